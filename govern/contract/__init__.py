@@ -1,0 +1,1 @@
+"""PROMISING: what a server promises; pure values, their canonical form and their digests."""

@@ -1,0 +1,87 @@
+"""What a part means, apart from how it is ordered: the form that digests are taken of.
+
+JSON Schema gives the order of `required`, `type`, `enum`, `dependentRequired`, `allOf`, `anyOf` and `oneOf` no meaning,
+and a prompt's arguments go by name. Data inside a schema (defaults, constants, examples) is left as it is.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from govern.contract.json_text import Json, canonical, sorted_keys
+
+_ONE = frozenset({"additionalProperties", "additionalItems", "contains", "contentSchema", "else", "if", "items", "not",
+                  "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties"})  # fmt: skip
+_MAPS = frozenset({"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"})
+_LISTS = frozenset({"prefixItems"})
+_UNORDERED_SCHEMAS = frozenset({"allOf", "anyOf", "oneOf"})
+_UNORDERED_DATA = frozenset({"enum", "required", "type"})
+
+
+def behaviour(part: str, value: Json) -> Json:
+    """The part's value with every list that is a set sorted."""
+    if part in ("input", "output"):
+        return _schema(value)
+    if part == "arguments":
+        return _arguments(value)
+    return value
+
+
+def as_shown(part: str, value: Json) -> Json:
+    """The part's value as the lock shows it: keywords sorted, properties and the order of lists as the server sent them."""
+    return _shown_schema(value) if part in ("input", "output") else _sorted(value)
+
+
+def _schema(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return {key: _keyword(key, inner) if isinstance(inner, (dict, list)) else inner for key, inner in value.items()}
+
+
+def _keyword(key: str, value: Any) -> Any:
+    if isinstance(value, list):
+        if key in _UNORDERED_DATA:
+            return _as_set(value)
+        if key in _UNORDERED_SCHEMAS:
+            return _as_set(_schema(inner) for inner in value)
+        return [_schema(inner) for inner in value] if key in _LISTS or key == "items" else value
+    if key in _ONE:
+        return _schema(value)
+    if key in _MAPS:
+        return {name: _as_set(inner) if isinstance(inner, list) else _schema(inner) for name, inner in value.items()}
+    if key == "dependentRequired":
+        return {name: _as_set(inner) if isinstance(inner, list) else inner for name, inner in value.items()}
+    return value
+
+
+def _arguments(value: Any) -> Any:
+    return _as_set(value) if isinstance(value, list) else value
+
+
+def _as_set(values: Iterable[Any]) -> list[Any]:
+    return sorted(values, key=canonical)
+
+
+def _shown_schema(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return _sorted(value)
+    return {key: _shown_keyword(key, value[key]) for key in sorted_keys(value)}
+
+
+def _shown_keyword(key: str, value: Any) -> Any:
+    if isinstance(value, dict):
+        if key in _MAPS:
+            names = value if key == "properties" else sorted_keys(value)
+            return {name: _shown_schema(value[name]) for name in names}
+        return _shown_schema(value) if key in _ONE else _sorted(value)
+    if isinstance(value, list):
+        schemas = key in _UNORDERED_SCHEMAS or key in _LISTS or key == "items"
+        return [_shown_schema(inner) if schemas else _sorted(inner) for inner in value]
+    return value
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _sorted(value[key]) for key in sorted_keys(value)}
+    if isinstance(value, list):
+        return [_sorted(inner) for inner in value]
+    return value

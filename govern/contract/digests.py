@@ -1,0 +1,48 @@
+"""Digests: sha256 over the canonical form, part by part, and from the parts upwards."""
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+
+from govern.contract.behaviour import behaviour
+from govern.contract.json_text import Json, canonical
+from govern.contract.surface import ABSENT, Absent, Item
+
+SHORT = 16
+NONE = "-"
+
+
+def digest(value: Json) -> str:
+    """The digest of any JSON value."""
+    return "sha256:" + sha256(canonical(value)).hexdigest()
+
+
+def part_digest(name: str, value: Json | Absent) -> str:
+    """The digest of one part; schemas and prompt arguments by what they mean, not by the order they are written in."""
+    if value is ABSENT or isinstance(value, Absent):
+        return NONE
+    return digest(behaviour(name, value))
+
+
+def part_digests(item: Item) -> dict[str, str]:
+    """All parts of an item that come over the wire."""
+    return {name: part_digest(name, item.part(name)) for name in item.kind.part_names}
+
+
+def item_digest(parts: Mapping[str, str]) -> str:
+    """An item's digest, from the digests of its parts by name."""
+    return digest(dict(parts))
+
+
+def short(part: str) -> str:
+    """A part's digest as the lock shows it: enough to see what moved; the item's digest binds it in full."""
+    return part.removeprefix("sha256:")[:SHORT]
+
+
+def lock_digest(servers: Mapping[str, str]) -> str:
+    """The lock's digest, from the digests of its servers by name."""
+    return digest(dict(servers))
+
+
+def children_digest(digests: Iterable[str]) -> list[Json]:
+    """What a server's digest says of its items of one kind: their digests, sorted, so order never matters."""
+    return list(sorted(digests))

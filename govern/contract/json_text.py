@@ -1,0 +1,198 @@
+"""JSON as the contract needs it: read strictly, written canonically or for people.
+
+The canonical form is RFC 8785 wherever that is defined, and goes on where it stops: integers of any size stay exact, and
+lone surrogates are kept as escapes. NaN and infinities have no form and are refused with their path.
+"""
+
+import json
+import re
+from math import isfinite
+from typing import Any
+
+import orjson
+
+from govern.contract import characters
+from govern.errors import ContractInvalid
+
+Json = None | bool | int | float | str | list[Any] | dict[str, Any]
+
+# Up to here a float holds every integer exactly, so that one written `1.0` is the integer it looks like.
+_EXACT_INTEGERS = 2.0**53
+# Where orjson's text is not RFC 8785's: floats, NaN (written as null), and the order of keys beyond the BMP. Each test is
+# a quick one that may ask for the slow way without need, never the other way about.
+_MAYBE_FLOAT = re.compile(rb"[0-9][.eE][-+0-9]")
+_FLOAT = re.compile(rb"(?:^|[:\[, ])-?[0-9]+[.eE]")
+_BEYOND_BMP = re.compile(rb"[\xf0-\xf4]")
+
+
+def decode(data: bytes | str) -> Json:
+    """Read one JSON text; refuse what two readers could read differently."""
+    odd: list[str] = []
+
+    def number(text: str) -> int | float:
+        value = float(text)
+        if not isfinite(value):
+            odd.append(text)
+        return int(value) if value.is_integer() and abs(value) <= _EXACT_INTEGERS else value
+
+    def constant(text: str) -> float:
+        odd.append(text)
+        return float(text)
+
+    try:
+        value: Json = json.loads(_as_text(data), object_pairs_hook=_object, parse_float=number, parse_constant=constant)
+    except RecursionError:
+        raise ContractInvalid("nested too deeply to read") from None
+    except ValueError as error:
+        raise ContractInvalid(f"not JSON: {error}") from None
+    if odd:
+        _refuse_non_numbers(value, "$")
+    return value
+
+
+def canonical(value: Json) -> bytes:
+    """The one byte string of this value."""
+    text = _by_orjson(value, orjson.OPT_SORT_KEYS)
+    return text if text is not None else _written(value, "$").encode("utf-8", "backslashreplace")
+
+
+def pretty(value: Json) -> str:
+    """Two-space indented text in the order of the value's own keys, canonical numbers, hidden characters as escapes."""
+    text = _by_orjson(value, orjson.OPT_INDENT_2)
+    return characters.escape_json(text.decode() if text is not None else _indented(value, "\n", "$"))
+
+
+def depth(value: Json) -> int:
+    """How many arrays and objects lie inside one another."""
+    deepest, level = 0, [value]
+    while level := [item for item in level if isinstance(item, (dict, list))]:
+        deepest += 1
+        level = [inner for item in level for inner in (item.values() if isinstance(item, dict) else item)]
+    return deepest
+
+
+def utf16_order(key: str) -> bytes:
+    """What RFC 8785 sorts keys by."""
+    return key.encode("utf-16-be", "surrogatepass")
+
+
+def sorted_keys(value: dict[str, Any]) -> list[str]:
+    """The keys in canonical order."""
+    return sorted(value) if all(map(str.isascii, value)) else sorted(value, key=utf16_order)
+
+
+def _by_orjson(value: Json, option: int) -> bytes | None:
+    """The text by orjson, ten times faster than by hand; None where it might not be the canonical one."""
+    try:
+        text = orjson.dumps(value, option=option)
+    except TypeError:
+        return None
+    if not text.isascii() and _BEYOND_BMP.search(text):
+        return None
+    if _MAYBE_FLOAT.search(text) and _FLOAT.search(text):
+        return None
+    return None if b"null" in text and not _all_finite(value) else text
+
+
+def _all_finite(value: Json) -> bool:
+    """Whether each null in orjson's text stands for null, and none for NaN."""
+    rest = [value]
+    while rest:
+        item = rest.pop()
+        if isinstance(item, dict):
+            rest.extend(item.values())
+        elif isinstance(item, list):
+            rest.extend(item)
+        elif isinstance(item, float) and not isfinite(item):
+            return False
+    return True
+
+
+def _as_text(data: bytes | str) -> str:
+    if isinstance(data, str):
+        return data
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ContractInvalid(f"not UTF-8: byte {error.object[error.start]:#04x} at offset {error.start}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key {twice!r} stands twice in one object, so readers disagree on what it means")
+    return value
+
+
+def _refuse_non_numbers(value: Json, path: str) -> None:
+    """NaN and infinities are no JSON, whatever a lenient reader makes of them."""
+    if isinstance(value, float):
+        _float(value, path)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            _refuse_non_numbers(inner, f"{path}.{key}")
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            _refuse_non_numbers(inner, f"{path}[{index}]")
+
+
+def _written(value: Json, path: str) -> str:
+    if isinstance(value, dict):
+        members = (f"{_string(key)}:{_written(value[key], f'{path}.{key}')}" for key in sorted_keys(value))
+        return "{" + ",".join(members) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(_written(inner, f"{path}[{index}]") for index, inner in enumerate(value)) + "]"
+    return _scalar(value, path)
+
+
+def _indented(value: Json, newline: str, path: str) -> str:
+    deeper = newline + "  "
+    if isinstance(value, dict) and value:
+        members = (f"{_string(key)}: {_indented(inner, deeper, f'{path}.{key}')}" for key, inner in value.items())
+        return "{" + deeper + f",{deeper}".join(members) + newline + "}"
+    if isinstance(value, list) and value:
+        items = (_indented(inner, deeper, f"{path}[{index}]") for index, inner in enumerate(value))
+        return "[" + deeper + f",{deeper}".join(items) + newline + "]"
+    return _scalar(value, path) if value not in ({}, []) else json.dumps(value)
+
+
+def _scalar(value: Json, path: str) -> str:
+    if isinstance(value, str):
+        return _string(value)
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return _float(value, path)
+    raise ContractInvalid(f"a {type(value).__name__} is no JSON value", where=path)
+
+
+_string = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def _float(value: float, path: str) -> str:
+    """As ECMAScript's Number::toString: the shortest digits that read back as the same number."""
+    if not isfinite(value):
+        raise ContractInvalid(f"{value} is no JSON number", where=path)
+    if value.is_integer() and abs(value) <= _EXACT_INTEGERS:
+        return str(int(value))
+    sign = "-" if value < 0 else ""
+    mantissa, _, exponent = f"{abs(value)!r}".partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    fraction = "" if fraction == "0" else fraction
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(exponent or 0) if whole != "0" else int(exponent or 0) - (len(fraction) - len(digits))
+    return sign + _placed(digits.rstrip("0"), point)
+
+
+def _placed(digits: str, point: int) -> str:
+    """`digits` with the decimal point after the first `point` of them."""
+    if -6 < point <= 0:
+        return "0." + "0" * -point + digits
+    if 0 < point <= 21:  # noqa: PLR2004 - ECMAScript's own bound
+        return digits[:point] + ("." + digits[point:] if len(digits) > point else "0" * (point - len(digits)))
+    exponent = f"e{point - 1:+d}"
+    return digits[0] + ("." + digits[1:] if len(digits) > 1 else "") + exponent

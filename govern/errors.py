@@ -1,0 +1,107 @@
+"""What can go wrong, as one tree.
+
+GovernError                  message, where, hint; knows its exit code
+├── AskedWrongly        (2)  the words, the config or a file are not usable
+│   ├── UsageError           flags and arguments that do not fit together
+│   ├── PolicyInvalid        govern.toml or an approvals file
+│   ├── LockfileMissing      there is no lock where one is needed
+│   ├── LockfileInvalid      a lock that does not hold what it says
+│   ├── LockfileTooNew       a lock of a later govern
+│   └── ContractInvalid      a value that has no canonical form
+└── SnapshotError       (3)  a server could not be seen
+    ├── ServerUnreachable    it does not start, answer or let us in
+    ├── ServerTimedOut       it answers too late
+    ├── ServerMisbehaved     what it says is no MCP, or contradicts itself
+    └── SurfaceTooLarge      it says more than the limits allow
+"""
+
+from enum import IntEnum
+from typing import ClassVar
+
+
+class Exit(IntEnum):
+    """The exit codes, frozen; when several hold, the largest."""
+
+    DONE = 0
+    REFUSED = 1
+    ASKED_WRONGLY = 2
+    COULD_NOT_SEE = 3
+
+
+EXIT_MEANINGS = {
+    Exit.DONE: "done or allowed",
+    Exit.REFUSED: "the gate says no: unapproved change, stale lock, broken budget, failed eval",
+    Exit.ASKED_WRONGLY: "asked wrongly: usage, config, an invalid lock",
+    Exit.COULD_NOT_SEE: "could not see: a server that does not start, times out or misbehaves",
+}
+
+
+class GovernError(Exception):
+    """An expected failure: what happened, where, and what to do about it."""
+
+    exit_code: ClassVar[Exit] = Exit.ASKED_WRONGLY
+
+    def __init__(self, message: str, *, where: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        hint = f"\n{self.hint}" if self.hint else ""
+        return f"{place}{self.message}{hint}"
+
+
+class AskedWrongly(GovernError):
+    """The command cannot begin with what it was given."""
+
+
+class UsageError(AskedWrongly):
+    """Flags and arguments that do not fit together."""
+
+
+class PolicyInvalid(AskedWrongly):
+    """A file that people own says something we cannot take."""
+
+
+class LockfileMissing(AskedWrongly):
+    """There is no lock where one is needed."""
+
+
+class LockfileInvalid(AskedWrongly):
+    """A lock that does not hold what it says."""
+
+
+class LockfileTooNew(AskedWrongly):
+    """A lock written by a later govern."""
+
+
+class ContractInvalid(AskedWrongly):
+    """A value that has no canonical form."""
+
+
+class SnapshotError(GovernError):
+    """A server could not be seen; `evidence` holds its last words (the end of its stderr)."""
+
+    exit_code = Exit.COULD_NOT_SEE
+
+    def __init__(self, message: str, *, where: str = "", hint: str = "", evidence: str = "") -> None:
+        super().__init__(message, where=where, hint=hint)
+        self.evidence = evidence
+
+
+class ServerUnreachable(SnapshotError):
+    """It does not start, does not answer or does not let us in."""
+
+
+class ServerTimedOut(SnapshotError):
+    """It answers too late."""
+
+
+class ServerMisbehaved(SnapshotError):
+    """What it says is no MCP, or contradicts itself."""
+
+
+class SurfaceTooLarge(SnapshotError):
+    """It says more than the limits allow."""

@@ -1,0 +1,119 @@
+"""The canonical form: RFC 8785 where that is defined, and defined beyond it."""
+
+import json
+import math
+from typing import Any
+
+import pytest
+import rfc8785
+from hypothesis import given
+from hypothesis import strategies as st
+
+from govern.contract.json_text import _written, canonical, decode, depth, pretty
+from govern.errors import ContractInvalid
+
+scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
+values = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20)
+any_text = st.text(st.characters())
+odd_values = st.recursive(
+    scalars | any_text, lambda inner: st.lists(inner) | st.dictionaries(any_text, inner), max_leaves=20
+)
+
+
+def in_rfc_domain(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(map(in_rfc_domain, value.values()))
+    if isinstance(value, list):
+        return all(map(in_rfc_domain, value))
+    return not isinstance(value, int) or abs(value) < 2**53
+
+
+@given(values.filter(in_rfc_domain))
+def test_equals_rfc_8785_wherever_that_is_defined(value: Any) -> None:
+    assert canonical(value) == rfc8785.dumps(value)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_every_float_is_written_as_rfc_8785_writes_it(number: float) -> None:
+    assert canonical(number) == rfc8785.dumps(number)
+
+
+@given(odd_values)
+def test_the_fast_way_and_the_plain_way_write_the_same(value: Any) -> None:
+    assert canonical(value) == _written(value, "$").encode("utf-8", "backslashreplace")
+
+
+@given(odd_values)
+def test_canonical_text_reads_back_as_itself(value: Any) -> None:
+    assert canonical(decode(canonical(value))) == canonical(value)
+
+
+@given(odd_values)
+def test_pretty_text_reads_back_as_the_same_value(value: Any) -> None:
+    assert canonical(decode(pretty(value))) == canonical(value)
+    assert pretty(decode(pretty(value))) == pretty(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("9223372036854775807", b"9223372036854775807"),
+        ("-170141183460469231731687303715884105728", b"-170141183460469231731687303715884105728"),
+        ("1.0", b"1"),
+        ("-0.0", b"0"),
+        ("1e21", b"1e+21"),
+        ("0.000001", b"0.000001"),
+        ("1e-7", b"1e-7"),
+        ("123456789012345680000.0", b"123456789012345680000"),
+        ('"\\ud800"', b'"\\ud800"'),
+        ('"\\ud83d\\ude00"', "\"😀\"".encode()),
+        ('{"__proto__":1,"10":2,"9":3}', b'{"10":2,"9":3,"__proto__":1}'),
+        ('{"\\ufb33":1,"\\ud83d\\ude00":2}', '{"\U0001f600":2,"\ufb33":1}'.encode()),
+    ],
+)
+def test_what_lies_beyond_the_rfc_is_defined(text: str, expected: bytes) -> None:
+    assert canonical(decode(text)) == expected
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_what_is_no_number_is_refused_with_its_path(number: float) -> None:
+    with pytest.raises(ContractInvalid) as refused:
+        canonical({"a": [1, None, {"b": number}]})
+    assert refused.value.where == "$.a[1].b" or refused.value.where == "$.a[2].b"
+
+
+@pytest.mark.parametrize("text", ['{"a": [NaN]}', '{"a": [1e999]}', '{"a": [-Infinity]}'])
+def test_a_text_with_no_number_is_refused_with_its_path(text: str) -> None:
+    with pytest.raises(ContractInvalid) as refused:
+        decode(text)
+    assert refused.value.where == "$.a[0]"
+
+
+@pytest.mark.parametrize("text", ['{"a": 1, "a": 2}', '[{"x": {"b": 1, "c": 2, "b": 1}}]'])
+def test_a_key_that_stands_twice_is_refused(text: str) -> None:
+    with pytest.raises(ContractInvalid, match="twice"):
+        decode(text)
+
+
+def test_invalid_utf_8_is_refused_with_its_offset() -> None:
+    with pytest.raises(ContractInvalid, match="0xff at offset 5"):
+        decode(b'{"a":\xff}')
+
+
+def test_a_nest_too_deep_to_read_is_an_error_of_ours() -> None:
+    with pytest.raises(ContractInvalid):
+        decode("[" * 200_000 + "]" * 200_000)
+
+
+@pytest.mark.parametrize(("value", "expected"), [(1, 0), ([], 1), ({"a": [1, [2]]}, 3), ([[], {}], 2)])
+def test_depth_counts_what_lies_inside_one_another(value: Any, expected: int) -> None:
+    assert depth(value) == expected
+
+
+def test_pretty_text_shows_hidden_characters_as_escapes() -> None:
+    assert pretty({"a": "x\u200by⚠️\U000e0041"}) == '{\n  "a": "x\\u200by⚠️\\udb40\\udc41"\n}'
+
+
+def test_pretty_text_is_what_the_standard_library_writes_of_plain_values() -> None:
+    value = {"b": [], "a": {"x": [1, True, None, "é"]}, "c": {}}
+    assert pretty(value) == json.dumps(value, indent=2, ensure_ascii=False)
