@@ -1,0 +1,1 @@
+"""AGREEING: capability.lock: the document (parse, render, check, merge) and its store."""

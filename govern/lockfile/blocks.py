@@ -1,0 +1,8 @@
+"""JSON as it stands in a lock: indented text inside a TOML literal string."""
+
+from govern.contract.json_text import Json, pretty
+
+
+def json_block(value: Json) -> str:
+    """The value's text; three quotes in a row would end the literal string, so the third is an escape."""
+    return pretty(value).replace("'''", "''\\u0027")

@@ -1,0 +1,134 @@
+"""The lock as values: what stands in the file, texts as texts, so that nothing is decoded before someone asks."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from govern.contract.json_text import Json, decode
+from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL, Item, Kind, KindName, Surface
+
+FORMAT = 1
+ECONOMICS = 1
+ENCODINGS = ("cl100k_base", "o200k_base")
+RISK_THRESHOLDS = (1_000, 4_000, 8_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A tool's economics as locked; `guard` holds the bounds that the wire does not show."""
+
+    tokens: int
+    fields: int
+    bounded: bool
+    risk: str
+    guard: Mapping[str, int] = field(default_factory=dict)
+
+    def as_json(self) -> Json:
+        """What the economics digest is taken of."""
+        numbers: dict[str, Json] = {
+            "bounded": self.bounded, "fields": self.fields, "risk": self.risk, "tokens": self.tokens,
+        }  # fmt: skip
+        return numbers | ({"guard": dict(self.guard)} if self.guard else {})
+
+
+@dataclass(frozen=True, slots=True)
+class LockedItem:
+    """One tool, prompt, resource or template. `copy` counts items of one name: 1, and up where a server repeats it."""
+
+    kind: Kind
+    key: str
+    digest: str
+    parts: str
+    copy: int = 1
+    texts: Mapping[str, str] = field(default_factory=dict)
+    blocks: Mapping[str, str] = field(default_factory=dict)
+    numbers: Numbers | None = None
+
+    def item(self) -> Item:
+        """The object as the server advertised it."""
+        return Item(self.kind, self.identity() | self._decoded())
+
+    def identity(self) -> dict[str, str]:
+        """The texts that make up the surface part, by their wire names."""
+        return {self.kind.key: self.key, **self.texts}
+
+    def _decoded(self) -> dict[str, Any]:
+        fields: dict[str, Any] = {}
+        for part, text in self.blocks.items():
+            value = decode(text)
+            if part == "hints" and isinstance(value, dict):
+                fields |= value
+            else:
+                fields[self.kind.json_parts[part]] = value
+        return fields
+
+
+@dataclass(frozen=True, slots=True)
+class LockedServer:
+    """One server's block; absent texts are None, `hints` is the JSON text of all that has no line of its own."""
+
+    name: str
+    source: str
+    digest: str
+    title: str | None = None
+    version: str | None = None
+    protocol: str | None = None
+    capabilities: tuple[str, ...] = ()
+    client: str | None = None
+    instructions: str | None = None
+    hints: str | None = None
+    items: tuple[LockedItem, ...] = ()
+
+    def of(self, kind: Kind) -> Iterator[LockedItem]:
+        """The items of one kind."""
+        return (item for item in self.items if item.kind is kind)
+
+    @property
+    def tools(self) -> list[LockedItem]:
+        """The tools by name."""
+        return list(self.of(TOOL))
+
+    def surface(self) -> Surface:
+        """What the server advertised, in the lock's order."""
+        hints = decode(self.hints) if self.hints else {}
+        return Surface(
+            hello=_hello(self, hints if isinstance(hints, dict) else {}),
+            items=tuple(locked.item() for locked in self.items),
+            lists=hints.get("lists", {}) if isinstance(hints, dict) else {},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """The whole document. `risk` holds the thresholds that the locked risks were judged by."""
+
+    servers: tuple[LockedServer, ...] = ()
+    digest: str = ""
+    encoding: str = ENCODINGS[0]
+    economics: int = ECONOMICS
+    risk: tuple[int, int, int] = RISK_THRESHOLDS
+
+    def server(self, name: str) -> LockedServer | None:
+        """The server of that name, where the lock holds it."""
+        return next((server for server in self.servers if server.name == name), None)
+
+    def with_servers(self, servers: Mapping[str, LockedServer]) -> "Lock":
+        """The same lock, holding these servers."""
+        return replace(self, servers=tuple(servers[name] for name in sorted(servers)), digest="")
+
+
+# The name under which each kind's items stand in the file.
+SECTIONS: Mapping[KindName, Kind] = {"tool": TOOL, "prompt": PROMPT, "resource": RESOURCE, "template": TEMPLATE}
+# Wire names of texts as the file spells them.
+SPELLED = {"mimeType": "mime"}
+
+
+def _hello(server: LockedServer, hints: Mapping[str, Any]) -> dict[str, Any]:
+    card = {"title": server.title, "version": server.version}
+    info = {key: value for key, value in card.items() if value is not None} | hints.get("serverInfo", {})
+    hello: dict[str, Any] = {key: value for key, value in hints.items() if key not in ("lists", "serverInfo", "capabilities")}
+    hello["capabilities"] = dict.fromkeys(server.capabilities, {}) | hints.get("capabilities", {})
+    for key, value in (("protocolVersion", server.protocol), ("instructions", server.instructions), ("serverInfo", info)):
+        if value:
+            hello[key] = value
+    return hello

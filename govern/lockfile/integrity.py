@@ -1,0 +1,128 @@
+"""Whether a lock's bodies are what its digests say: nothing in a lock is trusted before this has been asked."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NoReturn
+
+import orjson
+
+from govern.contract.digests import NONE, children_digest, digest, item_digest, lock_digest, part_digest, short
+from govern.contract.json_text import Json, decode
+from govern.contract.surface import KINDS
+from govern.errors import ContractInvalid, LockfileInvalid
+from govern.lockfile.blocks import json_block
+from govern.lockfile.document import Lock, LockedItem, LockedServer
+from govern.lockfile.parse import AGAIN
+
+_CACHED_BLOCKS = 50_000
+
+
+def check(lock: Lock) -> None:
+    """Recompute every digest from the stored bodies, upwards; the first that differs is an error that names the place."""
+    for at, server in enumerate(lock.servers):
+        check_server(server, f"server[{at}]")
+    check_order([server.name for server in lock.servers])
+    if lock.digest != digest_of_lock(lock):
+        _fail("digest", "the lock's digest does not match its servers")
+
+
+def check_server(server: LockedServer, where: str) -> None:
+    """Recompute one server's digests."""
+    counts = dict.fromkeys(KINDS, 0)
+    for item in server.items:
+        check_item(item, f"{where}.{item.kind.name}[{counts[item.kind.name]}]")
+        counts[item.kind.name] += 1
+    try:
+        found = digest_of_server(server)
+    except ContractInvalid as error:
+        _fail(where, error.message)
+    if server.digest != found:
+        _fail(where, f"the digest of server {server.name!r} does not match its body")
+
+
+def check_item(item: LockedItem, where: str) -> None:
+    """Recompute one item's part digests and its own."""
+    parts = parts_of(item, where)
+    if item.digest == item_digest(parts) and item.parts == parts_line(parts):
+        return
+    stated = dict(each.partition(":")[::2] for each in item.parts.split(" "))
+    moved = [name for name, found in parts.items() if stated.get(name) != short(found)]
+    what = f"its {' and '.join(moved)} do not match" if moved else "it does not match"
+    _fail(where, f"{item.kind.name} {item.key!r} is not what was locked: {what} the digest")
+
+
+def check_order(names: list[str]) -> None:
+    """Servers stand once each and by name, so that one surface has one text."""
+    if names != sorted(set(names)):
+        _fail("server", "servers are not in order, or one stands twice")
+
+
+def parts_of(item: LockedItem, where: str = "") -> dict[str, str]:
+    """The digests of an item's parts, from its stored body."""
+    parts = {"surface": part_digest("surface", dict(item.identity()))}
+    for part in (*item.kind.json_parts, "hints"):
+        parts[part] = _block_digest_at(part, item.blocks[part], where) if part in item.blocks else NONE
+    if item.numbers:
+        parts["economics"] = digest(item.numbers.as_json())
+    return parts
+
+
+def parts_line(parts: dict[str, str]) -> str:
+    """What the lock's `parts` line says of these digests."""
+    return " ".join(f"{name}:{short(found)}" for name, found in parts.items())
+
+
+def digest_of_server(server: LockedServer) -> str:
+    """A server's digest: its own lines, and the digests of all it holds."""
+    return digest(dict(_server_fields(server)))
+
+
+def digest_of_lock(lock: Lock) -> str:
+    """The lock's digest, from its servers'."""
+    return lock_digest({server.name: server.digest for server in lock.servers})
+
+
+def _server_fields(server: LockedServer) -> Iterator[tuple[str, Json]]:
+    yield "name", server.name
+    yield "source", server.source
+    yield "capabilities", list(server.capabilities)
+    for key in ("title", "version", "protocol", "instructions"):
+        text = getattr(server, key)
+        if text is not None:
+            yield key, text
+    if server.client is not None:
+        yield "client", server.client
+    if server.hints is not None:
+        yield "hints", _value_of(server.hints)
+    for kind in KINDS.values():
+        yield kind.listed_as, children_digest(item.digest for item in server.of(kind))
+
+
+def _block_digest_at(part: str, text: str, where: str) -> str:
+    try:
+        return _block_digest(part, text)
+    except ContractInvalid as error:
+        _fail(f"{where}.{part}", error.message)
+
+
+@lru_cache(_CACHED_BLOCKS)
+def _block_digest(part: str, text: str) -> str:
+    return part_digest(part, _value_of(text))
+
+
+def _value_of(text: str) -> Json:
+    """The block's value; a text that is not the one form of its value is refused, since a reader may take it otherwise."""
+    try:
+        value: Json = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        value = None
+    if value is not None and orjson.dumps(value, option=orjson.OPT_INDENT_2) == text.encode():
+        return value
+    value = decode(text)
+    if json_block(value) != text:
+        raise ContractInvalid("this JSON text is not in the form that govern writes")
+    return value
+
+
+def _fail(where: str, message: str) -> NoReturn:
+    raise LockfileInvalid(message, where=where, hint=AGAIN)

@@ -1,0 +1,51 @@
+"""What came of locking: values that commands fill and reports tell."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from govern.errors import Exit, SnapshotError
+from govern.lockfile.document import Lock, LockedServer
+from govern.lockfile.movement import Moved
+
+Status = Literal["new", "changed", "same", "dropped", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something a lock cannot hold still, or that a reader should know. `code` names its kind for programs."""
+
+    code: Literal["unpinned", "volatile", "gateway", "collision", "repeated"]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOutcome:
+    """What came of one server; `locked` is its block in the lock afterwards."""
+
+    name: str
+    status: Status
+    locked: LockedServer | None = None
+    moved: tuple[Moved, ...] = ()
+    notes: tuple[Note, ...] = ()
+    error: SnapshotError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LockOutcome:
+    """What came of all of them."""
+
+    path: Path
+    lock: Lock
+    servers: tuple[ServerOutcome, ...]
+    notes: tuple[Note, ...] = ()
+    stale: bool = False
+    wrote: bool = False
+    checked: bool = False
+
+    @property
+    def exit_code(self) -> Exit:
+        """A server that could not be seen outweighs a stale lock."""
+        if any(server.error for server in self.servers):
+            return Exit.COULD_NOT_SEE
+        return Exit.REFUSED if self.checked and self.stale else Exit.DONE

@@ -1,0 +1,188 @@
+"""From text to a Lock; render.py is the mirror image.
+
+Only the shape is read here. That the bodies are what the digests say is integrity.py's to find out.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+import rtoml
+
+from govern.contract.surface import Kind
+from govern.errors import LockfileInvalid, LockfileTooNew
+from govern.lockfile.document import (
+    ECONOMICS, ENCODINGS, FORMAT, RISK_THRESHOLDS, SECTIONS, SPELLED, Lock, LockedItem, LockedServer, Numbers,
+)  # fmt: skip
+
+_CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
+_HEAD = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
+_SERVER_LINES = ("title", "version", "protocol", "client")
+_SERVER = frozenset({"name", "source", "capabilities", "digest", "instructions", "hints", *_SERVER_LINES, *SECTIONS})
+_NUMBERS = ("tokens", "fields", "bounded", "risk")
+_RISKS = frozenset({"low", "medium", "high", "critical", "unknown"})
+AGAIN = "restore it from git; or delete it and lock again with `govern lock`"
+
+
+def parse(text: str) -> Lock:
+    """Read a lock's text; a place that is not as it must be is named by its dotted path."""
+    table = _toml(text.replace("\r\n", "\n"))
+    version = table.get("lock")
+    if type(version) is not int:
+        _fail("lock", "this is no capability.lock: the line `lock = 1` is missing")
+    if version > FORMAT:
+        _too_new("lock", f"format {version} is newer than format {FORMAT}, which this govern reads")
+    economics = _typed(table, "economics", int, "")
+    if economics > ECONOMICS:
+        _too_new("economics", f"economics {economics} are newer than economics {ECONOMICS}, which this govern computes")
+    _only(table, _HEAD, "")
+    encoding = _typed(table, "encoding", str, "")
+    if encoding not in ENCODINGS:
+        _fail("encoding", f"{encoding!r} is none of {', '.join(ENCODINGS)}")
+    if economics < 1:
+        _fail("economics", "versions begin at 1")
+    return Lock(
+        servers=tuple(_server(each, f"server[{at}]") for at, each in enumerate(_tables(table, "server", ""))),
+        digest=_typed(table, "digest", str, ""),
+        encoding=encoding,
+        economics=economics,
+        risk=_thresholds(table),
+    )
+
+
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        table: dict[str, Any] = rtoml.loads(text)
+    except rtoml.TomlParsingError as error:
+        if _CONFLICT.search(text):
+            raise LockfileInvalid(
+                "git left a merge conflict in it", hint="resolve it with `govern lock --merge`"
+            ) from None
+        raise LockfileInvalid(f"not TOML: {error}", hint=AGAIN) from None
+    return table
+
+
+def _server(table: Mapping[str, Any], where: str) -> LockedServer:
+    _only(table, _SERVER, where)
+    return LockedServer(
+        name=_typed(table, "name", str, where),
+        source=_typed(table, "source", str, where),
+        digest=_typed(table, "digest", str, where),
+        capabilities=_texts(table, "capabilities", where),
+        instructions=_block(table, "instructions", where),
+        hints=_block(table, "hints", where),
+        items=tuple(
+            _item(kind, each, f"{where}.{section}[{at}]")
+            for section, kind in SECTIONS.items()
+            for at, each in enumerate(_tables(table, section, where))
+        ),
+        **{key: _typed(table, key, str, where) for key in _SERVER_LINES if key in table},
+    )
+
+
+def _item(kind: Kind, table: Mapping[str, Any], where: str) -> LockedItem:
+    _only(table, _ITEM_KEYS[kind.name], where)
+    return LockedItem(
+        kind=kind,
+        key=_typed(table, kind.key, str, where),
+        digest=_typed(table, "digest", str, where),
+        parts=_typed(table, "parts", str, where),
+        copy=_typed(table, "copy", int, where) if "copy" in table else 1,
+        texts={wire: read(table, key, where) for key, wire, read in _ITEM_TEXTS[kind.name] if key in table},
+        blocks={part: _block(table, part, where) or "" for part in _ITEM_BLOCKS[kind.name] if part in table},
+        numbers=_numbers(table, where) if kind.name == "tool" else None,
+    )
+
+
+def _numbers(table: Mapping[str, Any], where: str) -> Numbers:
+    guard = _typed(table, "guard", dict, where) if "guard" in table else {}
+    if not all(type(bound) is int for bound in guard.values()):
+        _fail(f"{where}.guard", "bounds are whole numbers")
+    risk = _typed(table, "risk", str, where)
+    if risk not in _RISKS:
+        _fail(f"{where}.risk", f"{risk!r} is no risk")
+    return Numbers(
+        tokens=_typed(table, "tokens", int, where),
+        fields=_typed(table, "fields", int, where),
+        bounded=_typed(table, "bounded", bool, where),
+        risk=risk,
+        guard=guard,
+    )
+
+
+def _thresholds(table: Mapping[str, Any]) -> tuple[int, int, int]:
+    if "risk" not in table:
+        return RISK_THRESHOLDS
+    match table["risk"]:
+        case [int(low), int(medium), int(high)]:
+            return low, medium, high
+        case _:
+            _fail("risk", "three whole numbers are expected")
+
+
+def _line(table: Mapping[str, Any], key: str, where: str) -> str:
+    text: str = _typed(table, key, str, where)
+    return text
+
+
+def _block(table: Mapping[str, Any], key: str, where: str) -> str | None:
+    if key not in table:
+        return None
+    text: str = _typed(table, key, str, where)
+    if not text.endswith("\n"):
+        _fail(f"{where}.{key}", "a block ends with a newline of its own")
+    return text[:-1]
+
+
+def _some_block(table: Mapping[str, Any], key: str, where: str) -> str:
+    return _block(table, key, where) or ""
+
+
+def _texts(table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+    values = _typed(table, key, list, where)
+    if not all(isinstance(value, str) for value in values):
+        _fail(f"{where}.{key}", "texts are expected")
+    return tuple(values)
+
+
+def _tables(table: Mapping[str, Any], key: str, where: str) -> list[dict[str, Any]]:
+    tables = table.get(key, [])
+    if not (isinstance(tables, list) and all(isinstance(each, dict) for each in tables)):
+        _fail(f"{where}.{key}".lstrip("."), f"[[{key}]] tables are expected")
+    return tables
+
+
+def _typed(table: Mapping[str, Any], key: str, kind: type, where: str) -> Any:
+    value = table.get(key)
+    if type(value) is not kind:
+        _fail(f"{where}.{key}".lstrip("."), "missing" if value is None else f"{kind.__name__} expected, not {value!r:.60}")
+    return value
+
+
+def _only(table: Mapping[str, Any], known: frozenset[str], where: str) -> None:
+    if not table.keys() <= known:
+        unknown = min(table.keys() - known)
+        _fail(f"{where}.{unknown}".lstrip("."), "unknown key: no digest covers it, so nothing vouches for it")
+
+
+def _fail(where: str, message: str) -> NoReturn:
+    raise LockfileInvalid(message, where=where, hint=AGAIN)
+
+
+def _too_new(where: str, message: str) -> NoReturn:
+    raise LockfileTooNew(message, where=where, hint="update govern: `pip install --upgrade govern-mcp`")
+
+
+_Reader = Callable[[Mapping[str, Any], str, str], str]
+_ITEM_TEXTS: dict[str, list[tuple[str, str, _Reader]]] = {
+    kind.name: [(SPELLED.get(wire, wire), wire, _some_block if wire == "description" else _line) for wire in kind.texts]
+    for kind in SECTIONS.values()
+}
+_ITEM_BLOCKS = {kind.name: (*kind.json_parts, "hints") for kind in SECTIONS.values()}
+_ITEM_KEYS = {
+    kind.name: frozenset(
+        {kind.key, "copy", "digest", "parts", *(key for key, _, _ in _ITEM_TEXTS[kind.name]), *_ITEM_BLOCKS[kind.name]}
+        | ({*_NUMBERS, "guard"} if kind.name == "tool" else set())
+    )
+    for kind in SECTIONS.values()
+}

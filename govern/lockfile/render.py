@@ -1,0 +1,77 @@
+"""From a Lock to its one canonical text; parse.py is the mirror image."""
+
+from collections.abc import Iterator
+
+from govern.lockfile.document import FORMAT, RISK_THRESHOLDS, SPELLED, Lock, LockedItem, LockedServer, Numbers
+from govern.lockfile.toml_text import block, line
+
+HEAD = "# capability.lock · written by `govern lock`; review it, do not edit it.\n"
+LONG_TEXTS = frozenset({"description"})
+
+
+def render(lock: Lock) -> str:
+    """The lock's text, the same on every machine."""
+    return "".join((_head(lock), *map(_server, lock.servers)))
+
+
+def _head(lock: Lock) -> str:
+    risk = f"risk = {list(lock.risk)}\n" if lock.risk != RISK_THRESHOLDS else ""
+    return (
+        f"{HEAD}lock = {FORMAT}\n{line('encoding', lock.encoding)}economics = {lock.economics}\n{risk}"
+        f"{line('digest', lock.digest)}"
+    )
+
+
+def _server(server: LockedServer) -> str:
+    return "".join((*_server_lines(server), *map(_item, server.items)))
+
+
+def _server_lines(server: LockedServer) -> Iterator[str]:
+    yield "\n[[server]]\n"
+    yield line("name", server.name)
+    yield line("source", server.source)
+    for key, text in (("title", server.title), ("version", server.version), ("protocol", server.protocol)):
+        if text is not None:
+            yield line(key, text)
+    yield _list_line("capabilities", server.capabilities)
+    if server.client is not None:
+        yield line("client", server.client)
+    yield line("digest", server.digest)
+    for key, text in (("instructions", server.instructions), ("hints", server.hints)):
+        if text is not None:
+            yield block(key, text)
+
+
+def _item(item: LockedItem) -> str:
+    return "".join(_item_lines(item))
+
+
+def _item_lines(item: LockedItem) -> Iterator[str]:
+    yield f"\n[[server.{item.kind.name}]]\n"
+    yield line(item.kind.key, item.key)
+    if item.copy > 1:
+        yield f"copy = {item.copy}\n"
+    yield line("digest", item.digest)
+    yield line("parts", item.parts)
+    if item.numbers:
+        yield _numbers(item.numbers)
+    for name in item.kind.texts:
+        if name in item.texts:
+            key = SPELLED.get(name, name)
+            yield block(key, item.texts[name]) if name in LONG_TEXTS else line(key, item.texts[name])
+    for part in (*item.kind.json_parts, "hints"):
+        if part in item.blocks:
+            yield block(part, item.blocks[part])
+
+
+def _numbers(numbers: Numbers) -> str:
+    guard = ", ".join(f"{key} = {value}" for key, value in sorted(numbers.guard.items()))
+    return (
+        f"tokens = {numbers.tokens}\nfields = {numbers.fields}\nbounded = {str(numbers.bounded).lower()}\n"
+        f"{line('risk', numbers.risk)}" + (f"guard = {{ {guard} }}\n" if guard else "")
+    )
+
+
+def _list_line(key: str, values: tuple[str, ...]) -> str:
+    quoted = ", ".join(line("", value).removeprefix(" = ").rstrip("\n") for value in values)
+    return f"{key} = [{quoted}]\n"

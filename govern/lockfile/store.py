@@ -1,0 +1,88 @@
+"""The lock on disk: read whole, written whole or not at all."""
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
+from govern.lockfile.document import Lock
+from govern.lockfile.integrity import check
+from govern.lockfile.parse import parse
+from govern.lockfile.render import render
+
+LOCK_NAME = "capability.lock"
+
+
+def load(path: Path) -> Lock:
+    """The lock at this path, every body of it checked against its digest."""
+    return read_text(text_at(path), str(path))
+
+
+def load_if_there(path: Path) -> Lock | None:
+    """The lock at this path, or None where there is no such file."""
+    return load(path) if path.exists() else None
+
+
+def read_text(text: str, name: str) -> Lock:
+    """A lock's text from anywhere, checked; `name` is what errors call it."""
+    try:
+        lock = parse(text)
+        check(lock)
+    except (LockfileInvalid, LockfileTooNew) as error:
+        raise type(error)(error.message, where=f"{name}: {error.where}".rstrip(": "), hint=error.hint) from None
+    return lock
+
+
+def text_at(path: Path) -> str:
+    """The text of the file at this path."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise LockfileMissing("there is no such lock", where=str(path), hint="write it with `govern lock`") from None
+    except UnicodeDecodeError as error:
+        raise LockfileInvalid(f"not UTF-8 at byte {error.start}", where=str(path)) from None
+    except OSError as error:
+        raise LockfileInvalid(f"cannot be read: {error.strerror}", where=str(path)) from None
+
+
+def save(path: Path, lock: Lock) -> None:
+    """Replace the file in one step: a crash or a full disk leaves the old lock whole."""
+    try:
+        replace_file(path, render(lock).encode())
+    except OSError as error:
+        raise UsageError(f"cannot be written: {error.strerror}; the old file is as it was", where=str(path)) from None
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write beside the file, flush to disk, then rename over it; a link stays a link, and the mode stays."""
+    path = path.resolve()
+    descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(beside).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+        Path(beside).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(beside).unlink()
+        raise
+    _sync_folder(path.parent)
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """So that the rename itself survives a crash, where the system lets a folder be opened."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

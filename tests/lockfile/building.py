@@ -1,0 +1,64 @@
+"""Locks made in memory, for tests."""
+
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+from govern.contract.surface import KINDS, TOOL, Item, Kind, Surface
+from govern.lockfile.document import Lock, LockedServer, Numbers
+from govern.lockfile.integrity import digest_of_lock
+from govern.lockfile.lock_server import Origin, lock_server
+
+NUMBERS = Numbers(tokens=10, fields=3, bounded=False, risk="unknown")
+
+
+def locked(name: str, *tools: dict[str, Any], hello: dict[str, Any] | None = None, **origin: Any) -> LockedServer:
+    """A server's block that holds these tools."""
+    surface = Surface(hello or {}, tuple(Item(TOOL, tool) for tool in tools))
+    return lock_server(Origin(name, origin.get("source", "x"), {}), surface, [NUMBERS] * len(tools), origin.get("old"))
+
+
+def lock_of(*servers: LockedServer) -> Lock:
+    """A whole lock, with its digest."""
+    lock = Lock().with_servers({server.name: server for server in servers})
+    return replace(lock, digest=digest_of_lock(lock))
+
+
+texts = st.text(st.characters(), max_size=20)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def raw_items(kind: Kind) -> st.SearchStrategy[Item]:
+    """Items with odd names, odd texts and unknown fields."""
+    fields = [*kind.texts, *kind.json_parts.values(), "annotations", "_meta", "x"]
+    names = st.text(st.characters(exclude_categories=["Cs"]), max_size=10)
+    bodies = st.dictionaries(st.sampled_from(fields), json_values, max_size=5)
+    return st.builds(lambda name, body: Item(kind, {**body, kind.key: name}), names, bodies)
+
+
+surfaces = st.builds(
+    lambda hello, items: Surface(hello, tuple(items)),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "serverInfo": st.dictionaries(st.sampled_from(["name", "title", "version", "icons"]), json_values),
+            "protocolVersion": st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=5),
+            "instructions": st.text(min_size=1, max_size=20) | st.none() | st.integers(),
+            "capabilities": st.dictionaries(st.sampled_from(["tools", "prompts", "x"]), st.just({}) | json_values),
+            "later": json_values.filter(lambda value: value != {}),
+        },
+    ),
+    st.lists(st.one_of(*(raw_items(kind) for kind in KINDS.values())), max_size=5),
+)
+
+
+def lock_surface(surface: Surface, name: str = "s", old: LockedServer | None = None) -> LockedServer:
+    """A surface's block, with numbers that do not matter."""
+    return lock_server(Origin(name, "python s.py", {}), surface, [NUMBERS] * len(surface.tools), old)
+
+

@@ -1,0 +1,96 @@
+"""A lock that does not hold what it says is refused, and the place is named."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew
+from govern.lockfile.parse import parse
+from govern.lockfile.render import render
+from govern.lockfile.store import load, read_text
+from tests.lockfile.building import lock_of, locked
+
+TOOL = {
+    "name": "search",
+    "title": "Search",
+    "description": "Finds things.\nAll of them.",
+    "inputSchema": {"type": "object", "properties": {"limit": {"maximum": 9223372036854775807}}, "required": ["limit"]},
+    "outputSchema": {"type": "object"},
+    "annotations": {"readOnlyHint": True},
+}
+TEXT = render(
+    lock_of(locked("a", TOOL, {"name": "z"}, hello={"instructions": "Be kind.", "capabilities": {"tools": {"x": 1}}}))
+)
+
+
+@pytest.mark.parametrize(
+    ("found", "written", "place"),
+    [
+        ("Finds things.", "Finds secrets.", r"server\[0\]\.tool\[0\].*surface"),
+        ('title = "Search"', 'title = "Seek"', r"server\[0\]\.tool\[0\].*surface"),
+        ("9223372036854775807", "9223372036854775806", r"server\[0\]\.tool\[0\].*input"),
+        ('"readOnlyHint": true', '"readOnlyHint": false', r"server\[0\]\.tool\[0\].*hints"),
+        ("tokens = 10", "tokens = 11", r"server\[0\]\.tool\[0\].*economics"),
+        ("Be kind.", "Be cruel.", r"server\[0\].*'a'"),
+        ('"x": 1', '"x": 2', r"server\[0\].*'a'"),
+        ('source = "x"', 'source = "y"', r"server\[0\].*'a'"),
+        ('name = "z"', 'name = "y"', r"server\[0\]\.tool\[1\]"),
+        ("lock = 1\n", "lock = 1\nextra = 1\n", "extra.*no digest covers it"),
+        ('name = "z"\n', 'name = "z"\nnote = "hi"\n', r"server\[0\]\.tool\[1\]\.note"),
+        ('"type": "object"\n}', '"type": "object",\n  "type": "object"\n}', r"server\[0\]\.tool\[0\]\.input.*twice"),
+        ('risk = "unknown"', 'risk = "none"', r"server\[0\]\.tool\[0\]\.risk"),
+        ("fields = 3", 'fields = "3"', r"server\[0\]\.tool\[0\]\.fields"),
+    ],
+)
+def test_a_changed_body_is_named(found: str, written: str, place: str) -> None:
+    assert found in TEXT
+    with pytest.raises(LockfileInvalid) as refused:
+        read_text(TEXT.replace(found, written, 1), "capability.lock")
+    assert re.search(place, str(refused.value))
+    assert refused.value.hint
+
+
+@given(st.integers(0, len(TEXT) - 1), st.characters(min_codepoint=32, max_codepoint=126))
+def test_no_single_character_can_change_unseen(at: int, char: str) -> None:
+    changed = TEXT[:at] + char + TEXT[at + 1 :]
+    try:
+        read = read_text(changed, "x")
+    except (LockfileInvalid, LockfileTooNew):
+        return
+    assert render(read) == TEXT
+
+
+def test_a_removed_tool_is_noticed() -> None:
+    start = TEXT.index("\n[[server.tool]]", TEXT.index("[[server.tool]]") + 1)
+    with pytest.raises(LockfileInvalid, match="'a'"):
+        read_text(TEXT[:start], "x")
+
+
+@pytest.mark.parametrize("line", ["lock = 1\n", "economics = 1\n"])
+def test_a_newer_lock_says_what_to_install(line: str) -> None:
+    with pytest.raises(LockfileTooNew) as refused:
+        read_text(TEXT.replace(line, line.replace("1", "2")), "x")
+    assert "pip install" in refused.value.hint
+
+
+def test_a_lock_with_conflict_markers_says_how_to_merge() -> None:
+    with pytest.raises(LockfileInvalid, match="merge conflict") as refused:
+        parse(TEXT.replace("lock = 1", "<<<<<<< HEAD\nlock = 1\n=======\nlock = 1\n>>>>>>> branch"))
+    assert "--merge" in refused.value.hint
+
+
+@pytest.mark.parametrize("content", [b"", b"lock = 'x'", b"\xff", b"lock = 1\nserver = 3", b"[[package]]\n", b"\x00"])
+def test_what_is_no_lock_is_refused(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "capability.lock"
+    path.write_bytes(content)
+    with pytest.raises(LockfileInvalid, match=r"capability\.lock"):
+        load(path)
+
+
+def test_a_missing_lock_says_how_to_write_one(tmp_path: Path) -> None:
+    with pytest.raises(LockfileMissing) as refused:
+        load(tmp_path / "capability.lock")
+    assert "govern lock" in refused.value.hint
