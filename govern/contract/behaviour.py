@@ -4,7 +4,7 @@ JSON Schema gives the order of `required`, `type`, `enum`, `dependentRequired`, 
 and a prompt's arguments go by name. Data inside a schema (defaults, constants, examples) is left as it is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from govern.contract.json_text import Json, canonical, sorted_keys
@@ -19,16 +19,15 @@ _UNORDERED_DATA = frozenset({"enum", "required", "type"})
 
 def behaviour(part: str, value: Json) -> Json:
     """The part's value with every list that is a set sorted."""
-    if part in ("input", "output"):
-        return _schema(value)
-    if part == "arguments":
-        return _arguments(value)
-    return value
+    form = _FORMS.get(part)
+    meant: Json = form(value) if form else value
+    return meant
 
 
 def as_shown(part: str, value: Json) -> Json:
-    """The part's value as the lock shows it: keywords sorted, properties and the order of lists as the server sent them."""
-    return _shown_schema(value) if part in ("input", "output") else _sorted(value)
+    """The part's value as the lock shows it: keywords sorted, properties and lists in the order that they came in."""
+    shown: Json = _shown_schema(value) if part in ("input", "output") else _sorted(value)
+    return shown
 
 
 def _schema(value: Any) -> Any:
@@ -39,11 +38,7 @@ def _schema(value: Any) -> Any:
 
 def _keyword(key: str, value: Any) -> Any:
     if isinstance(value, list):
-        if key in _UNORDERED_DATA:
-            return _as_set(value)
-        if key in _UNORDERED_SCHEMAS:
-            return _as_set(_schema(inner) for inner in value)
-        return [_schema(inner) for inner in value] if key in _LISTS or key == "items" else value
+        return _listed(key, value)
     if key in _ONE:
         return _schema(value)
     if key in _MAPS:
@@ -51,6 +46,14 @@ def _keyword(key: str, value: Any) -> Any:
     if key == "dependentRequired":
         return {name: _as_set(inner) if isinstance(inner, list) else inner for name, inner in value.items()}
     return value
+
+
+def _listed(key: str, values: list[Any]) -> list[Any]:
+    if key in _UNORDERED_DATA:
+        return _as_set(values)
+    if key in _UNORDERED_SCHEMAS:
+        return _as_set(_schema(inner) for inner in values)
+    return [_schema(inner) for inner in values] if key in _LISTS or key == "items" else values
 
 
 def _arguments(value: Any) -> Any:
@@ -85,3 +88,6 @@ def _sorted(value: Any) -> Any:
     if isinstance(value, list):
         return [_sorted(inner) for inner in value]
     return value
+
+
+_FORMS: dict[str, Callable[[Any], Any]] = {"input": _schema, "output": _schema, "arguments": _arguments}

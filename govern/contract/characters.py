@@ -6,17 +6,23 @@ The ranges are written out, since Python's own Unicode tables differ between its
 import re
 from collections.abc import Callable
 
-# Controls but tab and newline; soft hyphen; combining grapheme joiner; Arabic letter mark; Hangul fillers; Khmer inherent
-# vowels; Mongolian separators; zero width, bidi and invisible operators; line and paragraph separators; Braille blank;
-# variation selectors; BOM; interlinear marks; private use; shorthand and musical controls; tags; noncharacters.
+# Controls but tab and newline; soft hyphen; combining grapheme joiner; Arabic letter mark; Hangul fillers; Khmer
+# inherent vowels; Mongolian separators; zero width, bidi and invisible operators; line and paragraph separators;
+# Braille blank; variation selectors; BOM; interlinear marks; private use; shorthand and musical controls; tags;
+# noncharacters.
 _RANGES = (
-    "\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
 )
 # What an emoji is built with hides nothing: a presentation selector or a joiner right behind a pictograph.
-_PICTOGRAPH = "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
+_PICTOGRAPH = (
+    "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299"
+    "\U0001f000-\U0001faff]"
+)
 _EMOJI = f"(?:{_PICTOGRAPH}|[#*0-9](?=\ufe0f\u20e3))\ufe0f?(?:\u200d{_PICTOGRAPH}\ufe0f?)*"
+_SHORT_ESCAPE = 4
 _EMOJI_OR_HIDDEN = re.compile(f"({_EMOJI})|([{_RANGES}\ud800-\udfff])")
 _ANY_HIDDEN = re.compile(f"[{_RANGES}\ud800-\udfff]")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
@@ -39,7 +45,9 @@ def visible(text: str) -> str:
 
 def escape_toml(text: str) -> str:
     """Hidden characters as TOML's basic strings escape them."""
-    return _replace(text, lambda char: f"\\u{ord(char):04X}" if ord(char) < 0x10000 else f"\\U{ord(char):08X}")
+    return _replace(
+        text, lambda char: f"\\u{ord(char):04X}" if len(f"{ord(char):X}") <= _SHORT_ESCAPE else f"\\U{ord(char):08X}"
+    )
 
 
 def escape_json(text: str) -> str:

@@ -45,4 +45,4 @@ def lock_digest(servers: Mapping[str, str]) -> str:
 
 def children_digest(digests: Iterable[str]) -> list[Json]:
     """What a server's digest says of its items of one kind: their digests, sorted, so order never matters."""
-    return list(sorted(digests))
+    return [*sorted(digests)]

@@ -1,7 +1,7 @@
 """JSON as the contract needs it: read strictly, written canonically or for people.
 
-The canonical form is RFC 8785 wherever that is defined, and goes on where it stops: integers of any size stay exact, and
-lone surrogates are kept as escapes. NaN and infinities have no form and are refused with their path.
+The canonical form is RFC 8785 wherever that is defined, and goes on where it stops: integers of any size stay exact,
+and lone surrogates are kept as escapes. NaN and infinities have no form and are refused with their path.
 """
 
 import json
@@ -18,8 +18,10 @@ Json = None | bool | int | float | str | list[Any] | dict[str, Any]
 
 # Up to here a float holds every integer exactly, so that one written `1.0` is the integer it looks like.
 _EXACT_INTEGERS = 2.0**53
-# Where orjson's text is not RFC 8785's: floats, NaN (written as null), and the order of keys beyond the BMP. Each test is
-# a quick one that may ask for the slow way without need, never the other way about.
+# Beyond these places of the decimal point ECMAScript writes an exponent.
+_LEAST_POINT, _MOST_DIGITS = -6, 21
+# Where orjson's text is not RFC 8785's: floats, NaN (written as null), and the order of keys beyond the BMP. Each test
+# is a quick one that may ask for the slow way without need, never the other way about.
 _MAYBE_FLOAT = re.compile(rb"[0-9][.eE][-+0-9]")
 _FLOAT = re.compile(rb"(?:^|[:\[, ])-?[0-9]+[.eE]")
 _BEYOND_BMP = re.compile(rb"[\xf0-\xf4]")
@@ -190,9 +192,9 @@ def _float(value: float, path: str) -> str:
 
 def _placed(digits: str, point: int) -> str:
     """`digits` with the decimal point after the first `point` of them."""
-    if -6 < point <= 0:
+    if _LEAST_POINT < point <= 0:
         return "0." + "0" * -point + digits
-    if 0 < point <= 21:  # noqa: PLR2004 - ECMAScript's own bound
+    if 0 < point <= _MOST_DIGITS:
         return digits[:point] + ("." + digits[point:] if len(digits) > point else "0" * (point - len(digits)))
     exponent = f"e{point - 1:+d}"
     return digits[0] + ("." + digits[1:] if len(digits) > 1 else "") + exponent

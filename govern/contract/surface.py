@@ -1,14 +1,14 @@
-"""What a server advertises, as values: a Surface of Items, each kept exactly as it came over the wire.
+"""What a server advertises, as values: a Surface of Items, each kept as it came over the wire.
 
-An item's object is divided into parts, and every field of it belongs to exactly one, so nothing a later protocol adds is
-lost: what no other part claims is in `hints`.
+An item's object is divided into parts, and every field of it belongs to exactly one, so nothing a later protocol adds
+is lost: what no other part claims is in `hints`.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeGuard
 
 from govern.contract.characters import has_lone_surrogate
 from govern.contract.json_text import Json
@@ -77,7 +77,8 @@ class Item:
             return dict(self.surface)
         if name == "hints":
             return self.hints or ABSENT
-        return self.raw.get(self.kind.json_parts[name], ABSENT)
+        value: Json | Absent = self.raw.get(self.kind.json_parts[name], ABSENT)
+        return value
 
     @property
     def title(self) -> str:
@@ -94,8 +95,9 @@ class Item:
 class Surface:
     """All that one server promises.
 
-    `hello` is the result of `initialize` (or of `server/discover`, brought to the same shape: serverInfo, protocolVersion,
-    capabilities, instructions), with unknown fields kept. `lists` holds what list results carry beside their items.
+    `hello` is the result of `initialize` (or of `server/discover`, brought to the same shape: serverInfo,
+    protocolVersion, capabilities, instructions), with unknown fields kept. `lists` holds what list results carry beside
+    their items.
     """
 
     hello: dict[str, Any]
@@ -113,7 +115,7 @@ class Surface:
 
     @property
     def info(self) -> dict[str, Any]:
-        """The server's own card: name, title, version, …"""
+        """The server's own card: its name, title, version and so on."""
         info = self.hello.get("serverInfo")
         return info if isinstance(info, dict) else {}
 
@@ -130,6 +132,6 @@ class Surface:
         return capabilities if isinstance(capabilities, dict) else {}
 
 
-def is_text(value: Any) -> bool:
+def is_text(value: Any) -> TypeGuard[str]:
     """Whether this is a string that UTF-8 can hold; anything else is kept as JSON among the hints."""
     return isinstance(value, str) and not has_lone_surrogate(value)

@@ -126,9 +126,12 @@ SPELLED = {"mimeType": "mime"}
 def _hello(server: LockedServer, hints: Mapping[str, Any]) -> dict[str, Any]:
     card = {"title": server.title, "version": server.version}
     info = {key: value for key, value in card.items() if value is not None} | hints.get("serverInfo", {})
-    hello: dict[str, Any] = {key: value for key, value in hints.items() if key not in ("lists", "serverInfo", "capabilities")}
-    hello["capabilities"] = dict.fromkeys(server.capabilities, {}) | hints.get("capabilities", {})
-    for key, value in (("protocolVersion", server.protocol), ("instructions", server.instructions), ("serverInfo", info)):
-        if value:
-            hello[key] = value
-    return hello
+    capabilities: dict[str, Any] = {name: {} for name in server.capabilities}
+    lines = {
+        "protocolVersion": server.protocol,
+        "instructions": server.instructions,
+        "serverInfo": info,
+        "capabilities": capabilities | hints.get("capabilities", {}),
+    }
+    rest = {key: value for key, value in hints.items() if key not in ("lists", "serverInfo", "capabilities")}
+    return rest | {key: value for key, value in lines.items() if value or key == "capabilities"}

@@ -18,7 +18,7 @@ _CACHED_BLOCKS = 50_000
 
 
 def check(lock: Lock) -> None:
-    """Recompute every digest from the stored bodies, upwards; the first that differs is an error that names the place."""
+    """Recompute every digest from the stored bodies, upwards; the first that differs is an error that names it."""
     for at, server in enumerate(lock.servers):
         check_server(server, f"server[{at}]")
     check_order([server.name for server in lock.servers])
@@ -111,7 +111,7 @@ def _block_digest(part: str, text: str) -> str:
 
 
 def _value_of(text: str) -> Json:
-    """The block's value; a text that is not the one form of its value is refused, since a reader may take it otherwise."""
+    """The block's value; any other text than the one form of its value is refused, since it may mislead a reader."""
     try:
         value: Json = orjson.loads(text)
     except orjson.JSONDecodeError:

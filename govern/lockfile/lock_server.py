@@ -1,8 +1,8 @@
 """From a seen Surface to the server's block, leaving alone whatever means the same as what is locked already."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from govern.contract.behaviour import as_shown
@@ -12,9 +12,11 @@ from govern.contract.surface import ABSENT, KINDS, TOOL, Item, Surface, is_text
 from govern.lockfile.blocks import json_block
 from govern.lockfile.document import LockedItem, LockedServer, Numbers
 from govern.lockfile.integrity import digest_of_server, parts_line, parts_of
+from govern.lockfile.measures import Measures
 
 _OWN_LINES = ("protocolVersion", "instructions")
 _CARD_LINES = ("title", "version")
+_KIND_ORDER = {kind: at for at, kind in enumerate(KINDS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +25,11 @@ class Origin:
 
     name: str
     source: str
-    client: Mapping[str, Any]
+    client: Mapping[str, Any] = field(default_factory=dict)
 
 
-def lock_server(
-    origin: Origin, surface: Surface, numbers: Sequence[Numbers], old: LockedServer | None = None
-) -> LockedServer:
-    """The block of a server; `numbers` are its tools' economics in the order of `surface.tools`."""
-    economics = iter(numbers)
-    held = {(item.kind.name, item.key, item.copy): item for item in old.items} if old else {}
+def lock_server(origin: Origin, surface: Surface, measures: Measures, old: LockedServer | None = None) -> LockedServer:
+    """The server's block; what is in `old` and means the same stays as it is."""
     server = LockedServer(
         name=origin.name,
         source=origin.source,
@@ -43,47 +41,71 @@ def lock_server(
         client=canonical(dict(origin.client)).decode() if origin.client else None,
         instructions=_text(surface.hello.get("instructions")),
         hints=_server_hints(surface),
-        items=_locked(
-            [(item, next(economics) if item.kind is TOOL else None) for item in surface.items], held
-        ),
+        items=_locked(surface.items, measures, old.items if old else ()),
     )
     return replace(server, digest=digest_of_server(server))
 
 
-def unchanged_numbers(item: Item, old: LockedItem | None) -> Numbers | None:
-    """The locked economics of a tool that is what it was: its tokens need not be counted again."""
-    if old is None or old.numbers is None:
-        return None
-    parts = part_digests(item) | {"economics": digest(old.numbers.as_json())}
-    return old.numbers if item_digest(parts) == old.digest else None
+def measured_anew(server: LockedServer, measures: Measures) -> LockedServer:
+    """The block of a server that was not asked again, its economics by other measures than it was locked with."""
+    items = _locked([item.item() for item in server.items], measures, server.items)
+    again = replace(server, items=items)
+    return replace(again, digest=digest_of_server(again))
 
 
-Held = Mapping[tuple[str, str, int], LockedItem]
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """An item on its way into the lock: its place, its wire parts' digests and what the lock held in that place."""
+
+    item: Item
+    copy: int
+    parts: dict[str, str]
+    old: LockedItem | None
+
+    @property
+    def same(self) -> bool:
+        """Whether it means what the lock held, economics aside."""
+        if self.old is None:
+            return False
+        economics = {"economics": digest(self.old.numbers.as_json())} if self.old.numbers else {}
+        return item_digest(self.parts | economics) == self.old.digest
 
 
-def _locked(items: list[tuple[Item, Numbers | None]], held: Held) -> tuple[LockedItem, ...]:
-    """By kind, then by name, then by content; equal names are numbered in that order."""
-    order = {kind: at for at, kind in enumerate(KINDS)}
-    names = Counter((item.kind.name, item.key) for item, _ in items)
-    ranked = sorted(
-        items,
-        key=lambda each: (
-            order[each[0].kind.name],
-            each[0].key,
-            canonical(each[0].raw) if names[each[0].kind.name, each[0].key] > 1 else b"",
-        ),
+def _locked(items: Iterable[Item], measures: Measures, old: Sequence[LockedItem]) -> tuple[LockedItem, ...]:
+    held = {(item.kind.name, item.key, item.copy): item for item in old}
+    drafts = [
+        _Draft(item, copy, part_digests(item), held.get((item.kind.name, item.key, copy)))
+        for item, copy in _ranked(items)
+    ]
+    kept = [draft.old if draft.same and measures.hold_for(draft.old) else None for draft in drafts]
+    fresh = [draft for draft, stays in zip(drafts, kept, strict=True) if stays is None]
+    numbers = iter(measures.of([draft.item for draft in fresh if draft.item.kind is TOOL]))
+    return tuple(
+        stays or _item(draft, next(numbers) if draft.item.kind is TOOL else None)
+        for draft, stays in zip(drafts, kept, strict=True)
     )
+
+
+def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
+    """By kind, then by name, then by content; equal names are numbered in that order."""
+    items = list(items)
+    names = Counter((item.kind.name, item.key) for item in items)
+
+    def rank(item: Item) -> tuple[int, str, bytes]:
+        repeated = names[item.kind.name, item.key] > 1
+        return _KIND_ORDER[item.kind.name], item.key, canonical(item.raw) if repeated else b""
+
     seen: Counter[tuple[str, str]] = Counter()
-    locked = []
-    for item, numbers in ranked:
+    ranked = []
+    for item in sorted(items, key=rank):
         seen[item.kind.name, item.key] += 1
-        copy = seen[item.kind.name, item.key]
-        locked.append(_item(item, numbers, copy, held.get((item.kind.name, item.key, copy))))
-    return tuple(locked)
+        ranked.append((item, seen[item.kind.name, item.key]))
+    return ranked
 
 
-def _item(item: Item, numbers: Numbers | None, copy: int, old: LockedItem | None) -> LockedItem:
-    parts = part_digests(item) | ({"economics": digest(numbers.as_json())} if numbers else {})
+def _item(draft: _Draft, numbers: Numbers | None) -> LockedItem:
+    item, old = draft.item, draft.old
+    parts = draft.parts | ({"economics": digest(numbers.as_json())} if numbers else {})
     whole = item_digest(parts)
     if old and old.digest == whole:
         return old
@@ -93,7 +115,7 @@ def _item(item: Item, numbers: Numbers | None, copy: int, old: LockedItem | None
         key=item.key,
         digest=whole,
         parts=parts_line(parts),
-        copy=copy,
+        copy=draft.copy,
         texts={name: text for name, text in item.surface.items() if name != item.kind.key},
         blocks={
             part: old.blocks[part] if old and part in same else json_block(as_shown(part, value))
@@ -119,13 +141,13 @@ def _server_hints(surface: Surface) -> str | None:
     return json_block(as_shown("hints", hints)) if hints else None
 
 
-def _rest_of_card(card: Any) -> Json:
+def _rest_of_card(card: Any) -> Any:
     if not isinstance(card, dict):
         return card
     return {key: value for key, value in card.items() if not (key in _CARD_LINES and is_text(value))}
 
 
-def _details(capabilities: Any) -> Json:
+def _details(capabilities: Any) -> Any:
     if not isinstance(capabilities, dict):
         return capabilities
     return {name: value for name, value in capabilities.items() if value != {} or not is_text(name)}

@@ -1,6 +1,6 @@
 """Two branches' locks made one, block by block, as git would if it knew what a block is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
@@ -11,6 +11,7 @@ from govern.lockfile.integrity import digest_of_lock, digest_of_server
 _Key = TypeVar("_Key")
 _Block = TypeVar("_Block")
 
+_OURS, _THEIRS = 1, 2
 _HEAD = ("encoding", "economics", "risk")
 _LINES = tuple(each.name for each in fields(LockedServer) if each.name not in ("name", "digest", "items"))
 _KIND_ORDER = {kind: at for at, kind in enumerate(KINDS)}
@@ -27,65 +28,62 @@ class Merged:
 def merge(base: Lock | None, ours: Lock, theirs: Lock) -> Merged:
     """Take each block from the side that changed it."""
     conflicts: list[str] = []
-    origin = base or Lock()
-    head = {name: _value(name, getattr(origin, name), getattr(ours, name), getattr(theirs, name), conflicts)
-            for name in _HEAD}  # fmt: skip
+    locks = (base or Lock(), ours, theirs)
+    head = {name: _value(name, [getattr(lock, name) for lock in locks], conflicts) for name in _HEAD}
     servers = _blocks(
-        *({server.name: server for server in lock.servers} for lock in (origin, ours, theirs)),
-        lambda name, *versions: _server(name, *versions, conflicts),
+        [{server.name: server for server in lock.servers} for lock in locks],
+        lambda name, sides: _server(name, sides, conflicts),
     )
     lock = Lock(**head).with_servers(servers)
     return Merged(replace(lock, digest=digest_of_lock(lock)), tuple(conflicts))
 
 
-def _server(
-    name: str, base: LockedServer | None, ours: LockedServer | None, theirs: LockedServer | None, conflicts: list[str]
-) -> LockedServer | None:
-    if base is None or ours is None or theirs is None:
+def _server(name: str, sides: Sequence[LockedServer | None], conflicts: list[str]) -> LockedServer | None:
+    servers = [side for side in sides if side is not None]
+    if len(servers) < len(sides):
         conflicts.append(name)
-        return ours
+        return sides[_OURS]
     lines = {
-        line: _value(f"{name} ({line})", getattr(base, line), getattr(ours, line), getattr(theirs, line), conflicts)
-        for line in _LINES
+        line: _value(f"{name} ({line})", [getattr(server, line) for server in servers], conflicts) for line in _LINES
     }
     items = _blocks(
-        *({(_KIND_ORDER[item.kind.name], item.key, item.copy): item for item in each.items} for each in (base, ours, theirs)),
-        lambda key, _, ours, __: _item(f"{name}/{key[1]}", ours, conflicts),
+        [{(_KIND_ORDER[item.kind.name], item.key, item.copy): item for item in server.items} for server in servers],
+        lambda key, sides: _item(f"{name}/{key[1]}", sides, conflicts),
     )
     server = LockedServer(name=name, digest="", items=tuple(items[key] for key in sorted(items)), **lines)
     return replace(server, digest=digest_of_server(server))
 
 
-def _item(place: str, ours: LockedItem | None, conflicts: list[str]) -> LockedItem | None:
+def _item(place: str, sides: Sequence[LockedItem | None], conflicts: list[str]) -> LockedItem | None:
     conflicts.append(place)
-    return ours
+    return sides[_OURS]
 
 
 def _blocks(
-    base: Mapping[_Key, _Block],
-    ours: Mapping[_Key, _Block],
-    theirs: Mapping[_Key, _Block],
-    both_changed: Callable[[_Key, _Block | None, _Block | None, _Block | None], _Block | None],
+    sides: Sequence[Mapping[_Key, _Block]],
+    both_changed: Callable[[_Key, Sequence[_Block | None]], _Block | None],
 ) -> dict[_Key, _Block]:
     """Each block from the side that changed it; where both did, what `both_changed` makes of it."""
     merged = {}
-    for key in {**base, **ours, **theirs}:
-        versions = base.get(key), ours.get(key), theirs.get(key)
-        old, left, right = versions
-        if left == right or right == old:
-            block = left
-        elif left == old:
-            block = right
-        else:
-            block = both_changed(key, *versions)
+    for key in {key: None for side in sides for key in side}:
+        versions = [side.get(key) for side in sides]
+        taken = _taken(versions)
+        block = both_changed(key, versions) if taken is None else versions[taken]
         if block is not None:
             merged[key] = block
     return merged
 
 
-def _value(place: str, old: Any, left: Any, right: Any, conflicts: list[str]) -> Any:
-    if left == right or right == old:
-        return left
-    if left != old:
+def _value(place: str, versions: Sequence[Any], conflicts: list[str]) -> Any:
+    taken = _taken(versions)
+    if taken is None:
         conflicts.append(place)
-    return right if left == old else left
+    return versions[_OURS if taken is None else taken]
+
+
+def _taken(versions: Sequence[object]) -> int | None:
+    """Which version to take: theirs where we changed nothing, ours where they did not; None where both did."""
+    base, ours, theirs = versions
+    if theirs in (ours, base):
+        return _OURS
+    return _THEIRS if ours == base else None

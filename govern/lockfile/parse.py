@@ -12,7 +12,16 @@ import rtoml
 from govern.contract.surface import Kind
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.lockfile.document import (
-    ECONOMICS, ENCODINGS, FORMAT, RISK_THRESHOLDS, SECTIONS, SPELLED, Lock, LockedItem, LockedServer, Numbers,
+    ECONOMICS,
+    ENCODINGS,
+    FORMAT,
+    RISK_THRESHOLDS,
+    SECTIONS,
+    SPELLED,
+    Lock,
+    LockedItem,
+    LockedServer,
+    Numbers,
 )  # fmt: skip
 
 _CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
@@ -20,6 +29,7 @@ _HEAD = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
 _SERVER_LINES = ("title", "version", "protocol", "client")
 _SERVER = frozenset({"name", "source", "capabilities", "digest", "instructions", "hints", *_SERVER_LINES, *SECTIONS})
 _NUMBERS = ("tokens", "fields", "bounded", "risk")
+_GUARD = frozenset({"limit", "max_bytes"})
 _RISKS = frozenset({"low", "medium", "high", "critical", "unknown"})
 AGAIN = "restore it from git; or delete it and lock again with `govern lock`"
 
@@ -96,8 +106,8 @@ def _item(kind: Kind, table: Mapping[str, Any], where: str) -> LockedItem:
 
 def _numbers(table: Mapping[str, Any], where: str) -> Numbers:
     guard = _typed(table, "guard", dict, where) if "guard" in table else {}
-    if not all(type(bound) is int for bound in guard.values()):
-        _fail(f"{where}.guard", "bounds are whole numbers")
+    if not (guard.keys() <= _GUARD and all(type(bound) is int for bound in guard.values())):
+        _fail(f"{where}.guard", f"whole numbers for {' and '.join(sorted(_GUARD))} are expected")
     risk = _typed(table, "risk", str, where)
     if risk not in _RISKS:
         _fail(f"{where}.risk", f"{risk!r} is no risk")
@@ -113,11 +123,11 @@ def _numbers(table: Mapping[str, Any], where: str) -> Numbers:
 def _thresholds(table: Mapping[str, Any]) -> tuple[int, int, int]:
     if "risk" not in table:
         return RISK_THRESHOLDS
-    match table["risk"]:
-        case [int(low), int(medium), int(high)]:
-            return low, medium, high
-        case _:
-            _fail("risk", "three whole numbers are expected")
+    steps = _typed(table, "risk", list, "")
+    if len(steps) != len(RISK_THRESHOLDS) or not all(type(step) is int for step in steps):
+        _fail("risk", "three whole numbers are expected")
+    low, medium, high = steps
+    return low, medium, high
 
 
 def _line(table: Mapping[str, Any], key: str, where: str) -> str:
@@ -155,7 +165,9 @@ def _tables(table: Mapping[str, Any], key: str, where: str) -> list[dict[str, An
 def _typed(table: Mapping[str, Any], key: str, kind: type, where: str) -> Any:
     value = table.get(key)
     if type(value) is not kind:
-        _fail(f"{where}.{key}".lstrip("."), "missing" if value is None else f"{kind.__name__} expected, not {value!r:.60}")
+        _fail(
+            f"{where}.{key}".lstrip("."), "missing" if value is None else f"{kind.__name__} expected, not {value!r:.60}"
+        )
     return value
 
 

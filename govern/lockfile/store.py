@@ -2,7 +2,8 @@
 
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
@@ -26,12 +27,19 @@ def load_if_there(path: Path) -> Lock | None:
 
 def read_text(text: str, name: str) -> Lock:
     """A lock's text from anywhere, checked; `name` is what errors call it."""
-    try:
+    with named(name):
         lock = parse(text)
         check(lock)
+    return lock
+
+
+@contextmanager
+def named(name: str) -> Iterator[None]:
+    """Errors about a lock say which one."""
+    try:
+        yield
     except (LockfileInvalid, LockfileTooNew) as error:
         raise type(error)(error.message, where=f"{name}: {error.where}".rstrip(": "), hint=error.hint) from None
-    return lock
 
 
 def text_at(path: Path) -> str:
@@ -46,12 +54,16 @@ def text_at(path: Path) -> str:
         raise LockfileInvalid(f"cannot be read: {error.strerror}", where=str(path)) from None
 
 
-def save(path: Path, lock: Lock) -> None:
-    """Replace the file in one step: a crash or a full disk leaves the old lock whole."""
+def save(path: Path, lock: Lock) -> bool:
+    """Replace the file in one step, so that a crash or a full disk leaves the old lock whole; whether it had to be."""
+    content = render(lock).encode()
     try:
-        replace_file(path, render(lock).encode())
+        if path.exists() and path.read_bytes() == content:
+            return False
+        replace_file(path, content)
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}; the old file is as it was", where=str(path)) from None
+    return True
 
 
 def replace_file(path: Path, content: bytes) -> None:

@@ -58,7 +58,11 @@ def test_prompt_arguments_go_by_name() -> None:
 
 
 def test_the_text_keeps_the_order_that_can_steer_a_model() -> None:
-    schema = {"type": "object", "properties": {"z": {"enum": ["b", "a"]}, "a": {"anyOf": [{"x": 1}, {"b": 1}]}}, "$id": "i"}
+    schema = {
+        "type": "object",
+        "properties": {"z": {"enum": ["b", "a"]}, "a": {"anyOf": [{"x": 1}, {"b": 1}]}},
+        "$id": "i",
+    }
     shown = as_shown("input", schema)
     assert list(shown) == ["$id", "properties", "type"]
     assert list(shown["properties"]) == ["z", "a"]
@@ -73,8 +77,12 @@ def test_a_part_that_was_not_sent_is_not_null() -> None:
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.sampled_from(["type", "enum", "required", "properties", "items", "anyOf", "default", "x"]), inner),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["type", "enum", "required", "properties", "items", "anyOf", "default", "x"]), inner
+        )
+    ),
     max_leaves=25,
 )
 

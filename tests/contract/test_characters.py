@@ -7,16 +7,19 @@ from govern.contract.characters import escape_toml, has_hidden, hidden, visible
 
 @pytest.mark.parametrize(
     "char",
-    ["\u200b", "\u200d", "\u202e", "\u2066", "\ufeff", "\u00ad", "\u3164", "\u2800", "\U000e0041", "\x1b", "\x00", "\x7f",
-     "\x9b", "\r", "\u2028", "\ufe0f", "\ue000", "\ud800", "\U000e01ef"],
-)  # fmt: skip
+    list(
+        "\u200b\u200d\u202e\u2066\ufeff\u00ad\u3164\u2800\U000e0041\x1b\x00\x7f\x9b\r\u2028\ufe0f\ue000\ud800\U000e01ef"
+    ),
+)
 def test_a_hidden_character_between_letters_is_found_and_shown(char: str) -> None:
     assert has_hidden(f"a{char}b")
     assert hidden(f"a{char}b") == [(1, char)]
     assert visible(f"a{char}b") == f"a‹U+{ord(char):04X}›b"
 
 
-@pytest.mark.parametrize("text", ["plain", "tab\tand\nnewline", "⚠️ careful", "👩‍💻 code", "1️⃣ first", "naïve café", "日本語", "שלום"])
+@pytest.mark.parametrize(
+    "text", ["plain", "tab\tand\nnewline", "⚠️ careful", "👩‍💻 code", "1️⃣ first", "naïve café", "日本語", "שלום"]
+)
 def test_ordinary_text_and_emoji_are_left_alone(text: str) -> None:
     assert not has_hidden(text)
     assert visible(text) == text

@@ -66,7 +66,7 @@ def test_pretty_text_reads_back_as_the_same_value(value: Any) -> None:
         ("1e-7", b"1e-7"),
         ("123456789012345680000.0", b"123456789012345680000"),
         ('"\\ud800"', b'"\\ud800"'),
-        ('"\\ud83d\\ude00"', "\"😀\"".encode()),
+        ('"\\ud83d\\ude00"', '"😀"'.encode()),
         ('{"__proto__":1,"10":2,"9":3}', b'{"10":2,"9":3,"__proto__":1}'),
         ('{"\\ufb33":1,"\\ud83d\\ude00":2}', '{"\U0001f600":2,"\ufb33":1}'.encode()),
     ],
@@ -79,7 +79,7 @@ def test_what_lies_beyond_the_rfc_is_defined(text: str, expected: bytes) -> None
 def test_what_is_no_number_is_refused_with_its_path(number: float) -> None:
     with pytest.raises(ContractInvalid) as refused:
         canonical({"a": [1, None, {"b": number}]})
-    assert refused.value.where == "$.a[1].b" or refused.value.where == "$.a[2].b"
+    assert refused.value.where == "$.a[2].b"
 
 
 @pytest.mark.parametrize("text", ['{"a": [NaN]}', '{"a": [1e999]}', '{"a": [-Infinity]}'])

@@ -6,17 +6,16 @@ from typing import Any
 from hypothesis import strategies as st
 
 from govern.contract.surface import KINDS, TOOL, Item, Kind, Surface
-from govern.lockfile.document import Lock, LockedServer, Numbers
+from govern.lockfile.document import Lock, LockedServer
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, lock_server
-
-NUMBERS = Numbers(tokens=10, fields=3, bounded=False, risk="unknown")
+from govern.lockfile.measures import Measures
 
 
 def locked(name: str, *tools: dict[str, Any], hello: dict[str, Any] | None = None, **origin: Any) -> LockedServer:
     """A server's block that holds these tools."""
     surface = Surface(hello or {}, tuple(Item(TOOL, tool) for tool in tools))
-    return lock_server(Origin(name, origin.get("source", "x"), {}), surface, [NUMBERS] * len(tools), origin.get("old"))
+    return lock_server(Origin(name, origin.get("source", "x"), {}), surface, Measures(), origin.get("old"))
 
 
 def lock_of(*servers: LockedServer) -> Lock:
@@ -58,7 +57,5 @@ surfaces = st.builds(
 
 
 def lock_surface(surface: Surface, name: str = "s", old: LockedServer | None = None) -> LockedServer:
-    """A surface's block, with numbers that do not matter."""
-    return lock_server(Origin(name, "python s.py", {}), surface, [NUMBERS] * len(surface.tools), old)
-
-
+    """A surface's block."""
+    return lock_server(Origin(name, "python s.py", {}), surface, Measures(), old)

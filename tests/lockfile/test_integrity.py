@@ -33,7 +33,7 @@ TEXT = render(
         ('title = "Search"', 'title = "Seek"', r"server\[0\]\.tool\[0\].*surface"),
         ("9223372036854775807", "9223372036854775806", r"server\[0\]\.tool\[0\].*input"),
         ('"readOnlyHint": true', '"readOnlyHint": false', r"server\[0\]\.tool\[0\].*hints"),
-        ("tokens = 10", "tokens = 11", r"server\[0\]\.tool\[0\].*economics"),
+        ("tokens = ", "tokens = 1", r"server\[0\]\.tool\[0\].*economics"),
         ("Be kind.", "Be cruel.", r"server\[0\].*'a'"),
         ('"x": 1', '"x": 2', r"server\[0\].*'a'"),
         ('source = "x"', 'source = "y"', r"server\[0\].*'a'"),
@@ -42,7 +42,7 @@ TEXT = render(
         ('name = "z"\n', 'name = "z"\nnote = "hi"\n', r"server\[0\]\.tool\[1\]\.note"),
         ('"type": "object"\n}', '"type": "object",\n  "type": "object"\n}', r"server\[0\]\.tool\[0\]\.input.*twice"),
         ('risk = "unknown"', 'risk = "none"', r"server\[0\]\.tool\[0\]\.risk"),
-        ("fields = 3", 'fields = "3"', r"server\[0\]\.tool\[0\]\.fields"),
+        ("fields = 1", 'fields = "1"', r"server\[0\]\.tool\[0\]\.fields"),
     ],
 )
 def test_a_changed_body_is_named(found: str, written: str, place: str) -> None:

@@ -39,7 +39,9 @@ def test_nothing_that_a_server_says_is_lost(surface: Surface) -> None:
 def test_the_order_of_items_never_matters(surface: Surface, chance: Random) -> None:
     shuffled = list(surface.items)
     chance.shuffle(shuffled)
-    assert render(lock_of(lock_surface(surface))) == render(lock_of(lock_surface(replace(surface, items=tuple(shuffled)))))
+    assert render(lock_of(lock_surface(surface))) == render(
+        lock_of(lock_surface(replace(surface, items=tuple(shuffled))))
+    )
 
 
 @given(surfaces)

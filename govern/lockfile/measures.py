@@ -1,0 +1,53 @@
+"""How a lock's economics are measured: which encoding, which thresholds, which guards."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from govern.contract.surface import Item
+from govern.economics import Counter, Guard, Thresholds, assess
+from govern.lockfile.document import ENCODINGS, RISK_THRESHOLDS, Lock, LockedItem, Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What numbers are taken by. `trusted` says whether the old lock's numbers were taken by the same."""
+
+    encoding: str = ENCODINGS[0]
+    risk: tuple[int, int, int] = RISK_THRESHOLDS
+    guards: Mapping[str, Guard] = field(default_factory=dict)
+    trusted: bool = True
+
+    def hold_for(self, old: LockedItem | None) -> bool:
+        """Whether an unchanged item's numbers can stay."""
+        if old is None or old.numbers is None:
+            return True
+        return self.trusted and old.numbers.guard == _as_written(self.guards.get(old.key))
+
+    def of(self, tools: Sequence[Item]) -> list[Numbers]:
+        """The numbers of these tools."""
+        if not tools:
+            return []
+        counts = Counter(self.encoding).tokens(tools)
+        return [self._numbers(tool, tokens) for tool, tokens in zip(tools, counts, strict=True)]
+
+    def _numbers(self, tool: Item, tokens: int) -> Numbers:
+        guard = self.guards.get(tool.key)
+        answer = assess(tool, guard, Thresholds(*self.risk))
+        return Numbers(tokens, answer.fields, answer.bounded, answer.risk, _as_written(guard))
+
+
+def measures_of(lock: Lock, guards: Mapping[str, Guard] | None = None) -> Measures:
+    """What this lock's own numbers were taken by."""
+    return Measures(lock.encoding, lock.risk, guards or {})
+
+
+def guards_in(items: Sequence[LockedItem]) -> dict[str, Guard]:
+    """The guards that a server's tools were locked with."""
+    return {item.key: Guard(**item.numbers.guard) for item in items if item.numbers and item.numbers.guard}
+
+
+def _as_written(guard: Guard | None) -> dict[str, int]:
+    if guard is None:
+        return {}
+    bounds = {"limit": guard.limit, "max_bytes": guard.max_bytes}
+    return {name: bound for name, bound in bounds.items() if bound is not None}
