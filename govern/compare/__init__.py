@@ -1,0 +1,1 @@
+"""SEEING: facts without judgement: what differs, what collides, what hides."""

@@ -1,0 +1,83 @@
+"""Where two listings of the same server differ: what no lock can hold still."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from govern.contract.json_text import Json, canonical
+from govern.contract.surface import ABSENT, Absent, Item, KindName, Surface
+
+_MISSING: Any = ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place with what each listing had there; ABSENT where one had nothing.
+
+    `kind` is empty for what the server says of itself; for what stands beside a list's items it is the list's name.
+    The pointer is a JSON pointer into the object as advertised, empty where all of it is missing from one listing.
+    """
+
+    kind: KindName | str
+    key: str
+    pointer: str
+    first: Json | Absent
+    second: Json | Absent
+
+
+def volatile(first: Surface, second: Surface) -> list[Place]:
+    """Every place in which they differ; the order of items counts for nothing."""
+    places = [Place("", "", *found) for found in _differences(first.hello, second.hello, "")]
+    for listed_as in sorted({*first.lists, *second.lists}):
+        sides = (first.lists.get(listed_as, _MISSING), second.lists.get(listed_as, _MISSING))
+        places += [Place(listed_as, "", *found) for found in _differences(*sides, "")]
+    for (kind, key), (ours, theirs) in _by_name(first, second).items():
+        for one, other in _paired(ours, theirs):
+            places += [Place(kind, key, *found) for found in _differences(one, other, "")]
+    return places
+
+
+Raws = list[dict[str, Any]]
+Difference = tuple[str, Json | Absent, Json | Absent]
+
+
+def _by_name(first: Surface, second: Surface) -> dict[tuple[KindName, str], tuple[Raws, Raws]]:
+    found: defaultdict[tuple[KindName, str], tuple[Raws, Raws]] = defaultdict(lambda: ([], []))
+    for side, surface in enumerate((first, second)):
+        for item in surface.items:
+            found[_name(item)][side].append(item.raw)
+    return found
+
+
+def _name(item: Item) -> tuple[KindName, str]:
+    return item.kind.name, item.key
+
+
+def _paired(ours: Raws, theirs: Raws) -> Iterator[tuple[Any, Any]]:
+    """Items of one name side by side; where a server repeats the name, equal ones are taken out first."""
+    if len(ours) == len(theirs) == 1:
+        yield ours[0], theirs[0]
+        return
+    left, right = _by_form(ours), _by_form(theirs)
+    only_left, only_right = (sorted((one - other).elements()) for one, other in ((left, right), (right, left)))
+    values = {canonical(raw): raw for raw in (*ours, *theirs)}
+    for one, other in zip_longest(only_left, only_right):
+        yield values.get(one, _MISSING), values.get(other, _MISSING)
+
+
+def _by_form(raws: Raws) -> Counter[bytes]:
+    return Counter(map(canonical, raws))
+
+
+def _differences(one: Any, other: Any, pointer: str) -> Iterator[Difference]:
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted({*one, *other}):
+            step = key.replace("~", "~0").replace("/", "~1")
+            yield from _differences(one.get(key, _MISSING), other.get(key, _MISSING), f"{pointer}/{step}")
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for at, (left, right) in enumerate(zip(one, other, strict=True)):
+            yield from _differences(left, right, f"{pointer}/{at}")
+    elif type(one) is not type(other) or one != other:
+        yield pointer, one, other

@@ -1,0 +1,183 @@
+"""What an answer may cost: an estimate from what the server declares, with the rule that it rests on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from govern.contract.json_text import Json
+from govern.contract.surface import ABSENT, Item
+from govern.economics.answers import answer_size
+from govern.economics.fields import count_fields
+from govern.economics.plain import NO_BOUND
+from govern.economics.sizes import Size
+
+_UNBOUNDED_ITEMS = 100
+_ENVELOPE = 50
+# An item of which nothing is declared, where a guard says how many there may be: 350 characters.
+_UNKNOWN_ITEM = Size(0, 350, None)
+# Names that mean the size of a page wherever they were seen; `count`, `top`, `size` and `first` mean other things too.
+_PAGE_SIZES = frozenset({"limit", "maxcount", "maxitems", "maxresults", "numresults", "pagesize", "perpage"})
+_SIZE_HINTS = ("anthropic/maxResultSizeChars",)
+
+
+class Risk(StrEnum):
+    """How much of a context window one answer may take; `unknown` where the server declares nothing."""
+
+    LOW = "low"
+    UNKNOWN = "unknown"
+    MEDIUM = "medium"
+    HIGH = "high"
+    CRITICAL = "critical"
+
+    @property
+    def rank(self) -> int:
+        """Its place from best to worst: not knowing is worse than low, and hides no risk that is known."""
+        return list(Risk).index(self)
+
+
+class Basis(StrEnum):
+    """The rule that decided what an answer may cost at most."""
+
+    MAX_BYTES = "max_bytes"
+    LIMIT = "limit"
+    SCHEMA = "schema"
+    DEFAULT = "default"
+    UNDECLARED = "undeclared"
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Bounds that the wire does not show, as a person vouches for them: items and bytes of one answer."""
+
+    limit: int | None = None
+    max_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The most tokens that each risk allows; above `high` it is critical."""
+
+    low: int = 1_000
+    medium: int = 4_000
+    high: int = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """A tool's fields, and what one answer of it may cost; `max_tokens` is None where nothing is known."""
+
+    fields_in: int
+    fields_out: int
+    min_tokens: int
+    max_tokens: int | None
+    bounded: bool
+    risk: Risk
+    basis: Basis
+
+    @property
+    def fields(self) -> int:
+        """The fields of both schemas."""
+        return self.fields_in + self.fields_out
+
+
+def estimated_tokens(size: int) -> int:
+    """The tokens that so many characters, or bytes, are estimated to be: one for every 3.5."""
+    return -(-2 * size // 7)
+
+
+def risk_of(tokens: int | None, thresholds: Thresholds) -> Risk:
+    """The risk of an answer of so many tokens."""
+    if tokens is None:
+        return Risk.UNKNOWN
+    if tokens <= thresholds.low:
+        return Risk.LOW
+    if tokens <= thresholds.medium:
+        return Risk.MEDIUM
+    return Risk.HIGH if tokens <= thresholds.high else Risk.CRITICAL
+
+
+def assess(tool: Item, guard: Guard | None = None, thresholds: Thresholds | None = None) -> Assessment:
+    """What the tool declares of its fields and answers, with the guard's bounds where there is one."""
+    given, answer = tool.part("input"), tool.part("output")
+    fields_in = 0 if given is ABSENT else count_fields(given)
+    fields_out = 0 if answer is ABSENT else count_fields(answer)
+    size = None if answer is ABSENT else answer_size(answer)
+    if size and not fields_out and size.most is None:
+        size = None
+    basis, most = _bound(tool, guard or Guard(), size)
+    least = estimated_tokens(size.least) if size else 0
+    return Assessment(
+        fields_in=fields_in,
+        fields_out=fields_out,
+        min_tokens=least if most is None else min(least, most),
+        max_tokens=most,
+        bounded=basis in (Basis.MAX_BYTES, Basis.LIMIT, Basis.SCHEMA),
+        risk=risk_of(most, thresholds or Thresholds()),
+        basis=basis,
+    )
+
+
+def _bound(tool: Item, guard: Guard, size: Size | None) -> tuple[Basis, int | None]:
+    """The first rule that says how much may come, and how much that is."""
+    most_bytes = guard.max_bytes if guard.max_bytes is not None else _size_hint(tool.raw.get("_meta"))
+    if most_bytes is not None:
+        return Basis.MAX_BYTES, estimated_tokens(most_bytes)
+    if size is None and guard.limit is None:
+        return Basis.UNDECLARED, None
+    size = size or _UNKNOWN_ITEM
+    base = estimated_tokens(size.typical)
+    limit = guard.limit if guard.limit is not None else _limit(tool, size)
+    if limit is not None:
+        return Basis.LIMIT, base * limit + _ENVELOPE
+    if size.most is not None:
+        return Basis.SCHEMA, estimated_tokens(size.most)
+    return Basis.DEFAULT, base * _UNBOUNDED_ITEMS
+
+
+def _size_hint(meta: Any) -> int | None:
+    if not isinstance(meta, dict):
+        return None
+    return next((hint for name in _SIZE_HINTS if (hint := _number(meta.get(name))) is not None), None)
+
+
+def _limit(tool: Item, size: Size) -> int | None:
+    """How many items may come: the largest page that can be asked for, or what the arrays hold at most."""
+    page = _page_size(tool.raw.get("inputSchema"))
+    if page is not None:
+        return page
+    return size.repeats if size.repeats is not None and size.repeats > 1 else None
+
+
+def _page_size(schema: Json) -> int | None:
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    if not isinstance(properties, dict):
+        return None
+    sizes = [
+        size
+        for name, parameter in properties.items()
+        if name.lower().replace("_", "").replace("-", "") in _PAGE_SIZES
+        for size in _maxima(parameter)
+    ]
+    return max(sizes, default=None)
+
+
+def _maxima(parameter: Any) -> Iterator[int]:
+    """The largest values that an integer parameter takes, itself or in a branch beside null."""
+    if not isinstance(parameter, dict):
+        return
+    for branch in (parameter, *_branches(parameter)):
+        if isinstance(branch, dict) and branch.get("type") in ("integer", "number", ["integer", "null"]):
+            below = _number(branch.get("exclusiveMaximum"))
+            most = _number(branch.get("maximum")) if below is None else below - 1
+            if most is not None and most < NO_BOUND:
+                yield most
+
+
+def _branches(parameter: dict[str, Any]) -> list[Any]:
+    branches = parameter.get("anyOf", parameter.get("oneOf"))
+    return branches if isinstance(branches, list) else []
+
+
+def _number(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

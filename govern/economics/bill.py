@@ -1,0 +1,30 @@
+"""All that `govern cost` has to say, as one value."""
+
+from dataclasses import dataclass
+
+from govern.economics.budgets import BrokenBudget
+from govern.economics.costed import Costed
+from govern.economics.split import Split
+from govern.economics.summary import LockSummary
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """Each tool with its numbers, what they come to, and the budgets that they break; `splits` goes with `tools`."""
+
+    encoding: str
+    window: int
+    prices_date: str
+    tools: tuple[Costed, ...]
+    splits: tuple[Split, ...]
+    summary: LockSummary
+    broken: tuple[BrokenBudget, ...] = ()
+
+    def share(self, tokens: int) -> float:
+        """The share of all definition tokens that these are."""
+        return tokens / (self.summary.whole.definition_tokens or 1)
+
+    def parts(self) -> dict[str, int]:
+        """All definition tokens by part."""
+        names = ("name", "description", "parameters", "structure")
+        return {name: sum(getattr(split, name) for split in self.splits) for name in names}

@@ -1,0 +1,67 @@
+"""What policy allows definitions to cost, and which of them cost more."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from govern.economics.costed import Costed
+
+BudgetName = Literal["server-tokens", "tool-tokens", "growth-percent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The most definition tokens of a server and of a tool, and by how much both may grow; None allows any."""
+
+    server_tokens: int | None = None
+    tool_tokens: int | None = None
+    growth_percent: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenBudget:
+    """A server, or a tool of it, that costs more than allowed; `before` is what it cost, where growth is what broke."""
+
+    budget: BudgetName
+    server: str
+    tool: str | None
+    tokens: int
+    allowed: float
+    before: int | None = None
+
+
+def broken_budgets(
+    tools: Sequence[Costed], budget: Budget, before: Mapping[str, Mapping[str, int]] | None = None
+) -> list[BrokenBudget]:
+    """Every broken budget; `before` holds an older lock's tokens by server and tool, without which nothing grew."""
+    now: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for costed in tools:
+        now[costed.server][costed.name] += costed.tokens
+    broken = [*_above(tools, now, budget), *_grown(now, before or {}, budget.growth_percent)]
+    return sorted(broken, key=lambda each: (each.server, each.tool or "", each.budget))
+
+
+def _above(tools: Sequence[Costed], now: Mapping[str, Counter[str]], budget: Budget) -> Iterator[BrokenBudget]:
+    if budget.tool_tokens is not None:
+        for costed in tools:
+            if costed.tokens > budget.tool_tokens:
+                yield BrokenBudget("tool-tokens", costed.server, costed.name, costed.tokens, budget.tool_tokens)
+    if budget.server_tokens is not None:
+        for server, tokens in now.items():
+            if tokens.total() > budget.server_tokens:
+                yield BrokenBudget("server-tokens", server, None, tokens.total(), budget.server_tokens)
+
+
+def _grown(
+    now: Mapping[str, Counter[str]], before: Mapping[str, Mapping[str, int]], percent: float | None
+) -> Iterator[BrokenBudget]:
+    """Growth of what was there before; what is new makes its server grow."""
+    if percent is None:
+        return
+    for server in now.keys() & before.keys():
+        pairs = [(name, tokens, before[server][name]) for name, tokens in now[server].items() if name in before[server]]
+        for tool, tokens, was in [*pairs, (None, now[server].total(), sum(before[server].values()))]:
+            allowed = was * (100 + percent) / 100
+            if tokens > allowed:
+                yield BrokenBudget("growth-percent", server, tool, tokens, allowed, was)

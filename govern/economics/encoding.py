@@ -1,0 +1,72 @@
+"""The tokenizers, from the vocabularies that ship in this package: no network, no cache directory, no download."""
+
+import zlib
+from binascii import a2b_base64
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from govern.errors import AskedWrongly, UsageError
+
+if TYPE_CHECKING:
+    from tiktoken import Encoding
+
+_VOCABULARY = Path(__file__).parent / "vocabulary"
+_GZIP = 16 + zlib.MAX_WBITS
+
+
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    """One published vocabulary: the hash of its text, and how text is cut before its pairs are merged."""
+
+    sha256: str
+    pattern: str
+
+
+_VOCABULARIES = {
+    "cl100k_base": _Vocabulary(
+        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+        r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
+        r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
+    ),
+    "o200k_base": _Vocabulary(
+        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+        r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+        r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    ),
+}
+ENCODINGS = tuple(_VOCABULARIES)
+
+
+@cache
+def load(name: str) -> "Encoding":
+    """The tokenizer of this name, checked against its published hash; special tokens are ordinary text to it."""
+    from tiktoken import Encoding
+
+    if name not in _VOCABULARIES:
+        raise UsageError(f"there is no encoding {name!r}", hint=f"Choose one of {', '.join(ENCODINGS)}.")
+    vocabulary = _VOCABULARIES[name]
+    ranks = _ranks(_VOCABULARY / f"{name}.tiktoken.gz", vocabulary.sha256)
+    return Encoding(name, pat_str=vocabulary.pattern, mergeable_ranks=ranks, special_tokens={})
+
+
+def _ranks(path: Path, expected: str) -> dict[bytes, int]:
+    """The tokens by rank. The text holds one a line, in order of rank; its hash vouches for the order too."""
+    try:
+        text = zlib.decompress(path.read_bytes(), _GZIP)
+    except (OSError, zlib.error) as error:
+        raise _damaged(path, str(error)) from None
+    found = sha256(text).hexdigest()
+    if found != expected:
+        raise _damaged(path, f"its sha256 is {found}, not {expected}")
+    tokens = text.split()[::2]
+    return dict(zip(map(a2b_base64, tokens), range(len(tokens)), strict=True))
+
+
+def _damaged(path: Path, reason: str) -> AskedWrongly:
+    return AskedWrongly(
+        f"the vocabulary is missing or damaged: {reason}", where=str(path), hint="Install govern-mcp again."
+    )

@@ -1,0 +1,139 @@
+"""Sizes of answers in characters of JSON, by declared types and bounds."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from govern.economics.answers import answer_size
+from govern.economics.sizes import ANYTHING, Size
+from tests.economics.tools import ODD_SCHEMAS, nested
+
+FLAG = {"type": "boolean"}
+TEXT = {"type": "string"}
+
+
+def bounded(schema: Any) -> tuple[int, int, int | None]:
+    return answer_size(schema)[:3]
+
+
+@pytest.mark.parametrize(
+    ("schema", "size"),
+    [
+        (FLAG, (4, 5, 5)),
+        ({"type": "null"}, (4, 4, 4)),
+        ({"type": ["boolean", "null"]}, (4, 5, 5)),
+        ({"const": "on"}, (4, 4, 4)),
+        ({"enum": ["a", "bcd", None]}, (3, 5, 5)),
+        (TEXT, (2, 37, None)),
+        ({"type": "string", "maxLength": 10}, (2, 12, 12)),
+        ({"type": "string", "minLength": 3, "maxLength": 10}, (5, 12, 12)),
+        ({"type": "string", "minLength": 100}, (102, 102, None)),
+        ({"type": "string", "format": "uuid"}, (38, 38, 38)),
+        ({"type": "integer"}, (1, 6, 20)),
+        ({"type": "integer", "minimum": 0, "maximum": 999}, (1, 3, 3)),
+        ({"type": "integer", "minimum": -(2**53) + 1, "maximum": 2**53 - 1}, (1, 6, 20)),
+        ({"type": "integer", "minimum": 0, "maximum": 10**30}, (1, 6, 20)),
+        ({"type": "number"}, (1, 8, 24)),
+        (True, (1, 37, None)),
+        ({}, (1, 37, None)),
+        ({"type": "what"}, (1, 37, None)),
+    ],
+)
+def test_single_values(schema: Any, size: Any) -> None:
+    assert bounded(schema) == size
+
+
+def test_objects_hold_their_keys() -> None:
+    schema = {"type": "object", "properties": {"ok": FLAG, "id": {"const": 7}}, "required": ["id"]}
+    assert bounded(schema) == (len('{"id":7,}'), len('{"id":7,"ok":false,}'), len('{"id":7,"ok":false,}'))
+
+
+def test_an_object_may_hold_what_it_says_it_may() -> None:
+    assert answer_size({"properties": {"ok": FLAG}, "additionalProperties": True}).most is None
+    assert answer_size({"properties": {"ok": FLAG}, "additionalProperties": False}).most is not None
+    assert answer_size({"properties": {"ok": FLAG}, "patternProperties": {"^x": FLAG}}).most is None
+
+
+def test_arrays_hold_as_many_items_as_they_may() -> None:
+    assert answer_size({"type": "array", "items": FLAG}) == Size(2, 7, None, None)
+    assert answer_size({"type": "array", "items": FLAG, "maxItems": 10}) == Size(2, 7, 2 + 10 * 6, 10)
+    assert answer_size({"type": "array", "items": FLAG, "minItems": 2, "maxItems": 10}) == Size(12, 7, 2 + 10 * 6, 10)
+    assert answer_size({"type": "array", "items": FLAG, "maxItems": 0}) == Size(2, 2, 2, 1)
+
+
+def test_the_longest_way_through_arrays_is_what_repeats() -> None:
+    inner = {"type": "array", "items": TEXT, "maxItems": 5}
+    outer = {"type": "array", "items": {"properties": {"tags": inner, "name": TEXT}}, "maxItems": 10}
+    assert answer_size(outer).repeats == 50
+    assert answer_size({"properties": {"a": outer, "b": inner}}).repeats == 50
+    assert answer_size({"properties": {"a": outer, "b": {"type": "array"}}}).repeats is None
+
+
+@pytest.mark.parametrize(
+    "pair", [{"prefixItems": [FLAG, FLAG], "items": False}, {"items": [FLAG, FLAG], "additionalItems": False}]
+)
+def test_tuples_are_bounded_by_themselves(pair: dict[str, Any]) -> None:
+    assert answer_size({"type": "array", **pair}) == Size(2, 12, 12, 1)
+
+
+def test_unions_are_as_small_and_as_large_as_their_branches() -> None:
+    assert bounded({"anyOf": [FLAG, {"type": "string", "maxLength": 20}]}) == (2, 22, 22)
+    assert bounded({"oneOf": [FLAG, TEXT]}) == (2, 37, None)
+
+
+def test_branches_that_only_choose_among_fields_add_nothing() -> None:
+    schema = {"type": "object", "properties": {"a": FLAG}, "anyOf": [{"required": ["a"]}, {"required": []}]}
+    assert bounded(schema) == bounded({"type": "object", "properties": {"a": FLAG}})
+
+
+def test_references_and_conjunctions_are_laid_over_one_another() -> None:
+    definitions = {"name": {"type": "string"}, "base": {"properties": {"ok": FLAG}, "required": ["ok"]}}
+    assert bounded({"$ref": "#/$defs/name", "maxLength": 8, "$defs": definitions}) == (2, 10, 10)
+    both = {"allOf": [{"$ref": "#/$defs/base"}, {"properties": {"id": {"const": 1}}}], "$defs": definitions}
+    assert bounded(both) == bounded({"properties": {"ok": FLAG, "id": {"const": 1}}, "required": ["ok"]})
+
+
+def test_recursion_has_no_bound() -> None:
+    tree = {"properties": {"value": FLAG, "children": {"type": "array", "items": {"$ref": "#"}, "maxItems": 2}}}
+    assert answer_size(tree).most is None
+    assert answer_size(tree).repeats is None
+    assert answer_size({"$ref": "#"}).most is None
+
+
+def test_depth_and_long_chains_end() -> None:
+    assert answer_size(nested(128)).most is None
+    chain = {f"d{at}": {"properties": {"a": {"$ref": f"#/$defs/d{at + 1}"}}} for at in range(5_000)}
+    assert answer_size({"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": chain}).least == 2
+
+
+@given(ODD_SCHEMAS)
+def test_no_fragment_is_too_odd(schema: Any) -> None:
+    least, typical, most, repeats = answer_size(schema)
+    assert least >= 0
+    assert typical >= 0
+    assert most is None or most >= 0
+    assert repeats is None or repeats >= 0
+
+
+@pytest.mark.parametrize("value", [{"ok": True, "n": 12, "at": [1, 2, 3]}, {"ok": False, "n": -999, "at": []}])
+def test_an_instance_is_no_larger_than_the_most(value: dict[str, Any]) -> None:
+    integer = {"type": "integer", "minimum": -999, "maximum": 999}
+    schema = {"properties": {"ok": FLAG, "n": integer, "at": {"type": "array", "items": integer, "maxItems": 3}}}
+    most = answer_size(schema).most
+    assert most is not None
+    assert len(json.dumps(value, separators=(",", ":"))) <= most
+
+
+def test_numbers_beyond_use_are_no_bounds() -> None:
+    schema: Any = {"type": "string", "maxLength": 10**12}
+    assert answer_size(schema).most == 10**12 + 2
+    for _ in range(3):
+        schema = {"type": "array", "items": schema, "maxItems": 10**4, "minItems": 10**40}
+    assert answer_size(schema) == Size(2, 10**12 + 2 + 6, None, 10**12)
+    assert answer_size({"type": "string", "maxLength": 10**4000}).most is None
+
+
+def test_anything_is_anything() -> None:
+    assert answer_size("no schema") == ANYTHING
