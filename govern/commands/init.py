@@ -1,0 +1,99 @@
+"""`govern init`: find the servers that this machine's MCP clients know, and write govern.toml."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from govern.errors import PolicyInvalid, UsageError
+from govern.lockfile.store import replace_file
+from govern.policy.config import FILE, PYPROJECT, has_our_table, read_document
+from govern.policy.discovery import Found, find
+from govern.policy.init_report import InitReport, Variable
+from govern.policy.placeholders import PLACEHOLDER
+from govern.policy.problems import Place
+from govern.policy.starter import first_text, with_more
+
+
+def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -> InitReport:
+    """Write govern.toml, or add to it what is new; nothing else in it is touched."""
+    discovery = find(home, project, platform, environ)
+    path, above = _file(project)
+    there = path.exists()
+    held = _held(path, above) if there else {}
+    kept = [found for found in discovery.found if found.name in held or dict(found.table) in held.values()]
+    new = [found for found in discovery.found if found not in kept]
+    before = _text(path) if there else ""
+    after = with_more(before, new, above, project, home) if there else first_text(new, project, home)
+    wrote = bool(new) or not there
+    if wrote:
+        _write(path, after, [found.name for found in new], above)
+    return InitReport(
+        found=discovery.found,
+        added=tuple(found.name for found in new),
+        kept=tuple(found.name for found in kept),
+        skipped=discovery.skipped,
+        placeholders=tuple(_variables(new, discovery.moved, environ)),
+        unreadable=discovery.unreadable,
+        path=path,
+        text=after if wrote else before,
+        wrote=wrote,
+    )
+
+
+def _file(project: Path) -> tuple[Path, Place]:
+    """Where the project's config is or will be, and the table of it that is ours."""
+    if not (project / FILE).exists() and has_our_table(project / PYPROJECT):
+        return project / PYPROJECT, ("tool", "govern")
+    return project / FILE, ()
+
+
+def _held(path: Path, above: Place) -> dict[str, Any]:
+    return _servers(read_document(path), above)
+
+
+def _holds(text: str, names: list[str], above: Place) -> bool:
+    try:
+        return _servers(tomllib.loads(text), above).keys() >= set(names)
+    except tomllib.TOMLDecodeError:
+        return False
+
+
+def _servers(document: dict[str, Any], above: Place) -> dict[str, Any]:
+    table: Any = document
+    for key in (*above, "servers"):
+        table = table.get(key, {}) if isinstance(table, dict) else {}
+    return table if isinstance(table, dict) else {}
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8")
+
+
+def _write(path: Path, text: str, added: list[str], above: Place) -> None:
+    if not _holds(text, added, above):
+        message = "the servers in it are written so that no more can be put at its end"
+        raise PolicyInvalid(message, where=str(path), hint="write each as a table of its own: [servers.NAME]")
+    try:
+        replace_file(path, text.encode())
+    except OSError as error:
+        raise UsageError(f"cannot be written: {error.strerror}; it is as it was", where=str(path)) from None
+
+
+def _variables(new: list[Found], moved: frozenset[str], environ: Mapping[str, str]) -> Iterator[Variable]:
+    readers: dict[str, list[str]] = {}
+    for found in new:
+        for text in _strings(found.table):
+            for placeholder in PLACEHOLDER.finditer(text):
+                if found.name not in (servers := readers.setdefault(placeholder[1], [])):
+                    servers.append(found.name)
+    for name, servers in readers.items():
+        yield Variable(name, tuple(servers), name in moved, bool(environ.get(name)))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (Mapping, list)):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from _strings(inner)

@@ -1,0 +1,1 @@
+"""ALLOWING: what people ask for: govern.toml, and later approvals and waivers."""

@@ -1,0 +1,81 @@
+"""What is wrong in a file that people own, all of it together, each with its place."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from govern.errors import PolicyInvalid
+
+Place = tuple[str | int, ...]
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_HEADER = re.compile(r"\s*\[\[?[^\]]")
+_KEY = re.compile(r"\s*([^\s=#\[{][^=#]*?)\s*=")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong, and the keys that lead to it."""
+
+    place: Place
+    message: str
+
+
+def dotted(place: Place) -> str:
+    """The place as TOML would spell it, list positions in brackets."""
+    text = ""
+    for part in place:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            text += ("." if text else "") + (part if _BARE.fullmatch(part) else f'"{part}"')
+    return text
+
+
+def refusal(problems: Sequence[Problem], file: Path, *, prefix: Place = (), hint: str = "") -> PolicyInvalid:
+    """All of it as one error."""
+    lines = line_numbers(file)
+    placed = sorted(((_line(lines, (*prefix, *each.place)), each) for each in problems), key=lambda pair: pair[0])
+    said = [f"{f'line {line}: ' if line else ''}{dotted(each.place)}: {each.message}" for line, each in placed]
+    message = said[0] if len(said) == 1 else f"{len(said)} problems\n" + "\n".join(f"  {line}" for line in said)
+    return PolicyInvalid(message, where=str(file), hint=hint)
+
+
+def line_numbers(file: Path) -> dict[Place, int]:
+    """Where each key is set, as far as single lines tell: good enough to point at, and cheap."""
+    found: dict[Place, int] = {}
+    table: Place = ()
+    try:
+        text = file.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return found
+    for number, line in enumerate(text.splitlines(), start=1):
+        if _HEADER.match(line):
+            table = _names(line)
+            found.setdefault(table, number)
+        elif key := _KEY.match(line):
+            found.setdefault((*table, *_names(f"{key[1]} = 0")), number)
+    return found
+
+
+def _names(line: str) -> Place:
+    try:
+        value: Any = tomllib.loads(line)
+    except tomllib.TOMLDecodeError:
+        return ()
+    names: list[str] = []
+    while value:
+        if isinstance(value, list):
+            value = value[0]
+        elif isinstance(value, dict):
+            name, value = next(iter(value.items()))
+            names.append(name)
+        else:
+            break
+    return tuple(names)
+
+
+def _line(lines: dict[Place, int], place: Place) -> int:
+    return next((lines[place[:length]] for length in range(len(place), 0, -1) if place[:length] in lines), 0)

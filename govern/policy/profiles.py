@@ -1,0 +1,50 @@
+"""A server as one of its profiles sees it."""
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+
+from govern.policy.settings import Profile, Server
+
+_MERGED = ("env", "headers")
+
+
+def with_profile(server: Server, profile: Profile) -> Server:
+    """The server with the profile's keys over its own; env and headers are merged, args put behind the command."""
+    changed = {
+        field.name: getattr(profile, field.name)
+        for field in fields(profile)
+        if field.name not in (*_MERGED, "args") and getattr(profile, field.name) is not None
+    }
+    command = changed.pop("command", server.command)
+    if profile.args:
+        command = [*(command or []), *profile.args]
+    if profile.token is not None or profile.oauth is not None or _authorization(profile.headers):
+        changed = {"token": None, "oauth": None, **changed}
+    kept = {name: value for name, value in server.headers.items() if not _overridden(name, profile)}
+    return replace(
+        server, command=command, env={**server.env, **profile.env}, headers={**kept, **profile.headers}, **changed
+    )
+
+
+def sets(profile: Profile, keys: Sequence[str | int]) -> bool:
+    """Whether the profile says this itself, and does not take it from its server."""
+    value = getattr(profile, str(keys[0]), None)
+    return keys[1] in value if isinstance(value, dict) and len(keys) > 1 else bool(value)
+
+
+def conflicting_headers(server: Server) -> list[str]:
+    """The keys that each give an `Authorization`, where there is more than one."""
+    given = [f"headers.{name}" for name in _authorization(server.headers)]
+    given += [key for key in ("token", "oauth") if getattr(server, key) is not None]
+    return given if len(given) > 1 else []
+
+
+def _authorization(headers: dict[str, str]) -> list[str]:
+    return [name for name in headers if name.lower() == "authorization"]
+
+
+def _overridden(name: str, profile: Profile) -> bool:
+    replaced = {other.lower() for other in profile.headers}
+    if profile.token is not None or profile.oauth is not None:
+        replaced.add("authorization")
+    return name.lower() in replaced

@@ -1,0 +1,54 @@
+"""The reference of all config keys, written from the classes that read them."""
+
+from collections.abc import Iterator
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any, Literal, get_args, get_origin
+
+from govern.policy.settings import Settings, toml_key
+from govern.policy.shape import UNIONS
+
+_NAMES = {str: "text", int: "whole number", float: "number", bool: "true or false", Any: "any"}
+
+
+def config_reference() -> str:
+    """A markdown table of every key: its type, default and meaning."""
+    rows = [f"| `{key}` | {kind} | {default} | {meaning} |" for key, kind, default, meaning in _rows(Settings, "")]
+    return "\n".join(["| key | value | default | meaning |", "| --- | --- | --- | --- |", *rows]) + "\n"
+
+
+def _rows(table: Any, above: str) -> Iterator[tuple[str, str, str, str]]:
+    for field in fields(table):
+        key = f"{above}{toml_key(field.name)}"
+        kind, meaning = get_args(field.type)
+        yield key, _kind(kind), _default(field), meaning.replace("|", "\\|")
+        inner, beneath = _table(kind)
+        if inner is not None:
+            yield from _rows(inner, f"{key}.{beneath}")
+
+
+def _table(kind: Any) -> tuple[Any, str]:
+    """The class behind a field that is a table or a table of tables."""
+    for arm in get_args(kind) if get_origin(kind) in UNIONS else (kind,):
+        if is_dataclass(arm):
+            return arm, ""
+        if get_origin(arm) is dict and is_dataclass(get_args(arm)[1]):
+            return get_args(arm)[1], "<name>."
+    return None, ""
+
+
+def _kind(kind: Any) -> str:
+    if get_origin(kind) in UNIONS:
+        return " or ".join(dict.fromkeys(_kind(arm) for arm in get_args(kind) if arm is not type(None)))
+    if get_origin(kind) is Literal:
+        return " \\| ".join(f"`{choice}`" for choice in get_args(kind))
+    if get_origin(kind) is list:
+        return f"list of {_kind(get_args(kind)[0])}"
+    if get_origin(kind) is dict or is_dataclass(kind):
+        return "table"
+    return _NAMES[kind]
+
+
+def _default(field: Any) -> str:
+    if field.default in (MISSING, None, ""):
+        return ""
+    return f"`{field.default:g}`" if isinstance(field.default, float) else f"`{field.default}`"

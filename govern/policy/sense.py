@@ -1,0 +1,174 @@
+"""What types cannot say of the settings: which keys go together, which values mean something."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from math import isfinite
+
+from govern.contract.characters import has_hidden
+from govern.policy.placeholders import malformed
+from govern.policy.problems import Place, Problem
+from govern.policy.profiles import conflicting_headers, with_profile
+from govern.policy.settings import OAuth, Policy, Server, Settings
+
+WAYS = ("command", "url", "python", "catalog")
+READY_FOLDS = ("paths", "dates", "set-order")
+_BELONGS_TO = {
+    "command": ("env", "cwd"),
+    "url": ("transport", "headers", "token", "oauth"),
+}
+_PYTHON = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
+_PROTOCOL = re.compile(r"\d{4}-\d{2}-\d{2}")
+_FOLD = re.compile(r"[A-Za-z][\w-]*")
+
+
+def senseless(settings: Settings) -> list[Problem]:
+    """Everything whose meaning is wrong."""
+    found = [problem for name, server in settings.servers.items() for problem in _server(name, server)]
+    found += _policy(settings.policy)
+    if settings.jobs < 1:
+        found.append(Problem(("jobs",), "should be at least 1"))
+    return found
+
+
+def bad_name(name: str) -> str | None:
+    """Why a name cannot be used, if it cannot; it must be possible to write SERVER/TOOL and SERVER@PROFILE."""
+    if not name or name != name.strip():
+        return "a name may not be empty or begin or end with a space"
+    if name.startswith("-"):
+        return "a name may not begin with -, it would be read as a flag"
+    if bad := next((character for character in "/@" if character in name), None):
+        return f"a name may not hold {bad}, which stands between server and {'tool' if bad == '/' else 'profile'}"
+    if has_hidden(name) or not name.isprintable():
+        return "a name may not hold characters that nobody sees"
+    return None
+
+
+def _server(name: str, server: Server) -> Iterator[Problem]:
+    place: Place = ("servers", name)
+    if reason := bad_name(name):
+        yield Problem(place, reason)
+    yield from _seen(place, server)
+    for tool, guard in server.guards.items():
+        if guard.limit is None and guard.max_bytes is None:
+            yield Problem((*place, "guards", tool), "needs limit or max_bytes")
+        yield from _at_least(1, guard, (*place, "guards", tool))
+    yield from _at_least(1, server.limits, (*place, "limits"))
+    yield from _normalize((*place, "normalize"), server)
+    for profile_name, profile in server.profiles.items():
+        beneath = (*place, "profiles", profile_name)
+        if reason := bad_name(profile_name):
+            yield Problem(beneath, reason)
+        known = set(_seen(place, server))
+        new = [problem for problem in _seen(place, with_profile(server, profile)) if problem not in known]
+        yield from (Problem((*beneath, *problem.place[2:]), problem.message) for problem in new)
+
+
+def _seen(place: Place, server: Server) -> Iterator[Problem]:
+    yield from _way(place, server)
+    yield from _texts(place, server)
+    if server.oauth:
+        yield from _oauth((*place, "oauth"), server.oauth)
+    if twice := conflicting_headers(server):
+        yield Problem(place, f"{' and '.join(twice)} both say who we are; keep one")
+    if server.protocol and not _PROTOCOL.fullmatch(server.protocol):
+        yield Problem((*place, "protocol"), "should be a version such as 2025-11-25")
+    if not (isfinite(server.timeout) and server.timeout > 0):
+        yield Problem((*place, "timeout"), "should be more than 0 seconds")
+    if server.retries < 0:
+        yield Problem((*place, "retries"), "should be 0 or more")
+    try:
+        json.dumps(server.client, allow_nan=False)
+    except (TypeError, ValueError):
+        yield Problem((*place, "client"), "should hold only what JSON can say: no dates, no inf, no nan")
+
+
+def _way(place: Place, server: Server) -> Iterator[Problem]:
+    given = [way for way in WAYS if getattr(server, way) is not None]
+    if len(given) != 1:
+        said = f"has {' and '.join(given)}" if given else "has none"
+        yield Problem(place, f"needs exactly one of {', '.join(WAYS)}; it {said}")
+        return
+    if not getattr(server, given[0]):
+        yield Problem((*place, given[0]), "is empty")
+    elif server.command and not server.command[0]:
+        yield Problem((*place, "command"), "the program's name is empty")
+    if server.python and not _PYTHON.fullmatch(server.python):
+        yield Problem((*place, "python"), "should be module:object, such as examples.weather:server")
+    for way, keys in _BELONGS_TO.items():
+        for key in keys if way != given[0] else ():
+            if getattr(server, key) not in (None, {}, "auto"):
+                yield Problem((*place, key), f"goes with {way}; this server has {given[0]}")
+
+
+def _texts(place: Place, server: Server) -> Iterator[Problem]:
+    texts: dict[Place, str | None] = {("cwd",): server.cwd, ("url",): server.url, ("token",): server.token}
+    texts |= {("command", at): word for at, word in enumerate(server.command or [])}
+    texts |= {("env", name): value for name, value in server.env.items()}
+    texts |= {("headers", name): value for name, value in server.headers.items()}
+    for name in server.env:
+        if not name or "=" in name or "\0" in name:
+            yield Problem((*place, "env", name), "no variable can have this name")
+    for beneath, text in texts.items():
+        yield from _text((*place, *beneath), text or "")
+
+
+def _text(place: Place, text: str) -> Iterator[Problem]:
+    if "\0" in text:
+        yield Problem(place, "may not hold the character NUL")
+    if bad := malformed(text):
+        good = "write ${NAME} or ${NAME:-default}, or $${ for a literal ${"
+        yield Problem(place, f"{bad} is no placeholder: {good}")
+
+
+def _oauth(place: Place, oauth: OAuth) -> Iterator[Problem]:
+    for key, value in (("client-id", oauth.client_id), ("client-secret", oauth.client_secret)):
+        if not value:
+            yield Problem((*place, key), "is missing")
+        yield from _text((*place, key), value)
+    yield from _text((*place, "scope"), oauth.scope or "")
+    yield from _text((*place, "issuer"), oauth.issuer or "")
+
+
+def _normalize(place: Place, server: Server) -> Iterator[Problem]:
+    for name, value in server.normalize.items():
+        if isinstance(value, bool):
+            if name not in READY_FOLDS:
+                ready = ", ".join(READY_FOLDS)
+                yield Problem((*place, name), f"ready-made are {ready}; any other is a regular expression")
+        elif name in READY_FOLDS:
+            yield Problem((*place, name), "is ready-made: true or false")
+        else:
+            yield from _pattern((*place, name), name, value)
+
+
+def _pattern(place: Place, name: str, pattern: str) -> Iterator[Problem]:
+    if not _FOLD.fullmatch(name):
+        yield Problem(place, "should be a word, since matches are written as <word>")
+    try:
+        expression = re.compile(pattern)
+    except (re.error, OverflowError, RecursionError) as error:
+        yield Problem(place, f"is no regular expression: {error}")
+        return
+    if expression.match("") is not None and expression.fullmatch("") is not None:
+        yield Problem(place, "matches the empty string, so it would match everywhere")
+
+
+def _policy(policy: Policy) -> Iterator[Problem]:
+    for key, value in policy.severity.items():
+        if isinstance(value, dict) and not all(key.partition("/")[::2]):
+            yield Problem(("policy", "severity", key), 'only "server/tool" holds a table of rules')
+        if isinstance(value, str) and "/" in key:
+            yield Problem(("policy", "severity", key), "needs a rule: a table of rules and severities")
+    yield from _at_least(1, policy.risk, ("policy", "risk"))
+    if not policy.risk.low < policy.risk.medium < policy.risk.high:
+        yield Problem(("policy", "risk"), "should rise: low < medium < high")
+    yield from _at_least(0, policy.budget, ("policy", "budget"))
+
+
+def _at_least(least: int, table: object, place: Place) -> Iterator[Problem]:
+    for field in fields(table):  # type: ignore[arg-type]
+        value = getattr(table, field.name)
+        if value is not None and not (isfinite(value) and value >= least):
+            yield Problem((*place, field.name.replace("_", "-")), f"should be at least {least}")

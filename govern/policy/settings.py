@@ -1,0 +1,162 @@
+"""Every key of govern.toml, with its type, default and meaning: the one source that reading, errors and docs share."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Literal
+
+from govern.policy.target import Transport
+
+Encoding = Literal["cl100k_base", "o200k_base"]
+FailOn = Literal["safe", "risky", "breaking", "never"]
+Preset = Literal["strict", "balanced", "compatible"]
+Reading = Literal["documented", "literal"]
+Severity = Literal["safe", "risky", "breaking"]
+
+
+def toml_key(name: str) -> str:
+    """How a field is spelled in TOML; `max_bytes` keeps the spelling of the guards that it was taken from."""
+    return name if name == "max_bytes" else name.replace("_", "-")
+
+
+# What pydantic is told about each of the classes below; it is imported only to explain what is wrong (see shape.py).
+STRICT: dict[str, Any] = {"extra": "forbid", "strict": True, "alias_generator": toml_key}
+
+
+@dataclass(frozen=True, slots=True)
+class OAuth:
+    """Client credentials for a server behind OAuth."""
+
+    __pydantic_config__: ClassVar = STRICT
+    client_id: Annotated[str, "The client's id."] = ""
+    client_secret: Annotated[str, "The client's secret, as `${NAME}`."] = ""
+    scope: Annotated[str | None, "The scopes to ask for, with spaces between them."] = None
+    issuer: Annotated[str | None, "The authorization server, where the server does not name it."] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLimits:
+    """What a server may say before we stop listening."""
+
+    __pydantic_config__: ClassVar = STRICT
+    bytes: Annotated[int, "Bytes in one answer."] = 64 * 1024 * 1024
+    pages: Annotated[int, "Pages of one list."] = 1_000
+    items: Annotated[int, "Tools, prompts, resources or templates in one list."] = 20_000
+    depth: Annotated[int, "How deep one answer may be nested."] = 128
+
+
+@dataclass(frozen=True, slots=True)
+class GuardKeys:
+    """A bound that the wire does not show."""
+
+    __pydantic_config__: ClassVar = STRICT
+    limit: Annotated[int | None, "The most items that the tool ever returns."] = None
+    max_bytes: Annotated[int | None, "The most bytes that the tool ever returns."] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The same server seen with other flags, env or token: its own entry in the lock."""
+
+    __pydantic_config__: ClassVar = STRICT
+    command: Annotated[list[str] | None, "In place of the server's command."] = None
+    args: Annotated[list[str], "Put behind the command."] = field(default_factory=list)
+    env: Annotated[dict[str, str], "Added to the server's env, over what has the same name."] = field(
+        default_factory=dict
+    )
+    cwd: Annotated[str | None, "In place of the server's working directory."] = None
+    url: Annotated[str | None, "In place of the server's URL."] = None
+    headers: Annotated[dict[str, str], "Added to the server's headers, over what has the same name."] = field(
+        default_factory=dict
+    )
+    token: Annotated[str | None, "In place of the server's token."] = None
+    oauth: Annotated[OAuth | None, "In place of the server's OAuth credentials."] = None
+    protocol: Annotated[str | None, "In place of the server's protocol."] = None
+    client: Annotated[dict[str, Any] | None, "In place of the client's capabilities."] = None
+    timeout: Annotated[float | None, "In place of the server's time limit."] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """One server, reached in exactly one of four ways: command, url, python or catalog."""
+
+    __pydantic_config__: ClassVar = STRICT
+    command: Annotated[list[str] | None, "The program and its arguments; it speaks over stdin and stdout."] = None
+    env: Annotated[dict[str, str], "Variables for the program."] = field(default_factory=dict)
+    cwd: Annotated[str | None, "Where the program runs; by default where govern.toml is."] = None
+    url: Annotated[str | None, "The address of a server behind HTTP."] = None
+    transport: Annotated[Transport, "Streamable HTTP or the older HTTP+SSE; found out by default."] = "auto"
+    headers: Annotated[dict[str, str], "Headers for every request; never sent to another host."] = field(
+        default_factory=dict
+    )
+    token: Annotated[str | None, "Short for the header `Authorization: Bearer …`."] = None
+    oauth: Annotated[OAuth | None, "OAuth client credentials."] = None
+    python: Annotated[str | None, "A server object to import, as `module:object`; found from where govern.toml is."] = (
+        None
+    )
+    catalog: Annotated[str | None, "A saved tools/list result or capture."] = None
+    protocol: Annotated[str | None, "The protocol version to speak, such as `2025-11-25`; found out by default."] = None
+    client: Annotated[
+        dict[str, Any], "Client capabilities to advertise; some servers list more tools for more of them."
+    ] = field(default_factory=dict)
+    timeout: Annotated[float, "Seconds until we give up on the server."] = 60.0
+    retries: Annotated[int, "How often a failed HTTP request is tried again."] = 2
+    limits: Annotated[ServerLimits, "What the server may say before we stop listening."] = field(
+        default_factory=ServerLimits
+    )
+    guards: Annotated[dict[str, GuardKeys], "Bounds by tool that the wire does not show."] = field(default_factory=dict)
+    profiles: Annotated[
+        dict[str, Profile], "The same server seen in other ways; each is locked as `server@profile`."
+    ] = field(default_factory=dict)
+    normalize: Annotated[
+        dict[str, bool | str],
+        "Folds for places that differ between two listings. Ready-made: `paths`, `dates`, `set-order` (`true`). "
+        "Any other key is a regular expression whose matches are written as `<key>`.",
+    ] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetKeys:
+    """What definitions may cost; broken budgets fail `govern cost`."""
+
+    __pydantic_config__: ClassVar = STRICT
+    server_tokens: Annotated[int | None, "Definition tokens of one server."] = None
+    tool_tokens: Annotated[int | None, "Definition tokens of one tool."] = None
+    growth_percent: Annotated[float | None, "How much a tool's definition may grow between two locks."] = None
+    context_window: Annotated[int | None, "Tokens of the model's context, to state a share of."] = None
+
+
+@dataclass(frozen=True, slots=True)
+class RiskKeys:
+    """Where an answer's risk steps up, in tokens; above `high` it is critical."""
+
+    __pydantic_config__: ClassVar = STRICT
+    low: Annotated[int, "The most that is still low."] = 1_000
+    medium: Annotated[int, "The most that is still medium."] = 4_000
+    high: Annotated[int, "The most that is still high."] = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What is allowed without asking."""
+
+    __pydantic_config__: ClassVar = STRICT
+    preset: Annotated[
+        Preset, "What needs approval: every change; RISKY and BREAKING; the same, but rewording is free."
+    ] = "balanced"
+    fail_on: Annotated[FailOn, "Unapproved changes of this severity and above fail."] = "risky"
+    encoding: Annotated[Encoding, "The vocabulary that tokens are counted in."] = "cl100k_base"
+    reading: Annotated[Reading, "How schemas are compared: as they are meant, or to the letter."] = "documented"
+    severity: Annotated[
+        dict[str, Severity | dict[str, Severity]], 'A severity by rule; or by rule under `"server/tool"`.'
+    ] = field(default_factory=dict)
+    budget: Annotated[BudgetKeys, "What definitions may cost."] = field(default_factory=BudgetKeys)
+    risk: Annotated[RiskKeys, "Where an answer's risk steps up."] = field(default_factory=RiskKeys)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The whole file."""
+
+    __pydantic_config__: ClassVar = STRICT
+    servers: Annotated[dict[str, Server], "The servers to lock, by name."] = field(default_factory=dict)
+    policy: Annotated[Policy, "What is allowed without asking."] = field(default_factory=Policy)
+    jobs: Annotated[int, "How many servers are asked at the same time."] = 8

@@ -1,0 +1,63 @@
+"""What the lock says of where a server comes from: as configured, but no secret and no path of this machine."""
+
+import re
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from govern.policy.placeholders import PLACEHOLDER
+from govern.policy.secrecy import HIDDEN, names_before, replaced, secrets_in
+from govern.policy.settings import Server
+
+_PLAIN = re.compile(r"(?:[\w@%+=:,./~^\[\]-]|\*\*\*|\$\{\w+(?::-[\w@%+=:,./~*-]*)?\})+", re.ASCII)
+_USERINFO = re.compile(r"(?<=://)[^/@?#]*@")
+# The same on every machine, so the line does not change with who locks.
+_HOME = re.compile(
+    r"(?<![\w./~-])(?:/home/[^/\s:]+|/Users/[^/\s:]+|/root|[A-Za-z]:[\\/]Users[\\/][^\\/\s:]+)(?=[\\/]|$)"
+)
+
+
+def source_of(server: Server, root: Path) -> str:
+    """One line for the lock."""
+    if server.command:
+        return _command(server.command, root)
+    if server.url:
+        return _url(server.url)
+    if server.python:
+        return f"python:{server.python}"
+    return replaced(_portable(server.catalog or "", root).replace("\\", "/"))
+
+
+def _command(words: Sequence[str], root: Path) -> str:
+    names = names_before(list(words))
+    shown = [_default_hidden(replaced(_portable(word, root), name)) for word, name in zip(words, names, strict=True)]
+    shown[0] = _program(shown[0])
+    return " ".join(word if _PLAIN.fullmatch(word) else shlex.quote(word) for word in shown)
+
+
+def _program(word: str) -> str:
+    """A program found by its whole path is named as it would be found on PATH."""
+    absolute = re.match(r"[/~]|[A-Za-z]:[\\/]", word)
+    return re.split(r"[\\/]", word)[-1] if absolute else word
+
+
+def _portable(word: str, root: Path) -> str:
+    for spelled in {str(root), root.as_posix(), str(root.resolve())}:
+        if len(spelled) > len(root.anchor):
+            word = re.sub(rf"(?<![\w./~-]){re.escape(spelled)}(?=[\\/]|$)", ".", word)
+    return _HOME.sub("~", word)
+
+
+def _url(url: str) -> str:
+    """Without who logs in, and without the parts of path and query that let in."""
+    return _default_hidden(replaced(_USERINFO.sub("", url)))
+
+
+def _default_hidden(text: str) -> str:
+    """A default is part of the file, but not always fit to be shown."""
+
+    def shown(found: re.Match[str]) -> str:
+        secret = found[2] and secrets_in(found[2], found[1])
+        return f"${{{found[1]}:-{HIDDEN}}}" if secret else found[0]
+
+    return PLACEHOLDER.sub(shown, text)

@@ -1,0 +1,102 @@
+"""One configured server, resolved: everything that is needed to look at it, and what must never be written down."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+Transport = Literal["auto", "http", "sse"]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A child process that speaks over its stdin and stdout."""
+
+    argv: tuple[str, ...]
+    cwd: Path
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ClientCredentials:
+    """OAuth without a person: the client's own credentials."""
+
+    client_id: str
+    client_secret: str
+    scope: str | None = None
+    issuer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A server behind a URL."""
+
+    url: str
+    transport: Transport = "auto"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    oauth: ClientCredentials | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InProcess:
+    """A server object that is imported: `module:object`, found from `root`."""
+
+    reference: str
+    root: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """A saved capture."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a server may say before we stop listening."""
+
+    bytes: int = 64 * 1024 * 1024
+    pages: int = 1_000
+    items: int = 20_000
+    depth: int = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """Values that came out of `${NAME}` (or look secret), each with what may stand in its place."""
+
+    shown_as: Mapping[str, str] = field(default_factory=dict)
+
+    def redact(self, text: str) -> str:
+        """The text with each such value replaced, longest first."""
+        if not self.shown_as:
+            return text
+        values = sorted(self.shown_as, key=len, reverse=True)
+        return re.sub("|".join(map(re.escape, values)), lambda found: self.shown_as[found[0]], text)
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A place that is never twice the same: what the pattern finds is written as `<name>`."""
+
+    name: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A server to look at; `source` is what the lock says of where it is from: placeholders unresolved, no secret."""
+
+    name: str
+    source: str
+    how: Command | Endpoint | InProcess | Catalog
+    protocol: str | None = None
+    client: Mapping[str, Any] = field(default_factory=dict)
+    timeout: float = 60.0
+    retries: int = 2
+    limits: Limits = field(default_factory=Limits)
+    folds: tuple[Fold, ...] = ()
+    set_order: bool = False
+    secrets: Secrets = field(default_factory=Secrets)

@@ -1,0 +1,198 @@
+"""From the config to what is looked at: servers and profiles, their placeholders filled in, their secrets noted."""
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
+
+from govern.errors import PolicyInvalid, UsageError
+from govern.policy.config import Config
+from govern.policy.folds import folds
+from govern.policy.placeholders import resolve
+from govern.policy.problems import Place, Problem, refusal
+from govern.policy.profiles import sets, with_profile
+from govern.policy.redaction import Noted
+from govern.policy.secrecy import names_before
+from govern.policy.settings import Server
+from govern.policy.source import source_of
+from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, InProcess, Limits, Target
+
+_HEADER_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+def target_names(config: Config) -> list[str]:
+    """Every server and, behind it, its profiles."""
+    return list(_servers(config))
+
+
+def targets(config: Config, names: Sequence[str] | None, environ: Mapping[str, str]) -> list[Target]:
+    """The named servers, or all; only what they ask for is read from `environ`."""
+    servers = _servers(config)
+    if not servers:
+        raise PolicyInvalid("no server is configured", where=str(config.file), hint="`govern init` looks for some")
+    chosen = list(dict.fromkeys(names)) if names else list(servers)
+    if unknown := [name for name in chosen if name not in servers]:
+        raise UsageError(*_unknown(unknown, list(servers)), where=str(config.file))
+    fillings = [_Filling(environ, config.settings.servers, name) for name in chosen]
+    found = [_target(name, servers[name], config.root, filling) for name, filling in zip(chosen, fillings, strict=True)]
+    problems = list(dict.fromkeys(problem for filling in fillings for problem in filling.problems))
+    if problems:
+        hint = (
+            "a variable is set before the command, or given a default: ${NAME:-default}" if _any_unset(problems) else ""
+        )
+        raise refusal(problems, config.file, prefix=config.prefix, hint=hint)
+    return found
+
+
+def _servers(config: Config) -> dict[str, Server]:
+    found: dict[str, Server] = {}
+    for name, server in config.settings.servers.items():
+        found[name] = server
+        found |= {f"{name}@{other}": with_profile(server, profile) for other, profile in server.profiles.items()}
+    return found
+
+
+def _unknown(unknown: list[str], known: list[str]) -> tuple[str]:
+    said = []
+    for name in unknown:
+        close = get_close_matches(name, known, n=1, cutoff=0.5)
+        said.append(f"no server is named {name}" + (f"; did you mean {close[0]}?" if close else ""))
+    return (f"{'; '.join(said)} (there are: {', '.join(known)})",)
+
+
+def _any_unset(problems: list[Problem]) -> bool:
+    return any(problem.message.endswith("in the environment") for problem in problems)
+
+
+@dataclass(slots=True)
+class _Filling:
+    """Fills in placeholders, and keeps what was missing and what must never be written down."""
+
+    environ: Mapping[str, str]
+    servers: Mapping[str, Server]
+    name: str
+    problems: list[Problem] = field(default_factory=list)
+    noted: Noted = field(default_factory=Noted)
+
+    def text(self, text: str, *keys: str | int, name: str = "") -> str:
+        resolved = resolve(text, self.environ)
+        for unset in resolved.unset:
+            why = "is empty" if unset in self.environ else "is not set"
+            self.problem(keys, f"${{{unset}}} {why} in the environment")
+        if "\0" in resolved.text:
+            self.problem(keys, "holds the character NUL once its placeholders are filled in")
+        self.noted.placeholders(resolved.given)
+        self.noted.literals(text, name)
+        return resolved.text
+
+    def problem(self, keys: tuple[str | int, ...], message: str) -> None:
+        self.problems.append(Problem((*self._above(keys), *keys), message))
+
+    def _above(self, keys: tuple[str | int, ...]) -> Place:
+        """Where a key is set: in the profile, or in the server that it is a profile of."""
+        name, at, profile_name = self.name.partition("@")
+        if at and sets(self.servers[name].profiles[profile_name], keys):
+            return ("servers", name, "profiles", profile_name)
+        return ("servers", name)
+
+
+def _target(name: str, server: Server, root: Path, filling: _Filling) -> Target:
+    how = _how(server, root, filling)
+    limits = server.limits
+    return Target(
+        name=name,
+        source=source_of(server, root),
+        how=how,
+        protocol=server.protocol,
+        client=server.client,
+        timeout=server.timeout,
+        retries=server.retries,
+        limits=Limits(bytes=limits.bytes, pages=limits.pages, items=limits.items, depth=limits.depth),
+        folds=folds(server.normalize, how.cwd if isinstance(how, Command) else root),
+        set_order=server.normalize.get("set-order") is True,
+        secrets=filling.noted.secrets(),
+    )
+
+
+def _how(server: Server, root: Path, filling: _Filling) -> Command | Endpoint | InProcess | Catalog:
+    if server.command:
+        return _command(server, server.command, root, filling)
+    if server.url:
+        return _endpoint(server, server.url, filling)
+    if server.python:
+        return InProcess(server.python, root)
+    return Catalog(root / Path(server.catalog or "").expanduser())
+
+
+def _command(server: Server, words: list[str], root: Path, filling: _Filling) -> Command:
+    named = zip(words, names_before(words), strict=True)
+    argv = [filling.text(word, "command", at, name=name) for at, (word, name) in enumerate(named)]
+    env = {name: filling.text(value, "env", name, name=name) for name, value in server.env.items()}
+    cwd = root / Path(filling.text(server.cwd, "cwd")).expanduser() if server.cwd else root
+    return Command((_program(argv[0], cwd), *argv[1:]), cwd, env)
+
+
+def _program(word: str, cwd: Path) -> str:
+    """A program near the working directory by its whole path: platforms differ in where a relative one begins."""
+    nearby = cwd / word
+    return str(nearby) if re.search(r"[\\/]", word) and nearby.is_file() else word
+
+
+def _endpoint(server: Server, url: str, filling: _Filling) -> Endpoint:
+    headers = {name: filling.text(value, "headers", name, name=name) for name, value in server.headers.items()}
+    if server.token is not None:
+        headers["Authorization"] = f"Bearer {filling.text(server.token, 'token', name='token')}"
+    for name, value in headers.items():
+        if not _HEADER_NAME.fullmatch(name):
+            filling.problem(("headers", name), "no header can have this name")
+        if not _HEADER_VALUE.fullmatch(value):
+            key = ("token",) if name == "Authorization" and server.token is not None else ("headers", name)
+            filling.problem(key, "holds a line break or another character that no header can hold")
+    address, login = _address(filling.text(url, "url"), filling)
+    if login and not any(name.lower() == "authorization" for name in headers):
+        headers["Authorization"] = login
+    return Endpoint(address, server.transport, headers, _oauth(server, filling))
+
+
+def _address(url: str, filling: _Filling) -> tuple[str, str | None]:
+    """The URL without its userinfo, and the header that says the same."""
+    parts = _split(url)
+    if parts is None:
+        if not filling.problems:
+            filling.problem(("url",), "should be http:// or https:// and a host")
+        return url, None
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2])), _login(parts, filling)
+
+
+def _split(url: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return None
+    return parts if usable and not re.search(r"\s", url) else None
+
+
+def _login(parts: SplitResult, filling: _Filling) -> str | None:
+    if parts.username is None and parts.password is None:
+        return None
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    encoded = b64encode(f"{user}:{password}".encode()).decode()
+    filling.noted.hidden(encoded, password, parts.password or "")
+    return f"Basic {encoded}"
+
+
+def _oauth(server: Server, filling: _Filling) -> ClientCredentials | None:
+    if not server.oauth:
+        return None
+    keys = server.oauth
+    return ClientCredentials(
+        client_id=filling.text(keys.client_id, "oauth", "client-id"),
+        client_secret=filling.text(keys.client_secret, "oauth", "client-secret", name="client-secret"),
+        scope=filling.text(keys.scope, "oauth", "scope") if keys.scope else None,
+        issuer=filling.text(keys.issuer, "oauth", "issuer") if keys.issuer else None,
+    )

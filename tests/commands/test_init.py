@@ -1,0 +1,534 @@
+import json
+import os
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from govern.commands.init import init
+from govern.errors import PolicyInvalid
+from govern.policy.config import load_config
+from govern.policy.target import Command
+from govern.policy.targets import targets
+
+SECRET = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+OTHER_SECRET = "sk-proj-abcdefghijklmnop0123456789"
+TIME = {"command": "uvx", "args": ["mcp-server-time==2025.9.25"]}
+TIME_TABLE = {"command": ["uvx", "mcp-server-time==2025.9.25"]}
+
+
+@pytest.fixture
+def home(tmp_path):
+    (tmp_path / "home").mkdir()
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def project(home):
+    (home / "project").mkdir()
+    return home / "project"
+
+
+def put(folder, path, content):
+    file = folder / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
+    return file
+
+
+def tables(report):
+    """What was written, read back the way every other command reads it."""
+    config = load_config(report.path, report.path.parent)
+    document = tomllib.loads(report.text)
+    servers = document.get("tool", {}).get("govern", document).get("servers", {})
+    assert list(config.settings.servers) == list(servers)
+    assert report.path.read_bytes().decode() == report.text
+    return servers
+
+
+def run(home, project, platform="linux", environ=None):
+    return init(home, project, platform, environ or {})
+
+
+@pytest.mark.parametrize(
+    ("platform", "base", "path", "keys", "client"),
+    [
+        ("linux", "project", ".mcp.json", ["mcpServers"], "project"),
+        ("linux", "home", ".config/Claude/claude_desktop_config.json", ["mcpServers"], "Claude Desktop"),
+        (
+            "darwin",
+            "home",
+            "Library/Application Support/Claude/claude_desktop_config.json",
+            ["mcpServers"],
+            "Claude Desktop",
+        ),
+        ("win32", "home", "AppData/Roaming/Claude/claude_desktop_config.json", ["mcpServers"], "Claude Desktop"),
+        (
+            "win32",
+            "home",
+            "AppData/Local/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude/claude_desktop_config.json",
+            ["mcpServers"],
+            "Claude Desktop",
+        ),
+        ("linux", "home", ".claude.json", ["mcpServers"], "Claude Code"),
+        ("linux", "project", ".vscode/mcp.json", ["servers"], "VS Code"),
+        ("linux", "project", ".vscode/settings.json", ["mcp", "servers"], "VS Code"),
+        ("linux", "project", ".vscode/settings.json", ["mcp.servers"], "VS Code"),
+        ("linux", "home", ".config/Code/User/mcp.json", ["servers"], "VS Code"),
+        ("linux", "home", ".config/Code/User/settings.json", ["mcp", "servers"], "VS Code"),
+        ("linux", "home", ".config/Code/User/profiles/-abc/mcp.json", ["servers"], "VS Code"),
+        ("darwin", "home", "Library/Application Support/Code/User/mcp.json", ["servers"], "VS Code"),
+        ("win32", "home", "AppData/Roaming/Code - Insiders/User/mcp.json", ["servers"], "VS Code"),
+        ("linux", "project", ".cursor/mcp.json", ["mcpServers"], "Cursor"),
+        ("linux", "home", ".cursor/mcp.json", ["mcpServers"], "Cursor"),
+        ("linux", "home", ".codeium/windsurf/mcp_config.json", ["mcpServers"], "Windsurf"),
+        ("linux", "project", ".gemini/settings.json", ["mcpServers"], "Gemini CLI"),
+        ("linux", "home", ".gemini/settings.json", ["mcpServers"], "Gemini CLI"),
+    ],
+)
+def test_each_client_where_it_keeps_its_servers(home, project, platform, base, path, keys, client):
+    content: dict[str, object] = {"time": TIME}
+    for key in reversed(keys):
+        content = {key: content, "other": True}
+    put(home if base == "home" else project, path, content)
+    report = run(home, project, platform)
+    assert tables(report) == {"time": TIME_TABLE}
+    assert [source.client for source in report.found[0].sources] == [client]
+    shown = f"~/{path}" if base == "home" else path
+    assert f"# found in {shown} ({client})\n[servers.time]\n" in report.text
+
+
+def test_claude_code_knows_servers_of_this_project(home, project):
+    other = {"other": {"command": "other"}}
+    content = {"projects": {str(project): {"mcpServers": {"time": TIME}}, "/elsewhere": {"mcpServers": other}}}
+    put(home, ".claude.json", content)
+    assert tables(run(home, project)) == {"time": TIME_TABLE}
+
+
+def test_where_variables_name_the_folder(home, project, tmp_path):
+    put(tmp_path, "xdg/Code/User/mcp.json", {"servers": {"a": TIME}})
+    put(tmp_path, "codex/config.toml", '[mcp_servers.b]\ncommand = "b"\n')
+    put(tmp_path, "appdata/Claude/claude_desktop_config.json", {"mcpServers": {"c": {"command": "c"}}})
+    environ = {"XDG_CONFIG_HOME": str(tmp_path / "xdg"), "CODEX_HOME": str(tmp_path / "codex")}
+    assert set(tables(run(home, project, "linux", environ))) == {"a", "b"}
+    (project / "govern.toml").unlink()
+    assert set(tables(run(home, project, "win32", {"APPDATA": str(tmp_path / "appdata")}))) == {"c"}
+
+
+@pytest.mark.parametrize("where", ["home", "project"])
+def test_codex(home, project, where):
+    put(
+        home if where == "home" else project,
+        ".codex/config.toml",
+        f"""
+model = "x"
+[mcp_servers.local]
+command = "npx"
+args = ["-y", "foo@1.2.3"]
+env_vars = ["FORWARDED", {{ name = "REMOTE", source = "remote" }}]
+startup_timeout_sec = 30
+[mcp_servers.local.env]
+API_KEY = "{SECRET}"
+[mcp_servers.remote]
+url = "https://x.example/mcp"
+bearer_token_env_var = "REMOTE_TOKEN"
+http_headers = {{ X-Team = "docs" }}
+env_http_headers = {{ X-Key = "KEY_VAR" }}
+[mcp_servers.off]
+command = "x"
+enabled = false
+""",
+    )
+    report = run(home, project)
+    assert tables(report) == {
+        "local": {
+            "command": ["npx", "-y", "foo@1.2.3"],
+            "env": {"FORWARDED": "${FORWARDED}", "REMOTE": "${REMOTE}", "API_KEY": "${API_KEY}"},
+        },
+        "remote": {
+            "url": "https://x.example/mcp",
+            "headers": {"X-Team": "docs", "X-Key": "${KEY_VAR}"},
+            "token": "${REMOTE_TOKEN}",
+        },
+    }
+    assert [(skipped.name, skipped.reason) for skipped in report.skipped] == [("off", "it is switched off")]
+
+
+def test_vs_code_inputs_env_file_and_comments(home, project):
+    put(project, "secrets.env", f"# no\nexport FILE_TOKEN={SECRET}\nOTHER = 1\nbroken\n")
+    put(
+        project,
+        ".vscode/mcp.json",
+        """{
+  // what the editor asks for
+  "inputs": [
+    {"id": "api-key", "type": "promptString", "description": "Key", "password": true, "default": "hush-hush"},
+    {"id": "region", "type": "pickString", "default": "eu"},
+  ],
+  "servers": {
+    "local": {
+      "type": "stdio", "command": "node",
+      "args": ["${workspaceFolder}/server.js", "${workspaceFolder}", "${userHome}/x"],
+      "env": {"API_KEY": "${input:api-key}", "REGION": "${input:region}", "FROM": "${env:THERE}", "N": 3, "B": true,
+              "GONE": null, "W": "${workspaceFolderBasename}", "C": "${config:some.setting}"},
+      "envFile": "${workspaceFolder}/secrets.env", "cwd": "${workspaceFolder}", /* here */
+    },
+    "remote": {"type": "http", "url": "https://x.example/mcp", "headers": {"Authorization": "Bearer ${input:api-key}"}},
+    "old": {"type": "sse", "url": "https://x.example/sse"},
+  },
+}""",
+    )
+    report = run(home, project)
+    assert tables(report) == {
+        "local": {
+            "command": ["node", "./server.js", ".", "${HOME}/x"],
+            "env": {
+                "FILE_TOKEN": "${FILE_TOKEN}",
+                "OTHER": "${OTHER}",
+                "API_KEY": "${API_KEY}",
+                "REGION": "${REGION:-eu}",
+                "FROM": "${THERE}",
+                "N": "3",
+                "B": "true",
+                "W": "project",
+                "C": "${SOME_SETTING}",
+            },
+        },
+        "remote": {"url": "https://x.example/mcp", "headers": {"Authorization": "Bearer ${API_KEY}"}},
+        "old": {"url": "https://x.example/sse", "transport": "sse"},
+    }
+    assert "hush" not in report.text
+    assert {variable.name for variable in report.placeholders} == {
+        *("HOME", "FILE_TOKEN", "OTHER", "API_KEY", "REGION", "THERE", "SOME_SETTING")
+    }
+
+
+def test_cursor_windsurf_and_gemini_spellings(home, project):
+    put(
+        home,
+        ".cursor/mcp.json",
+        {
+            "mcpServers": {
+                "line": {"command": "npx -y foo@1.2.3 'a b'"},
+                "oauth": {
+                    "url": "https://o.example/mcp",
+                    "auth": {"CLIENT_ID": "me", "CLIENT_SECRET": "${env:CLIENT_SECRET}", "scopes": ["a", "b"]},
+                },
+            }
+        },
+    )
+    put(
+        home,
+        ".codeium/windsurf/mcp_config.json",
+        {
+            "mcpServers": {
+                "surf": {"serverUrl": "https://s.example/mcp", "headers": {"X": "${env:SURF:-calm}"}},
+                "off": {**TIME, "disabled": True},
+                "on": {"command": "on", "disabled": False},
+            }
+        },
+    )
+    put(
+        home,
+        ".gemini/settings.json",
+        {
+            "mcp": {"excluded": ["excluded"]},
+            "mcpServers": {
+                "http": {"httpUrl": "https://g.example/mcp", "url": "https://g.example/sse"},
+                "sse": {"url": "https://g.example/sse", "type": "sse"},
+                "bare": {"command": "x", "env": {"A": "$DB_STRING", "B": "${EXTERNAL}", "C": "$5"}, "cwd": "./servers"},
+                "excluded": {"command": "never"},
+            },
+        },
+    )
+    report = run(home, project)
+    assert tables(report) == {
+        "line": {"command": ["npx", "-y", "foo@1.2.3", "a b"]},
+        "oauth": {
+            "url": "https://o.example/mcp",
+            "oauth": {"client-id": "me", "client-secret": "${CLIENT_SECRET}", "scope": "a b"},
+        },
+        "surf": {"url": "https://s.example/mcp", "headers": {"X": "${SURF:-calm}"}},
+        "on": {"command": ["on"]},
+        "http": {"url": "https://g.example/mcp"},
+        "sse": {"url": "https://g.example/sse", "transport": "sse"},
+        "bare": {"command": ["x"], "env": {"A": "${DB_STRING}", "B": "${EXTERNAL}", "C": "$5"}, "cwd": "./servers"},
+    }
+    assert [skipped.name for skipped in report.skipped] == ["off", "excluded"]
+
+
+def test_secrets_become_placeholders_and_it_says_which_to_set(home, project):
+    put(
+        project,
+        ".mcp.json",
+        {
+            "mcpServers": {
+                "github": {
+                    "command": "docker",
+                    "args": ["run", "-e", f"TOKEN={OTHER_SECRET}", "--api-key", "flag-secret", "x"],
+                    "env": {"GITHUB_TOKEN": SECRET, "MODE": "plain", "DB": "postgres://me:db-secret@h/db"},
+                },
+                "docs": {
+                    "url": "https://me:url-secret@docs.example/Zk3Vb9Qw7Lm2Xc8Rt5Yp/mcp?token=query-secret&team=x",
+                    "headers": {"Authorization": "Bearer header-secret-1", "X-API-Key": "key-secret"},
+                },
+                "again": {"command": "x", "env": {"GITHUB_TOKEN": SECRET}},
+                "differs": {"command": "y", "env": {"GITHUB_TOKEN": OTHER_SECRET + "z"}},
+                "falls-back": {"command": "z", "env": {"A": f"${{TOKEN:-{SECRET}}}", "B": "${PLAIN:-yes}"}},
+            }
+        },
+    )
+    report = run(home, project, environ={"GITHUB_TOKEN": "set"})
+    for secret in (SECRET, OTHER_SECRET, "Zk3Vb9Qw7Lm2Xc8Rt5Yp", "flag-secret", "db-secret", "url-secret", "y-secret"):
+        assert secret not in report.text
+        assert secret not in repr(report)
+    servers = tables(report)
+    assert servers["github"] == {
+        "command": ["docker", "run", "-e", "TOKEN=${GITHUB_TOKEN_2}", "--api-key", "${GITHUB_API_KEY}", "x"],
+        "env": {"GITHUB_TOKEN": "${GITHUB_TOKEN}", "MODE": "plain", "DB": "postgres://me:${GITHUB_PASSWORD}@h/db"},
+    }
+    assert servers["docs"] == {
+        "url": "https://me:${DOCS_PASSWORD}@docs.example/${DOCS_SECRET}/mcp?token=${DOCS_TOKEN}&team=x",
+        "headers": {"Authorization": "Bearer ${DOCS_TOKEN_2}", "X-API-Key": "${DOCS_API_KEY}"},
+    }
+    assert servers["falls-back"]["env"] == {"A": "${TOKEN}", "B": "${PLAIN:-yes}"}
+    variables = {variable.name: variable for variable in report.placeholders}
+    shared = servers["again"]["env"]["GITHUB_TOKEN"].strip("${}")
+    assert variables[shared].servers == ("github", "again")
+    assert variables[shared].was_inline
+    assert variables["GITHUB_TOKEN"].is_set
+    assert not variables["PLAIN"].was_inline
+    assert not variables["PLAIN"].is_set
+    assert servers["differs"]["env"]["GITHUB_TOKEN"] not in ("${GITHUB_TOKEN}", f"${{{shared}}}")
+
+
+def test_the_values_stand_where_they_stood(home, project):
+    """Setting each variable to the secret that it replaces gives the very servers that the clients start."""
+    put(
+        project,
+        ".mcp.json",
+        {
+            "mcpServers": {
+                "a": {
+                    "command": "run",
+                    "args": [
+                        f"--key={SECRET}",
+                        "--header",
+                        f"Authorization: Bearer {OTHER_SECRET}",
+                        "a$$b",
+                        "$${X}",
+                        "${",
+                    ],
+                    "env": {"A_TOKEN": "first-secret", "URL": "amqp://me:second-secret@h"},
+                }
+            }
+        },
+    )
+    report = run(home, project)
+    known = {"A_KEY": SECRET, "A_TOKEN": "first-secret", "A_TOKEN_2": OTHER_SECRET, "A_PASSWORD": "second-secret"}
+    by_place = {variable.name for variable in report.placeholders}
+    assert len(by_place) == 4
+    environ = {name: known[name] for name in by_place}
+    how = targets(load_config(None, project), None, environ)[0].how
+    assert isinstance(how, Command)
+    assert how.argv == (
+        "run",
+        f"--key={SECRET}",
+        "--header",
+        f"Authorization: Bearer {OTHER_SECRET}",
+        "a$$b",
+        "$${X}",
+        "${",
+    )
+    assert how.env == {"A_TOKEN": "first-secret", "URL": "amqp://me:second-secret@h"}
+
+
+def test_the_same_server_in_several_clients_is_one(home, project):
+    put(
+        project,
+        ".mcp.json",
+        {"mcpServers": {"time": TIME, "github": {"command": "a", "env": {"GITHUB_TOKEN": SECRET}}}},
+    )
+    put(home, ".cursor/mcp.json", {"mcpServers": {"Time": TIME}})
+    put(
+        project,
+        ".vscode/mcp.json",
+        {"servers": {"github": {"command": "a", "env": {"GITHUB_TOKEN": "${env:GITHUB_TOKEN}"}}}},
+    )
+    report = run(home, project)
+    assert list(tables(report)) == ["time", "github"]
+    assert "# found in .mcp.json (project), ~/.cursor/mcp.json (Cursor)\n[servers.time]" in report.text
+    assert "# found in .mcp.json (project), .vscode/mcp.json (VS Code)\n[servers.github]" in report.text
+
+
+def test_the_same_name_for_another_server_gets_a_number(home, project):
+    put(project, ".mcp.json", {"mcpServers": {"a": {"command": "one"}, "a/b": {"command": "x"}}})
+    put(
+        home,
+        ".cursor/mcp.json",
+        {"mcpServers": {"a": {"command": "two"}, "a@b": {"command": "y"}, "a-2": {"command": "z"}}},
+    )
+    assert {name: table["command"] for name, table in tables(run(home, project)).items()} == {
+        "a": ["one"],
+        "a-b": ["x"],
+        "a-2": ["two"],
+        "a-b-2": ["y"],
+        "a-2-2": ["z"],
+    }
+
+
+def test_running_it_again_adds_what_is_new_and_touches_nothing_else(home, project):
+    put(project, ".mcp.json", {"mcpServers": {"time": TIME}})
+    first = run(home, project)
+    assert (first.added, first.kept, first.wrote) == (("time",), (), True)
+    edited = (
+        first.text.replace("mcp-server-time==2025.9.25", "mcp-server-time==2026.1.1")
+        + "# mine\n\n\n[policy.risk]\nlow=5"
+    )
+    put(project, "govern.toml", edited)
+    again = run(home, project)
+    assert (again.added, again.kept, again.wrote, again.text) == ((), ("time",), False, edited)
+    put(home, ".cursor/mcp.json", {"mcpServers": {"other": {"command": "uvx", "args": ["other"]}}})
+    third = run(home, project)
+    assert (third.added, third.kept, third.wrote) == (("other",), ("time",), True)
+    assert third.text.startswith(edited + "\n")
+    assert third.text.removeprefix(edited).startswith(
+        "\n\n# found in ~/.cursor/mcp.json (Cursor)\n# not pinned: uvx starts"
+    )
+    assert set(tables(third)) == {"time", "other"}
+    assert not run(home, project).wrote
+
+
+def test_a_server_that_was_renamed_is_kept(home, project):
+    put(project, ".mcp.json", {"mcpServers": {"time": TIME}})
+    put(project, "govern.toml", '[servers.clock]\ncommand = ["uvx", "mcp-server-time==2025.9.25"]\n')
+    report = run(home, project)
+    assert (report.added, report.kept, report.wrote) == ((), ("time",), False)
+
+
+def test_windows_line_ends_stay(home, project):
+    put(project, ".mcp.json", {"mcpServers": {"time": TIME}})
+    (project / "govern.toml").write_bytes(b"jobs = 2 # mine\r\n")
+    report = run(home, project)
+    assert report.text.startswith("jobs = 2 # mine\r\n\r\n# found")
+    assert "\n" not in report.text.replace("\r\n", "")
+    assert set(tables(report)) == {"time"}
+
+
+def test_our_table_in_pyproject_grows(home, project):
+    before = '[project]\nname = "x"\n\n[tool.govern.servers.mine]\ncommand = ["x"]\n\n[tool.other]\na = 1\n'
+    put(project, "pyproject.toml", before)
+    put(project, ".mcp.json", {"mcpServers": {"time": TIME}})
+    report = run(home, project)
+    assert report.path == project / "pyproject.toml"
+    assert report.text.startswith(before)
+    assert "\n[tool.govern.servers.time]\n" in report.text
+    assert set(tables(report)) == {"mine", "time"}
+    assert not (project / "govern.toml").exists()
+
+
+def test_a_file_that_cannot_grow_stays_as_it_is(home, project):
+    put(project, ".mcp.json", {"mcpServers": {"time": TIME}})
+    before = 'servers = { mine = { command = ["x"] } }\n'
+    put(project, "govern.toml", before)
+    with pytest.raises(PolicyInvalid, match=r"\[servers.NAME\]"):
+        run(home, project)
+    assert (project / "govern.toml").read_text("utf-8") == before
+
+
+def test_nothing_found_writes_a_commented_start(home, project):
+    report = run(home, project)
+    assert (report.found, report.added, report.wrote) == ((), (), True)
+    assert tables(report) == {}
+    commented = [line.removeprefix("# ") for line in report.text.partition("four ways:")[2].splitlines()]
+    (project / "examples.toml").write_text("\n".join(line for line in commented if line != "#"), "utf-8")
+    assert list(load_config(project / "examples.toml", project).settings.servers) == [
+        "time",
+        "docs",
+        "weather",
+        "captured",
+    ]
+    assert not run(home, project).wrote
+
+
+def test_what_cannot_be_read_is_told_and_the_rest_goes_on(home, project):
+    broken = put(home, ".cursor/mcp.json", '{"mcpServers": {')
+    no_text = home / ".gemini" / "settings.json"
+    no_text.parent.mkdir()
+    no_text.write_bytes(b"\xff\xfe{")
+    toml = put(home, ".codex/config.toml", "[mcp_servers.a\n")
+    shape = put(home, ".codeium/windsurf/mcp_config.json", {"mcpServers": ["a"]})
+    deep = put(home, ".claude.json", "[" * 100_000)
+    entry = put(project, ".vscode/mcp.json", {"servers": {"a": 3, "time": TIME}})
+    report = run(home, project)
+    assert tables(report) == {"time": TIME_TABLE}
+    assert {unreadable.path for unreadable in report.unreadable} == {broken, no_text, toml, shape, deep, entry}
+    assert all(unreadable.reason for unreadable in report.unreadable)
+
+
+@pytest.mark.skipif(
+    os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything"
+)
+def test_a_file_that_may_not_be_read(home, project):
+    file = put(home, ".cursor/mcp.json", {"mcpServers": {"time": TIME}})
+    file.chmod(0)
+    assert [unreadable.path for unreadable in run(home, project).unreadable] == [file]
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        ({}, "no command and no url"),
+        ({"type": "sdk", "name": "x"}, "it is of type sdk"),
+        ({"command": "x", "args": ["a\0b"]}, "NUL"),
+        ({"command": "x", "env": {"A=B": "c"}}, "no variable can have this name"),
+        ({"command": "x", "args": ["\ud800"]}, "text that no file can hold"),
+    ],
+)
+def test_an_entry_that_could_not_be_used_is_left_out_with_its_reason(home, project, entry, reason):
+    put(project, ".mcp.json", {"mcpServers": {"bad": entry, "time": TIME}})
+    report = run(home, project)
+    assert list(tables(report)) == ["time"]
+    assert [skipped.name for skipped in report.skipped] == ["bad"]
+    assert reason in report.skipped[0].reason
+
+
+def test_no_half_written_file_and_no_leftovers(home, project):
+    put(project, ".mcp.json", {"mcpServers": {"time": TIME}})
+    run(home, project)
+    assert sorted(path.name for path in project.iterdir()) == [".mcp.json", "govern.toml"]
+
+
+def test_a_link_stays_a_link(home, project, tmp_path):
+    real = put(tmp_path, "real.toml", "jobs = 2\n")
+    try:
+        (project / "govern.toml").symlink_to(real)
+    except OSError:
+        pytest.skip("links are not allowed here")
+    put(project, ".mcp.json", {"mcpServers": {"time": TIME}})
+    run(home, project)
+    assert (project / "govern.toml").is_symlink()
+    assert "[servers.time]" in real.read_text("utf-8")
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
+ENTRIES = st.fixed_dictionaries(
+    {"command": TEXTS.filter(bool)},
+    optional={"args": st.lists(TEXTS, max_size=3), "env": st.dictionaries(TEXTS, TEXTS, max_size=2), "cwd": TEXTS},
+) | st.fixed_dictionaries({"url": TEXTS}, optional={"headers": st.dictionaries(TEXTS, TEXTS, max_size=2)})
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None)
+@given(st.dictionaries(TEXTS, ENTRIES, max_size=3))
+def test_whatever_clients_hold_the_file_is_accepted_and_stable(tmp_path, servers):
+    project = Path(tmp_path) / "p"
+    project.mkdir(exist_ok=True)
+    (project / "govern.toml").unlink(missing_ok=True)
+    put(project, ".mcp.json", {"mcpServers": servers})
+    report = run(tmp_path / "nobody", project)
+    written = tables(report)
+    assert {found.name: dict(found.table) for found in report.found} == written
+    assert len(report.found) + len(report.skipped) <= len(servers)
+    assert not run(tmp_path / "nobody", project).wrote

@@ -1,0 +1,299 @@
+import subprocess
+import sys
+
+import pytest
+
+from govern.errors import Exit, PolicyInvalid
+from govern.policy.config import load_config
+
+WHOLE = """
+jobs = 3
+
+[servers.github]
+command = ["npx", "-y", "@modelcontextprotocol/server-github@2025.4.8"]
+env = { GITHUB_TOKEN = "${GITHUB_TOKEN}" }
+cwd = "work"
+timeout = 90
+client = { roots = { listChanged = true } }
+
+[servers.docs]
+url = "https://docs.example.com/mcp"
+transport = "sse"
+headers = { X-Team = "docs" }
+token = "${DOCS_TOKEN}"
+protocol = "2025-11-25"
+retries = 0
+
+[servers.docs.limits]
+bytes = 1000
+pages = 2
+items = 3
+depth = 4
+
+[servers.docs.guards.search]
+limit = 50
+max_bytes = 65536
+
+[servers.docs.normalize]
+paths = true
+dates = false
+set-order = true
+build = 'build \\d+'
+
+[servers.github.profiles.readonly]
+env = { GITHUB_READ_ONLY = "1" }
+args = ["--read-only"]
+
+[servers.weather]
+python = "examples.weather:server"
+
+[servers.captured]
+catalog = "catalogs/github.json"
+
+[servers.behind]
+url = "https://example.com/mcp"
+oauth = { client-id = "me", client-secret = "${SECRET}", scope = "read", issuer = "https://login.example.com" }
+
+[policy]
+preset = "strict"
+fail-on = "breaking"
+encoding = "o200k_base"
+reading = "literal"
+[policy.severity]
+"tool-description-changed" = "safe"
+"github/search" = { "tool-removed" = "risky" }
+[policy.budget]
+server-tokens = 20000
+tool-tokens = 1500
+growth-percent = 10
+context-window = 200000
+[policy.risk]
+low = 1
+medium = 2
+high = 3
+"""
+
+
+def written(folder, text, name="govern.toml"):
+    (folder / name).write_text(text, "utf-8")
+    return folder / name
+
+
+def refused(folder, text, name="govern.toml"):
+    with pytest.raises(PolicyInvalid) as error:
+        load_config(written(folder, text, name), folder)
+    assert error.value.exit_code is Exit.ASKED_WRONGLY
+    return str(error.value)
+
+
+def test_every_key_is_read(tmp_path):
+    settings = load_config(written(tmp_path, WHOLE), tmp_path).settings
+    assert settings.jobs == 3
+    github, docs = settings.servers["github"], settings.servers["docs"]
+    assert github.command == ["npx", "-y", "@modelcontextprotocol/server-github@2025.4.8"]
+    assert (github.timeout, type(github.timeout)) == (90.0, float)
+    assert github.client == {"roots": {"listChanged": True}}
+    assert github.profiles["readonly"].args == ["--read-only"]
+    assert (docs.limits.bytes, docs.limits.pages, docs.limits.items, docs.limits.depth) == (1000, 2, 3, 4)
+    assert (docs.guards["search"].limit, docs.guards["search"].max_bytes) == (50, 65536)
+    assert docs.normalize == {"paths": True, "dates": False, "set-order": True, "build": r"build \d+"}
+    assert settings.servers["behind"].oauth
+    assert settings.servers["behind"].oauth.client_id == "me"
+    policy = settings.policy
+    assert (policy.preset, policy.fail_on, policy.encoding, policy.reading) == (
+        "strict",
+        "breaking",
+        "o200k_base",
+        "literal",
+    )
+    assert policy.severity == {"tool-description-changed": "safe", "github/search": {"tool-removed": "risky"}}
+    assert (policy.budget.server_tokens, policy.budget.growth_percent, policy.budget.context_window) == (
+        20000,
+        10,
+        200000,
+    )
+    assert (policy.risk.low, policy.risk.medium, policy.risk.high) == (1, 2, 3)
+
+
+def test_defaults(tmp_path):
+    config = load_config(written(tmp_path, '[servers.x]\ncommand = ["x"]\n'), tmp_path)
+    server, policy = config.settings.servers["x"], config.policy
+    assert (server.timeout, server.client, server.transport) == (60.0, {}, "auto")
+    assert (policy.preset, policy.fail_on, policy.encoding, policy.reading) == (
+        "balanced",
+        "risky",
+        "cl100k_base",
+        "documented",
+    )
+    assert config.lock == tmp_path / "capability.lock"
+
+
+def test_the_nearest_file_upwards_is_found(tmp_path):
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    written(tmp_path, '[servers.far]\ncommand = ["x"]')
+    assert load_config(None, below).root == tmp_path
+    written(tmp_path / "a", '[tool.govern.servers.near]\ncommand = ["x"]', "pyproject.toml")
+    assert list(load_config(None, below).settings.servers) == ["near"]
+    written(tmp_path / "a", '[servers.nearer]\ncommand = ["x"]')
+    assert list(load_config(None, below).settings.servers) == ["nearer"]
+
+
+@pytest.mark.parametrize("other", ["[project]\nname = 'govern'", "this is no TOML", "[tool.other]\ngovern = 1"])
+def test_a_pyproject_without_our_table_is_passed_by(tmp_path, other):
+    below = tmp_path / "below"
+    below.mkdir()
+    written(below, other, "pyproject.toml")
+    written(tmp_path, '[servers.x]\ncommand = ["x"]')
+    assert load_config(None, below).root == tmp_path
+
+
+def test_a_broken_pyproject_that_names_us_is_not_passed_by(tmp_path):
+    written(tmp_path, "[tool.govern.servers.x\n", "pyproject.toml")
+    with pytest.raises(PolicyInvalid, match="is no TOML"):
+        load_config(None, tmp_path)
+
+
+def test_nothing_found_names_init(tmp_path):
+    with pytest.raises(PolicyInvalid, match="govern init") as error:
+        load_config(None, tmp_path)
+    assert error.value.exit_code == 2
+
+
+def test_a_named_file_must_be_there(tmp_path):
+    with pytest.raises(PolicyInvalid, match="no such file"):
+        load_config(tmp_path / "other.toml", tmp_path)
+
+
+def test_a_named_pyproject_must_have_our_table(tmp_path):
+    assert "[tool.govern]" in refused(tmp_path, "[project]\nname = 'x'\n", "pyproject.toml")
+
+
+def test_text_that_is_no_toml_or_no_text(tmp_path):
+    assert "line 2" in refused(tmp_path, "jobs = 1\njobs = = 2\n")
+    (tmp_path / "bad.toml").write_bytes(b"jobs = 1 # \xff")
+    with pytest.raises(PolicyInvalid, match="cannot be read"):
+        load_config(tmp_path / "bad.toml", tmp_path)
+
+
+def test_a_byte_order_mark_does_not_hurt(tmp_path):
+    (tmp_path / "govern.toml").write_bytes(b"\xef\xbb\xbfjobs = 2\r\n")
+    assert load_config(None, tmp_path).settings.jobs == 2
+
+
+def test_all_problems_come_together_with_their_places(tmp_path):
+    said = refused(
+        tmp_path,
+        """\
+job = 2
+[servers.github]
+comand = ["x"]
+command = "npx -y 'a b'"
+env = { A = 1 }
+transport = "ssh"
+[servers.github.profiles.p]
+url = 3
+[servers.github.guards.search]
+max-bytes = 1
+[policy]
+preset = "ballanced"
+[policy.severity]
+x = "unsafe"
+"s/t" = { rule = "unsafe" }
+[policy.budget]
+tool-token = 3
+""",
+    )
+    for line in (
+        "12 problems",
+        "line 1: job: no such key; did you mean jobs?",
+        "line 3: servers.github.comand: no such key; did you mean command?",
+        'line 4: servers.github.command: should be a list: ["npx", "-y", "a b"]',
+        "servers.github.env.A: should be a string; put it in quotes",
+        "line 6: servers.github.transport: should be auto | http | sse",
+        "line 8: servers.github.profiles.p.url: should be a string; put it in quotes",
+        "line 10: servers.github.guards.search.max-bytes: no such key; did you mean max_bytes?",
+        "line 12: policy.preset: should be strict | balanced | compatible; did you mean balanced?",
+        "line 14: policy.severity.x: should be safe | risky | breaking",
+        'line 15: policy.severity."s/t".rule: should be safe | risky | breaking',
+        "line 17: policy.budget.tool-token: no such key; did you mean tool-tokens?",
+    ):
+        assert line in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[servers.x]", "needs exactly one of command, url, python, catalog; it has none"),
+        ('[servers.x]\ncommand = ["a"]\nurl = "http://a"', "it has command and url"),
+        ("[servers.x]\ncommand = []", "servers.x.command: is empty"),
+        ('[servers.x]\ncommand = [""]', "the program's name is empty"),
+        ('[servers.x]\npython = "examples.weather"', "should be module:object"),
+        ('[servers.x]\nurl = "http://a"\nenv = { A = "b" }', "servers.x.env: goes with command; this server has url"),
+        ('[servers.x]\ncommand = ["a"]\ntoken = "b"', "servers.x.token: goes with url; this server has command"),
+        ('[servers."a/b"]\ncommand = ["a"]', 'servers."a/b": a name may not hold /'),
+        ('[servers."a@b"]\ncommand = ["a"]', "a name may not hold @"),
+        ('[servers."-a"]\ncommand = ["a"]', "may not begin with -"),
+        ('[servers." "]\ncommand = ["a"]', "may not be empty"),
+        ('[servers."a\\nb"]\ncommand = ["a"]', "characters that nobody sees"),
+        ('[servers."a\\u200bb"]\ncommand = ["a"]', "characters that nobody sees"),
+        ('[servers.x]\ncommand = ["a"]\n[servers.x.profiles."p/q"]\nargs = ["b"]', "a name may not hold /"),
+        ('[servers.x]\ncommand = ["a"]\n[servers.x.profiles.p]\nurl = "http://b"', "profiles.p: needs exactly one"),
+        ('[servers.x]\nurl = "http://a"\n[servers.x.profiles.p]\nargs = ["b"]', "profiles.p: needs exactly one"),
+        ('[servers.x]\ncommand = ["a"]\ntimeout = 0', "timeout: should be more than 0"),
+        ('[servers.x]\ncommand = ["a"]\ntimeout = inf', "timeout: should be more than 0"),
+        ('[servers.x]\ncommand = ["a"]\nretries = -1', "retries: should be 0 or more"),
+        ('[servers.x]\ncommand = ["a"]\nprotocol = "newest"', "protocol: should be a version"),
+        ('[servers.x]\ncommand = ["a"]\nclient = { a = 2026-01-01 }', "client: should hold only what JSON can say"),
+        ('[servers.x]\ncommand = ["a"]\nlimits = { pages = 0 }', "limits.pages: should be at least 1"),
+        ('[servers.x]\ncommand = ["a"]\n[servers.x.guards.t]', "guards.t: needs limit or max_bytes"),
+        ('[servers.x]\ncommand = ["a"]\n[servers.x.guards.t]\nlimit = 0', "guards.t.limit: should be at least 1"),
+        ('[servers.x]\ncommand = ["${input:a}"]', "servers.x.command[0]: ${input:a} is no placeholder"),
+        ('[servers.x]\ncommand = ["a"]\nenv = { A = "${B" }', "servers.x.env.A: ${B is no placeholder"),
+        ('[servers.x]\ncommand = ["a"]\nenv = { "A=B" = "c" }', "no variable can have this name"),
+        ('[servers.x]\ncommand = ["a\\u0000"]', "may not hold the character NUL"),
+        ('[servers.x]\nurl = "http://a"\ntoken = "b"\nheaders = { authorization = "c" }', "both say who we are"),
+        ('[servers.x]\nurl = "http://a"\noauth = { client-id = "c" }', "oauth.client-secret: is missing"),
+        ('[servers.x]\ncommand = ["a"]\nnormalize = { x = "(" }', "normalize.x: is no regular expression"),
+        ('[servers.x]\ncommand = ["a"]\nnormalize = { x = "a*" }', "normalize.x: matches the empty string"),
+        ('[servers.x]\ncommand = ["a"]\nnormalize = { path = true }', "normalize.path: ready-made are paths, dates"),
+        ('[servers.x]\ncommand = ["a"]\nnormalize = { paths = "x" }', "normalize.paths: is ready-made"),
+        ('[servers.x]\ncommand = ["a"]\nnormalize = { "a b" = "x" }', "should be a word"),
+        ("jobs = 0", "jobs: should be at least 1"),
+        ('[policy.severity]\n"s/t" = "safe"', "needs a rule"),
+        ('[policy.severity]\nrule = { a = "safe" }', 'only "server/tool" holds a table'),
+        ("[policy.risk]\nlow = 5000", "policy.risk: should rise"),
+        ("[policy.budget]\ntool-tokens = -1", "policy.budget.tool-tokens: should be at least 0"),
+        ("[policy]\nlater = 1", "policy.later: no such key"),
+        ("servers = 3", "servers: should be a table"),
+        ("policy = 3", "policy: should be a table"),
+        ("jobs = true", "jobs: should be a whole number"),
+        ('[servers.x]\ncommand = ["a"]\nenv = []', "servers.x.env: should be a table"),
+        ("[servers.x]\ncommand = [1]", "servers.x.command[0]: should be a string; put it in quotes"),
+        ('[servers.x]\ncommand = ["a"]\nnormalize = { x = 3 }', "normalize.x: should be true or false or a string"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_its_place(tmp_path, text, said):
+    assert said in refused(tmp_path, text)
+
+
+def test_in_pyproject_the_lines_are_those_of_our_table(tmp_path):
+    said = refused(tmp_path, '[project]\nname = "x"\n[tool.govern]\njobs = "3"\n', "pyproject.toml")
+    assert "line 4: jobs: should be a whole number" in said
+
+
+def test_a_value_is_never_shown(tmp_path):
+    said = refused(tmp_path, '[servers.x]\nurl = "http://a"\ntoken = ["hush-hush"]\nheaders = { A = ["hush-hush"] }\n')
+    assert "hush-hush" not in said
+    assert "servers.x.token: should be a string" in said
+
+
+def test_a_good_config_is_read_without_pydantic(tmp_path):
+    program = (
+        "import sys; from pathlib import Path; from govern.policy.config import load_config;"
+        "load_config(Path(sys.argv[1]), Path());"
+        "sys.exit(sorted({'pydantic', 'tomlkit', 'mcp', 'asyncio'} & sys.modules.keys()) or 0)"
+    )
+    file = written(tmp_path, WHOLE)
+    done = subprocess.run([sys.executable, "-c", program, str(file)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

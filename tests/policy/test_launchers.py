@@ -1,0 +1,183 @@
+import shlex
+
+import pytest
+
+from govern.policy.launchers import unpinned
+from govern.policy.target import Catalog, Command, Secrets, Target
+
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+DIGEST = f"sha256:{COMMIT}{COMMIT[:24]}"
+
+UNPINNED = [
+    "npx foo",
+    "npx -y foo",
+    "npx --yes @a/foo",
+    "npx foo@latest",
+    "npx @a/foo@next",
+    "npx foo@1",
+    "npx foo@1.2",
+    "npx foo@^1.2.3",
+    "npx 'foo@>=1.2.3'",
+    "npx foo@1.x",
+    "npx -p foo bar",
+    "npx -p foo@1.2.3 -p baz bar",
+    "npx --package=foo bar",
+    "npx --registry https://r.example -y foo",
+    "npx -y -- foo",
+    "npx -y github:a/b",
+    "npx -y git+https://github.com/a/b.git",
+    "npx -y git+https://github.com/a/b.git#main",
+    "npx -y git+https://github.com/a/b.git#0123456",
+    "npx -y mcp-remote https://x.example/mcp",
+    "npx.cmd -y foo",
+    "/usr/local/bin/npx -y foo",
+    "C:\\\\nodejs\\\\npx.cmd -y foo",
+    "npm exec foo",
+    "npm exec --yes -- foo",
+    "npm x foo",
+    "bunx foo",
+    "bun x foo",
+    "bunx --bun foo@latest",
+    "pnpm dlx foo",
+    "pnpm --dir x dlx foo",
+    "pnpm dlx --package foo bar",
+    "pnpx foo",
+    "yarn dlx foo",
+    "yarn dlx -p foo bar",
+    "uvx foo",
+    "uvx foo@latest",
+    "uvx 'foo>=1.0'",
+    "uvx 'foo~=1.0'",
+    "uvx 'foo==1.*'",
+    "uvx foo[cli]",
+    "uvx --from foo bar",
+    "uvx --from=foo bar",
+    "uvx --python 3.12 foo",
+    "uvx --with requests foo==1.0",
+    "uvx --from git+https://github.com/a/b bar",
+    "uvx --from git+https://github.com/a/b@main bar",
+    "uvx git+https://github.com/a/b@v1.0",
+    "uv tool run foo",
+    "uv --quiet tool run foo",
+    "uv run --with mcp server.py",
+    "uv run --with mcp==1.0,rich server.py",
+    "uv --directory x run --with mcp server.py",
+    "pipx run foo",
+    "pipx run --spec foo bar",
+    "pipx run --spec git+https://github.com/a/b bar",
+    "docker run image",
+    "docker run -i --rm image",
+    "docker run -i --rm -e KEY -e A=b -v /a:/b --name n mcp/time",
+    "docker run -i --rm image:latest",
+    "docker run -i --rm ghcr.io/a/b:1.2.3",
+    "docker run --rm localhost:5000/a",
+    "docker container run image",
+    "docker --context x run image",
+    "podman run image",
+    "deno run -A npm:foo",
+    "deno run -A npm:@a/foo@^1.2",
+    "deno run -A jsr:@a/foo",
+    "deno run --config x.json jsr:@a/foo@1",
+    "sh -c 'npx foo'",
+    "bash -lc 'cd x && exec npx -y foo'",
+    "sh -c 'true; uvx foo'",
+    "cmd /c npx -y foo",
+    "cmd.exe /C 'npx -y foo'",
+    "powershell -Command 'npx -y foo'",
+    "env A=b npx foo",
+    "env -u X npx foo",
+    "timeout 60 npx foo",
+    "nice -n 5 npx foo",
+    "A=b npx foo",
+    "sudo -u me docker run image",
+    "dotenv -e .env -- npx foo",
+    "mise exec -- npx foo",
+]
+PINNED = [
+    "npx foo@1.2.3",
+    "npx -y @a/foo@2025.4.8",
+    "npx -y @a/foo@1.2.3-beta.1",
+    "npx -p foo@1.2.3 bar",
+    "npx --package=foo@1.2.3 bar",
+    "npx ./local",
+    "npx /srv/local",
+    "npx -y ../local.tgz",
+    f"npx -y github:a/b#{COMMIT}",
+    f"npx -y git+https://github.com/a/b.git#{COMMIT}",
+    "npx",
+    "npx -y",
+    "bunx foo@1.2.3",
+    "pnpm dlx foo@1.2.3",
+    "pnpm run serve",
+    "yarn serve",
+    "npm run serve",
+    "uvx foo==1.0",
+    "uvx foo@1.0",
+    "uvx foo[cli]@1.0.post1",
+    "uvx 'foo == 1.0'",
+    "uvx --from foo==1.0 bar",
+    "uvx --with requests==2.0 foo==1.0",
+    "uvx --python 3.12 --from 'foo[x]==1.0' bar --limit 3",
+    f"uvx --from git+https://github.com/a/b@{COMMIT} bar",
+    f"uvx --from git+https://github.com/a/b@{COMMIT}#subdirectory=x bar",
+    "uvx ./local",
+    "uvx --from . bar",
+    "uvx foo-1.0-py3-none-any.whl",
+    "uv run server.py",
+    "uv run --with mcp==1.0 server.py",
+    "uv --directory x run server.py",
+    "pipx run foo==1.0",
+    "pipx run --spec foo==1.0 bar",
+    f"docker run -i --rm image@{DIGEST}",
+    f"docker run -i --rm -e KEY ghcr.io/a/b:1.2@{DIGEST}",
+    "docker compose up",
+    "deno run -A npm:foo@1.2.3",
+    "deno run -A jsr:@a/foo@1.2.3/mod.ts",
+    "deno run -A server.ts",
+    "sh -c 'npx foo@1.2.3'",
+    "sh server.sh",
+    "sh",
+    "cmd /c node server.js",
+    "python -m server",
+    "node server.js npx foo",
+    "env A=b",
+    "''",
+]
+
+
+@pytest.mark.parametrize("command", UNPINNED)
+def test_unpinned(command):
+    assert unpinned(shlex.split(command))
+
+
+@pytest.mark.parametrize("command", PINNED)
+def test_pinned(command):
+    assert unpinned(shlex.split(command)) is None
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("npx -y foo", "npx starts whatever version of foo is the newest; add one, such as foo@1.2.3"),
+        ("npx -y @a/foo@latest", "npx starts a version of @a/foo that moves (latest)"),
+        ("uvx foo", "such as foo==1.2.3"),
+        ("docker run a/b:1.2", "docker run starts a/b:1.2, and a tag can be moved"),
+        ("docker run a/b", "whatever image a/b is the newest"),
+        ("uvx git+https://github.com/a/b@main", "without a full commit"),
+        ("deno run npm:foo@^1", "such as npm:foo@1.2.3"),
+        ("sh -c 'uvx foo==1; npx bar'", "version of bar"),
+    ],
+)
+def test_it_says_why_and_what_to_do(command, said):
+    assert said in (unpinned(shlex.split(command)) or "")
+
+
+def test_nothing_at_all_is_pinned():
+    assert unpinned([]) is None
+
+
+def test_a_target_tells_no_secret(tmp_path):
+    target = Target("a", "npx ${P}", Command(("npx", "hushhush"), tmp_path), secrets=Secrets({"hushhush": "${P}"}))
+    assert "${P}" in (unpinned(target) or "")
+    assert "hushhush" not in (unpinned(target) or "")
+    assert unpinned(Target("b", "c.json", Catalog(tmp_path))) is None

@@ -1,0 +1,264 @@
+import pytest
+
+from govern.errors import PolicyInvalid, UsageError
+from govern.policy.config import load_config
+from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, InProcess
+from govern.policy.targets import target_names, targets
+
+
+def config(folder, text):
+    (folder / "govern.toml").write_text(text, "utf-8")
+    return load_config(None, folder)
+
+
+def one(folder, text, environ=None, name=None):
+    return targets(config(folder, text), [name] if name else None, environ or {})[0]
+
+
+def command(target):
+    assert isinstance(target.how, Command)
+    return target.how
+
+
+def endpoint(target):
+    assert isinstance(target.how, Endpoint)
+    return target.how
+
+
+def test_four_ways(tmp_path):
+    found = targets(
+        config(
+            tmp_path,
+            '[servers.a]\ncommand = ["x", "y"]\nenv = { A = "1" }\ncwd = "sub"\n'
+            '[servers.b]\nurl = "https://x.example/mcp"\ntransport = "http"\nheaders = { A = "1" }\n'
+            '[servers.c]\npython = "m:o"\n[servers.d]\ncatalog = "c/d.json"\n',
+        ),
+        None,
+        {},
+    )
+    assert [target.how for target in found] == [
+        Command(("x", "y"), tmp_path / "sub", {"A": "1"}),
+        Endpoint("https://x.example/mcp", "http", {"A": "1"}),
+        InProcess("m:o", tmp_path),
+        Catalog(tmp_path / "c" / "d.json"),
+    ]
+    assert [target.source for target in found] == ["x y", "https://x.example/mcp", "python:m:o", "c/d.json"]
+
+
+def test_all_the_rest(tmp_path):
+    target = one(
+        tmp_path,
+        '[servers.a]\ncommand = ["x"]\nprotocol = "2025-06-18"\nclient = { roots = {} }\ntimeout = 5\nretries = 7\n'
+        'limits = { bytes = 1, pages = 2, items = 3, depth = 4 }\nnormalize = { set-order = true, build = "b+" }\n',
+    )
+    assert (target.protocol, target.client, target.timeout, target.retries) == ("2025-06-18", {"roots": {}}, 5.0, 7)
+    assert (target.limits.bytes, target.limits.pages, target.limits.items, target.limits.depth) == (1, 2, 3, 4)
+    assert target.set_order
+    assert [(fold.name, fold.pattern) for fold in target.folds] == [("build", "b+")]
+
+
+EVERYWHERE = """
+[servers.a]
+command = ["${A}", "--x=${B:-b}"]
+env = { E = "${E}" }
+cwd = "${F}"
+[servers.b]
+url = "https://${H}/mcp"
+headers = { X = "<${I}>" }
+token = "${J}"
+[servers.c]
+url = "https://x.example/mcp"
+oauth = { client-id = "${K}", client-secret = "${L}", scope = "${M}", issuer = "${N}" }
+"""
+
+
+def test_placeholders_are_filled_in_everywhere(tmp_path):
+    environ = {name: f"value-{name}" for name in "AEFHIJKLMN"}
+    first, second, third = targets(config(tmp_path, EVERYWHERE), None, environ)
+    assert first.how == Command(("value-A", "--x=b"), tmp_path / "value-F", {"E": "value-E"})
+    assert second.how == Endpoint("https://value-H/mcp", "auto", {"X": "<value-I>", "Authorization": "Bearer value-J"})
+    assert endpoint(third).oauth == ClientCredentials("value-K", "value-L", "value-M", "value-N")
+    assert [target.source for target in (first, second)] == ["${A} --x=${B:-b}", "https://${H}/mcp"]
+    assert first.secrets.shown_as == {f"value-{name}": f"${{{name}}}" for name in "AEF"}
+    assert third.secrets.redact("x value-L y") == "x ${L} y"
+
+
+def test_everything_unset_is_told_at_once_with_server_and_key(tmp_path):
+    with pytest.raises(PolicyInvalid) as error:
+        targets(config(tmp_path, EVERYWHERE), None, {"E": ""})
+    said = str(error.value)
+    for line in (
+        "10 problems",
+        "line 3: servers.a.command[0]: ${A} is not set",
+        "line 4: servers.a.env.E: ${E} is empty",
+        "line 5: servers.a.cwd: ${F}",
+        "line 7: servers.b.url: ${H}",
+        "line 8: servers.b.headers.X: ${I}",
+        "line 9: servers.b.token: ${J}",
+        "servers.c.oauth.client-id: ${K}",
+        "servers.c.oauth.client-secret: ${L}",
+        "servers.c.oauth.scope: ${M}",
+        "servers.c.oauth.issuer: ${N}",
+        "${NAME:-default}",
+    ):
+        assert line in said
+
+
+def test_only_what_is_selected_is_filled_in(tmp_path):
+    read = []
+
+    class Watched(dict[str, str]):
+        def get(self, name, default=None):
+            read.append(name)
+            return super().get(name, default)
+
+        def __getitem__(self, name):
+            read.append(name)
+            return super().__getitem__(name)
+
+    environ = Watched(A="value-A", E="value-E", F="value-F", J="value-J", HUSH="value")
+    targets(config(tmp_path, EVERYWHERE), ["a"], environ)
+    assert set(read) == {"A", "B", "E", "F"}
+
+
+def test_unknown_names(tmp_path):
+    known = config(tmp_path, '[servers.github]\ncommand = ["x"]\n[servers.docs]\ncommand = ["x"]\n')
+    with pytest.raises(UsageError, match="no server is named githb; did you mean github") as error:
+        targets(known, ["docs", "githb"], {})
+    assert error.value.exit_code == 2
+    with pytest.raises(UsageError, match=r"no server is named zzz \(there are: github, docs\)"):
+        targets(known, ["zzz"], {})
+
+
+def test_names_select_in_their_order_and_once(tmp_path):
+    known = config(tmp_path, '[servers.a]\ncommand = ["x"]\n[servers.b]\ncommand = ["x"]\n')
+    assert [target.name for target in targets(known, ["b", "a", "b"], {})] == ["b", "a"]
+    assert [target.name for target in targets(known, (), {})] == ["a", "b"]
+
+
+def test_no_server_is_an_error(tmp_path):
+    with pytest.raises(PolicyInvalid, match="no server is configured"):
+        targets(config(tmp_path, "jobs = 1"), None, {})
+
+
+PROFILES = """
+[servers.a]
+command = ["x", "--y"]
+env = { A = "1", B = "${B}" }
+[servers.a.profiles.more]
+args = ["--z"]
+env = { A = "2", C = "${C}" }
+timeout = 5
+[servers.a.profiles.other]
+command = ["w"]
+[servers.b]
+url = "https://x.example/mcp"
+headers = { authorization = "Bearer base-token", X = "1" }
+[servers.b.profiles.reader]
+token = "${READER}"
+headers = { x = "2" }
+[servers.b.profiles.elsewhere]
+url = "https://y.example/mcp"
+"""
+
+
+def test_profiles_are_servers_of_their_own(tmp_path):
+    known = config(tmp_path, PROFILES)
+    assert target_names(known) == ["a", "a@more", "a@other", "b", "b@reader", "b@elsewhere"]
+    found = {target.name: target for target in targets(known, None, {"B": "bee", "C": "sea", "READER": "reader"})}
+    assert found["a"].how == Command(("x", "--y"), tmp_path, {"A": "1", "B": "bee"})
+    assert found["a@more"].how == Command(("x", "--y", "--z"), tmp_path, {"A": "2", "B": "bee", "C": "sea"})
+    assert (found["a"].timeout, found["a@more"].timeout) == (60.0, 5.0)
+    assert found["a@more"].source == "x --y --z"
+    assert command(found["a@other"]).argv == ("w",)
+    assert endpoint(found["b@reader"]).headers == {"x": "2", "Authorization": "Bearer reader"}
+    assert endpoint(found["b@elsewhere"]).url == "https://y.example/mcp"
+    assert endpoint(found["b@elsewhere"]).headers == {"authorization": "Bearer base-token", "X": "1"}
+
+
+def test_a_problem_of_a_profile_is_told_where_it_is_written(tmp_path):
+    with pytest.raises(PolicyInvalid) as error:
+        targets(config(tmp_path, PROFILES), ["a", "a@more"], {})
+    assert "2 problems" in str(error.value)
+    assert "line 4: servers.a.env.B" in str(error.value)
+    assert "line 7: servers.a.profiles.more.env.C" in str(error.value)
+
+
+def test_secrets_hold_every_form(tmp_path):
+    target = one(
+        tmp_path,
+        """[servers.a]
+url = "https://me:inline-pw@x.example/mcp?token=in-the-url"
+headers = { X-Api-Key = "inline-key", X-Plain = "plain-value", X-Key = "${KEY}" }
+""",
+        {"KEY": 'a b"c/d'},
+    )
+    shown = target.secrets.redact(
+        'a b"c/d | a b\\"c/d | a%20b%22c%2Fd | inline-key | plain-value | inline-pw | in-the-url | bWU6aW5saW5lLXB3'
+    )
+    assert shown == "${KEY} | ${KEY} | ${KEY} | *** | plain-value | *** | *** | ***"
+    assert target.how == Endpoint(
+        "https://x.example/mcp?token=in-the-url",
+        "auto",
+        {
+            "X-Api-Key": "inline-key",
+            "X-Plain": "plain-value",
+            "X-Key": 'a b"c/d',
+            "Authorization": "Basic bWU6aW5saW5lLXB3",
+        },
+    )
+
+
+def test_short_values_are_not_redacted(tmp_path):
+    target = one(tmp_path, '[servers.a]\ncommand = ["x", "${A}", "${B}"]\n', {"A": "12345", "B": "123456"})
+    assert target.secrets.shown_as == {"123456": "${B}"}
+
+
+def test_each_line_of_a_long_secret_is_one(tmp_path):
+    key = "-----BEGIN KEY-----\nMIIBVgIBADANBgkq\nhkiG\n"
+    target = one(tmp_path, '[servers.a]\ncommand = ["x"]\nenv = { K = "${K}" }\n', {"K": key})
+    assert target.secrets.redact("error near MIIBVgIBADANBgkq") == "error near ${K}"
+
+
+def test_literal_secrets_of_a_command(tmp_path):
+    target = one(
+        tmp_path,
+        '[servers.a]\ncommand = ["x", "--token", "flag-secret"]\n'
+        'env = { API_KEY = "env-secret", MODE = "fast-mode" }\n',
+    )
+    assert target.secrets.redact("flag-secret env-secret fast-mode") == "*** *** fast-mode"
+    assert target.source == "x --token ***"
+
+
+@pytest.mark.parametrize(
+    ("keys", "environ", "said"),
+    [
+        ('url = "ftp://x"', {}, "servers.a.url: should be http:// or https://"),
+        ('url = "https://"', {}, "servers.a.url: should be http:// or https://"),
+        ('url = "https://x:99999/"', {}, "servers.a.url: should be http:// or https://"),
+        ('url = "https://x y/"', {}, "servers.a.url: should be http:// or https://"),
+        ('url = "http://x"\ntoken = "${T}"', {"T": "abc\n"}, "servers.a.token: holds a line break"),
+        ('url = "http://x"\nheaders = { A = "${T}" }', {"T": "a\r\nB: c"}, "servers.a.headers.A: holds a line break"),
+        ('url = "http://x"\nheaders = { "A B" = "c" }', {}, "no header can have this name"),
+        ('command = ["${T}"]', {"T": "a\0b"}, "servers.a.command[0]: holds the character NUL"),
+    ],
+)
+def test_what_cannot_be_used_once_it_is_filled_in(tmp_path, keys, environ, said):
+    with pytest.raises(PolicyInvalid) as error:
+        one(tmp_path, f"[servers.a]\n{keys}\n", environ)
+    assert said in str(error.value)
+    assert not any(value in str(error.value) for value in environ.values())
+
+
+def test_a_program_beside_the_config_is_found_by_its_whole_path(tmp_path):
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "server").write_text("")
+    assert command(one(tmp_path, '[servers.a]\ncommand = ["bin/server"]')).argv == (str(tmp_path / "bin" / "server"),)
+    assert command(one(tmp_path, '[servers.a]\ncommand = ["bin/other"]')).argv == ("bin/other",)
+    assert command(one(tmp_path, '[servers.a]\ncommand = ["bin"]')).argv == ("bin",)
+
+
+def test_in_pyproject_too(tmp_path):
+    (tmp_path / "pyproject.toml").write_text('[tool.govern.servers.a]\ncommand = ["x", "${A}"]\n', "utf-8")
+    with pytest.raises(PolicyInvalid, match=r"pyproject.toml: line 2: servers.a.command\[1\]: \$\{A\} is not set"):
+        targets(load_config(None, tmp_path), None, {})
