@@ -1,0 +1,103 @@
+"""A surface as it may be written down: without secrets, and with what is never twice the same written as configured."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from govern.contract.surface import Item, Surface
+from govern.policy.target import Target
+
+# How programs print their sets: as a whole text (`a,b` or `a, b, c`), as all that follows a label in its line
+# (`Flags: -a, -l`), and as Python shows them (`{'a', 'b'}`). Lists in prose and in examples have an order, and keep it.
+_WORD = r"[\w.*@/+-]*[\w*@/+-]"
+_QUOTED = r"(?:'[^'\n]*'|\"[^\"\n]*\")"
+_PRINTED_SET = re.compile(
+    rf"(?a:\A{_WORD}(?:,{_WORD})+\Z|\A{_WORD}(?:, {_WORD}){{2,}}\Z|(?m:(?<=: ){_WORD}(?:, {_WORD})+(?=\.?$)))"
+    rf"|(?<=\{{){_QUOTED}(?:, {_QUOTED})+(?=\}})"
+)
+
+
+def fold(surface: Surface, target: Target) -> Surface:
+    """The surface with secrets redacted and volatile places folded; the very same where there is nothing of either."""
+    if not (target.secrets.shown_as or target.folds or target.set_order):
+        return surface
+    texts = _Texts(target)
+    hello, lists = texts.named(surface.hello, "protocolVersion"), texts.value(surface.lists)
+    items = tuple(_item(item, texts) for item in surface.items)
+    if hello is surface.hello and lists is surface.lists and all(map(_same, items, surface.items)):
+        return surface
+    return Surface(hello=hello, items=items, lists=lists)
+
+
+def _item(item: Item, texts: "_Texts") -> Item:
+    raw = texts.named(item.raw, item.kind.key)
+    return item if raw is item.raw else replace(item, raw=raw)
+
+
+class _Texts:
+    """What becomes of texts, wherever they stand in a value; what does not change is handed back itself."""
+
+    def __init__(self, target: Target) -> None:
+        self._redact = _redaction(target)
+        self._folds = [(re.compile(each.pattern), _shown(each.name)) for each in target.folds]
+        self._set_order = target.set_order
+
+    def named(self, raw: dict[str, Any], key: str) -> dict[str, Any]:
+        """An object that keeps the value which names it, or says what it speaks; a secret goes even from there."""
+        changed: dict[str, Any] = self.value(raw)
+        name = raw.get(key)
+        if not isinstance(name, str) or changed is raw:
+            return changed
+        changed = changed | {key: self._redact(name)}
+        return raw if changed == raw else changed
+
+    def value(self, value: Any) -> Any:
+        """Any JSON value."""
+        if isinstance(value, str):
+            return self._text(value)
+        if isinstance(value, dict):
+            changed = {self._redact(key): self.value(inner) for key, inner in value.items()}
+            return (
+                value
+                if all(map(_same, changed, value)) and all(map(_same, changed.values(), value.values()))
+                else changed
+            )
+        return self._list(value) if isinstance(value, list) else value
+
+    def _list(self, value: list[Any]) -> list[Any]:
+        changed = [self.value(inner) for inner in value]
+        if self._set_order and all(isinstance(inner, str) for inner in changed):
+            changed.sort()
+        return value if all(map(_same, changed, value)) else changed
+
+    def _text(self, text: str) -> str:
+        changed = self._redact(text)
+        for pattern, shown in self._folds:
+            changed = pattern.sub(shown, changed)
+        if self._set_order and "," in changed:
+            changed = _PRINTED_SET.sub(_sorted, changed)
+        return text if changed == text else changed
+
+
+def _shown(name: str) -> Callable[[re.Match[str]], str]:
+    """What a fold writes in place of what it found, which is never nothing."""
+    return lambda found: f"<{name}>" if found[0] else ""
+
+
+def _redaction(target: Target) -> Callable[[str], str]:
+    """The target's redaction, tried only where one search says that there is something to redact."""
+    values = [re.escape(value) for value in target.secrets.shown_as if value]
+    if not values:
+        return lambda text: text
+    suspect = re.compile("|".join(values)).search
+    return lambda text: target.secrets.redact(text) if suspect(text) else text
+
+
+def _sorted(found: re.Match[str]) -> str:
+    comma = ", " if ", " in found[0] else ","
+    return comma.join(sorted(found[0].split(comma)))
+
+
+def _same(one: object, other: object) -> bool:
+    return one is other

@@ -1,0 +1,168 @@
+"""Servers behind a URL: streamable HTTP, or the older HTTP+SSE where that is what answers."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import cast
+
+import httpx2
+import orjson
+
+from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError
+from govern.policy.target import Endpoint, Target
+from govern.snapshot import http_errors
+from govern.snapshot.event_stream import events
+from govern.snapshot.http_client import HttpClient, endpoint_url, open_client
+from govern.snapshot.inbox import Inbox, messages
+from govern.snapshot.sse import OlderWay, open_stream
+from govern.snapshot.wire import Message, Wire
+
+# The protocol wants GET tried where a POST of `initialize` gets one of these.
+_PERHAPS_OLDER = {400, 404, 405}
+_NAMES_ITS_METHOD = "2026-07-28"
+_NOT_LET_IN, _SERVER_ERROR = {401, 403}, 500
+_GOODBYE = 1.0
+
+
+@asynccontextmanager
+async def open_endpoint(target: Target) -> AsyncIterator[Wire]:
+    """A wire to the target's URL; leaves no request, session or socket behind."""
+    url = endpoint_url(target)
+    async with open_client(target) as client, Inbox() as inbox:
+        wire = EndpointWire(client, inbox, url)
+        if cast(Endpoint, target.how).transport == "sse":
+            wire.older = await open_stream(client, inbox, url)
+        try:
+            yield wire
+        finally:
+            await wire.end_session()
+
+
+class EndpointWire:
+    """JSON-RPC where every message is a POST, and the answer to a request is that POST's answer."""
+
+    def __init__(self, client: HttpClient, inbox: Inbox, url: httpx2.URL) -> None:
+        self.protocol: str | None = None
+        self.older: OlderWay | None = None
+        self._client = client
+        self._inbox = inbox
+        self._url = url
+        self._session = ""
+        self._answered = False
+
+    async def send(self, message: Message) -> None:
+        """Post a message; the answer to a request is read while others are sent."""
+        if self.older is not None:
+            await self.older.send(message)
+        elif "method" in message and "id" in message:
+            self._inbox.read(self._ask(message))
+        else:
+            await self._tell(message)
+
+    async def receive(self) -> Message:
+        """The server's next message."""
+        return await self._inbox.get()
+
+    async def end_session(self) -> None:
+        """Tell the server that its session can go; it may as well not hear it."""
+        if self._session:
+            with suppress(SnapshotError, TimeoutError):
+                async with asyncio.timeout(_GOODBYE), self._client.call("DELETE", self._url, self._headers({})):
+                    pass
+
+    async def _tell(self, message: Message) -> None:
+        """A message without an answer. A server that refuses it may still answer what follows, and only that tells."""
+        async with self._client.call("POST", self._url, self._headers(message), orjson.dumps(message)) as response:
+            if response.status_code in _NOT_LET_IN:
+                raise http_errors.refused(self._client.target, response, b"")
+
+    async def _ask(self, message: Message) -> None:
+        async with self._client.call("POST", self._url, self._headers(message), orjson.dumps(message)) as response:
+            self._url = response.request.url
+            if response.is_success:
+                self._answered = True
+                self._keep_session(response)
+                return await self._take_in(response, message)
+            body = await self._client.excerpt(response)
+            if error := self._told_error(response, body, message):
+                self._answered = True
+                return await self._inbox.put(error)
+            refused = http_errors.refused(self._client.target, response, body)
+        if self._may_be_older(response.status_code):
+            return await self._ask_the_older_way(message, refused)
+        raise self._session_lost(response) or refused
+
+    async def _take_in(self, response: httpx2.Response, message: Message) -> None:
+        kind = response.headers.get("content-type", "").lower()
+        if kind.startswith("text/event-stream"):
+            return await self._take_in_stream(response, message)
+        body = await self._client.whole(response)
+        if not body and response.status_code != httpx2.codes.OK:
+            raise self._unanswered(
+                f"it accepts {message['method']} with HTTP {response.status_code}, but answers nothing"
+            )
+        if "json" not in kind and not body.lstrip().startswith((b"{", b"[")):
+            raise http_errors.not_mcp(self._client.target, response, body)
+        for answer in messages(body, self._client.target.limits):
+            await self._inbox.put(_addressed(answer, message))
+        return None
+
+    async def _take_in_stream(self, response: httpx2.Response, message: Message) -> None:
+        async for event in events(self._client.chunks(response), self._client.target.limits.bytes):
+            for answer in messages(event.data, self._client.target.limits):
+                answer = _addressed(answer, message)  # noqa: PLW2901
+                await self._inbox.put(answer)
+                if str(answer.get("id")) == str(message["id"]) and "method" not in answer:
+                    return
+        raise self._unanswered(f"its event stream ended before {message['method']} was answered")
+
+    def _told_error(self, response: httpx2.Response, body: bytes, message: Message) -> Message | None:
+        """The JSON-RPC error in an answer that HTTP, too, calls a client's error: it says more than the status."""
+        if response.status_code in _NOT_LET_IN or response.status_code >= _SERVER_ERROR:
+            return None
+        try:
+            answers = messages(body, self._client.target.limits)
+        except SnapshotError:
+            return None
+        told = answers[0] if len(answers) == 1 else {}
+        return _addressed(told, message) if isinstance(told.get("error"), dict) and "jsonrpc" in told else None
+
+    def _may_be_older(self, status: int) -> bool:
+        transport = cast(Endpoint, self._client.target.how).transport
+        return transport == "auto" and not self._answered and status in _PERHAPS_OLDER
+
+    async def _ask_the_older_way(self, message: Message, refused: SnapshotError) -> None:
+        try:
+            self.older = await open_stream(self._client, self._inbox, self._url)
+        except ServerUnreachable:
+            raise refused from None
+        await self.older.send(message)
+
+    def _session_lost(self, response: httpx2.Response) -> SnapshotError | None:
+        lost = self._session and response.status_code == httpx2.codes.NOT_FOUND
+        return self._unanswered("it ended our session before everything was listed") if lost else None
+
+    def _keep_session(self, response: httpx2.Response) -> None:
+        session = response.headers.get("mcp-session-id", "")
+        if not (session.isascii() and session.isprintable()):
+            raise self._unanswered("its Mcp-Session-Id holds characters that headers cannot carry")
+        self._session = session or self._session
+
+    def _headers(self, message: Message) -> dict[str, str]:
+        headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+        if self._session:
+            headers["Mcp-Session-Id"] = self._session
+        if self.protocol and message.get("method") != "initialize":
+            headers["MCP-Protocol-Version"] = self.protocol
+            # Mcp-Name, for calls, reads and gets, is left out: none of them is ever sent from here.
+            if self.protocol >= _NAMES_ITS_METHOD and "method" in message:
+                headers["Mcp-Method"] = message["method"]
+        return headers
+
+    def _unanswered(self, why: str) -> SnapshotError:
+        return ServerMisbehaved(why)
+
+
+def _addressed(answer: Message, message: Message) -> Message:
+    """An error that names no request can only be about the one it answers."""
+    return {**answer, "id": message["id"]} if "error" in answer and answer.get("id") is None else answer

@@ -1,0 +1,188 @@
+"""Requests to one server: its credentials, its one origin, its retries and its limit."""
+
+import asyncio
+import logging
+import random
+import re
+import ssl
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing, asynccontextmanager
+from functools import cache
+from typing import cast
+
+import httpx2
+
+from govern.errors import ServerMisbehaved, ServerUnreachable
+from govern.policy.target import Endpoint, Target
+from govern.snapshot import http_errors
+
+# Statuses that say: not now.
+_PASSING = {429, 502, 503, 504}
+_KEEPS_THE_MESSAGE = {301, 302, 307, 308}
+_REDIRECTS = 5
+_FIRST_PAUSE, _LONGEST_CONNECT = 0.25, 15.0
+_EXCERPT = 64 * 1024
+# Tells our requests from those that OAuth adds.
+OURS = {"govern": True}
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_VALUE = re.compile(r"[\t\x20-\x7e]*")
+
+
+class HttpClient:
+    """Opens answers, one request each."""
+
+    def __init__(self, target: Target, client: httpx2.AsyncClient) -> None:
+        self.target = target
+        self._client = client
+        self._deadline = asyncio.get_running_loop().time() + target.timeout
+
+    @asynccontextmanager
+    async def call(
+        self, method: str, url: httpx2.URL, headers: Mapping[str, str], body: bytes | None = None
+    ) -> AsyncIterator[httpx2.Response]:
+        """One answer, its body unread; what may pass is tried again, and a redirect followed within the origin."""
+        response = await self._lasting(method, url, headers, body)
+        try:
+            yield response
+        except httpx2.HTTPError as error:
+            raise http_errors.no_answer(self.target, url, error) from error
+        finally:
+            await response.aclose()
+
+    async def chunks(self, response: httpx2.Response) -> AsyncIterator[bytes]:
+        """The decompressed body as it comes, up to the limit."""
+        size = 0
+        async with aclosing(response.aiter_bytes()) as parts:
+            async for part in parts:
+                size += len(part)
+                if size > self.target.limits.bytes:
+                    raise http_errors.too_large(self.target)
+                yield part
+
+    async def whole(self, response: httpx2.Response) -> bytes:
+        """The whole body, up to the limit."""
+        return b"".join([chunk async for chunk in self.chunks(response)])
+
+    async def excerpt(self, response: httpx2.Response) -> bytes:
+        """The beginning of a body that only explains a failure."""
+        found = bytearray()
+        async with aclosing(response.aiter_bytes()) as parts:
+            async for part in parts:
+                found += part
+                if len(found) >= _EXCERPT:
+                    break
+        return bytes(found[:_EXCERPT])
+
+    async def _lasting(
+        self, method: str, url: httpx2.URL, headers: Mapping[str, str], body: bytes | None
+    ) -> httpx2.Response:
+        for attempt in range(self.target.retries + 1):
+            pause = _FIRST_PAUSE * 2**attempt * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load, keeps no secret
+            try:
+                response = await self._within_origin(method, url, headers, body)
+            except httpx2.TransportError as error:
+                if not self._worth_waiting(attempt, pause):
+                    raise http_errors.no_answer(self.target, url, error) from error
+            else:
+                pause = _asked_pause(response) or pause
+                if response.status_code not in _PASSING or not self._worth_waiting(attempt, pause):
+                    return response
+                await response.aclose()
+            await asyncio.sleep(pause)
+        raise AssertionError("the last attempt is never worth waiting for")
+
+    def _worth_waiting(self, attempt: int, pause: float) -> bool:
+        return attempt < self.target.retries and asyncio.get_running_loop().time() + pause < self._deadline
+
+    async def _within_origin(
+        self, method: str, url: httpx2.URL, headers: Mapping[str, str], body: bytes | None
+    ) -> httpx2.Response:
+        goal = url
+        for _ in range(_REDIRECTS + 1):
+            request = self._client.build_request(method, goal, headers=headers, content=body, extensions=OURS)
+            response = await self._sent(request)
+            if not response.has_redirect_location:
+                return response
+            await response.aclose()
+            goal = self._followed(response)
+        raise ServerMisbehaved(f"{http_errors.shown(url)} redirects in a circle")
+
+    async def _sent(self, request: httpx2.Request) -> httpx2.Response:
+        try:
+            if cast(Endpoint, self.target.how).oauth is None:
+                return await self._client.send(request, stream=True)
+            from govern.snapshot.oauth import told_plainly
+
+            with told_plainly(self.target):
+                return await self._client.send(request, stream=True)
+        except httpx2.InvalidURL as error:
+            raise ServerMisbehaved(f"it redirects to no URL: {error}") from None
+
+    def _followed(self, response: httpx2.Response) -> httpx2.URL:
+        """Where a redirect leads, if that is the same origin and keeps the message; credentials never go elsewhere."""
+        sent = response.request.url
+        goal = sent.join(response.headers["location"])
+        if origin(goal) != origin(sent) or (goal.userinfo and goal.userinfo != sent.userinfo):
+            raise http_errors.elsewhere(sent, goal)
+        if response.request.method == "POST" and response.status_code not in _KEEPS_THE_MESSAGE:
+            raise http_errors.refused(self.target, response, b"a redirect that would drop the message")
+        return goal
+
+
+@asynccontextmanager
+async def open_client(target: Target) -> AsyncIterator[HttpClient]:
+    """A client for the target's endpoint; no socket of it is left when it closes."""
+    endpoint = cast(Endpoint, target.how)
+    _check_headers(endpoint.headers)
+    # It logs every URL, and there may be a secret in one; a server in our process may have set logging up to show it.
+    logging.getLogger("httpx2").setLevel(logging.WARNING)
+    timeout = httpx2.Timeout(target.timeout, connect=min(target.timeout, _LONGEST_CONNECT))
+    client = httpx2.AsyncClient(headers=dict(endpoint.headers), timeout=timeout, verify=_certificates())
+    if endpoint.oauth is not None:
+        from govern.snapshot.oauth import authorize
+
+        authorize(client, target)
+    async with client:
+        yield HttpClient(target, client)
+
+
+def endpoint_url(target: Target) -> httpx2.URL:
+    """The configured URL."""
+    try:
+        url = httpx2.URL(cast(Endpoint, target.how).url)
+    except httpx2.InvalidURL as error:
+        raise ServerUnreachable(f"`url` is no URL: {error}") from None
+    if url.scheme not in ("http", "https") or not url.host:
+        raise ServerUnreachable(f"`url` must begin with http:// or https:// and a host, not {http_errors.shown(url)!r}")
+    return url
+
+
+def origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    """What two URLs must share for one to have the other's credentials."""
+    return url.scheme, url.host, url.port
+
+
+def _check_headers(headers: Mapping[str, str]) -> None:
+    for name, value in headers.items():
+        if not _HEADER_NAME.fullmatch(name):
+            raise ServerUnreachable(f"{name!r} cannot be the name of a header")
+        if not _HEADER_VALUE.fullmatch(value):
+            raise ServerUnreachable(
+                f"the value for the header {name} holds a line break or another character that headers cannot carry",
+                hint="If it comes from ${NAME}, look for a newline at its end.",
+            )
+
+
+def _asked_pause(response: httpx2.Response) -> float | None:
+    asked = response.headers.get("retry-after", "")
+    return float(asked) if asked.isascii() and asked.isdigit() else None
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Reading the authorities takes as long as many an answer, so once is enough for all servers."""
+    try:
+        return httpx2.create_ssl_context()
+    except OSError as error:
+        hint = "Check SSL_CERT_FILE and SSL_CERT_DIR."
+        raise ServerUnreachable(f"no certificate authorities can be read: {error}", hint=hint) from None

@@ -1,0 +1,72 @@
+"""Messages that arrive while we do something else, in order; what goes wrong on the way arrives like them."""
+
+import asyncio
+from collections.abc import Coroutine
+from types import TracebackType
+from typing import Any, Self, cast
+
+from govern.contract import json_text
+from govern.errors import ContractInvalid, ServerMisbehaved
+from govern.policy.target import Limits
+from govern.snapshot.messages import as_message
+from govern.snapshot.wire import Message
+
+# Readers wait while this many messages are unread, so that a server that floods us fills no memory.
+_UNREAD = 16
+
+
+class Inbox:
+    """A bounded queue and the tasks that fill it; leaving it ends them all."""
+
+    def __init__(self) -> None:
+        self._queue: asyncio.Queue[Message | Exception] = asyncio.Queue(_UNREAD)
+        self._readers: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for reader in self._readers:
+            reader.cancel()
+        await asyncio.gather(*self._readers, return_exceptions=True)
+
+    def read(self, source: Coroutine[Any, Any, None]) -> None:
+        """Let `source` fill the inbox; should it fail, that is the last thing that comes from it."""
+        reader = asyncio.create_task(self._until_done(source))
+        self._readers.add(reader)
+        reader.add_done_callback(self._readers.discard)
+
+    async def put(self, message: Message) -> None:
+        """Add one message, once there is room."""
+        await self._queue.put(message)
+
+    async def get(self) -> Message:
+        """The oldest unread message; raises where a reader failed instead."""
+        got = await self._queue.get()
+        if isinstance(got, Exception):
+            raise got
+        return got
+
+    async def _until_done(self, source: Coroutine[Any, Any, None]) -> None:
+        try:
+            await source
+        except Exception as error:  # noqa: BLE001 - whoever waits for the answer must hear of it, whatever it is
+            await self._queue.put(error)
+
+
+def messages(data: bytes, limits: Limits) -> list[Message]:
+    """The JSON-RPC messages in one text: one, or a batch of them (2025-03-26)."""
+    text = data.strip()
+    found = _batch(text) if text.startswith(b"[") else [as_message(text, limits)]
+    if not all(isinstance(one, dict) for one in found):
+        raise ServerMisbehaved(f"its answer of {len(data)} bytes is no JSON-RPC message")
+    return cast(list[Message], found)
+
+
+def _batch(text: bytes) -> list[Any]:
+    try:
+        return cast(list[Any], json_text.decode(text))
+    except ContractInvalid as error:
+        raise ServerMisbehaved(f"its answer cannot be read: {error.message}") from None

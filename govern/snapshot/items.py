@@ -1,0 +1,50 @@
+"""Raw lists, as they came, into Items; every way to a server ends here."""
+
+from typing import Any
+
+from govern.contract import json_text
+from govern.contract.surface import Item, Kind, is_text
+from govern.errors import ServerMisbehaved, SurfaceTooLarge
+from govern.policy.target import Limits
+
+_SHOWN_VALUE = 60
+
+
+def items(kind: Kind, raw: object, limits: Limits, where: str) -> list[Item]:
+    """The items of one list; `where` is the list's own place, such as `tools`. A list that is null is empty."""
+    if raw is None:
+        return []
+    if not isinstance(raw, list):
+        raise ServerMisbehaved(f"this is {_named(raw)}, not a list of {kind.listed_as}", where=where)
+    if len(raw) > limits.items:
+        raise SurfaceTooLarge(
+            f"{len(raw)} {kind.listed_as} are more than the limit of {limits.items}",
+            where=where,
+            hint="Raise `items` under this server's limits in govern.toml if that many are meant.",
+        )
+    return [_item(kind, entry, limits, f"{where}[{index}]") for index, entry in enumerate(raw)]
+
+
+def _item(kind: Kind, entry: Any, limits: Limits, where: str) -> Item:
+    if not isinstance(entry, dict):
+        raise ServerMisbehaved(f"this is {_named(entry)}, not a {kind.name} object", where=where)
+    if kind.key not in entry:
+        raise ServerMisbehaved(f"this {kind.name} has no {kind.key!r}, so nobody can name it", where=where)
+    if not is_text(entry[kind.key]):
+        raise ServerMisbehaved(
+            f"a {kind.name}'s {kind.key!r} must be text that UTF-8 can hold; this is {_named(entry[kind.key])}",
+            where=f"{where}.{kind.key}",
+        )
+    if json_text.depth(entry) > limits.depth:
+        raise SurfaceTooLarge(
+            f"the {kind.name} {entry[kind.key]!r} is nested deeper than the limit of {limits.depth}",
+            where=where,
+            hint="Raise `depth` under this server's limits in govern.toml if that is meant.",
+        )
+    return Item(kind, entry)
+
+
+def _named(value: object) -> str:
+    words = {dict: "an object", list: "a list", str: "text", bool: "a boolean", type(None): "null"}
+    shown = ascii(value)
+    return f"{words.get(type(value), 'a number')} ({shown[:_SHOWN_VALUE]}{'…' if len(shown) > _SHOWN_VALUE else ''})"

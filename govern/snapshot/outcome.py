@@ -1,0 +1,64 @@
+"""What becomes of looking at one server: its surface as it may be written down, or an error that may be shown."""
+
+from collections.abc import Iterator
+
+from govern.contract.surface import Surface
+from govern.errors import (
+    ContractInvalid,
+    GovernError,
+    ServerMisbehaved,
+    ServerTimedOut,
+    ServerUnreachable,
+    SnapshotError,
+    SurfaceTooLarge,
+)
+from govern.policy.target import Target
+
+_KINDS = (ServerUnreachable, ServerTimedOut, ServerMisbehaved, SurfaceTooLarge)
+
+
+def folded(surface: Surface, target: Target) -> Surface:
+    """The surface without secrets, and with what is never twice the same written as configured."""
+    from govern.snapshot.folds import fold
+
+    return fold(surface, target)
+
+
+def failed(target: Target, error: BaseException) -> SnapshotError:
+    """Any failure as one about this server, named and without secrets."""
+    known = _as_snapshot_error(error)
+    redact = target.secrets.redact
+    return type(known)(
+        redact(known.message),
+        where=redact(f"{target.name}: {known.where}" if known.where else target.name),
+        hint=redact(known.hint),
+        evidence=redact(known.evidence),
+    )
+
+
+def first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The one of many that tells most: an error of ours before any other."""
+    leaves = list(_leaves(group))
+    return next((leaf for leaf in leaves if isinstance(leaf, GovernError)), leaves[0])
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _leaves(inner)
+    else:
+        yield error
+
+
+def _as_snapshot_error(error: BaseException) -> SnapshotError:
+    if isinstance(error, SnapshotError):
+        kind = next((kind for kind in _KINDS if isinstance(error, kind)), SnapshotError)
+        return kind(error.message, where=error.where, hint=error.hint, evidence=error.evidence)
+    if isinstance(error, ContractInvalid):
+        return ServerMisbehaved(error.message, where=error.where, hint=error.hint)
+    if isinstance(error, GovernError):
+        return SnapshotError(error.message, where=error.where, hint=error.hint)
+    return SnapshotError(
+        f"looking at it failed in a way we did not foresee: {type(error).__name__}: {error}",
+        hint="Please report this as a bug of govern.",
+    )

@@ -1,0 +1,100 @@
+"""One list of a server, whole: every page of it, or an error."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from govern.contract import json_text
+from govern.contract.json_text import Json
+from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL, Item, Kind
+from govern.errors import ServerMisbehaved, SurfaceTooLarge
+from govern.policy.target import Limits
+from govern.snapshot.items import items
+from govern.snapshot.wire import Message
+
+Ask = Callable[[str, Message], Awaitable[Message]]
+SERVER_INFO: Final = "io.modelcontextprotocol/serverInfo"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list that a server may have: what it is asked with, what it holds, and the capability that announces it."""
+
+    method: str
+    kind: Kind
+    capability: str
+
+
+LISTINGS: Final = (
+    Listing("tools/list", TOOL, "tools"),
+    Listing("prompts/list", PROMPT, "prompts"),
+    Listing("resources/list", RESOURCE, "resources"),
+    Listing("resources/templates/list", TEMPLATE, "resources"),
+)
+
+
+async def read_list(listing: Listing, ask: Ask, limits: Limits) -> tuple[list[Item], dict[str, Json]]:
+    """All its items, and what the results carry beside them."""
+    found: list[Item] = []
+    beside: dict[str, Json] = {}
+    cursors: list[str] = []
+    while True:
+        result = await ask(listing.method, {"cursor": cursors[-1]} if cursors else {})
+        found += _items(listing, result, limits, page=len(cursors) + 1)
+        if len(found) > limits.items:
+            raise _too_many(f"more than {limits.items} {listing.kind.listed_as}", listing, "items")
+        beside |= _beside(result, listing, limits)
+        cursor = _next_cursor(result, listing)
+        if cursor is None:
+            return found, beside
+        if cursor in cursors:
+            raise ServerMisbehaved(
+                f"the cursor {cursor!r} comes back, so the list has no end", where=f"{listing.method} nextCursor"
+            )
+        cursors.append(cursor)
+        if len(cursors) >= limits.pages:
+            raise _too_many(f"more than {limits.pages} pages", listing, "pages")
+
+
+def without_stamp(result: Message) -> Message:
+    """A result without what the stateless protocol says in each: that it is complete, and who the server is."""
+    rest = {name: value for name, value in result.items() if (name, value) != ("resultType", "complete")}
+    meta = rest.get("_meta")
+    if isinstance(meta, dict) and SERVER_INFO in meta:
+        rest["_meta"] = {name: value for name, value in meta.items() if name != SERVER_INFO}
+        if not rest["_meta"]:
+            del rest["_meta"]
+    return rest
+
+
+def _items(listing: Listing, result: Message, limits: Limits, *, page: int) -> list[Item]:
+    name = listing.kind.listed_as
+    if name not in result:
+        raise ServerMisbehaved(f"the answer holds no {name!r}", where=listing.method)
+    return items(listing.kind, result[name], limits, where=name if page == 1 else f"page {page}: {name}")
+
+
+def _beside(result: Message, listing: Listing, limits: Limits) -> dict[str, Any]:
+    beside = without_stamp(result)
+    beside.pop("nextCursor", None)
+    beside.pop(listing.kind.listed_as)
+    if beside.get("resultType", "complete") != "complete":
+        raise ServerMisbehaved(f"this is no list but a {beside['resultType']!r}", where=f"{listing.method} resultType")
+    if json_text.depth(beside) > limits.depth:
+        raise _too_many(f"something beside the items is nested deeper than {limits.depth}", listing, "depth")
+    return beside
+
+
+def _next_cursor(result: Message, listing: Listing) -> str | None:
+    cursor = result.get("nextCursor")
+    if cursor is not None and not isinstance(cursor, str):
+        raise ServerMisbehaved(f"a cursor must be text; this is {cursor!r:.60}", where=f"{listing.method} nextCursor")
+    return cursor or None
+
+
+def _too_many(message: str, listing: Listing, limit: str) -> SurfaceTooLarge:
+    return SurfaceTooLarge(
+        message,
+        where=listing.method,
+        hint=f"Raise `{limit}` under this server's limits in govern.toml if that is meant.",
+    )

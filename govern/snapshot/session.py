@@ -1,0 +1,186 @@
+"""A conversation with one server, in either era of the protocol: from hello to a Surface."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from govern import __version__
+from govern.contract import json_text
+from govern.contract.json_text import Json
+from govern.contract.surface import Item, Surface, is_text
+from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.policy.target import Target
+from govern.snapshot.pages import LISTINGS, SERVER_INFO, read_list, without_stamp
+from govern.snapshot.wire import Message, Wire
+
+HANDSHAKES: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
+STATELESS: Final = "2026-07-28"
+_CLIENT: Final = {"name": "govern", "version": __version__}
+_METHOD_NOT_FOUND: Final = -32601
+
+
+class Refused(ServerMisbehaved):
+    """The server answered a request with an error."""
+
+    def __init__(self, method: str, error: object) -> None:
+        known = error if isinstance(error, dict) else {"message": error}
+        self.code = known.get("code")
+        self.data = known.get("data")
+        super().__init__(f"it answers with error {self.code}: {_short(known.get('message'))}", where=method)
+
+
+class Session:
+    """Asks over a wire. `at` is told what is about to be asked."""
+
+    def __init__(self, wire: Wire, target: Target, at: Callable[[str], None] = lambda _: None) -> None:
+        self._wire = wire
+        self._target = target
+        self._at = at
+        self._asked = 0
+        self._envelope: dict[str, Any] = {}
+
+    async def read(self) -> Surface:
+        """Everything that the server advertises."""
+        self._at("connecting")
+        hello = await self._greet()
+        self._at("connected")
+        offered = hello.get("capabilities") or {}
+        found: list[Item] = []
+        lists: dict[str, dict[str, Json]] = {}
+        for listing in LISTINGS:
+            if listing.capability != "tools" and offered.get(listing.capability) in (None, False):
+                continue
+            self._at(f"listing {listing.kind.name}s")
+            try:
+                items, beside = await read_list(listing, self.ask, self._target.limits)
+            except Refused as refused:
+                if refused.code != _METHOD_NOT_FOUND:
+                    raise
+                continue
+            found += items
+            if beside:
+                lists[listing.method] = beside
+        return Surface(hello, tuple(found), lists)
+
+    async def ask(self, method: str, params: Message) -> Message:
+        """One request's result; what the server asks or tells in between is dealt with."""
+        self._asked += 1
+        request: Message = {"jsonrpc": "2.0", "id": self._asked, "method": method}
+        if params or self._envelope:
+            request["params"] = params | self._envelope
+        await self._wire.send(request)
+        while True:
+            answer = await self._wire.receive()
+            if "method" in answer:
+                await self._reply(answer)
+            elif _answers(answer, self._asked):
+                return _result(answer, method)
+
+    async def _greet(self) -> Message:
+        pinned = self._target.protocol
+        if pinned == STATELESS:
+            return await self._discover()
+        try:
+            return await self._initialize(pinned or HANDSHAKES[0])
+        except Refused as refused:
+            if pinned:
+                raise
+            older = [version for version in HANDSHAKES[1:] if version in _supported(refused)]
+            try:
+                return await (self._initialize(older[0]) if older else self._discover())
+            except SnapshotError:
+                # A server of the older era knows nothing of `server/discover`; the first refusal is the one that tells.
+                raise refused from None
+
+    async def _initialize(self, version: str) -> Message:
+        hello = await self.ask(
+            "initialize",
+            {"protocolVersion": version, "capabilities": dict(self._target.client), "clientInfo": _CLIENT},
+        )
+        spoken = hello.get("protocolVersion")
+        if not is_text(spoken):
+            raise ServerMisbehaved(f"{_short(spoken)} is no protocol version", where="initialize protocolVersion")
+        if self._target.protocol and spoken != version:
+            raise _pinned_otherwise(version, str(spoken))
+        self._wire.protocol = str(spoken)
+        await self._wire.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        return self._checked(hello, "initialize")
+
+    async def _discover(self) -> Message:
+        prefix = "io.modelcontextprotocol"
+        self._envelope = {
+            "_meta": {
+                f"{prefix}/protocolVersion": STATELESS,
+                f"{prefix}/clientInfo": _CLIENT,
+                f"{prefix}/clientCapabilities": dict(self._target.client),
+            }
+        }
+        self._wire.protocol = STATELESS
+        try:
+            result = await self.ask("server/discover", {})
+        except Refused as refused:
+            if spoken := _supported(refused):
+                raise _pinned_otherwise(STATELESS, ", ".join(spoken)) from None
+            raise
+        spoken = _texts(result.get("supportedVersions"))
+        if STATELESS not in spoken:
+            raise _pinned_otherwise(STATELESS, ", ".join(spoken) or "no version it names")
+        meta = result.get("_meta")
+        info = meta.get(SERVER_INFO) if isinstance(meta, dict) else None
+        hello = {"protocolVersion": STATELESS, **({"serverInfo": info} if info is not None else {})}
+        return self._checked(hello | without_stamp(result), "server/discover")
+
+    def _checked(self, hello: Message, method: str) -> Message:
+        for name in ("capabilities", "serverInfo"):
+            if not isinstance(hello.get(name), dict | None):
+                raise ServerMisbehaved(f"this is no object: {_short(hello[name])}", where=f"{method} {name}")
+        if json_text.depth(hello) > self._target.limits.depth:
+            raise SurfaceTooLarge(f"the answer is nested deeper than {self._target.limits.depth}", where=method)
+        return hello
+
+    async def _reply(self, message: Message) -> None:
+        if "id" not in message:
+            return
+        reply: Message = {"jsonrpc": "2.0", "id": message["id"]}
+        if message["method"] == "ping":
+            reply["result"] = {}
+        elif message["method"] == "roots/list" and "roots" in self._target.client:
+            reply["result"] = {"roots": []}
+        else:
+            reply["error"] = {"code": _METHOD_NOT_FOUND, "message": "govern only lists"}
+        await self._wire.send(reply)
+
+
+def _answers(message: Message, number: int) -> bool:
+    """Some servers send the id back as text; an error without an id is about what was just asked."""
+    if message.get("id") is None:
+        return "error" in message
+    return str(message["id"]) == str(number)
+
+
+def _result(answer: Message, method: str) -> Message:
+    if answer.get("error") is not None:
+        raise Refused(method, answer["error"])
+    result = answer.get("result")
+    if not isinstance(result, dict):
+        raise ServerMisbehaved(f"the answer's result is no object: {_short(result)}", where=method)
+    return result
+
+
+def _supported(refused: Refused) -> list[str]:
+    return _texts(refused.data.get("supported")) if isinstance(refused.data, dict) else []
+
+
+def _texts(value: object) -> list[str]:
+    return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
+
+
+def _pinned_otherwise(asked: str, spoken: str) -> ServerUnreachable:
+    return ServerUnreachable(
+        f"asked for protocol {asked}, the server speaks {_short(spoken)}",
+        hint="Change or remove `protocol` of this server in govern.toml.",
+    )
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= 500 else f"{text[:500]}…"  # noqa: PLR2004 - enough of a reason, and not a page of it

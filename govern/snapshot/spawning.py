@@ -1,0 +1,70 @@
+"""What a server is started with, and what to say when it cannot be."""
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from govern.errors import ServerUnreachable
+from govern.policy.target import Command
+
+# What the MCP SDKs let through, and no more: a server must not see the secrets of whoever asks it.
+_INHERITED = (
+    (
+        "APPDATA",
+        "HOMEDRIVE",
+        "HOMEPATH",
+        "LOCALAPPDATA",
+        "PATH",
+        "PATHEXT",
+        "PROCESSOR_ARCHITECTURE",
+        "SYSTEMDRIVE",
+        "SYSTEMROOT",
+        "TEMP",
+        "USERNAME",
+        "USERPROFILE",
+    )
+    if sys.platform == "win32"
+    else ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER")
+)
+_COMES_WITH = {
+    "bunx": "Bun",
+    "bun": "Bun",
+    "deno": "Deno",
+    "docker": "Docker",
+    "node": "Node.js",
+    "npm": "Node.js",
+    "npx": "Node.js",
+    "pipx": "pipx",
+    "uv": "uv",
+    "uvx": "uv",
+}
+
+
+def environment(extra: Mapping[str, str]) -> dict[str, str]:
+    """The few inherited variables, then the configured ones. A value that is a shell function is not passed on."""
+    inherited = {name: os.environ[name] for name in _INHERITED if not os.environ.get(name, "()").startswith("()")}
+    return {**inherited, **extra}
+
+
+def program(command: Command, env: Mapping[str, str]) -> str:
+    """What to run; Windows itself would not find `npx.cmd` for `npx`."""
+    if sys.platform != "win32":
+        return command.argv[0]
+    return shutil.which(command.argv[0], path=env.get("PATH")) or command.argv[0]
+
+
+def not_started(command: Command, error: Exception) -> ServerUnreachable:
+    """Why the command does not run, and what to do."""
+    name = command.argv[0]
+    if not command.cwd.is_dir():
+        return ServerUnreachable(
+            f"cannot start {name!r}: its directory {str(command.cwd)!r} does not exist",
+            hint="Set `cwd` of this server in govern.toml to a directory.",
+        )
+    if not isinstance(error, FileNotFoundError):
+        return ServerUnreachable(f"cannot start {name!r}: {error}", hint="Try the command in a shell.")
+    launcher = _COMES_WITH.get(Path(name).name)
+    hint = f"{name} comes with {launcher}: install that." if launcher else "Is it installed, and on PATH?"
+    return ServerUnreachable(f"cannot start {name!r}: there is no such program", hint=hint)

@@ -1,0 +1,68 @@
+"""The wire to a child process: one JSON-RPC message a line, on its stdin and stdout."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from govern.errors import ServerMisbehaved, SnapshotError
+from govern.policy.target import Command, Target
+from govern.snapshot.last_words import LastWords
+from govern.snapshot.messages import as_message
+from govern.snapshot.process import Child
+from govern.snapshot.wire import Message, Wire
+
+
+class StdioWire:
+    """Messages to and from one child; what else it prints is remembered as its last words."""
+
+    protocol: str | None = None
+
+    def __init__(self, child: Child, target: Target, last_words: LastWords) -> None:
+        self._child = child
+        self._limits = target.limits
+        self._last_words = last_words
+        self._junk = 0
+
+    @property
+    def evidence(self) -> str:
+        """The end of what it said beside the protocol."""
+        return self._last_words.text()
+
+    async def send(self, message: Message) -> None:
+        """Write one line."""
+        await self._child.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+
+    async def receive(self) -> Message:
+        """The next line that is a message."""
+        while True:
+            line = await self._child.line()
+            if found := as_message(line.strip(), self._limits):
+                return found
+            self._last_words.add(line + b"\n")
+            self._junk += len(line) + 1
+            if self._junk > self._limits.bytes:
+                raise ServerMisbehaved(
+                    f"more than {self._limits.bytes} bytes on stdout are no messages",
+                    hint="A stdio server must keep its logs off stdout.",
+                )
+
+
+@asynccontextmanager
+async def open_stdio(target: Target) -> AsyncIterator[Wire]:
+    """Start the target's command, and leave nothing of it running."""
+    if not isinstance(target.how, Command):
+        raise TypeError(target.how)
+    last_words = LastWords(target.secrets)
+    child = Child(target.limits, last_words)
+    failure: BaseException | None = None
+    try:
+        await child.start(target.how)
+        yield StdioWire(child, target, last_words)
+    except BaseException as error:
+        failure = error
+        raise
+    finally:
+        await child.stop(failed=failure is not None)
+        # Only now is all of its stderr heard.
+        if isinstance(failure, SnapshotError):
+            failure.evidence = failure.evidence or last_words.text()

@@ -1,0 +1,18 @@
+"""What every way to a server has in common: JSON-RPC messages, one at a time, both ways."""
+
+from typing import Any, Protocol
+
+Message = dict[str, Any]
+
+
+class Wire(Protocol):
+    """One open connection. Transports are async context managers that yield one and leave nothing behind."""
+
+    protocol: str | None
+    """The negotiated version, told by the session; HTTP sends it along as a header."""
+
+    async def send(self, message: Message) -> None:
+        """Hand one message to the server; raises a SnapshotError that says why where that cannot be done."""
+
+    async def receive(self) -> Message:
+        """The server's next message; raises a SnapshotError when no more can come."""

@@ -1,0 +1,44 @@
+"""Servers that are hostile in how they live, die and leave others behind."""
+
+import signal
+import subprocess
+import sys
+import time
+
+from tests.hostile.servers.speaking import serve, tool
+
+TOOLS = {"tools/list": {"tools": [tool()]}}
+SLEEPER = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
+
+
+def deaf() -> None:
+    """Neither the end of stdin nor SIGTERM ends it."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    serve(TOOLS)
+    time.sleep(600)
+
+
+def leaves_child_behind() -> None:
+    """It goes when asked, and its child, which has its pipes, does not."""
+    subprocess.Popen([sys.executable, "-c", SLEEPER])
+    serve(TOOLS)
+
+
+def dies_and_leaves_pipes_open() -> None:
+    subprocess.Popen([sys.executable, "-c", SLEEPER])
+    print("gone", file=sys.stderr, flush=True)
+    sys.exit(5)
+
+
+def behind_shell() -> None:
+    """What `npx` and `uvx` are: the server is a grandchild."""
+    sys.exit(subprocess.call([sys.executable, "-m", "tests.hostile.servers.lives", "deaf"]))
+
+
+def hangs_with_child() -> None:
+    subprocess.Popen([sys.executable, "-c", SLEEPER])
+    time.sleep(600)
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]]()

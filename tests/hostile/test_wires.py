@@ -1,0 +1,62 @@
+"""How hostile servers speak: a clear error, or the right surface; never a hang, never memory without end."""
+
+import pytest
+
+from govern.errors import ServerMisbehaved, ServerTimedOut, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.policy.target import Limits
+from tests.hostile.looking import Looker
+
+MEGABYTE = 1024 * 1024
+
+
+@pytest.mark.parametrize("mode", ["junk", "byte_by_byte", "answers_late_requests_as_text", "stderr_flood", "slow"])
+def test_right_surface_all_the_same(look: Looker, mode: str) -> None:
+    assert [tool.key for tool in look.surface("wires", mode).tools] == ["greet"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "error", "said"),
+    [
+        ("junk_for_ever", ServerMisbehaved, "bytes on stdout are no messages"),
+        ("no_newline_for_ever", SurfaceTooLarge, "one answer is longer than the limit"),
+    ],
+)
+def test_noise_without_end(look: Looker, mode: str, error: type[SnapshotError], said: str) -> None:
+    outcome = look.refusal("wires", mode, limits=Limits(bytes=MEGABYTE))
+    assert isinstance(outcome, error)
+    assert said in str(outcome)
+
+
+def test_no_answer(look: Looker) -> None:
+    outcome = look.refusal("wires", "silent", timeout=0.5)
+    assert isinstance(outcome, ServerTimedOut)
+    assert "gave up connecting after 0.5 s" in str(outcome)
+    assert outcome.evidence == "thinking about it"
+    assert look.seconds < 3
+
+
+def test_messages_without_end(look: Looker) -> None:
+    outcome = look.refusal("wires", "notifies_for_ever", timeout=0.5)
+    assert isinstance(outcome, ServerTimedOut)
+    assert look.seconds < 4
+
+
+def test_death_in_mid_answer(look: Looker) -> None:
+    outcome = look.refusal("wires", "dies_in_mid_answer")
+    assert isinstance(outcome, ServerUnreachable)
+    assert "the server exited with code 7, in the middle of a message" in str(outcome)
+    assert outcome.evidence == "out of luck"
+
+
+def test_stderr_flood_is_cut_and_redacted(look: Looker) -> None:
+    outcome = look.refusal("wires", "stderr_flood", "and die")
+    assert isinstance(outcome, ServerUnreachable)
+    assert outcome.evidence.endswith("\nthe last words")
+    assert len(outcome.evidence) <= 4096
+    assert "trouble with ${TOKEN}" in outcome.evidence
+    assert "s3cret" not in outcome.evidence
+
+
+def test_questions_of_the_server_are_answered(look: Looker) -> None:
+    assert len(look.surface("wires", "asks_back").tools) == 1
+    assert len(look.surface("wires", "asks_back", "roots", client={"roots": {}}).tools) == 1

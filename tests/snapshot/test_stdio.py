@@ -1,0 +1,147 @@
+"""The wire to a real child: lines in, lines out."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.policy.target import Catalog, Command, Limits, Secrets, Target
+from govern.snapshot.messages import as_message
+from govern.snapshot.stdio import open_stdio
+from govern.snapshot.wire import Message
+
+ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
+
+
+def target(code: str, limits: Limits | None = None) -> Target:
+    command = Command((sys.executable, "-S", "-c", code), Path.cwd())
+    return Target("s", "s", command, limits=limits or Limits(), secrets=Secrets({"hunter2": "${PASSWORD}"}))
+
+
+def received(code: str, *said: Message, limits: Limits | None = None) -> list[Message]:
+    async def talk() -> list[Message]:
+        async with open_stdio(target(code, limits)) as wire:
+            for message in said:
+                await wire.send(message)
+            return [await wire.receive() for _ in said or [None]]
+
+    return asyncio.run(talk())
+
+
+def test_messages_go_there_and_back() -> None:
+    said = [{"jsonrpc": "2.0", "id": 1, "text": "zwei\nZeilen \u2028 \ud800"}, {"jsonrpc": "2.0", "id": 2}]
+    assert received(ECHO, *said) == said
+
+
+def test_more_than_the_pipes_hold() -> None:
+    said = [{"jsonrpc": "2.0", "id": number, "text": "x" * 300_000} for number in range(8)]
+    assert received(ECHO, *said[:1]) == said[:1]
+
+    async def talk() -> list[Message]:
+        async with open_stdio(target(ECHO)) as wire, asyncio.TaskGroup() as group:
+            for message in said:
+                group.create_task(wire.send(message))
+            return [await wire.receive() for _ in said]
+
+    assert asyncio.run(talk()) == said
+
+
+def test_reader_that_lags_behind_loses_nothing() -> None:
+    code = "import json\nfor n in range(20_000): print(json.dumps({'jsonrpc': '2.0', 'id': n, 'x': 'x' * 100}))"
+
+    async def talk() -> list[int]:
+        async with open_stdio(target(code)) as wire:
+            await asyncio.sleep(0.2)
+            return [(await wire.receive())["id"] for _ in range(20_000)]
+
+    assert asyncio.run(talk()) == list(range(20_000))
+
+
+def test_evidence_comes_with_any_failure() -> None:
+    with pytest.raises(SnapshotError) as failed:
+        received("import sys; print('hello'); sys.exit('my password is hunter2')")
+    assert isinstance(failed.value, ServerUnreachable)
+    assert sorted(failed.value.evidence.split("\n")) == ["hello", "my password is ${PASSWORD}"]
+
+
+def test_failure_of_whoever_uses_the_wire_gets_the_evidence_too() -> None:
+    async def talk() -> None:
+        async with open_stdio(target("import sys; print('why', file=sys.stderr); sys.stdin.read()")):
+            await asyncio.sleep(0.2)
+            raise ServerMisbehaved("no good")
+
+    with pytest.raises(ServerMisbehaved) as failed:
+        asyncio.run(talk())
+    assert failed.value.evidence == "why"
+
+
+def test_one_tiny_server_costs_little_more_than_its_own_start() -> None:
+    """The best of some tries each, and generous, since machines are busy; docs/benchmarks.md has the true figure."""
+
+    def seconds(action: Callable[[], object]) -> float:
+        started = time.perf_counter()
+        action()
+        return time.perf_counter() - started
+
+    ours = min(seconds(lambda: received(ECHO, {"jsonrpc": "2.0", "id": 1})) for _ in range(5))
+    bare = min(seconds(lambda: subprocess.run([sys.executable, "-S", "-c", "pass"], check=True)) for _ in range(5))
+    assert ours < bare + 0.1
+
+
+def test_only_commands_have_a_stdin() -> None:
+    async def talk() -> None:
+        async with open_stdio(Target("s", "s", Catalog(Path()))):
+            pass
+
+    with pytest.raises(TypeError):
+        asyncio.run(talk())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"Listening on stdio",
+        b'{"level": "info"}',
+        b'{"level": "info", "sent": {"jsonrpc": "2.0"}}',
+        b'{"jsonrpc": "1.0"}',
+        b"{'jsonrpc': '2.0'}",
+        b'[{"jsonrpc": "2.0"}]',
+        b'DEBUG {"jsonrpc": "2.0"}',
+    ],
+)
+def test_what_is_no_message(line: bytes) -> None:
+    assert as_message(line, Limits()) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b'{"jsonrpc": "2.0", "id": 1, "id": 2}', "the key 'id' stands twice"),
+        (b'{"jsonrpc": "2.0", "x": NaN}', r"^\$\.x: a message of 28 bytes cannot be trusted: nan is no JSON number"),
+        (b'{"jsonrpc": "2.0", "x": 1e999}', "inf is no JSON number"),
+        (b'{"jsonrpc": "2.0", "x": "\xff"}', "not UTF-8: byte 0xff at offset 25"),
+        (b'{"jsonrpc": "2.0", "x": ', "not JSON"),
+        (b'{"jsonrpc": "2.0"}{"jsonrpc": "2.0"}', "not JSON"),
+    ],
+)
+def test_what_is_a_broken_message(line: bytes, said: str) -> None:
+    with pytest.raises(ServerMisbehaved, match=said):
+        as_message(line, Limits())
+
+
+@pytest.mark.parametrize("depth", [2_000, 20_000])
+def test_too_deep_a_message_is_cut_where_it_is_refused_anyway(depth: int) -> None:
+    deep = b'{"jsonrpc": "2.0", "a": "[[[", "b": ' + b"[" * depth + b"]" * depth + b', "c": "]"}'
+    message = as_message(deep, Limits(depth=5))
+    assert message is not None
+    assert (message["a"], message["c"]) == ("[[[", "]")
+    with pytest.raises(SurfaceTooLarge):
+        as_message(b'{"jsonrpc": "2.0", "b": ' + b"[" * 200_000, Limits())
+    assert json.dumps(message["b"]).count("[") > 5
