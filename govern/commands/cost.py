@@ -1,0 +1,97 @@
+"""`govern cost`: what tools and servers cost, and whether policy allows it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from govern.economics import Costed, Guard, Thresholds, assess
+from govern.economics.bill import Bill
+from govern.economics.budgets import Budget, broken_budgets
+from govern.economics.prices import read_prices
+from govern.economics.split import split
+from govern.economics.summary import CONTEXT_WINDOW, summarise
+from govern.errors import UsageError
+from govern.lockfile.costs import Costs
+from govern.lockfile.document import Lock
+from govern.lockfile.store import load, read_text
+from govern.policy.config import load_config
+from govern.policy.settings import BudgetKeys
+from govern.snapshot.git import committed
+
+
+@dataclass(frozen=True, slots=True)
+class CostRequest:
+    """What was asked for. A lock without a config is priced alone: without policy there is no budget."""
+
+    servers: tuple[str, ...] = ()
+    config: Path | None = None
+    lock: Path | None = None
+    against: str | None = None
+    window: int | None = None
+    prices: Path | None = None
+
+
+def cost(request: CostRequest) -> Costs:
+    """The bill of a lock, by the budgets of its policy."""
+    path, keys = _asked(request)
+    lock = load(path)
+    budget = Budget(keys.server_tokens, keys.tool_tokens, keys.growth_percent)
+    window = request.window or keys.context_window or CONTEXT_WINDOW
+    prices = read_prices(request.prices)
+    tools = sorted(_costed(lock, request.servers), key=lambda each: (-each.tokens, each.place))
+    bill = Bill(
+        encoding=lock.encoding,
+        window=window,
+        prices_date=prices.date,
+        tools=tuple(tools),
+        splits=tuple(split(each.tool, lock.encoding) for each in tools),
+        summary=summarise(tools, window=window, prices=prices, budget=budget),
+        broken=tuple(broken_budgets(tools, budget, _before(request.against, path, budget))),
+    )
+    return Costs(_from_here(path), lock, bill)
+
+
+def _asked(request: CostRequest) -> tuple[Path, BudgetKeys]:
+    if request.lock and not request.config:
+        return request.lock, BudgetKeys()
+    config = load_config(request.config, Path.cwd())
+    return request.lock or config.lock, config.policy.budget
+
+
+def _from_here(path: Path) -> Path:
+    here = Path.cwd()
+    return path.absolute().relative_to(here) if path.absolute().is_relative_to(here) else path
+
+
+def _costed(lock: Lock, servers: tuple[str, ...]) -> Iterator[Costed]:
+    unknown = sorted(set(servers) - {server.name for server in lock.servers})
+    if unknown:
+        raise UsageError(f"the lock holds no server {unknown[0]!r}")
+    thresholds = Thresholds(*lock.risk)
+    for server in lock.servers:
+        for locked in server.tools if not servers or server.name in servers else ():
+            if locked.numbers:
+                tool = locked.item()
+                assessment = assess(tool, Guard(**locked.numbers.guard), thresholds)
+                yield Costed(server.name, tool, locked.numbers.tokens, assessment)
+
+
+def _before(against: str | None, path: Path, budget: Budget) -> Mapping[str, Mapping[str, int]] | None:
+    """The tokens of the lock that growth is measured from: the one named, or else the one last committed."""
+    if budget.growth_percent is None:
+        if against:
+            raise UsageError("--against has nothing to judge: policy.budget sets no growth-percent")
+        return None
+    old = load(Path(against)) if against and Path(against).is_file() else _committed(against or "HEAD", path)
+    tokens: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for server in old.servers if old else ():
+        for tool in server.tools:
+            tokens[server.name][tool.key] += tool.numbers.tokens if tool.numbers else 0
+    return tokens
+
+
+def _committed(ref: str, path: Path) -> Lock | None:
+    """The lock in a commit; one that did not hold it yet is a beginning, and nothing grew."""
+    text = committed(path, ref)
+    return read_text(text, f"{path.name} at {ref}") if text is not None else None

@@ -1,0 +1,139 @@
+"""`govern lock`: see every server, and write down what they promise."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from govern.commands.notes import notes_across, notes_on
+from govern.contract.surface import TOOL
+from govern.economics import Guard
+from govern.errors import LockfileMissing, ServerMisbehaved, SnapshotError, UsageError
+from govern.lockfile.document import Lock, LockedServer
+from govern.lockfile.integrity import digest_of_lock
+from govern.lockfile.lock_server import Origin, lock_server, measured_anew
+from govern.lockfile.measures import Measures, guards_in
+from govern.lockfile.movement import movements
+from govern.lockfile.outcome import LockOutcome, ServerOutcome, Status
+from govern.lockfile.store import load_if_there, save
+from govern.policy.config import Config, load_config
+from govern.policy.target import Target
+from govern.policy.targets import target_names, targets
+from govern.snapshot.take import Progress, Seen, take
+
+
+@dataclass(frozen=True, slots=True)
+class LockRequest:
+    """What was asked for."""
+
+    names: tuple[str, ...] = ()
+    check: bool = False
+    twice: bool = False
+    accept_empty: frozenset[str] = frozenset()
+    jobs: int | None = None
+    config: Path | None = None
+    lock: Path | None = None
+
+
+def lock(
+    request: LockRequest, environ: Mapping[str, str], progress: Callable[[Progress], None] | None = None
+) -> LockOutcome:
+    """Lock the named servers, or all; with `check`, only say whether the lock is what would be written."""
+    config = load_config(request.config, Path.cwd())
+    path = request.lock or config.lock
+    old = load_if_there(path)
+    if request.check and old is None:
+        raise LockfileMissing("there is no lock to check", where=str(path), hint="write it with `govern lock`")
+    _refuse_unknown(request.accept_empty, config)
+    wanted = targets(config, request.names, environ)
+    seen = take(wanted, jobs=request.jobs or config.settings.jobs, twice=request.twice, progress=progress)
+    servers = [
+        *(_outcome(target, seen[target.name], _measures(config, target.name, old), old, request) for target in wanted),
+        *_dropped(config, old, request),
+    ]
+    new = _assembled(servers, config, old)
+    seen_any = old is not None or any(not server.error for server in servers)
+    return LockOutcome(
+        path=path,
+        lock=new,
+        servers=tuple(servers),
+        notes=tuple(notes_across(new)),
+        stale=old is None or _measured_by(old) != _measured_by(new) or old.digest != new.digest,
+        wrote=seen_any and not request.check and save(path, new),
+        checked=request.check,
+    )
+
+
+def _outcome(
+    target: Target, seen: Seen | SnapshotError, measures: Measures, old: Lock | None, request: LockRequest
+) -> ServerOutcome:
+    before = old.server(target.name) if old else None
+    error = seen if isinstance(seen, SnapshotError) else _emptied(seen, before, request)
+    if error or isinstance(seen, SnapshotError):
+        return ServerOutcome(target.name, "failed", before, error=error)
+    after = lock_server(Origin(target.name, target.source, target.client), seen.surface, measures, before)
+    status: Status = "new" if before is None else "same" if before.digest == after.digest else "changed"
+    moved = tuple(movements(before, after)) if before else ()
+    return ServerOutcome(target.name, status, after, moved, tuple(notes_on(seen)))
+
+
+def _emptied(seen: Seen, before: LockedServer | None, request: LockRequest) -> SnapshotError | None:
+    """A server that forgot all its tools is more likely broken than empty."""
+    if before is None or not before.tools or any(True for _ in seen.surface.of(TOOL)):
+        return None
+    if seen.target.name in request.accept_empty:
+        return None
+    return ServerMisbehaved(
+        f"it lists no tools, where the lock holds {len(before.tools)}",
+        where=seen.target.name,
+        hint=f"If that is meant: govern lock --accept-empty {seen.target.name}",
+    )
+
+
+def _dropped(config: Config, old: Lock | None, request: LockRequest) -> list[ServerOutcome]:
+    """Servers that the config no longer names leave the lock when all is locked."""
+    if old is None or request.names:
+        return []
+    configured = set(target_names(config))
+    return [
+        ServerOutcome(server.name, "dropped", moved=tuple(movements(server, None)))
+        for server in old.servers
+        if server.name not in configured
+    ]
+
+
+def _assembled(servers: list[ServerOutcome], config: Config, old: Lock | None) -> Lock:
+    """What the lock will be: what was seen anew, and all else as it was."""
+    held = {server.name: server for server in old.servers} if old else {}
+    for server in servers:
+        if server.status == "dropped":
+            del held[server.name]
+        elif server.locked and not server.error:
+            held[server.name] = server.locked
+    policy = config.policy
+    base = Lock(encoding=policy.encoding, risk=(policy.risk.low, policy.risk.medium, policy.risk.high))
+    asked = {server.name for server in servers if not server.error}
+    if old and _measured_by(old) != _measured_by(base):
+        for name in held.keys() - asked:
+            measures = replace(_measures(config, name, old), guards=guards_in(held[name].items))
+            held[name] = measured_anew(held[name], measures)
+    lock = base.with_servers(held)
+    return replace(lock, digest=digest_of_lock(lock))
+
+
+def _measures(config: Config, name: str, old: Lock | None) -> Measures:
+    policy = config.policy
+    risk = (policy.risk.low, policy.risk.medium, policy.risk.high)
+    server = config.settings.servers.get(name.partition("@")[0])
+    guards = {tool: Guard(keys.limit, keys.max_bytes) for tool, keys in server.guards.items()} if server else {}
+    trusted = old is not None and _measured_by(old) == _measured_by(Lock(encoding=policy.encoding, risk=risk))
+    return Measures(policy.encoding, risk, guards, trusted)
+
+
+def _measured_by(lock: Lock) -> tuple[object, ...]:
+    return lock.encoding, lock.economics, lock.risk
+
+
+def _refuse_unknown(names: frozenset[str], config: Config) -> None:
+    unknown = sorted(names - set(target_names(config)))
+    if unknown:
+        raise UsageError(f"--accept-empty names no configured server: {', '.join(unknown)}", where=str(config.file))

@@ -1,0 +1,40 @@
+"""`govern lock --merge`: two branches' locks made one, by hand after a conflict or as git's merge driver."""
+
+from pathlib import Path
+
+from govern.commands.place import find_lock
+from govern.errors import UsageError
+from govern.lockfile.document import Lock
+from govern.lockfile.merge import Merged, merge
+from govern.lockfile.store import load, read_text, save, text_at
+from govern.snapshot.git import staged
+
+_DRIVER_PATHS = 3
+
+
+def merge_locks(paths: tuple[Path, ...], config: Path | None, lock: Path | None) -> Merged:
+    """Merge the conflicted lock from git's index, or BASE and THEIRS into OURS; a conflict leaves the file alone."""
+    if paths and len(paths) != _DRIVER_PATHS:
+        raise UsageError("--merge takes no path, or three: BASE OURS THEIRS (what git calls %O %A %B)")
+    if paths:
+        base, ours, theirs = _base(text_at(paths[0]), str(paths[0])), load(paths[1]), load(paths[2])
+        target = paths[1]
+    else:
+        target = find_lock(lock, config)
+        base, ours, theirs = _from_index(target)
+    merged = merge(base, ours, theirs)
+    if not merged.conflicts:
+        save(target, merged.lock)
+    return merged
+
+
+def _from_index(path: Path) -> tuple[Lock | None, Lock, Lock]:
+    base, ours, theirs = (staged(path, stage) for stage in (1, 2, 3))
+    if ours is None or theirs is None:
+        raise UsageError("git knows of no merge conflict in it", where=str(path))
+    return _base(base or "", f"{path} (base)"), read_text(ours, f"{path} (ours)"), read_text(theirs, f"{path} (theirs)")
+
+
+def _base(text: str, name: str) -> Lock | None:
+    """Where both sides added the file, git's base is empty."""
+    return read_text(text, name) if text else None

@@ -1,0 +1,55 @@
+"""What a lock cannot hold still, and what a reader of it should know."""
+
+from collections.abc import Iterator
+
+from govern.compare.collisions import Collision, collisions
+from govern.compare.gateway import gateway
+from govern.compare.volatile import Place, volatile
+from govern.contract.json_text import canonical
+from govern.contract.surface import ABSENT
+from govern.lockfile.document import Lock
+from govern.lockfile.outcome import Note
+from govern.policy.launchers import unpinned
+from govern.snapshot.take import Seen
+
+_MOST_SHOWN = 60
+
+
+def notes_on(seen: Seen) -> Iterator[Note]:
+    """About one server, just seen."""
+    reason = unpinned(seen.target)
+    if reason:
+        yield Note("unpinned", f"{reason}; the next start may bring another version")
+    hidden = gateway(seen.surface.tools)
+    if hidden:
+        ways = ", ".join((*hidden.finding, *hidden.calling))
+        yield Note("gateway", f"it finds and calls tools that it does not list ({ways}); no lock of it holds those")
+    for place in volatile(seen.surface, seen.again) if seen.again else ():
+        yield Note(
+            "volatile", f"{_place(place)} differs between two listings: {_value(place.first)}, {_value(place.second)}"
+        )
+
+
+def notes_across(lock: Lock) -> Iterator[Note]:
+    """About all servers together."""
+    for collision in collisions({server.name: [tool.key for tool in server.tools] for server in lock.servers}):
+        yield _collision(collision)
+
+
+def _place(place: Place) -> str:
+    return f"{' '.join(filter(None, (place.kind, place.key)))}{place.pointer}" or "what it says of itself"
+
+
+def _value(value: object) -> str:
+    if value is ABSENT:
+        return "nothing"
+    text = canonical(value).decode("utf-8", "replace")  # type: ignore[arg-type]
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+
+
+def _collision(collision: Collision) -> Note:
+    places = ", ".join(f"{server}/{tool}" for server, tool in dict.fromkeys(collision.places))
+    if collision.kind == "repeated":
+        return Note("repeated", f"{places} is listed {len(collision.places)} times under one name")
+    how = "have one name" if collision.kind == "same" else "have names that differ in case or separators alone"
+    return Note("collision", f"these tools {how}, so a client or a model may take one for another: {places}")

@@ -1,0 +1,1 @@
+"""TELLING: values to text, pure, one file per reader and verb; every one of them escapes what servers say."""

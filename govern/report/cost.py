@@ -1,0 +1,37 @@
+"""The bill in every format."""
+
+from govern.lockfile.costs import Costs
+from govern.lockfile.places import lines_of
+from govern.lockfile.render import render
+from govern.report.cost_findings import cost_findings
+from govern.report.finding import Findings
+from govern.report.format import Format
+from govern.report.github import github
+from govern.report.json_documents import cost_document, json_text
+from govern.report.junit import junit
+from govern.report.markdown import cost_markdown
+from govern.report.sarif import sarif
+from govern.report.terminal.cost import cost_report
+from govern.report.terminal.page import Page
+
+
+def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -> str:
+    """What a lock costs, in one of the formats."""
+    bill = cost.bill
+    match form:
+        case Format.TEXT:
+            return cost_report(bill, page, verbose=verbose)
+        case Format.JSON:
+            return json_text(cost_document(bill))
+        case Format.MARKDOWN:
+            return cost_markdown(bill)
+        case Format.SARIF:
+            return json_text(sarif(_findings(cost)))
+        case Format.JUNIT:
+            return junit(_findings(cost))
+        case Format.GITHUB:
+            return github(_findings(cost))
+
+
+def _findings(cost: Costs) -> Findings:
+    return cost_findings(cost.bill, cost.path.as_posix(), lines_of(cost.lock, render(cost.lock)))

@@ -1,0 +1,182 @@
+"""The JSON documents that govern prints, as types; their published JSON Schemas are made from these."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
+
+from govern.contract.json_text import Json
+
+
+class MovedDocument(TypedDict):
+    """Something that is not what it was; `parts` names what changed in it."""
+
+    kind: str
+    name: str
+    how: Literal["added", "removed", "changed"]
+    parts: list[str]
+
+
+class NoteDocument(TypedDict):
+    """Something that a lock cannot hold still, or that a reader should know."""
+
+    code: str
+    message: str
+
+
+class ErrorDocument(TypedDict):
+    """Why a server could not be seen; `evidence` is the end of its stderr."""
+
+    message: str
+    where: str
+    hint: str
+    evidence: str
+
+
+class LockedServerDocument(TypedDict):
+    """What came of one server."""
+
+    name: str
+    status: Literal["new", "changed", "same", "dropped", "failed"]
+    digest: str | None
+    moved: list[MovedDocument]
+    notes: list[NoteDocument]
+    error: ErrorDocument | None
+
+
+class LockDocument(TypedDict):
+    """`govern lock --json`."""
+
+    format: Literal["govern.lock/1"]
+    lock: str
+    digest: str
+    verdict: Literal["written", "unchanged", "current", "stale"]
+    servers: list[LockedServerDocument]
+    notes: list[NoteDocument]
+
+
+class EconomicsDocument(TypedDict):
+    """A tool's numbers as locked."""
+
+    tokens: int
+    fields: int
+    bounded: bool
+    risk: str
+    guard: dict[str, int]
+
+
+class ItemDocument(TypedDict):
+    """A tool, prompt, resource or template; `definition` is what the server advertised."""
+
+    kind: Literal["tool", "prompt", "resource", "template"]
+    name: str
+    copy: int
+    digest: str
+    parts: dict[str, str]
+    economics: EconomicsDocument | None
+    definition: dict[str, Any]
+
+
+class ServerDocument(TypedDict):
+    """A server's block; `hello` is what it said when it was greeted."""
+
+    name: str
+    source: str
+    digest: str
+    client: Json
+    hello: dict[str, Any]
+    items: list[ItemDocument]
+
+
+class ShowDocument(TypedDict):
+    """`govern show --json`."""
+
+    format: Literal["govern.show/1"]
+    digest: str
+    encoding: str
+    servers: list[ServerDocument]
+
+
+class SplitDocument(TypedDict):
+    """Definition tokens by part; `title` is counted by itself."""
+
+    name: int
+    title: int
+    description: int
+    parameters: int
+    structure: int
+
+
+class ToolCostDocument(TypedDict):
+    """What one tool costs."""
+
+    server: str
+    name: str
+    tokens: int
+    share: float
+    split: SplitDocument
+    fields: int
+    min_tokens: int
+    max_tokens: int | None
+    bounded: bool
+    risk: str
+    basis: str
+
+
+class SummaryDocument(TypedDict):
+    """What a server, or all of them, cost."""
+
+    name: str
+    tool_count: int
+    definition_tokens: int
+    share: float
+    context_share: float
+    min_tokens: int
+    max_tokens: int
+    risk: str
+    unbounded: list[str]
+    undeclared: list[str]
+    critical: list[str]
+    usd_per_call: dict[str, float]
+
+
+class AdviceDocument(TypedDict):
+    """A piece of advice; priority 1 is the most urgent."""
+
+    id: str
+    title: str
+    priority: int
+    places: list[str]
+    message: str
+
+
+class BrokenBudgetDocument(TypedDict):
+    """A budget that is broken; `tool` is null where it is a server's."""
+
+    budget: str
+    server: str
+    tool: str | None
+    tokens: int
+    allowed: float
+    before: int | None
+
+
+class CostDocument(TypedDict):
+    """`govern cost --format json`; `sources` says of each number where it comes from."""
+
+    format: Literal["govern.cost/1"]
+    verdict: Literal["within budget", "over budget"]
+    encoding: str
+    context_window: int
+    prices_date: str
+    sources: dict[str, str]
+    total: SummaryDocument
+    servers: list[SummaryDocument]
+    tools: list[ToolCostDocument]
+    advice: list[AdviceDocument]
+    broken: list[BrokenBudgetDocument]
+
+
+DOCUMENTS: Mapping[str, type] = {
+    "govern.cost/1": CostDocument, "govern.lock/1": LockDocument, "govern.show/1": ShowDocument,
+}  # fmt: skip

@@ -1,0 +1,14 @@
+"""The formats that reports come in."""
+
+from enum import StrEnum
+
+
+class Format(StrEnum):
+    """What `--format` takes."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    SARIF = "sarif"
+    JUNIT = "junit"
+    GITHUB = "github"

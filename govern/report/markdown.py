@@ -1,0 +1,89 @@
+"""For pull requests and job summaries: CommonMark in which nothing that a server says is markup."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from govern.contract.characters import visible
+from govern.economics.bill import Bill
+from govern.economics.summary import Summary
+from govern.report.terminal.cost import broken_budget
+
+_MOST_TOOLS = 50
+_MOST_ADVICE = 10
+_MOST_PLACES = 5
+
+
+def code(text: str) -> str:
+    """Somebody else's text as a code span, where no markup, mention or link is looked for; always on one line."""
+    flat = " ".join(visible(text).split())
+    longest = max(map(len, re.findall("`+", flat)), default=0)
+    fence = "`" * (longest + 1)
+    return f"{fence} {flat} {fence}" if flat.startswith("`") or flat.endswith("`") else f"{fence}{flat}{fence}"
+
+
+def cell(text: str) -> str:
+    """The same inside a table, where a bar would end the cell."""
+    return code(text).replace("|", "\\|")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """A table whose cells are markdown already; a column whose head begins with `+` is set right."""
+    aligned = ["---:" if column.startswith("+") else "---" for column in head]
+    names = [column.removeprefix("+") for column in head]
+    return [f"| {' | '.join(names)} |", f"| {' | '.join(aligned)} |", *(f"| {' | '.join(row)} |" for row in rows)]
+
+
+def folded(summary: str, lines: Iterable[str]) -> list[str]:
+    """Lines behind a heading that unfolds them."""
+    return [f"<details><summary>{summary}</summary>", "", *lines, "", "</details>", ""]
+
+
+def cost_markdown(bill: Bill) -> str:
+    """The bill."""
+    whole = bill.summary.whole
+    share = f"{whole.context_share:.1%} of a {bill.window:,}-token context (computed, {bill.encoding})"
+    total = f"**{whole.definition_tokens:,} tokens** on every model call: {whole.tool_count:,} tools, {share}."
+    lines = ["## What the tools cost", "", total, ""]
+    if bill.broken:
+        lines += ["### Broken budgets", "", *(f"- {code(broken_budget(each))}" for each in bill.broken), ""]
+    lines += table(
+        ("server", "+tokens", "+share", "+tools", "risk"), (_server(each, bill) for each in bill.summary.servers)
+    )
+    lines += ["", *folded("Tools", _tools(bill))]
+    if bill.summary.advice:
+        lines += folded("Advice", _advice(bill))
+    return "\n".join(lines)
+
+
+def _server(server: Summary, bill: Bill) -> Sequence[str]:
+    share = bill.share(server.definition_tokens)
+    return cell(server.name), f"{server.definition_tokens:,}", f"{share:.1%}", f"{server.tool_count:,}", server.risk
+
+
+def _tools(bill: Bill) -> Iterator[str]:
+    rows = (
+        (
+            cell(each.place),
+            f"{each.tokens:,}",
+            f"{bill.share(each.tokens):.1%}",
+            f"{each.assessment.fields:,}",
+            "?" if each.assessment.max_tokens is None else f"{each.assessment.max_tokens:,}",
+            each.assessment.risk,
+        )
+        for each in bill.tools[:_MOST_TOOLS]
+    )
+    yield from table(("tool", "+tokens", "+share", "+fields", "+answer up to", "risk"), rows)
+    yield from _more(len(bill.tools) - _MOST_TOOLS)
+
+
+def _advice(bill: Bill) -> Iterator[str]:
+    for each in bill.summary.advice[:_MOST_ADVICE]:
+        places = ", ".join(map(code, each.places[:_MOST_PLACES]))
+        yield f"- **{each.title}** ({places}): {code(each.message)}"
+    yield from _more(len(bill.summary.advice) - _MOST_ADVICE)
+
+
+def _more(number: int) -> Iterator[str]:
+    if number > 0:
+        yield ""
+        yield f"and {number:,} more"

@@ -1,0 +1,112 @@
+"""The bill for people: what costs most comes first, with its share as a bar."""
+
+from collections.abc import Iterator
+
+from govern.economics.advice import Advice
+from govern.economics.bill import Bill
+from govern.economics.budgets import BrokenBudget
+from govern.economics.costed import Costed
+from govern.economics.summary import Summary
+from govern.report.terminal.page import Page, Tone, clipped, count, shown
+
+_BAR = 16
+_MOST_TOOLS = 40
+_MOST_ADVICE = 8
+_NAME_WIDTH = 48
+_RISK_TONES: dict[str, Tone] = {"critical": "bad", "high": "bad", "medium": "warn", "unknown": "dim", "low": "good"}
+
+
+def cost_report(bill: Bill, page: Page, *, verbose: bool = False) -> str:
+    """Servers, tools, totals, advice and broken budgets."""
+    lines = [page.paint("servers", "accent"), *_servers(bill, page), "", page.paint("tools", "accent")]
+    most = len(bill.tools) if verbose else _MOST_TOOLS
+    lines += _tools(bill, page, most)
+    lines += ["", *_totals(bill, page)]
+    advice = bill.summary.advice if verbose else bill.summary.advice[:_MOST_ADVICE]
+    if advice:
+        lines += ["", page.paint("advice", "accent"), *(line for each in advice for line in _advice(each, page))]
+        lines += _more(len(bill.summary.advice) - len(advice), page)
+    if bill.broken:
+        lines += ["", page.paint("broken budgets", "bad"), *(f"  {broken_budget(each)}" for each in bill.broken)]
+    return "\n".join(lines) + "\n"
+
+
+def broken_budget(broken: BrokenBudget) -> str:
+    """One broken budget in a sentence."""
+    place = shown(f"{broken.server}/{broken.tool}" if broken.tool is not None else broken.server)
+    was = f", {broken.before:,} before" if broken.before is not None else ""
+    return f"{place}: {broken.tokens:,} tokens{was}; {broken.budget} allows {int(broken.allowed):,}"
+
+
+def _servers(bill: Bill, page: Page) -> list[str]:
+    head = ("tokens", "share", "", "server", "tools", "risk", "answers")
+    return page.table(
+        [tuple(page.paint(cell, "dim") for cell in head), *(_server(each, bill, page) for each in _by_cost(bill))],
+        right=frozenset({0, 1, 4}),
+    )
+
+
+def _by_cost(bill: Bill) -> list[Summary]:
+    return sorted(bill.summary.servers, key=lambda each: (-each.definition_tokens, each.name))
+
+
+def _server(server: Summary, bill: Bill, page: Page) -> tuple[str, ...]:
+    dearest = max(each.definition_tokens for each in bill.summary.servers)
+    return (
+        *_tokens(server.definition_tokens, dearest, bill, page),
+        page.paint(clipped(shown(server.name), _NAME_WIDTH), "bold"),
+        f"{server.tool_count:,}",
+        page.paint(server.risk, _RISK_TONES[server.risk]),
+        _unbounded(server),
+    )
+
+
+def _tokens(tokens: int, dearest: int, bill: Bill, page: Page) -> tuple[str, str, str]:
+    """The number, its share of all, and a bar that is as long as it is beside the dearest."""
+    return f"{tokens:,}", f"{bill.share(tokens):.1%}", page.bar(tokens / (dearest or 1), _BAR).ljust(_BAR)
+
+
+def _unbounded(summary: Summary) -> str:
+    known = summary.tool_count - len(summary.undeclared)
+    without = len(summary.unbounded) - len(summary.undeclared)
+    return f"{known:,} declared, {without:,} without a bound" if known else "none declared"
+
+
+def _tools(bill: Bill, page: Page, most: int) -> list[str]:
+    head = ("tokens", "share", "", "tool", "fields", "answer up to", "risk")
+    rows = [tuple(page.paint(cell, "dim") for cell in head), *(_tool(each, bill, page) for each in bill.tools[:most])]
+    return [*page.table(rows, right=frozenset({0, 1, 4, 5})), *_more(len(bill.tools) - most, page)]
+
+
+def _tool(costed: Costed, bill: Bill, page: Page) -> tuple[str, ...]:
+    answer = costed.assessment
+    most = "?" if answer.max_tokens is None else f"{'' if answer.bounded else '≥ '}{answer.max_tokens:,}"
+    return (
+        *_tokens(costed.tokens, bill.tools[0].tokens, bill, page),
+        clipped(shown(costed.place), _NAME_WIDTH),
+        f"{answer.fields:,}",
+        most,
+        page.paint(answer.risk, _RISK_TONES[answer.risk]),
+    )
+
+
+def _totals(bill: Bill, page: Page) -> Iterator[str]:
+    whole = bill.summary.whole
+    parts = ", ".join(f"{name} {tokens:,}" for name, tokens in bill.parts().items())
+    tokens = page.paint(f"{whole.definition_tokens:,} tokens", "bold")
+    share = f"{whole.context_share:.1%} of a {bill.window:,}-token context"
+    yield f"{tokens} on every model call: {count(whole.tool_count, 'tool')}, {share} (computed, {bill.encoding})"
+    yield page.paint(f"  of these: {parts}", "dim")
+    prices = ", ".join(f"{model} ${price:.4f}" for model, price in whole.usd_per_call.items())
+    yield from page.wrapped(f"per call, uncached (estimated, prices of {bill.prices_date}): {prices}", "  ")
+    yield f"  answers: {whole.min_tokens:,} to {whole.max_tokens:,} tokens where declared (estimated)"
+
+
+def _advice(advice: Advice, page: Page) -> Iterator[str]:
+    places = ", ".join(shown(place) for place in advice.places)
+    yield f"  {page.paint(advice.title, 'bold')}: {clipped(places, max(20, page.width - len(advice.title) - 4))}"
+    yield from page.wrapped(advice.message, "    ")
+
+
+def _more(number: int, page: Page) -> list[str]:
+    return [page.paint(f"  and {number:,} more (--verbose shows all)", "dim")] if number > 0 else []

@@ -1,0 +1,16 @@
+"""What came of merging two locks."""
+
+from govern.lockfile.merge import Merged
+from govern.report.terminal.page import Page, count, shown
+
+
+def merge_report(merged: Merged, page: Page) -> str:
+    """The merged lock's digest, or what only a person can decide."""
+    if not merged.conflicts:
+        return f"{page.paint('merged', 'good')} {count(len(merged.lock.servers), 'server')}\n{merged.lock.digest}\n"
+    places = "\n".join(f"  {shown(place)}" for place in merged.conflicts)
+    servers = " ".join(dict.fromkeys(shown(place).partition("/")[0].partition(" ")[0] for place in merged.conflicts))
+    return (
+        f"{page.paint('conflict', 'bad')}: both sides changed, each in its own way:\n{places}\n"
+        f"Take either side's lock (git checkout --ours or --theirs), then see them again: govern lock {servers}\n"
+    )

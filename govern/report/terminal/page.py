@@ -1,0 +1,94 @@
+"""A terminal's page: how wide it is, whether it has colours, and what may be put on it."""
+
+import re
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from govern.contract.characters import visible
+
+Tone = Literal["good", "warn", "bad", "dim", "bold", "accent"]
+_CODES: dict[Tone, str] = {"good": "32", "warn": "33", "bad": "31", "dim": "2", "bold": "1", "accent": "36"}
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_WIDE = frozenset("WF")
+_BAR = " ▏▎▍▌▋▊▉█"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where the text goes. `ascii` is for terminals that can show no more."""
+
+    width: int = 80
+    colour: bool = False
+    ascii: bool = False
+
+    def paint(self, text: str, tone: Tone) -> str:
+        """The text in a tone, where the page has colours."""
+        return f"\x1b[{_CODES[tone]}m{text}\x1b[0m" if self.colour and text else text
+
+    def wrapped(self, text: str, indent: str = "") -> list[str]:
+        """Somebody else's text in lines that fit, each behind the indent, so that none can pass for ours."""
+        room = max(20, self.width - len(indent))
+        lines = []
+        for line in shown(text, newlines=True).split("\n"):
+            lines += textwrap.wrap(line, room, drop_whitespace=True, replace_whitespace=False) or [""]
+        return [f"{indent}{line}".rstrip() for line in lines]
+
+    def bar(self, share: float, width: int) -> str:
+        """A horizontal bar of `width` cells, filled to `share`."""
+        eighths = round(min(max(share, 0.0), 1.0) * width * 8)
+        if self.ascii:
+            return "#" * (eighths // 8)
+        return "█" * (eighths // 8) + _BAR[eighths % 8].strip()
+
+    def table(
+        self, rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset(), indent: str = "  "
+    ) -> list[str]:
+        """Columns as wide as their widest cell, two spaces apart; the last one is left as it is."""
+        cells = [list(row) for row in rows]
+        widths = [max(map(width_of, column)) for column in zip(*cells, strict=True)] if cells else []
+        return [(indent + "  ".join(self._cells(row, widths, right))).rstrip() for row in cells]
+
+    @staticmethod
+    def _cells(row: Sequence[str], widths: Sequence[int], right: frozenset[int]) -> Iterable[str]:
+        for at, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            space = " " * (width - width_of(cell))
+            yield space + cell if at in right else cell + space
+
+
+def shown(text: str, *, newlines: bool = False) -> str:
+    """Somebody else's text made harmless: hidden characters are shown, and so are line ends unless wanted."""
+    text = visible(text)
+    return text if newlines else text.replace("\n", "⏎").replace("\t", " ")
+
+
+def clipped(text: str, width: int) -> str:
+    """At most `width` columns of the text, an ellipsis where it goes on."""
+    if width_of(text) <= width:
+        return text
+    kept, used = [], 1
+    for char in text:
+        used += _cell_width(char)
+        if used > width:
+            break
+        kept.append(char)
+    return "".join(kept) + "…"
+
+
+def width_of(text: str) -> int:
+    """The columns that a text takes up."""
+    plain = _COLOUR.sub("", text)
+    return len(plain) if plain.isascii() else sum(map(_cell_width, plain))
+
+
+def count(number: int, noun: str) -> str:
+    """`1 tool`, `1,234 tools`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _cell_width(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in _WIDE else 1
