@@ -63,7 +63,7 @@ def test_the_text_keeps_the_order_that_can_steer_a_model() -> None:
         "properties": {"z": {"enum": ["b", "a"]}, "a": {"anyOf": [{"x": 1}, {"b": 1}]}},
         "$id": "i",
     }
-    shown = as_shown("input", schema)
+    shown: Any = as_shown("input", schema)
     assert list(shown) == ["$id", "properties", "type"]
     assert list(shown["properties"]) == ["z", "a"]
     assert shown["properties"]["z"]["enum"] == ["b", "a"]

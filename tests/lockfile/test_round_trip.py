@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +32,7 @@ def test_nothing_that_a_server_says_is_lost(surface: Surface) -> None:
 
     again = parse(render(lock_of(lock_surface(surface)))).servers[0].surface()
     assert by_content(again.items) == by_content(surface.items)
-    empty = {"capabilities": {}, "serverInfo": {}}
+    empty: dict[str, Any] = {"capabilities": {}, "serverInfo": {}}
     assert canonical(empty | again.hello) == canonical(empty | surface.hello)
 
 

@@ -1,0 +1,83 @@
+"""Write the pages that are made from code: `python .ci/docs.py`; with `--check`, say which are out of date instead."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from govern.errors import EXIT_MEANINGS
+from govern.policy.reference import config_reference
+from govern.report.documents import DOCUMENTS
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+# One width and no colour, so that the page is the same wherever it is made.
+PLAIN = {"COLUMNS": "100", "TERMINAL_WIDTH": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+CONFIG_HEAD = """# govern.toml
+
+<!-- Written by `make docs` from govern/policy/settings.py. -->
+
+The nearest `govern.toml` from the working directory upwards, or `[tool.govern]` in `pyproject.toml`. Relative paths are
+relative to that file. `${NAME}` is read from the environment (`${NAME:-default}` where it may be unset) in `command`,
+`env`, `cwd`, `url`, `headers`, `token` and `oauth`, and nowhere else; `$${` is a literal `${`.
+
+"""
+HEAD = """# Commands
+
+<!-- Written by `make docs` from what `--help` says; edit govern/cli.py instead. -->
+
+| exit code | meaning |
+| --- | --- |
+"""
+
+
+def main() -> int:
+    """Compare or write; 1 when a page is out of date."""
+    pages = {DOCS / "commands.md": commands(), DOCS / "config.md": CONFIG_HEAD + config_reference()}
+    pages |= {DOCS / "schemas" / f"{name.replace('/', '-')}.json": schema(name) for name in DOCUMENTS}
+    stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    if "--check" in sys.argv[1:]:
+        for path in stale:
+            print(f"{path} is not what the code says; `make docs` writes it anew")
+        return bool(stale)
+    for path in stale:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(pages[path], encoding="utf-8", newline="\n")
+        print(f"wrote {path}")
+    return 0
+
+
+def schema(name: str) -> str:
+    """The JSON Schema of a document, by its format."""
+    made = TypeAdapter(DOCUMENTS[name]).json_schema()
+    return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **made}, indent=2) + "\n"
+
+
+def commands() -> str:
+    """Every verb's own help, after the meaning of the exit codes."""
+    table = "".join(f"| {code.value} | {meaning} |\n" for code, meaning in EXIT_MEANINGS.items())
+    overview = help_of()
+    verbs = re.findall(r"^[│ ] ([a-z]+)  ", overview.partition("Commands")[2], re.MULTILINE)
+    sections = [f"\n## govern {verb}\n\n```text\n{help_of(verb)}```\n" for verb in verbs]
+    return f"{HEAD}{table}\n```text\n{overview}```\n{''.join(sections)}"
+
+
+def help_of(*verb: str) -> str:
+    """What `govern … --help` prints."""
+    surroundings = {name: value for name, value in os.environ.items() if name not in {"FORCE_COLOR", "GITHUB_ACTIONS"}}
+    done = subprocess.run(
+        [sys.executable, "-m", "govern", *verb, "--help"],
+        env=surroundings | PLAIN,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    lines = [line.rstrip() for line in done.stdout.strip("\n").splitlines()]
+    return "\n".join(lines).strip("\n").replace("python -m govern", "govern") + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

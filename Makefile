@@ -1,0 +1,42 @@
+# make demo    what govern does, in half a minute
+# make test    everything CI checks
+# make format | docs | bench    tidy the code, write the generated docs and our own lock, measure
+#
+# Each target sets up .venv by itself; all it needs is a Python that is 3.11 or later.
+
+ifndef PYTHON
+PYTHON := $(shell for python in python3.13 python3.12 python3.11 python3 python; do \
+	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 \
+	&& { echo $$python; break; }; done)
+endif
+IN_VENV := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+RUN := $(IN_VENV)/python
+
+.PHONY: demo test format docs bench setup
+
+demo: setup
+	@$(RUN) examples/demo.py
+
+test: setup
+	@echo "── lint";          $(RUN) -m ruff check --quiet
+	@echo "── format";        $(RUN) -m ruff format --check --quiet
+	@echo "── types";         $(RUN) -m mypy --no-error-summary
+	@echo "── layers";        $(IN_VENV)/lint-imports --no-logo
+	@echo "── docs in sync";  $(RUN) .ci/docs.py --check
+	@echo "── our own lock";  PATH="$$PWD/$(IN_VENV):$$PATH" govern lock --check --quiet
+	@echo "── tests";         $(RUN) -m pytest --numprocesses logical
+
+format: setup
+	@$(RUN) -m ruff check --fix
+	@$(RUN) -m ruff format
+
+docs: setup
+	@$(RUN) .ci/docs.py
+	@PATH="$$PWD/$(IN_VENV):$$PATH" govern lock
+
+bench: setup
+	@$(RUN) -m tests.bench
+
+setup:
+	@test -n "$(PYTHON)" || { echo "govern needs Python 3.11 or later with its venv module, and found none; name one: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) .ci/setup.py

@@ -1,0 +1,59 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = {"asyncio", "deepdiff", "httpx2", "mcp", "mcp_types", "pydantic", "tiktoken", "tomlkit"}
+REPORT = """
+import sys
+from contextlib import redirect_stdout, suppress
+from io import StringIO
+
+sys.argv = ["govern", *sys.argv[1:]]
+with redirect_stdout(StringIO()), suppress(SystemExit):
+    {statement}
+print(*sys.modules, sep="\\n")
+"""
+
+
+def imported(statement: str, *arguments: str, cwd: Path) -> set[str]:
+    """The modules that a fresh interpreter holds after the statement."""
+    command = [sys.executable, "-c", REPORT.format(statement=statement), *arguments]
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_importing_govern_imports_nothing_heavy(repository: Path) -> None:
+    modules = imported("import govern", cwd=repository)
+    assert "govern" in modules
+    assert modules & {*HEAVY, "typer"} == set()
+
+
+@pytest.mark.parametrize("flag", ["--version", "-V"])
+def test_version_imports_nothing_of_others(flag: str, repository: Path) -> None:
+    modules = imported("from govern.__main__ import main; main()", flag, cwd=repository)
+    assert "govern.__main__" in modules
+    assert modules & {*HEAVY, "typer", "rich", "govern.cli"} == set()
+
+
+def test_help_imports_nothing_heavy(repository: Path) -> None:
+    modules = imported("from govern.__main__ import main; main()", "--help", cwd=repository)
+    assert "govern.cli" in modules
+    assert modules & HEAVY == set()
+
+
+@pytest.mark.parametrize("verb", ["init", "lock", "show", "cost", "verify"])
+def test_a_verbs_own_help_imports_no_more_than_typer_does(verb: str, repository: Path) -> None:
+    modules = imported("from govern.__main__ import main; main()", verb, "--help", cwd=repository)
+    assert "govern.cli" in modules
+    # typer 0.29 reads the parameters of a command with pydantic, whatever their types.
+    assert modules & HEAVY <= {"pydantic"}
+
+
+def test_version_is_the_packages_own(repository: Path) -> None:
+    from govern import __version__
+
+    command = [sys.executable, "-m", "govern", "--version"]
+    done = subprocess.run(command, cwd=repository, capture_output=True, text=True, check=True)
+    assert done.stdout == f"govern {__version__}\n"

@@ -1,0 +1,85 @@
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# A new name here is a decision about the house: most things belong in a room that exists.
+ROOT = {
+    ".ci",
+    ".gitattributes",
+    ".github",
+    ".gitignore",
+    "CHANGELOG.md",
+    "LICENSE",
+    "Makefile",
+    "README.md",
+    "capability.lock",
+    "docs",
+    "examples",
+    "govern",
+    "pyproject.toml",
+    "tests",
+}
+LONGEST_FILE = 300
+LONGEST_FUNCTION = 40
+# In halves, so that this file does not name them either.
+REGISTRY_HOSTS = [
+    "py" + "pi.org",
+    "python" + "hosted.org",
+    "npm" + "js.com",
+    "npm" + "js.org",
+    "deb" + "ian.org",
+    "yarn" + "pkg.com",
+    "crates" + ".io",
+]
+
+
+def test_nothing_else_stands_at_the_root(repository: Path, not_ours: set[str]) -> None:
+    found = {path.name for path in repository.iterdir()} - not_ours
+    assert not found - ROOT
+
+
+def test_no_file_names_the_host_of_a_package_registry(repository: Path, files: list[Path]) -> None:
+    host = re.compile("|".join(map(re.escape, REGISTRY_HOSTS)).encode(), re.IGNORECASE)
+    assert not [str(path) for path in files if host.search((repository / path).read_bytes())]
+
+
+def test_files_can_be_read_at_one_sitting(repository: Path) -> None:
+    sources = (repository / "govern").rglob("*.py")
+    lengths = {str(path): len(path.read_text(encoding="utf-8").splitlines()) for path in sources}
+    assert not {path: length for path, length in lengths.items() if length > LONGEST_FILE}
+
+
+def test_functions_can_be_seen_at_one_glance(repository: Path) -> None:
+    assert not [name for name, length in functions(repository / "govern") if length > LONGEST_FUNCTION]
+
+
+@pytest.mark.parametrize("vague", ["utils", "helpers", "common", "base", "manager", "misc"])
+def test_no_room_is_for_things_without_a_room(vague: str, files: list[Path]) -> None:
+    assert not [str(path) for path in files if path.parts[0] == "govern" and vague in {*path.parts, path.stem}]
+
+
+def test_only_the_doorway_prints_and_exits(repository: Path) -> None:
+    doorways = {"cli.py", "__main__.py"}
+    insiders = [path for path in (repository / "govern").rglob("*.py") if path.name not in doorways]
+    assert not [f"{path}:{line} {what}" for path in insiders for line, what in doorway_words(path)]
+
+
+def functions(root: Path) -> Iterator[tuple[str, int]]:
+    for path in root.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{path}:{node.lineno} {node.name}", (node.end_lineno or 0) - node.lineno + 1
+
+
+def doorway_words(path: Path) -> Iterator[tuple[int, str]]:
+    """Where a file prints, writes to the terminal or ends the process by itself."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            if re.fullmatch(r"print|exit|(sys|os)\._?exit|sys\.std(out|err)(\.buffer)?\.write", called):
+                yield node.lineno, called
+        if isinstance(node, ast.Raise) and node.exc and ast.unparse(node.exc).startswith("SystemExit"):
+            yield node.lineno, ast.unparse(node)

@@ -1,0 +1,37 @@
+"""What every test stands on: the same surroundings on a desk and in CI, and the shared data where it is."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+# A terminal's and a CI's variables change what programs print and write; tests that want them set them.
+FOREIGN = ("CI", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PY_COLORS", "TERM")
+FOREIGN_PREFIXES = ("BITBUCKET_", "BUILDKITE", "GITHUB_", "GITLAB_", "JENKINS_", "SYSTEM_PULLREQUEST")
+
+
+# Two busy cores stretch any example, and pytest-timeout ends it. Under CI hypothesis tries the same ones each time.
+settings.register_profile("govern", settings.get_profile(settings.get_current_profile_name()), deadline=None)
+settings.load_profile("govern")
+
+
+def pytest_configure() -> None:
+    for name in [name for name in os.environ if name in FOREIGN or name.startswith(FOREIGN_PREFIXES)]:
+        del os.environ[name]
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The root of the checkout."""
+    return REPOSITORY
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Captures of real servers and more, not ours to copy; what needs it is skipped where it is not."""
+    data = Path(os.environ.get("GOVERN_DATA", REPOSITORY.parent / "shared" / "data"))
+    if not data.is_dir():
+        pytest.skip(f"the shared data is not at {data}; GOVERN_DATA may name another place")
+    return data

@@ -1,0 +1,185 @@
+"""Every command that README and docs show is run here, so that none of them rots.
+
+Each document is one journey in a fresh directory, where our example servers lie as `library.py` and `weather.py`:
+
+- ```console: lines that begin with `$ ` are run in order, in one directory. The lines after one are its answer: each
+  must appear in what the command really prints, in that order, `…` standing for anything. Exit 0 is expected; a command
+  that ends in `# exit 1` is expected to exit with 1.
+- ```sh: the same without `$ ` and without answers, for blocks that people copy whole.
+- ```toml file=govern.toml (any language): the block is written to that file before the commands that follow.
+- `<!-- not run: reason -->` on the line before a ```console or ```sh block: what cannot be run here, and why.
+
+Other names for shell blocks (bash, shell, …) and indented blocks are refused, so that nothing is left out unseen.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+DOCUMENTS = [page for page in PAGES if re.search("```|~~~", page.read_text(encoding="utf-8"))]
+BLOCK = re.compile(r"(?ms)(?:<!-- not run: (?P<reason>.+?) -->\n+)?^```(?P<info>[^`\n]*)\n(?P<body>.*?)^```$")
+HIDDEN = re.compile(r"(?m)^[ \t>]+(```|~~~)|^~~~")
+EXPECTED_EXIT = re.compile(r"\s+# exit (\d)$")
+SHELLS = {"bash", "shell", "zsh", "fish", "powershell", "shell-session", "bat", "cmd"}
+
+
+@dataclass
+class Typed:
+    """A command as the document shows it."""
+
+    command: str
+    exit_code: int = 0
+    answer: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Written:
+    """A file that the document shows."""
+
+    name: str
+    content: str
+
+
+def steps(document: str) -> list[Typed | Written]:
+    """What a reader of the document would do, in order."""
+    if hidden := HIDDEN.search(document):
+        raise ValueError(f"begin a block with ``` at the margin, not {hidden[0]!r}, so that it is run")
+    done: list[Typed | Written] = []
+    for block in BLOCK.finditer(document):
+        language, _, option = block["info"].strip().partition(" ")
+        if language in SHELLS:
+            raise ValueError(f"write ```console or ```sh instead of ```{language}, so that it is run")
+        if option.startswith("file="):
+            done.append(Written(option.removeprefix("file="), block["body"]))
+        elif language in {"console", "sh"} and not block["reason"]:
+            done += typed(block["body"].replace("\\\n", " "), prompt="$ " if language == "console" else "")
+    return done
+
+
+def typed(body: str, prompt: str) -> list[Typed]:
+    """The commands of one block; what follows a prompted one is its answer."""
+    commands: list[Typed] = []
+    for line in body.splitlines():
+        if line.startswith(prompt) and line.strip() and not line.startswith("#"):
+            command = EXPECTED_EXIT.sub("", line.removeprefix(prompt))
+            found = EXPECTED_EXIT.search(line)
+            commands.append(Typed(command, int(found[1]) if found else 0))
+        elif commands and prompt and line.strip(" …"):
+            commands[-1].answer.append(line)
+    return commands
+
+
+def missing(answer: list[str], printed: str) -> str | None:
+    """The first line of the answer that was not printed after those before it."""
+    lines = iter(line.strip() for line in printed.splitlines())
+    for shown in answer:
+        pattern = re.compile(".*".join(map(re.escape, shown.strip().split("…"))))
+        if not any(pattern.fullmatch(line) for line in lines):
+            return shown
+    return None
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Path:
+    """A directory with two servers in it."""
+    desk = tmp_path / "project"
+    desk.mkdir()
+    for example in ("library.py", "weather.py"):
+        shutil.copy(REPOSITORY / "examples" / example, desk)
+    return desk
+
+
+@pytest.fixture
+def surroundings(tmp_path: Path) -> dict[str, str]:
+    """A person's environment: govern and this Python first on the path, a home of their own."""
+    scripts = str(Path(sys.executable).parent)
+    assert shutil.which("govern", path=scripts), f"govern is not installed in {scripts}; `make test` does that"
+    home = tmp_path / "home"
+    home.mkdir()
+    homes = dict.fromkeys(("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME"), str(home))
+    git = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_AUTHOR_NAME": "Ana", "GIT_AUTHOR_EMAIL": "ana@example.com"}
+    git |= {"GIT_COMMITTER_NAME": "Ana", "GIT_COMMITTER_EMAIL": "ana@example.com"}
+    path = os.pathsep.join([scripts, os.environ["PATH"]])
+    return {**os.environ, **homes, **git, "PATH": path, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(REPOSITORY).as_posix())
+def test_every_command_of_the_document_does_what_it_shows(
+    document: Path, desk: Path, surroundings: dict[str, str]
+) -> None:
+    shell = shutil.which("sh")
+    if shell is None:
+        pytest.skip("the documents' commands are a POSIX shell's, and there is no sh here")
+    for step in steps(document.read_text(encoding="utf-8")):
+        if isinstance(step, Written):
+            (desk / step.name).parent.mkdir(parents=True, exist_ok=True)
+            (desk / step.name).write_text(step.content, encoding="utf-8")
+            continue
+        done = subprocess.run(
+            [shell, "-c", step.command],
+            cwd=desk,
+            env=surroundings,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=100,
+            check=False,
+        )
+        assert done.returncode == step.exit_code, f"$ {step.command}\n{done.stdout}"
+        unseen = missing(step.answer, done.stdout)
+        assert unseen is None, f"$ {step.command}\nshows {unseen!r}, which is not in:\n{done.stdout}"
+
+
+def test_the_convention_itself() -> None:
+    document = """
+<!-- not run: it ends the world -->
+```console
+$ rm -rf /
+```
+```toml file=govern.toml
+[servers.a]
+```
+```console
+$ govern lock \\
+    a  # exit 3
+a: it …
+$ govern verify
+```
+```sh
+# A comment.
+govern cost
+```
+```python
+print("no command")
+```
+"""
+    assert steps(document) == [
+        Written("govern.toml", "[servers.a]\n"),
+        Typed("govern lock      a", 3, ["a: it …"]),
+        Typed("govern verify"),
+        Typed("govern cost"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "document", ["```bash\ngovern lock\n```\n", "1. First\n\n   ```console\n   $ govern lock\n   ```\n"]
+)
+def test_a_block_that_would_escape_is_refused(document: str) -> None:
+    with pytest.raises(ValueError, match="so that it is run"):
+        steps(document)
+
+
+def test_an_answer_must_be_printed_in_its_order() -> None:
+    printed = "one\n  two words\nthree\n"
+    assert missing(["one", "two …", "three"], printed) is None
+    assert missing(["three", "one"], printed) == "one"
+    assert missing(["two"], printed) == "two"
