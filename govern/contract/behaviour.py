@@ -1,10 +1,11 @@
 """What a part means, apart from how it is ordered: the form that digests are taken of.
 
 JSON Schema gives the order of `required`, `type`, `enum`, `dependentRequired`, `allOf`, `anyOf` and `oneOf` no meaning,
-and a prompt's arguments go by name. Data inside a schema (defaults, constants, examples) is left as it is.
+and a prompt's arguments go by name. Data inside a schema (defaults, constants, examples) is left as it is. A hint that
+restates the protocol's default says nothing.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from govern.contract.json_text import Json, canonical, sorted_keys
@@ -14,6 +15,13 @@ _ONE = frozenset({"additionalProperties", "additionalItems", "contains", "conten
 _MAPS = frozenset({"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"})
 _LISTS = frozenset({"prefixItems"})
 _UNORDERED_SCHEMAS = frozenset({"allOf", "anyOf", "oneOf"})
+ANNOTATION_DEFAULTS: Mapping[str, bool] = {
+    "readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True,
+}  # fmt: skip
+_DEFAULTS: Mapping[str, Mapping[str, Any]] = {
+    "annotations": ANNOTATION_DEFAULTS,
+    "execution": {"taskSupport": "forbidden"},
+}
 _UNORDERED_DATA = frozenset({"enum", "required", "type"})
 
 
@@ -60,6 +68,23 @@ def _arguments(value: Any) -> Any:
     return _as_set(value) if isinstance(value, list) else value
 
 
+def _hints(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    hints = {key: _without(_DEFAULTS[key], inner) if key in _DEFAULTS else inner for key, inner in value.items()}
+    return {key: inner for key, inner in hints.items() if inner != {} or key not in _DEFAULTS}
+
+
+def _without(defaults: Mapping[str, Any], value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: inner
+        for key, inner in value.items()
+        if key not in defaults or inner != defaults[key] or type(inner) is not type(defaults[key])
+    }
+
+
 def _as_set(values: Iterable[Any]) -> list[Any]:
     return sorted(values, key=canonical)
 
@@ -90,4 +115,9 @@ def _sorted(value: Any) -> Any:
     return value
 
 
-_FORMS: dict[str, Callable[[Any], Any]] = {"input": _schema, "output": _schema, "arguments": _arguments}
+_FORMS: dict[str, Callable[[Any], Any]] = {
+    "input": _schema,
+    "output": _schema,
+    "arguments": _arguments,
+    "hints": _hints,
+}

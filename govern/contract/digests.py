@@ -17,10 +17,11 @@ def digest(value: Json) -> str:
 
 
 def part_digest(name: str, value: Json | Absent) -> str:
-    """The digest of one part; schemas and prompt arguments by what they mean, not by the order they are written in."""
+    """The digest of one part, by what it means, not by how it is written; hints that say nothing are none."""
     if value is ABSENT or isinstance(value, Absent):
         return NONE
-    return digest(behaviour(name, value))
+    meant = behaviour(name, value)
+    return NONE if name == "hints" and meant == {} else digest(meant)
 
 
 def part_digests(item: Item) -> dict[str, str]:

@@ -118,7 +118,7 @@ def _item(draft: _Draft, numbers: Numbers | None) -> LockedItem:
         copy=draft.copy,
         texts={name: text for name, text in item.surface.items() if name != item.kind.key},
         blocks={
-            part: old.blocks[part] if old and part in same else json_block(as_shown(part, value))
+            part: old.blocks[part] if old and part in same & old.blocks.keys() else json_block(as_shown(part, value))
             for part in (*item.kind.json_parts, "hints")
             if (value := item.part(part)) is not ABSENT
         },

@@ -100,3 +100,38 @@ def test_every_field_of_an_item_belongs_to_exactly_one_part(fields: dict[str, An
     item = Item(TOOL, raw)
     parts = [part for part in ("input", "output") if item.part(part) is not ABSENT]
     assert len(item.surface) + len(item.hints) + len(parts) == len(raw)
+
+
+@pytest.mark.parametrize(
+    "hints",
+    [
+        {
+            "annotations": {
+                "readOnlyHint": False,
+                "destructiveHint": True,
+                "idempotentHint": False,
+                "openWorldHint": True,
+            }
+        },
+        {"annotations": {}},
+        {"execution": {"taskSupport": "forbidden"}},
+    ],
+)
+def test_a_hint_that_restates_the_default_says_nothing(hints: dict[str, Any]) -> None:
+    plain, restated = (Item(TOOL, {"name": "t", **fields}) for fields in ({}, hints))
+    assert part_digests(plain) == part_digests(restated)
+
+
+@pytest.mark.parametrize(
+    "hints",
+    [
+        {"annotations": {"destructiveHint": False}},
+        {"annotations": {"readOnlyHint": 0}},
+        {"annotations": {"title": "T"}},
+        {"execution": {"taskSupport": "optional"}},
+        {"_meta": {}},
+    ],
+)
+def test_any_other_hint_says_something(hints: dict[str, Any]) -> None:
+    plain, hinted = (Item(TOOL, {"name": "t", **fields}) for fields in ({}, hints))
+    assert part_digests(plain) != part_digests(hinted)

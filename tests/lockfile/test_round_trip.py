@@ -78,3 +78,10 @@ def test_equal_names_are_kept_and_numbered() -> None:
         ("a", 1, None), ("t", 1, "a"), ("t", 2, "b"),
     ]  # fmt: skip
     assert "copy = 2" in render(lock_of(server))
+
+
+def test_a_hint_that_restates_a_default_beside_a_real_change_is_written() -> None:
+    first = locked("s", {"name": "t"})
+    second = locked("s", {"name": "t", "title": "T", "annotations": {"destructiveHint": True}}, old=first)
+    assert second.surface().items[0].raw["annotations"] == {"destructiveHint": True}
+    check(lock_of(second))
