@@ -1,6 +1,7 @@
 # make demo    what govern does, in half a minute
 # make test    everything CI checks
 # make format | docs | bench    tidy the code, write the generated docs and our own lock, measure
+# make rule ID=…    begin a rule of that name (docs/writing-a-rule.md)
 #
 # Each target sets up .venv by itself; all it needs is a Python that is 3.11 or later.
 
@@ -12,7 +13,7 @@ endif
 IN_VENV := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 RUN := $(IN_VENV)/python
 
-.PHONY: demo test format docs bench setup
+.PHONY: demo test format docs bench rule setup
 
 demo: setup
 	@$(RUN) examples/demo.py
@@ -36,6 +37,9 @@ docs: setup
 
 bench: setup
 	@$(RUN) -m tests.bench
+
+rule: setup
+	@$(RUN) -m tests.rules.new $(ID)
 
 setup:
 	@test -n "$(PYTHON)" || { echo "govern needs Python 3.11 or later with its venv module, and found none; name one: make PYTHON=/path/to/python3" >&2; exit 1; }

@@ -12,6 +12,8 @@ from pydantic import TypeAdapter
 from govern.errors import EXIT_MEANINGS
 from govern.policy.reference import config_reference
 from govern.report.documents import DOCUMENTS
+from govern.report.rules_page import rules_page
+from govern.rules.table import RULES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 # One width and no colour, so that the page is the same wherever it is made.
@@ -27,7 +29,7 @@ relative to that file. `${NAME}` is read from the environment (`${NAME:-default}
 """
 HEAD = """# Commands
 
-<!-- Written by `make docs` from what `--help` says; edit govern/cli.py instead. -->
+<!-- Written by `make docs` from what `--help` says; edit govern/cli/ instead. -->
 
 | exit code | meaning |
 | --- | --- |
@@ -37,6 +39,7 @@ HEAD = """# Commands
 def main() -> int:
     """Compare or write; 1 when a page is out of date."""
     pages = {DOCS / "commands.md": commands(), DOCS / "config.md": CONFIG_HEAD + config_reference()}
+    pages[DOCS / "rules.md"] = rules_page(RULES.values())
     pages |= {DOCS / "schemas" / f"{name.replace('/', '-')}.json": schema(name) for name in DOCUMENTS}
     stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv[1:]:

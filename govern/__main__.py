@@ -10,7 +10,7 @@ def main() -> None:
 
         sys.stdout.write(f"govern {__version__}\n")
         return
-    from govern.cli import run
+    from govern.cli.program import run
 
     run()
 

@@ -4,6 +4,7 @@ GovernError                  message, where, hint; knows its exit code
 ├── AskedWrongly        (2)  the words, the config or a file are not usable
 │   ├── UsageError           flags and arguments that do not fit together
 │   ├── PolicyInvalid        govern.toml or an approvals file
+│   │   └── ConfigMissing    there is no govern.toml where one is needed
 │   ├── LockfileMissing      there is no lock where one is needed
 │   ├── LockfileInvalid      a lock that does not hold what it says
 │   ├── LockfileTooNew       a lock of a later govern
@@ -63,6 +64,10 @@ class UsageError(AskedWrongly):
 
 class PolicyInvalid(AskedWrongly):
     """A file that people own says something we cannot take."""
+
+
+class ConfigMissing(PolicyInvalid):
+    """There is no govern.toml where one is needed."""
 
 
 class LockfileMissing(AskedWrongly):

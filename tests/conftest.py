@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.desk import Desk
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 # A terminal's and a CI's variables change what programs print and write; tests that want them set them.
 FOREIGN = ("CI", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PY_COLORS", "TERM")
@@ -35,3 +37,10 @@ def shared_data() -> Path:
     if not data.is_dir():
         pytest.skip(f"the shared data is not at {data}; GOVERN_DATA may name another place")
     return data
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
+    """An empty directory where `govern` is typed."""
+    monkeypatch.chdir(tmp_path)
+    return Desk(tmp_path, monkeypatch, capsys)

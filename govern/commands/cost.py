@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from govern.commands.place import server_named
 from govern.economics import Costed, Guard, Thresholds, assess
 from govern.economics.bill import Bill
 from govern.economics.budgets import Budget, broken_budgets
@@ -14,6 +15,7 @@ from govern.economics.summary import CONTEXT_WINDOW, summarise
 from govern.errors import UsageError
 from govern.lockfile.costs import Costs
 from govern.lockfile.document import Lock
+from govern.lockfile.remeasure import measured_like
 from govern.lockfile.store import load, read_text
 from govern.policy.config import load_config
 from govern.policy.settings import BudgetKeys
@@ -47,7 +49,7 @@ def cost(request: CostRequest) -> Costs:
         tools=tuple(tools),
         splits=tuple(split(each.tool, lock.encoding) for each in tools),
         summary=summarise(tools, window=window, prices=prices, budget=budget),
-        broken=tuple(broken_budgets(tools, budget, _before(request.against, path, budget))),
+        broken=tuple(broken_budgets(tools, budget, _before(request.against, path, lock, budget))),
     )
     return Costs(_from_here(path), lock, bill)
 
@@ -65,19 +67,17 @@ def _from_here(path: Path) -> Path:
 
 
 def _costed(lock: Lock, servers: tuple[str, ...]) -> Iterator[Costed]:
-    unknown = sorted(set(servers) - {server.name for server in lock.servers})
-    if unknown:
-        raise UsageError(f"the lock holds no server {unknown[0]!r}")
     thresholds = Thresholds(*lock.risk)
-    for server in lock.servers:
-        for locked in server.tools if not servers or server.name in servers else ():
+    chosen = [server_named(lock, name) for name in dict.fromkeys(servers)]
+    for server in chosen or lock.servers:
+        for locked in server.tools:
             if locked.numbers:
                 tool = locked.item()
                 assessment = assess(tool, Guard(**locked.numbers.guard), thresholds)
                 yield Costed(server.name, tool, locked.numbers.tokens, assessment)
 
 
-def _before(against: str | None, path: Path, budget: Budget) -> Mapping[str, Mapping[str, int]] | None:
+def _before(against: str | None, path: Path, lock: Lock, budget: Budget) -> Mapping[str, Mapping[str, int]] | None:
     """The tokens of the lock that growth is measured from: the one named, or else the one last committed."""
     if budget.growth_percent is None:
         if against:
@@ -85,7 +85,7 @@ def _before(against: str | None, path: Path, budget: Budget) -> Mapping[str, Map
         return None
     old = load(Path(against)) if against and Path(against).is_file() else _committed(against or "HEAD", path)
     tokens: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for server in old.servers if old else ():
+    for server in measured_like(old, lock).servers if old else ():
         for tool in server.tools:
             tokens[server.name][tool.key] += tool.numbers.tokens if tool.numbers else 0
     return tokens

@@ -14,6 +14,7 @@ from govern.lockfile.lock_server import Origin, lock_server, measured_anew
 from govern.lockfile.measures import Measures, guards_in
 from govern.lockfile.movement import movements
 from govern.lockfile.outcome import LockOutcome, ServerOutcome, Status
+from govern.lockfile.remeasure import measured_by
 from govern.lockfile.store import load_if_there, save
 from govern.policy.config import Config, load_config
 from govern.policy.target import Target
@@ -57,7 +58,7 @@ def lock(
         lock=new,
         servers=tuple(servers),
         notes=tuple(notes_across(new)),
-        stale=old is None or _measured_by(old) != _measured_by(new) or old.digest != new.digest,
+        stale=old is None or measured_by(old) != measured_by(new) or old.digest != new.digest,
         wrote=seen_any and not request.check and save(path, new),
         checked=request.check,
     )
@@ -112,7 +113,7 @@ def _assembled(servers: list[ServerOutcome], config: Config, old: Lock | None) -
     policy = config.policy
     base = Lock(encoding=policy.encoding, risk=(policy.risk.low, policy.risk.medium, policy.risk.high))
     asked = {server.name for server in servers if not server.error}
-    if old and _measured_by(old) != _measured_by(base):
+    if old and measured_by(old) != measured_by(base):
         for name in held.keys() - asked:
             measures = replace(_measures(config, name, old), guards=guards_in(held[name].items))
             held[name] = measured_anew(held[name], measures)
@@ -125,12 +126,8 @@ def _measures(config: Config, name: str, old: Lock | None) -> Measures:
     risk = (policy.risk.low, policy.risk.medium, policy.risk.high)
     server = config.settings.servers.get(name.partition("@")[0])
     guards = {tool: Guard(keys.limit, keys.max_bytes) for tool, keys in server.guards.items()} if server else {}
-    trusted = old is not None and _measured_by(old) == _measured_by(Lock(encoding=policy.encoding, risk=risk))
+    trusted = old is not None and measured_by(old) == measured_by(Lock(encoding=policy.encoding, risk=risk))
     return Measures(policy.encoding, risk, guards, trusted)
-
-
-def _measured_by(lock: Lock) -> tuple[object, ...]:
-    return lock.encoding, lock.economics, lock.risk
 
 
 def _refuse_unknown(names: frozenset[str], config: Config) -> None:

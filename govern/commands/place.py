@@ -1,9 +1,14 @@
-"""Which lock a verb that only reads is about."""
+"""Which lock, and which server of it, a verb that only reads is about."""
 
+from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
-from govern.errors import LockfileMissing
+from govern.errors import LockfileMissing, UsageError
+from govern.lockfile.document import Lock, LockedServer
 from govern.lockfile.store import LOCK_NAME
+
+_MOST_NAMED = 20
 
 
 def find_lock(lock: Path | None, config: Path | None) -> Path:
@@ -19,3 +24,20 @@ def find_lock(lock: Path | None, config: Path | None) -> Path:
     raise LockfileMissing(
         f"there is no {LOCK_NAME}, here or above", where=str(here), hint="write it with `govern lock`"
     )
+
+
+def server_named(lock: Lock, name: str) -> LockedServer:
+    """The server of that name, which the lock should hold."""
+    server = lock.server(name)
+    if server is None:
+        raise UsageError(f"the lock holds no server {name!r}{meant(name, [each.name for each in lock.servers])}")
+    return server
+
+
+def meant(name: str, known: Sequence[str]) -> str:
+    """What somebody who named something that is not there may have meant."""
+    close = get_close_matches(name, known, 1, 0.5)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    more = ", …" if len(known) > _MOST_NAMED else ""
+    return f" (there are: {', '.join(map(repr, dict.fromkeys(known[:_MOST_NAMED])))}{more})" if known else ""

@@ -11,5 +11,6 @@ from govern.lockfile.verify import verify as recompute
 def verify(lock: Path | None, config: Path | None) -> Lock:
     """The lock, once all of it has been found to be true."""
     path = find_lock(lock, config)
+    text = text_at(path)
     with named(str(path)):
-        return recompute(text_at(path))
+        return recompute(text)

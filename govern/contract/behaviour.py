@@ -5,16 +5,16 @@ and a prompt's arguments go by name. Data inside a schema (defaults, constants, 
 restates the protocol's default says nothing.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from govern.contract.json_text import Json, canonical, sorted_keys
 
-_ONE = frozenset({"additionalProperties", "additionalItems", "contains", "contentSchema", "else", "if", "items", "not",
+_ONE = frozenset({"additionalProperties", "additionalItems", "contains", "contentSchema", "else", "if", "not",
                   "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties"})  # fmt: skip
 _MAPS = frozenset({"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"})
-_LISTS = frozenset({"prefixItems"})
-_UNORDERED_SCHEMAS = frozenset({"allOf", "anyOf", "oneOf"})
+_BRANCHES = frozenset({"allOf", "anyOf", "oneOf"})
+_SETS = frozenset({"enum", "required", "type"})
 ANNOTATION_DEFAULTS: Mapping[str, bool] = {
     "readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True,
 }  # fmt: skip
@@ -22,7 +22,6 @@ _DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "annotations": ANNOTATION_DEFAULTS,
     "execution": {"taskSupport": "forbidden"},
 }
-_UNORDERED_DATA = frozenset({"enum", "required", "type"})
 
 
 def behaviour(part: str, value: Json) -> Json:
@@ -41,30 +40,33 @@ def as_shown(part: str, value: Json) -> Json:
 def _schema(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    return {key: _keyword(key, inner) if isinstance(inner, (dict, list)) else inner for key, inner in value.items()}
+    return {key: _KEYWORDS[key](inner) if key in _KEYWORDS else inner for key, inner in value.items()}
 
 
-def _keyword(key: str, value: Any) -> Any:
-    if isinstance(value, list):
-        return _listed(key, value)
-    if key in _ONE:
-        return _schema(value)
-    if key in _MAPS:
-        return {name: _as_set(inner) if isinstance(inner, list) else _schema(inner) for name, inner in value.items()}
-    if key == "dependentRequired":
-        return {name: _as_set(inner) if isinstance(inner, list) else inner for name, inner in value.items()}
-    return value
+def _items(value: Any) -> Any:
+    return _tuple(value) if isinstance(value, list) else _schema(value)
 
 
-def _listed(key: str, values: list[Any]) -> list[Any]:
-    if key in _UNORDERED_DATA:
-        return _as_set(values)
-    if key in _UNORDERED_SCHEMAS:
-        return _as_set(_schema(inner) for inner in values)
-    return [_schema(inner) for inner in values] if key in _LISTS or key == "items" else values
+def _tuple(value: Any) -> Any:
+    return [_schema(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _arguments(value: Any) -> Any:
+def _branches(value: Any) -> Any:
+    return _as_set([_schema(inner) for inner in value]) if isinstance(value, list) else value
+
+
+def _named(value: Any) -> Any:
+    """Schemas by name; a list among them is `dependencies` naming the properties that must come along."""
+    if not isinstance(value, dict):
+        return value
+    return {name: _as_set(inner) if isinstance(inner, list) else _schema(inner) for name, inner in value.items()}
+
+
+def _names(value: Any) -> Any:
+    return {name: _set(inner) for name, inner in value.items()} if isinstance(value, dict) else value
+
+
+def _set(value: Any) -> Any:
     return _as_set(value) if isinstance(value, list) else value
 
 
@@ -85,26 +87,39 @@ def _without(defaults: Mapping[str, Any], value: Any) -> Any:
     }
 
 
-def _as_set(values: Iterable[Any]) -> list[Any]:
-    return sorted(values, key=canonical)
+def _as_set(values: list[Any]) -> list[Any]:
+    return sorted(values) if _are_words(values) else sorted(values, key=canonical)
+
+
+def _are_words(values: list[Any]) -> bool:
+    """Whether these are texts whose canonical forms sort as they do: letters, digits and underscores alone."""
+    try:
+        return "_".join(values).isidentifier()
+    except TypeError:
+        return False
 
 
 def _shown_schema(value: Any) -> Any:
     if not isinstance(value, dict):
         return _sorted(value)
-    return {key: _shown_keyword(key, value[key]) for key in sorted_keys(value)}
+    return {
+        key: _SHOWN.get(key, _sorted)(inner) if isinstance(inner := value[key], (dict, list)) else inner
+        for key in sorted_keys(value)
+    }
 
 
-def _shown_keyword(key: str, value: Any) -> Any:
-    if isinstance(value, dict):
-        if key in _MAPS:
-            names = value if key == "properties" else sorted_keys(value)
-            return {name: _shown_schema(value[name]) for name in names}
-        return _shown_schema(value) if key in _ONE else _sorted(value)
-    if isinstance(value, list):
-        schemas = key in _UNORDERED_SCHEMAS or key in _LISTS or key == "items"
-        return [_shown_schema(inner) if schemas else _sorted(inner) for inner in value]
-    return value
+def _shown_schemas(value: Any) -> Any:
+    return [_shown_schema(inner) for inner in value] if isinstance(value, list) else _shown_schema(value)
+
+
+def _shown_names(value: Any) -> Any:
+    return (
+        {name: _shown_schema(value[name]) for name in sorted_keys(value)} if isinstance(value, dict) else _sorted(value)
+    )
+
+
+def _shown_properties(value: Any) -> Any:
+    return {name: _shown_schema(inner) for name, inner in value.items()} if isinstance(value, dict) else _sorted(value)
 
 
 def _sorted(value: Any) -> Any:
@@ -115,9 +130,19 @@ def _sorted(value: Any) -> Any:
     return value
 
 
-_FORMS: dict[str, Callable[[Any], Any]] = {
-    "input": _schema,
-    "output": _schema,
-    "arguments": _arguments,
-    "hints": _hints,
+_Form = Callable[[Any], Any]
+_KEYWORDS: Mapping[str, _Form] = {
+    **dict.fromkeys(_ONE, _schema),
+    "items": _items,
+    "prefixItems": _tuple,
+    **dict.fromkeys(_MAPS, _named),
+    "dependentRequired": _names,
+    **dict.fromkeys(_BRANCHES, _branches),
+    **dict.fromkeys(_SETS, _set),
 }
+_SHOWN: Mapping[str, _Form] = {
+    **dict.fromkeys((*_ONE, *_BRANCHES, "items", "prefixItems"), _shown_schemas),
+    **dict.fromkeys(_MAPS, _shown_names),
+    "properties": _shown_properties,
+}
+_FORMS: Mapping[str, _Form] = {"input": _schema, "output": _schema, "arguments": _set, "hints": _hints}

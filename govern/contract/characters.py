@@ -26,11 +26,12 @@ _SHORT_ESCAPE = 4
 _EMOJI_OR_HIDDEN = re.compile(f"({_EMOJI})|([{_RANGES}\ud800-\udfff])")
 _ANY_HIDDEN = re.compile(f"[{_RANGES}\ud800-\udfff]")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_PLAIN = b"\t\n" + bytes(range(0x20, 0x7F))
 
 
 def has_hidden(text: str) -> bool:
     """Whether anything in the text would pass a reader unseen."""
-    return bool(_ANY_HIDDEN.search(text)) and any(match[2] for match in _EMOJI_OR_HIDDEN.finditer(text))
+    return _may_hide(text) and any(match[2] for match in _EMOJI_OR_HIDDEN.finditer(text))
 
 
 def hidden(text: str) -> list[tuple[int, str]]:
@@ -57,11 +58,16 @@ def escape_json(text: str) -> str:
 
 def has_lone_surrogate(text: str) -> bool:
     """Whether the text is no sequence of Unicode scalar values, so that UTF-8 cannot hold it."""
-    return bool(_LONE_SURROGATE.search(text))
+    return not text.isascii() and bool(_LONE_SURROGATE.search(text))
+
+
+def _may_hide(text: str) -> bool:
+    """Whether a closer look is needed. What is left of ASCII without its plain characters is told in no time."""
+    return bool(text.encode().translate(None, _PLAIN) if text.isascii() else _ANY_HIDDEN.search(text))
 
 
 def _replace(text: str, shown: Callable[[str], str]) -> str:
-    if not _ANY_HIDDEN.search(text):
+    if not _may_hide(text):
         return text
     return _EMOJI_OR_HIDDEN.sub(lambda match: match[1] or shown(match[2]), text)
 

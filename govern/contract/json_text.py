@@ -22,9 +22,10 @@ _EXACT_INTEGERS = 2.0**53
 _LEAST_POINT, _MOST_DIGITS = -6, 21
 # Where orjson's text is not RFC 8785's: floats, NaN (written as null), and the order of keys beyond the BMP. Each test
 # is a quick one that may ask for the slow way without need, never the other way about.
-_MAYBE_FLOAT = re.compile(rb"[0-9][.eE][-+0-9]")
-_FLOAT = re.compile(rb"(?:^|[:\[, ])-?[0-9]+[.eE]")
-_BEYOND_BMP = re.compile(rb"[\xf0-\xf4]")
+_LIKE_NUMBERS = bytes.maketrans(b"123456789+-e", b"00000000000.")
+_FLOAT = re.compile(rb"[0-9][.e][-+]?[0-9][-+0-9e]{0,30}+(?:[,\]}\n]|\Z)")
+_NULL = re.compile(rb"null(?:[,\]}\n]|\Z)")
+_ENDS_BEYOND_BMP = re.compile(rb'[\xf0-\xf4](?:[^"\\]|\\.)*+":?')
 
 
 def decode(data: bytes | str) -> Json:
@@ -80,7 +81,7 @@ def utf16_order(key: str) -> bytes:
 
 def sorted_keys(value: dict[str, Any]) -> list[str]:
     """The keys in canonical order."""
-    return sorted(value) if all(map(str.isascii, value)) else sorted(value, key=utf16_order)
+    return sorted(value) if "".join(value).isascii() else sorted(value, key=utf16_order)
 
 
 def _by_orjson(value: Json, option: int) -> bytes | None:
@@ -89,24 +90,24 @@ def _by_orjson(value: Json, option: int) -> bytes | None:
         text = orjson.dumps(value, option=option)
     except TypeError:
         return None
-    if not text.isascii() and _BEYOND_BMP.search(text):
+    if b"0.0" in text.translate(_LIKE_NUMBERS) and _FLOAT.search(text):
         return None
-    if _MAYBE_FLOAT.search(text) and _FLOAT.search(text):
+    if not text.isascii() and _has_key_beyond_bmp(text):
         return None
-    return None if b"null" in text and not _all_finite(value) else text
+    return None if b"null" in text and _NULL.search(text) and not _all_finite(value) else text
+
+
+def _has_key_beyond_bmp(text: bytes) -> bool:
+    """Each match runs to the end of its string, which is a key where a colon follows."""
+    return any(found[0].endswith(b":") for found in _ENDS_BEYOND_BMP.finditer(text))
 
 
 def _all_finite(value: Json) -> bool:
     """Whether each null in orjson's text stands for null, and none for NaN."""
-    rest = [value]
-    while rest:
-        item = rest.pop()
-        if isinstance(item, dict):
-            rest.extend(item.values())
-        elif isinstance(item, list):
-            rest.extend(item)
-        elif isinstance(item, float) and not isfinite(item):
-            return False
+    try:
+        _finite(value)
+    except ValueError:
+        return False
     return True
 
 
@@ -173,6 +174,7 @@ def _scalar(value: Json, path: str) -> str:
 
 
 _string = json.JSONEncoder(ensure_ascii=False).encode
+_finite = json.JSONEncoder(allow_nan=False).encode
 
 
 def _float(value: float, path: str) -> str:

@@ -1,10 +1,12 @@
 """What a tool costs before anyone calls it: the tokens of its definition, exact in the encoding of the lock."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
+from itertools import chain
+from threading import Thread
 
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Item
-from govern.economics.encoding import load
+from govern.economics.encoding import SEAM, load
 
 
 def definition(tool: Item) -> str:
@@ -27,19 +29,48 @@ class Counter:
     """Counts definitions; what it has once counted it knows, since tools of a kind share their schemas."""
 
     def __init__(self, encoding: str) -> None:
-        self._encoder = load(encoding)
+        self._encoding = encoding
         self._known: dict[str, int] = {"": 0}
 
     def tokens(self, tools: Sequence[Item]) -> list[int]:
         """The definition tokens of each tool."""
-        return [sum(self._counted(definition_halves(tool))) for tool in tools]
+        return self.begin(tools)()
 
-    def _counted(self, texts: Iterable[str]) -> Iterable[int]:
-        known = self._known
-        for text in texts:
-            if text not in known:
-                known[text] = len(self._encoder.encode_ordinary(text))
-            yield known[text]
+    def begin(self, tools: Sequence[Item]) -> Callable[[], list[int]]:
+        """Begin to count, in another thread, since the tokenizer lets this one go on; call what is returned for the counts."""
+        halves = [definition_halves(tool) for tool in tools]
+        fresh = [text for text in dict.fromkeys(chain.from_iterable(halves)) if text not in self._known]
+        counting = Thread(target=self._count, args=(fresh,), daemon=True)
+        counting.start()
+
+        def numbers() -> list[int]:
+            counting.join()
+            # Where the thread failed, the same fails here, where somebody sees it.
+            self._count([text for text in fresh if text not in self._known])
+            return [self._known[head] + self._known[schema] for head, schema in halves]
+
+        return numbers
+
+    def _count(self, texts: list[str]) -> None:
+        if not texts:
+            return
+        encoder = load(self._encoding)
+        if any(SEAM in text for text in texts):
+            counts = [len(encoder.encode_ordinary(text)) for text in texts]
+        else:
+            tokens = encoder.encode(SEAM.join(texts), allowed_special={SEAM}, disallowed_special=())
+            counts = _between(tokens, encoder.encode_single_token(SEAM), len(texts))
+        self._known.update(zip(texts, counts, strict=True))
+
+
+def _between(tokens: list[int], seam: int, pieces: int) -> list[int]:
+    """How many tokens lie before, between and behind the seams."""
+    counts, start = [], 0
+    for _ in range(pieces - 1):
+        end = tokens.index(seam, start)
+        counts.append(end - start)
+        start = end + 1
+    return [*counts, len(tokens) - start]
 
 
 def text_of(value: object) -> str:

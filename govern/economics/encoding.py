@@ -39,18 +39,20 @@ _VOCABULARIES = {
     ),
 }
 ENCODINGS = tuple(_VOCABULARIES)
+# What no text holds, so that many can be encoded in one go and their tokens told apart: a token of its own.
+SEAM = "\ufdd0seam\ufdd0"
 
 
 @cache
 def load(name: str) -> "Encoding":
-    """The tokenizer of this name, checked against its published hash; special tokens are ordinary text to it."""
+    """The tokenizer of this name, checked against its published hash; published special tokens are ordinary text."""
     from tiktoken import Encoding
 
     if name not in _VOCABULARIES:
         raise UsageError(f"there is no encoding {name!r}", hint=f"Choose one of {', '.join(ENCODINGS)}.")
     vocabulary = _VOCABULARIES[name]
     ranks = _ranks(_VOCABULARY / f"{name}.tiktoken.gz", vocabulary.sha256)
-    return Encoding(name, pat_str=vocabulary.pattern, mergeable_ranks=ranks, special_tokens={})
+    return Encoding(name, pat_str=vocabulary.pattern, mergeable_ranks=ranks, special_tokens={SEAM: len(ranks)})
 
 
 def _ranks(path: Path, expected: str) -> dict[bytes, int]:

@@ -65,7 +65,11 @@ class LockedItem:
 
 @dataclass(frozen=True, slots=True)
 class LockedServer:
-    """One server's block; absent texts are None, `hints` is the JSON text of all that has no line of its own."""
+    """One server's block; absent texts are None.
+
+    `hints` is the JSON text of all it said of itself that has no line of its own, `lists` of what its lists carried
+    beside their items.
+    """
 
     name: str
     source: str
@@ -77,6 +81,7 @@ class LockedServer:
     client: str | None = None
     instructions: str | None = None
     hints: str | None = None
+    lists: str | None = None
     items: tuple[LockedItem, ...] = ()
 
     def of(self, kind: Kind) -> Iterator[LockedItem]:
@@ -88,13 +93,17 @@ class LockedServer:
         """The tools by name."""
         return list(self.of(TOOL))
 
+    def without_items(self) -> "LockedServer":
+        """The server's own lines alone."""
+        return replace(self, items=())
+
     def surface(self) -> Surface:
         """What the server advertised, in the lock's order."""
-        hints = decode(self.hints) if self.hints else {}
+        hints, lists = (decode(text) if text else {} for text in (self.hints, self.lists))
         return Surface(
             hello=_hello(self, hints if isinstance(hints, dict) else {}),
             items=tuple(locked.item() for locked in self.items),
-            lists=hints.get("lists", {}) if isinstance(hints, dict) else {},
+            lists=lists if isinstance(lists, dict) else {},
         )
 
 
@@ -125,13 +134,18 @@ SPELLED = {"mimeType": "mime"}
 
 def _hello(server: LockedServer, hints: Mapping[str, Any]) -> dict[str, Any]:
     card = {"title": server.title, "version": server.version}
-    info = {key: value for key, value in card.items() if value is not None} | hints.get("serverInfo", {})
+    info: dict[str, Any] = {key: value for key, value in card.items() if value is not None}
     capabilities: dict[str, Any] = {name: {} for name in server.capabilities}
     lines = {
         "protocolVersion": server.protocol,
         "instructions": server.instructions,
-        "serverInfo": info,
-        "capabilities": capabilities | hints.get("capabilities", {}),
+        "serverInfo": _joined(info, hints.get("serverInfo", {})),
+        "capabilities": _joined(capabilities, hints.get("capabilities", {})),
     }
-    rest = {key: value for key, value in hints.items() if key not in ("lists", "serverInfo", "capabilities")}
+    rest = {key: value for key, value in hints.items() if key not in ("serverInfo", "capabilities")}
     return rest | {key: value for key, value in lines.items() if value or key == "capabilities"}
+
+
+def _joined(lines: dict[str, Any], rest: Any) -> Any:
+    """The object again whose lines and rest were locked apart; what is no object has no lines."""
+    return lines | rest if isinstance(rest, dict) else rest

@@ -1,6 +1,7 @@
 """Whether a lock's bodies are what its digests say: nothing in a lock is trusted before this has been asked."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from typing import NoReturn
 
@@ -15,32 +16,44 @@ from govern.lockfile.document import Lock, LockedItem, LockedServer
 from govern.lockfile.parse import AGAIN
 
 _CACHED_BLOCKS = 50_000
+_TOO_DEEP = "its JSON is nested deeper than any that govern writes"
 
 
-def check(lock: Lock) -> None:
-    """Recompute every digest from the stored bodies, upwards; the first that differs is an error that names it."""
+def check(lock: Lock, beside: Lock | None = None) -> None:
+    """Recompute every digest from the stored bodies, upwards; the first that differs is an error that names it.
+
+    What stands word for word in the lock `beside` this one is passed over: a comparison shows nothing of it.
+    """
+    held = {server.name: server for server in beside.servers} if beside else {}
     for at, server in enumerate(lock.servers):
-        check_server(server, f"server[{at}]")
-    check_order([server.name for server in lock.servers])
+        if server != held.get(server.name):
+            _check_server(server, held.get(server.name), f"server[{at}]")
+    names = [server.name for server in lock.servers]
+    if names != sorted(set(names)):
+        _fail("server", "servers are not in order, or one stands twice")
     if lock.digest != digest_of_lock(lock):
         _fail("digest", "the lock's digest does not match its servers")
 
 
-def check_server(server: LockedServer, where: str) -> None:
-    """Recompute one server's digests."""
+def _check_server(server: LockedServer, beside: LockedServer | None, where: str) -> None:
+    held = {(item.kind.name, item.key, item.copy): item for item in beside.items} if beside else {}
     counts = dict.fromkeys(KINDS, 0)
     for item in server.items:
-        check_item(item, f"{where}.{item.kind.name}[{counts[item.kind.name]}]")
-        counts[item.kind.name] += 1
+        kind = item.kind.name
+        if item != held.get((kind, item.key, item.copy)):
+            _check_item(item, f"{where}.{kind}[{counts[kind]}]")
+        counts[kind] += 1
     try:
         found = digest_of_server(server)
     except ContractInvalid as error:
         _fail(where, error.message)
+    except RecursionError:
+        _fail(where, _TOO_DEEP)
     if server.digest != found:
         _fail(where, f"the digest of server {server.name!r} does not match its body")
 
 
-def check_item(item: LockedItem, where: str) -> None:
+def _check_item(item: LockedItem, where: str) -> None:
     """Recompute one item's part digests and its own."""
     parts = parts_of(item, where)
     if item.digest == item_digest(parts) and item.parts == parts_line(parts):
@@ -49,12 +62,6 @@ def check_item(item: LockedItem, where: str) -> None:
     moved = [name for name, found in parts.items() if stated.get(name) != short(found)]
     what = f"its {' and '.join(moved)} do not match" if moved else "it does not match"
     _fail(where, f"{item.kind.name} {item.key!r} is not what was locked: {what} the digest")
-
-
-def check_order(names: list[str]) -> None:
-    """Servers stand once each and by name, so that one surface has one text."""
-    if names != sorted(set(names)):
-        _fail("server", "servers are not in order, or one stands twice")
 
 
 def parts_of(item: LockedItem, where: str = "") -> dict[str, str]:
@@ -92,8 +99,9 @@ def _server_fields(server: LockedServer) -> Iterator[tuple[str, Json]]:
             yield key, text
     if server.client is not None:
         yield "client", server.client
-    if server.hints is not None:
-        yield "hints", _value_of(server.hints)
+    for key, text in (("hints", server.hints), ("lists", server.lists)):
+        if text is not None:
+            yield key, _value_of(text)
     for kind in KINDS.values():
         yield kind.listed_as, children_digest(item.digest for item in server.of(kind))
 
@@ -103,6 +111,8 @@ def _block_digest_at(part: str, text: str, where: str) -> str:
         return _block_digest(part, text)
     except ContractInvalid as error:
         _fail(f"{where}.{part}", error.message)
+    except RecursionError:
+        _fail(f"{where}.{part}", _TOO_DEEP)
 
 
 @lru_cache(_CACHED_BLOCKS)
@@ -112,12 +122,10 @@ def _block_digest(part: str, text: str) -> str:
 
 def _value_of(text: str) -> Json:
     """The block's value; any other text than the one form of its value is refused, since it may mislead a reader."""
-    try:
+    with suppress(orjson.JSONDecodeError, orjson.JSONEncodeError):
         value: Json = orjson.loads(text)
-    except orjson.JSONDecodeError:
-        value = None
-    if value is not None and orjson.dumps(value, option=orjson.OPT_INDENT_2) == text.encode():
-        return value
+        if value is not None and orjson.dumps(value, option=orjson.OPT_INDENT_2) == text.encode():
+            return value
     value = decode(text)
     if json_block(value) != text:
         raise ContractInvalid("this JSON text is not in the form that govern writes")

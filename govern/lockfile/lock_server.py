@@ -41,6 +41,7 @@ def lock_server(origin: Origin, surface: Surface, measures: Measures, old: Locke
         client=canonical(dict(origin.client)).decode() if origin.client else None,
         instructions=_text(surface.hello.get("instructions")),
         hints=_server_hints(surface),
+        lists=json_block(as_shown("hints", dict(surface.lists))) if surface.lists else None,
         items=_locked(surface.items, measures, old.items if old else ()),
     )
     return replace(server, digest=digest_of_server(server))
@@ -79,11 +80,16 @@ def _locked(items: Iterable[Item], measures: Measures, old: Sequence[LockedItem]
     ]
     kept = [draft.old if draft.same and measures.hold_for(draft.old) else None for draft in drafts]
     fresh = [draft for draft, stays in zip(drafts, kept, strict=True) if stays is None]
-    numbers = iter(measures.of([draft.item for draft in fresh if draft.item.kind is TOOL]))
-    return tuple(
-        stays or _item(draft, next(numbers) if draft.item.kind is TOOL else None)
-        for draft, stays in zip(drafts, kept, strict=True)
+    counting = measures.begin([draft.item for draft in fresh if draft.item.kind is TOOL])
+    bodies = [_body(draft) for draft in fresh]
+    numbers = iter(counting())
+    made = iter(
+        [
+            _item(draft, body, next(numbers) if body.kind is TOOL else None)
+            for draft, body in zip(fresh, bodies, strict=True)
+        ]
     )
+    return tuple(stays or next(made) for stays in kept)
 
 
 def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
@@ -103,18 +109,15 @@ def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
     return ranked
 
 
-def _item(draft: _Draft, numbers: Numbers | None) -> LockedItem:
+def _body(draft: _Draft) -> LockedItem:
+    """The item without its numbers and digests, its blocks as they were where they mean the same."""
     item, old = draft.item, draft.old
-    parts = draft.parts | ({"economics": digest(numbers.as_json())} if numbers else {})
-    whole = item_digest(parts)
-    if old and old.digest == whole:
-        return old
-    same = {part for part, found in parts_of(old).items() if parts.get(part) == found} if old else set()
+    same = {part for part, found in parts_of(old).items() if draft.parts.get(part) == found} if old else set()
     return LockedItem(
         kind=item.kind,
         key=item.key,
-        digest=whole,
-        parts=parts_line(parts),
+        digest="",
+        parts="",
         copy=draft.copy,
         texts={name: text for name, text in item.surface.items() if name != item.kind.key},
         blocks={
@@ -122,22 +125,30 @@ def _item(draft: _Draft, numbers: Numbers | None) -> LockedItem:
             for part in (*item.kind.json_parts, "hints")
             if (value := item.part(part)) is not ABSENT
         },
-        numbers=numbers,
     )
 
 
+def _item(draft: _Draft, body: LockedItem, numbers: Numbers | None) -> LockedItem:
+    parts = draft.parts | ({"economics": digest(numbers.as_json())} if numbers else {})
+    whole = item_digest(parts)
+    if draft.old and draft.old.digest == whole:
+        return draft.old
+    return replace(body, digest=whole, parts=parts_line(parts), numbers=numbers)
+
+
 def _server_hints(surface: Surface) -> str | None:
-    """All that the server said when it was greeted, and with its lists, that has no line of its own."""
+    """All that the server said when it was greeted that has no line of its own."""
     hello = surface.hello
     hints: dict[str, Json] = {
         key: value
         for key, value in hello.items()
         if key not in ("serverInfo", "capabilities") and not (key in _OWN_LINES and is_text(value))
     }
-    hints["serverInfo"] = _rest_of_card(hello.get("serverInfo", {}))
-    hints["capabilities"] = _details(hello.get("capabilities", {}))
-    hints["lists"] = dict(surface.lists)
-    hints = {key: value for key, value in hints.items() if value != {}}
+    told = {
+        "serverInfo": _rest_of_card(hello.get("serverInfo", {})),
+        "capabilities": _details(hello.get("capabilities", {})),
+    }
+    hints |= {key: value for key, value in told.items() if value != {}}
     return json_block(as_shown("hints", hints)) if hints else None
 
 

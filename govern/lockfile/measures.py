@@ -1,7 +1,8 @@
 """How a lock's economics are measured: which encoding, which thresholds, which guards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from govern.contract.surface import Item
 from govern.economics import Counter, Guard, Thresholds, assess
@@ -25,15 +26,28 @@ class Measures:
 
     def of(self, tools: Sequence[Item]) -> list[Numbers]:
         """The numbers of these tools."""
-        if not tools:
-            return []
-        counts = Counter(self.encoding).tokens(tools)
-        return [self._numbers(tool, tokens) for tool, tokens in zip(tools, counts, strict=True)]
+        return self.begin(tools)()
 
-    def _numbers(self, tool: Item, tokens: int) -> Numbers:
-        guard = self.guards.get(tool.key)
-        answer = assess(tool, guard, Thresholds(*self.risk))
-        return Numbers(tokens, answer.fields, answer.bounded, answer.risk, _as_written(guard))
+    def begin(self, tools: Sequence[Item]) -> Callable[[], list[Numbers]]:
+        """Begin to count their tokens; call what is returned for the numbers, once there is nothing else to do."""
+        if not tools:
+            return list
+        counts = _counter(self.encoding).begin(tools)
+
+        def numbers() -> list[Numbers]:
+            answers = [assess(tool, self.guards.get(tool.key), Thresholds(*self.risk)) for tool in tools]
+            return [
+                Numbers(tokens, answer.fields, answer.bounded, answer.risk, _as_written(self.guards.get(tool.key)))
+                for tool, answer, tokens in zip(tools, answers, counts(), strict=True)
+            ]
+
+        return numbers
+
+
+@cache
+def _counter(encoding: str) -> Counter:
+    """One for the whole run: servers, and profiles of one server, share texts."""
+    return Counter(encoding)
 
 
 def measures_of(lock: Lock, guards: Mapping[str, Guard] | None = None) -> Measures:

@@ -7,9 +7,12 @@ from typing import Any, TypeVar
 from govern.contract.surface import KINDS
 from govern.lockfile.document import Lock, LockedItem, LockedServer
 from govern.lockfile.integrity import digest_of_lock, digest_of_server
+from govern.lockfile.remeasure import measured_like
 
 _Key = TypeVar("_Key")
 _Block = TypeVar("_Block")
+
+_Group = tuple[LockedItem, ...]
 
 _OURS, _THEIRS = 1, 2
 _HEAD = ("encoding", "economics", "risk")
@@ -26,15 +29,16 @@ class Merged:
 
 
 def merge(base: Lock | None, ours: Lock, theirs: Lock) -> Merged:
-    """Take each block from the side that changed it."""
+    """Take each block from the side that changed it, once the numbers of all three are taken by the merged measures."""
     conflicts: list[str] = []
-    locks = (base or Lock(), ours, theirs)
-    head = {name: _value(name, [getattr(lock, name) for lock in locks], conflicts) for name in _HEAD}
+    sides = (base or Lock(), ours, theirs)
+    head = Lock(**{name: _value(name, [getattr(lock, name) for lock in sides], conflicts) for name in _HEAD})
+    locks = [measured_like(lock, head) for lock in sides]
     servers = _blocks(
         [{server.name: server for server in lock.servers} for lock in locks],
         lambda name, sides: _server(name, sides, conflicts),
     )
-    lock = Lock(**head).with_servers(servers)
+    lock = head.with_servers(servers)
     return Merged(replace(lock, digest=digest_of_lock(lock)), tuple(conflicts))
 
 
@@ -46,15 +50,25 @@ def _server(name: str, sides: Sequence[LockedServer | None], conflicts: list[str
     lines = {
         line: _value(f"{name} ({line})", [getattr(server, line) for server in servers], conflicts) for line in _LINES
     }
-    items = _blocks(
-        [{(_KIND_ORDER[item.kind.name], item.key, item.copy): item for item in server.items} for server in servers],
-        lambda key, sides: _item(f"{name}/{key[1]}", sides, conflicts),
+    groups = _blocks(
+        [_by_name(server) for server in servers],
+        lambda key, sides: _group(f"{name}/{key[1]}", sides, conflicts),
     )
-    server = LockedServer(name=name, digest="", items=tuple(items[key] for key in sorted(items)), **lines)
+    items = tuple(item for key in sorted(groups) for item in groups[key])
+    server = LockedServer(name=name, digest="", items=items, **lines)
     return replace(server, digest=digest_of_server(server))
 
 
-def _item(place: str, sides: Sequence[LockedItem | None], conflicts: list[str]) -> LockedItem | None:
+def _by_name(server: LockedServer) -> dict[tuple[int, str], _Group]:
+    """Items of one name stand together, since the numbers that tell them apart mean something on one side only."""
+    groups: dict[tuple[int, str], _Group] = {}
+    for item in server.items:
+        key = (_KIND_ORDER[item.kind.name], item.key)
+        groups[key] = (*groups.get(key, ()), item)
+    return groups
+
+
+def _group(place: str, sides: Sequence[_Group | None], conflicts: list[str]) -> _Group | None:
     conflicts.append(place)
     return sides[_OURS]
 

@@ -27,7 +27,9 @@ from govern.lockfile.document import (
 _CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 _HEAD = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
 _SERVER_LINES = ("title", "version", "protocol", "client")
-_SERVER = frozenset({"name", "source", "capabilities", "digest", "instructions", "hints", *_SERVER_LINES, *SECTIONS})
+_SERVER = frozenset(
+    {"name", "source", "capabilities", "digest", "instructions", "hints", "lists", *_SERVER_LINES, *SECTIONS}
+)
 _NUMBERS = ("tokens", "fields", "bounded", "risk")
 _GUARD = frozenset({"limit", "max_bytes"})
 _RISKS = frozenset({"low", "medium", "high", "critical", "unknown"})
@@ -81,6 +83,7 @@ def _server(table: Mapping[str, Any], where: str) -> LockedServer:
         capabilities=_texts(table, "capabilities", where),
         instructions=_block(table, "instructions", where),
         hints=_block(table, "hints", where),
+        lists=_block(table, "lists", where),
         items=tuple(
             _item(kind, each, f"{where}.{section}[{at}]")
             for section, kind in SECTIONS.items()

@@ -37,7 +37,7 @@ def _server_lines(server: LockedServer) -> Iterator[str]:
     if server.client is not None:
         yield line("client", server.client)
     yield line("digest", server.digest)
-    for key, text in (("instructions", server.instructions), ("hints", server.hints)):
+    for key, text in (("instructions", server.instructions), ("hints", server.hints), ("lists", server.lists)):
         if text is not None:
             yield block(key, text)
 

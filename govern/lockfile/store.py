@@ -33,6 +33,18 @@ def read_text(text: str, name: str) -> Lock:
     return lock
 
 
+def read_both(old: tuple[str, str], new: tuple[str, str]) -> tuple[Lock, Lock]:
+    """Two locks, each its text and its name, for a comparison: only where they differ are bodies computed again."""
+    locks = []
+    for text, name in (old, new):
+        with named(name):
+            locks.append(parse(text))
+    for lock, beside, (_, name) in zip(locks, reversed(locks), (old, new), strict=True):
+        with named(name):
+            check(lock, beside)
+    return locks[0], locks[1]
+
+
 @contextmanager
 def named(name: str) -> Iterator[None]:
     """Errors about a lock say which one."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from govern.errors import PolicyInvalid
+from govern.errors import ConfigMissing, PolicyInvalid
 from govern.policy.problems import Place, refusal
 from govern.policy.sense import senseless
 from govern.policy.settings import Policy, Settings
@@ -91,7 +91,7 @@ def _nearest(start: Path) -> Path:
         if has_our_table(directory / PYPROJECT):
             return directory / PYPROJECT
     message = f"there is no {FILE}, and no [tool.govern] in a {PYPROJECT}, here or above"
-    raise PolicyInvalid(message, where=str(start), hint="`govern init` writes one")
+    raise ConfigMissing(message, where=str(start), hint="`govern init` writes one")
 
 
 def _prefix(file: Path) -> Place:

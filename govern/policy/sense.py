@@ -7,13 +7,16 @@ from dataclasses import fields
 from math import isfinite
 
 from govern.contract.characters import has_hidden
+from govern.policy.approvals import person
 from govern.policy.placeholders import malformed
 from govern.policy.problems import Place, Problem
 from govern.policy.profiles import conflicting_headers, with_profile
-from govern.policy.settings import OAuth, Policy, Server, Settings
+from govern.policy.settings import ApprovalKeys, OAuth, Policy, Server, Settings
 
 WAYS = ("command", "url", "python", "catalog")
 READY_FOLDS = ("paths", "dates", "set-order")
+# How deep orjson writes JSON again that it read (254), less the few levels that stand around a schema.
+_DEEPEST = 240
 _BELONGS_TO = {
     "command": ("env", "cwd"),
     "url": ("transport", "headers", "token", "oauth"),
@@ -55,6 +58,8 @@ def _server(name: str, server: Server) -> Iterator[Problem]:
             yield Problem((*place, "guards", tool), "needs limit or max_bytes")
         yield from _at_least(1, guard, (*place, "guards", tool))
     yield from _at_least(1, server.limits, (*place, "limits"))
+    if server.limits.depth > _DEEPEST:
+        yield Problem((*place, "limits", "depth"), f"should be at most {_DEEPEST}; a lock holds nothing deeper")
     yield from _normalize((*place, "normalize"), server)
     for profile_name, profile in server.profiles.items():
         beneath = (*place, "profiles", profile_name)
@@ -156,15 +161,33 @@ def _pattern(place: Place, name: str, pattern: str) -> Iterator[Problem]:
 
 
 def _policy(policy: Policy) -> Iterator[Problem]:
-    for key, value in policy.severity.items():
-        if isinstance(value, dict) and not all(key.partition("/")[::2]):
-            yield Problem(("policy", "severity", key), 'only "server/tool" holds a table of rules')
-        if isinstance(value, str) and "/" in key:
-            yield Problem(("policy", "severity", key), "needs a rule: a table of rules and severities")
+    if policy.severity:
+        # The table is only needed by who changes what it says.
+        from govern.policy.overrides import senseless_severities
+
+        yield from senseless_severities(policy.severity)
     yield from _at_least(1, policy.risk, ("policy", "risk"))
     if not policy.risk.low < policy.risk.medium < policy.risk.high:
         yield Problem(("policy", "risk"), "should rise: low < medium < high")
     yield from _at_least(0, policy.budget, ("policy", "budget"))
+    yield from _approvals(policy.approvals)
+
+
+def _approvals(keys: ApprovalKeys) -> Iterator[Problem]:
+    place: Place = ("policy", "approvals")
+    for at, approver in enumerate(keys.approvers):
+        if not approver.strip():
+            yield Problem((*place, "approvers", at), "is empty")
+    least = {"safe": 0, "risky": 0, "breaking": 1}
+    for name, fewest in least.items():
+        needed = getattr(keys, name)
+        if needed is None:
+            continue
+        if needed < fewest:
+            instead = '; `fail-on = "never"` lets everything pass' if name == "breaking" else ""
+            yield Problem((*place, name), f"should be at least {fewest}{instead}")
+        elif keys.approvers and needed > (people := len({person(each) for each in keys.approvers})):
+            yield Problem((*place, name), f"can never be met: approvers names {people}")
 
 
 def _at_least(least: int, table: object, place: Place) -> Iterator[Problem]:

@@ -135,6 +135,21 @@ class RiskKeys:
 
 
 @dataclass(frozen=True, slots=True)
+class ApprovalKeys:
+    """Who may approve, and how many people it takes."""
+
+    __pydantic_config__: ClassVar = STRICT
+    approvers: Annotated[
+        list[str], "The only people whose approvals count, as in `by`; anyone's do where none is named."
+    ] = field(default_factory=list)
+    safe: Annotated[int | None, "How many people have to approve a SAFE change; by default what the preset asks."] = (
+        None
+    )
+    risky: Annotated[int | None, "How many people have to approve a RISKY change; 1 by default."] = None
+    breaking: Annotated[int | None, "How many people have to approve a BREAKING change; 1 by default."] = None
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
     """What is allowed without asking."""
 
@@ -142,12 +157,20 @@ class Policy:
     preset: Annotated[
         Preset, "What needs approval: every change; RISKY and BREAKING; the same, but rewording is free."
     ] = "balanced"
-    fail_on: Annotated[FailOn, "Unapproved changes of this severity and above fail."] = "risky"
+    fail_on: Annotated[
+        FailOn | None,
+        "Unapproved changes of this severity and above fail; `safe` when the preset is strict, else `risky`.",
+    ] = None
     encoding: Annotated[Encoding, "The vocabulary that tokens are counted in."] = "cl100k_base"
     reading: Annotated[Reading, "How schemas are compared: as they are meant, or to the letter."] = "documented"
     severity: Annotated[
-        dict[str, Severity | dict[str, Severity]], 'A severity by rule; or by rule under `"server/tool"`.'
+        dict[str, Severity | dict[str, Any]],
+        'Severities in place of the rules\' own, as `"safe"` or as `{ severity = "safe", reason = "…" }`: by rule, '
+        'or by rule under a server or under `"server/tool"`.',
     ] = field(default_factory=dict)
+    approvals: Annotated[ApprovalKeys, "Who may approve, and how many people it takes."] = field(
+        default_factory=ApprovalKeys
+    )
     budget: Annotated[BudgetKeys, "What definitions may cost."] = field(default_factory=BudgetKeys)
     risk: Annotated[RiskKeys, "Where an answer's risk steps up."] = field(default_factory=RiskKeys)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from govern.economics.advice import ROWS
 from govern.economics.bill import Bill
-from govern.report.finding import Finding, Findings, Level
+from govern.report.finding import About, Finding, Findings, Level
 from govern.report.terminal.cost import broken_budget
 
 _BUDGETS = {
@@ -21,7 +21,8 @@ Lines = Mapping[tuple[str, str | None], int]
 
 def cost_findings(bill: Bill, lock: str, lines: Lines) -> Findings:
     """Every broken budget, then the advice; `lines` says where servers and tools stand in the lock."""
-    rules = _BUDGETS | {f"advice-{row.id}": row.title for row in ROWS if row.id not in _SAID}
+    titles = _BUDGETS | {f"advice-{row.id}": row.title for row in ROWS if row.id not in _SAID}
+    rules = {rule: About(title) for rule, title in titles.items()}
     return Findings("cost", lock, rules, (*_broken(bill, lines), *_advice(bill, lines)))
 
 

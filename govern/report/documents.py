@@ -177,6 +177,102 @@ class CostDocument(TypedDict):
     broken: list[BrokenBudgetDocument]
 
 
+class WitnessDocument(TypedDict):
+    """An instance that shows what a change does; `rejected_by` is null where it is not refused but loses its effect."""
+
+    instance: Any
+    accepted_by: Literal["old", "new"]
+    rejected_by: Literal["old", "new"] | None
+    reading: Literal["documented", "literal"]
+    error: str
+
+
+class ApprovalDocument(TypedDict):
+    """Who let a change pass: by an approval of it alone, or by a waiver of its kind."""
+
+    kind: Literal["approval", "waiver"]
+    by: str
+    reason: str
+    until: str | None
+
+
+class OverrideDocument(TypedDict):
+    """A severity that policy gave; `instead_of` is the table's."""
+
+    severity: Literal["BREAKING", "RISKY", "SAFE"]
+    instead_of: Literal["BREAKING", "RISKY", "SAFE"]
+    reason: str
+    where: str
+
+
+# By its functional form, since two of its keys are words of Python's.
+ChangeDocument = TypedDict(
+    "ChangeDocument",
+    {
+        "id": str,
+        "server": str,
+        "kind": Literal["server", "tool", "prompt", "resource", "template"],
+        "name": str,
+        "rule": str,
+        "severity": Literal["BREAKING", "RISKY", "SAFE"],
+        "pointer": str,
+        "before": Any,
+        "after": Any,
+        "message": str,
+        "approved": bool,
+        "approval": ApprovalDocument | None,
+        "witness": WitnessDocument | None,
+        "how": Literal["added", "removed", "changed"],
+        "from": str,
+        "to": str,
+        "lane": Literal["compatibility", "text"],
+        "override": OverrideDocument | None,
+        "needed": int,
+        "missing": str,
+        "approvals": list[ApprovalDocument],
+    },
+)
+ChangeDocument.__doc__ = "One change; a side without a value is null, and `how` tells that from a null that is there."
+
+
+class StandingDocument(TypedDict):
+    """An approval or waiver that did not count; `change` is null for a waiver."""
+
+    kind: Literal["approval", "waiver"]
+    change: str | None
+    server: str
+    tool: str
+    rule: str
+    by: str
+    line: int
+    why: str
+    message: str
+
+
+class DiffSummaryDocument(TypedDict):
+    """How many changes there are."""
+
+    breaking: int
+    risky: int
+    safe: int
+    unapproved: int
+
+
+class DiffDocument(TypedDict):
+    """`govern diff --format json`; `fails` says whether policy lets it pass, `first` that there was no old lock."""
+
+    format: Literal["govern.diff/1"]
+    verdict: Literal["unchanged", "approved", "unapproved"]
+    summary: DiffSummaryDocument
+    changes: list[ChangeDocument]
+    old: str
+    new: str
+    first: bool
+    fails: bool
+    standings: list[StandingDocument]
+
+
 DOCUMENTS: Mapping[str, type] = {
-    "govern.cost/1": CostDocument, "govern.lock/1": LockDocument, "govern.show/1": ShowDocument,
+    "govern.cost/1": CostDocument, "govern.diff/1": DiffDocument, "govern.lock/1": LockDocument,
+    "govern.show/1": ShowDocument,
 }  # fmt: skip

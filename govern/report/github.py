@@ -1,20 +1,40 @@
 """For GitHub Actions: workflow commands that become annotations."""
 
-from govern.contract.characters import visible
-from govern.report.finding import Finding, Findings
+from collections.abc import Iterator
 
-_COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
+from govern.contract.characters import visible
+from govern.report.finding import Finding, Findings, Level
+
+_COMMANDS: dict[Level, str] = {"error": "error", "warning": "warning", "note": "notice"}
+# GitHub shows this many of one kind for a step, and drops the rest without a word.
+_MOST = 10
 
 
 def github(findings: Findings) -> str:
-    """One annotation a finding."""
-    return "".join(f"{_annotation(finding, findings.lock)}\n" for finding in findings.found)
+    """An annotation for each finding; of every change as many as are shown, and the last says how many are not."""
+    lines = [line for level in _COMMANDS for line in _annotations(level, findings)]
+    return "".join(f"{line}\n" for line in lines)
 
 
-def _annotation(finding: Finding, lock: str) -> str:
+def _annotations(level: Level, findings: Findings) -> Iterator[str]:
+    found = [finding for finding in findings.found if _level(finding, findings) == level]
+    shown = found if len(found) <= _MOST or not findings.every else found[: _MOST - 1]
+    yield from (_annotation(level, finding, findings.lock) for finding in shown)
+    if len(found) > len(shown):
+        title, more = _property(f"govern {findings.verb}"), len(found) - len(shown)
+        yield f"::{_COMMANDS[level]} title={title}::and {more:,} more; `govern {findings.verb}` shows all"
+
+
+def _level(finding: Finding, findings: Findings) -> Level:
+    """What somebody approved is worth knowing, and no more."""
+    return finding.level if finding.waits or not findings.every else "note"
+
+
+def _annotation(level: Level, finding: Finding, lock: str) -> str:
     properties = {"file": lock, "line": str(finding.line or 1), "title": f"{finding.title} ({finding.rule})"}
     listed = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    return f"::{_COMMANDS[finding.level]} {listed}::{_data(f'{finding.place}: {finding.message}')}"
+    said = "\n".join(finding.told)
+    return f"::{_COMMANDS[level]} {listed}::{_data(said)}"
 
 
 def _data(text: str) -> str:

@@ -25,8 +25,8 @@ from govern.report.documents import (
 
 
 def json_text(document: object) -> str:
-    """A document's text: ASCII only, so that no terminal acts on what a server says."""
-    return json.dumps(document, indent=2) + "\n"
+    """A document's text: ASCII only and without `##`, so that neither terminal nor CI acts on what a server says."""
+    return json.dumps(document, indent=2).replace("##", "\\u0023#") + "\n"
 
 
 def lock_document(outcome: LockOutcome) -> LockDocument:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from govern.contract.characters import visible
 from govern.economics.bill import Bill
 from govern.economics.summary import Summary
-from govern.report.terminal.cost import broken_budget
+from govern.report.terminal.cost import answer_up_to, broken_budget
 
 _MOST_TOOLS = 50
 _MOST_ADVICE = 10
@@ -67,7 +67,7 @@ def _tools(bill: Bill) -> Iterator[str]:
             f"{each.tokens:,}",
             f"{bill.share(each.tokens):.1%}",
             f"{each.assessment.fields:,}",
-            "?" if each.assessment.max_tokens is None else f"{each.assessment.max_tokens:,}",
+            answer_up_to(each),
             each.assessment.risk,
         )
         for each in bill.tools[:_MOST_TOOLS]

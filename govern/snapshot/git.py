@@ -10,19 +10,45 @@ _TIMEOUT = 60
 
 def staged(path: Path, stage: int) -> str | None:
     """A conflicted file's text as stage 1 (base), 2 (ours) or 3 (theirs); None where that side has no such file."""
+    _require_repository(path)
     return _blob(path, f":{stage}:")
 
 
 def committed(path: Path, ref: str) -> str | None:
     """The file's text in a commit; None where the commit has no such file, or where there is no commit yet."""
-    if _git(path, "rev-parse", "--is-inside-work-tree").returncode:
-        raise UsageError("this is not in a git repository", where=str(path.parent), hint="name another lock's path")
-    if (
-        ref != "HEAD"
-        and _git(path, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}").returncode
-    ):
-        raise UsageError(f"git knows no commit {ref!r}", where=str(path.parent))
+    commit = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
+    _require_repository(path)
+    if ref != "HEAD" and _git(path, *commit).returncode:
+        raise UsageError(f"git knows no commit {ref!r}", where=str(path.absolute().parent))
     return _blob(path, f"{ref}:")
+
+
+def merge_base(path: Path, branch: str) -> str:
+    """The commit where this branch left the other; one that cannot be found is an error, never a guess."""
+    _require_repository(path)
+    for name in (f"origin/{branch}", branch):
+        found = _git(path, "merge-base", "HEAD", "--end-of-options", name)
+        if not found.returncode:
+            return found.stdout.decode("ascii").strip()
+    raise UsageError(
+        f"git finds no merge base with {branch!r}",
+        where=str(path.absolute().parent),
+        hint="Fetch the branch and its history (GitHub: `fetch-depth: 0` at actions/checkout), or name OLD.",
+    )
+
+
+def email(path: Path) -> str | None:
+    """Who git says is working here, also where there is no repository; None where it knows nobody."""
+    found = _git(path, "config", "--get", "user.email")
+    return found.stdout.decode("utf-8", "replace").strip() or None
+
+
+def _require_repository(path: Path) -> None:
+    """Git's own reason is told, since it may be another owner of the folder as well as no repository."""
+    answer = _git(path, "rev-parse", "--is-inside-work-tree")
+    if answer.returncode:
+        reason = answer.stderr.decode("utf-8", "replace").partition("\n")[0].removeprefix("fatal: ")
+        raise UsageError(f"git cannot read here: {reason}", where=str(path.absolute().parent))
 
 
 def _blob(path: Path, tree: str) -> str | None:
@@ -32,6 +58,8 @@ def _blob(path: Path, tree: str) -> str | None:
 
 def _git(path: Path, *words: str) -> "subprocess.CompletedProcess[bytes]":
     folder = path.absolute().parent
+    if not folder.is_dir():
+        raise UsageError("there is no such folder", where=str(folder))
     try:
         return subprocess.run(["git", *words], cwd=folder, capture_output=True, timeout=_TIMEOUT, check=False)  # noqa: S603, S607
     except FileNotFoundError:

@@ -5,6 +5,7 @@ import pytest
 
 from govern.errors import Exit, PolicyInvalid
 from govern.policy.config import load_config
+from govern.policy.settings import ApprovalKeys
 
 WHOLE = """
 jobs = 3
@@ -62,6 +63,14 @@ reading = "literal"
 [policy.severity]
 "tool-description-changed" = "safe"
 "github/search" = { "tool-removed" = "risky" }
+"tool-removed" = { severity = "breaking", reason = "we mean it" }
+[policy.severity.docs]
+"tool-removed" = "safe"
+"tool-added" = { severity = "risky", reason = "we look at each" }
+[policy.approvals]
+approvers = ["ana@example.com", "ben@example.com"]
+breaking = 2
+risky = 0
 [policy.budget]
 server-tokens = 20000
 tool-tokens = 1500
@@ -106,7 +115,13 @@ def test_every_key_is_read(tmp_path):
         "o200k_base",
         "literal",
     )
-    assert policy.severity == {"tool-description-changed": "safe", "github/search": {"tool-removed": "risky"}}
+    assert policy.severity == {
+        "tool-description-changed": "safe",
+        "github/search": {"tool-removed": "risky"},
+        "tool-removed": {"severity": "breaking", "reason": "we mean it"},
+        "docs": {"tool-removed": "safe", "tool-added": {"severity": "risky", "reason": "we look at each"}},
+    }
+    assert policy.approvals == ApprovalKeys(["ana@example.com", "ben@example.com"], None, 0, 2)
     assert (policy.budget.server_tokens, policy.budget.growth_percent, policy.budget.context_window) == (
         20000,
         10,
@@ -121,7 +136,7 @@ def test_defaults(tmp_path):
     assert (server.timeout, server.client, server.transport) == (60.0, {}, "auto")
     assert (policy.preset, policy.fail_on, policy.encoding, policy.reading) == (
         "balanced",
-        "risky",
+        None,
         "cl100k_base",
         "documented",
     )
@@ -199,13 +214,12 @@ max-bytes = 1
 preset = "ballanced"
 [policy.severity]
 x = "unsafe"
-"s/t" = { rule = "unsafe" }
 [policy.budget]
 tool-token = 3
 """,
     )
     for line in (
-        "12 problems",
+        "10 problems",
         "line 1: job: no such key; did you mean jobs?",
         "line 3: servers.github.comand: no such key; did you mean command?",
         'line 4: servers.github.command: should be a list: ["npx", "-y", "a b"]',
@@ -215,8 +229,7 @@ tool-token = 3
         "line 10: servers.github.guards.search.max-bytes: no such key; did you mean max_bytes?",
         "line 12: policy.preset: should be strict | balanced | compatible; did you mean balanced?",
         "line 14: policy.severity.x: should be safe | risky | breaking",
-        'line 15: policy.severity."s/t".rule: should be safe | risky | breaking',
-        "line 17: policy.budget.tool-token: no such key; did you mean tool-tokens?",
+        "line 16: policy.budget.tool-token: no such key; did you mean tool-tokens?",
     ):
         assert line in said
 
@@ -261,7 +274,33 @@ tool-token = 3
         ('[servers.x]\ncommand = ["a"]\nnormalize = { "a b" = "x" }', "should be a word"),
         ("jobs = 0", "jobs: should be at least 1"),
         ('[policy.severity]\n"s/t" = "safe"', "needs a rule"),
-        ('[policy.severity]\nrule = { a = "safe" }', 'only "server/tool" holds a table'),
+        ('[policy.severity]\ntool-removed = { tool-added = "safe" }', 'only a server or "server/tool" holds a table'),
+        ('[policy.severity]\n"s/" = { tool-added = "safe" }', 'only a server or "server/tool" holds a table'),
+        ('[policy.severity]\ntool-remved = "safe"', "no such rule; did you mean tool-removed?"),
+        (
+            '[policy.severity.s]\nnonsense = "safe"',
+            "policy.severity.s.nonsense: there is no such rule; `govern explain`",
+        ),
+        ('[policy.severity]\ntext-steers-model = "safe"', "text-steers-model: no policy makes this rule less severe"),
+        ('[policy.severity]\ntool-removed = { severity = "safe", reason = " " }', "tool-removed.reason: is empty"),
+        ('[policy.severity]\ntool-removed = { severity = "safe" }', "policy.severity.tool-removed.reason: is missing"),
+        ('[policy.severity]\ntool-removed = { reason = "x" }', "policy.severity.tool-removed.severity: is missing"),
+        ('[policy.severity]\ns.tool-removed = { severity = "sfe", reason = "x" }', "severity: should be safe | risky"),
+        ('[policy.severity]\ntool-removed = { severity = "safe", why = "x" }', "tool-removed.why: no such key"),
+        (
+            '[policy.severity]\ntool-removed = { severity = "safe", reason = 1 }',
+            "tool-removed.reason: should be a string",
+        ),
+        (
+            '[policy.severity]\n"s/t" = { tool-removed = "unsafe" }',
+            '"s/t".tool-removed: should be safe | risky | breaking',
+        ),
+        ('[policy.severity]\n"s/t" = { tool-removed = 3 }', '"s/t".tool-removed: should be safe | risky | breaking'),
+        ("[policy.severity]\ntool-removed = 3", "tool-removed: should be safe | risky | breaking or a table"),
+        ("[policy.approvals]\nbreaking = 0", "breaking: should be at least 1; `fail-on"),
+        ("[policy.approvals]\nrisky = -1", "policy.approvals.risky: should be at least 0"),
+        ('[policy.approvals]\napprovers = ["a", " A"]\nrisky = 2', "risky: can never be met: approvers names 1"),
+        ('[policy.approvals]\napprovers = ["a", ""]', "policy.approvals.approvers[1]: is empty"),
         ("[policy.risk]\nlow = 5000", "policy.risk: should rise"),
         ("[policy.budget]\ntool-tokens = -1", "policy.budget.tool-tokens: should be at least 0"),
         ("[policy]\nlater = 1", "policy.later: no such key"),

@@ -14,6 +14,7 @@ def test_every_key_has_a_row_with_a_meaning():
         "servers.<name>.profiles.<name>.args",
         "servers.<name>.limits.depth",
         "policy.fail-on",
+        "policy.approvals.approvers",
         "policy.budget.growth-percent",
         "policy.risk.high",
         "jobs",
@@ -24,6 +25,6 @@ def test_every_key_has_a_row_with_a_meaning():
 def test_types_and_defaults():
     text = config_reference()
     assert "| `servers.<name>.timeout` | number | `60` |" in text
-    assert "| `policy.fail-on` | `safe` \\| `risky` \\| `breaking` \\| `never` | `risky` |" in text
+    assert "| `policy.fail-on` | `safe` \\| `risky` \\| `breaking` \\| `never` |  |" in text
     assert "| `servers.<name>.normalize` | table |  |" in text
     assert "| `servers.<name>.command` | list of text |  |" in text

@@ -22,6 +22,9 @@ KEYS = st.sampled_from(
         "profiles",
         "normalize",
         "severity",
+        "reason",
+        "approvals",
+        "approvers",
         "budget",
         "growth-percent",
         "risk",
@@ -68,7 +71,14 @@ def near_misses():
             "oauth": st.dictionaries(st.sampled_from(["client-id", "scope", "client_id"]), LEAVES),
         },
     )
-    return st.builds(a_server, fields) | st.builds(lambda table: {"policy": table}, st.dictionaries(KEYS, LEAVES))
+    given = LEAVES | st.dictionaries(st.sampled_from(["severity", "reason", "x"]), LEAVES, max_size=3)
+    tables = st.dictionaries(KEYS, given | st.dictionaries(KEYS, given, max_size=2), max_size=2)
+    severities = st.builds(lambda table: {"policy": {"severity": table}}, tables)
+    return (
+        severities
+        | st.builds(a_server, fields)
+        | st.builds(lambda table: {"policy": table}, st.dictionaries(KEYS, LEAVES))
+    )
 
 
 @given(st.one_of(DOCUMENTS, near_misses()))

@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 from govern.contract import characters
@@ -101,3 +102,29 @@ def test_secret_at_the_edge_of_what_is_kept_stays_secret(cut: int) -> None:
     assert words._without_edge(words._kept.decode()).strip("#") == ""
     words.add(b"\n" + secret.encode())
     assert words.text().endswith("\n${KEY}")
+
+
+@pytest.mark.parametrize("turns", range(8))
+def test_cancelled_at_any_point_of_starting_it_neither_hangs_nor_stays(turns: int, tmp_path: Path) -> None:
+    """On Python 3.11 asyncio itself hangs where it is cancelled between starting a process and connecting its pipes."""
+
+    async def run() -> None:
+        child = Child(Limits(), LastWords(Secrets()))
+
+        async def lead() -> None:
+            try:
+                await child.start(Command((sys.executable, "-S", "-c", "import time; time.sleep(60)"), tmp_path))
+                await child.line()
+            finally:
+                await child.stop(failed=True)
+
+        leading = asyncio.create_task(lead())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        leading.cancel()
+        async with asyncio.timeout(5):
+            await asyncio.wait([leading])
+        assert leading.cancelled()
+
+    asyncio.run(run())
+    assert not psutil.Process().children()

@@ -80,14 +80,19 @@ def _tools(bill: Bill, page: Page, most: int) -> list[str]:
 
 def _tool(costed: Costed, bill: Bill, page: Page) -> tuple[str, ...]:
     answer = costed.assessment
-    most = "?" if answer.max_tokens is None else f"{'' if answer.bounded else '≥ '}{answer.max_tokens:,}"
     return (
         *_tokens(costed.tokens, bill.tools[0].tokens, bill, page),
         clipped(shown(costed.place), _NAME_WIDTH),
         f"{answer.fields:,}",
-        most,
+        answer_up_to(costed),
         page.paint(answer.risk, _RISK_TONES[answer.risk]),
     )
+
+
+def answer_up_to(costed: Costed) -> str:
+    """The most tokens that an answer is likely to have, as far as anything is known."""
+    answer = costed.assessment
+    return "?" if answer.max_tokens is None else f"{'' if answer.bounded else '≥ '}{answer.max_tokens:,}"
 
 
 def _totals(bill: Bill, page: Page) -> Iterator[str]:

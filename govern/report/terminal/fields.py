@@ -1,47 +1,69 @@
 """A schema as a table of its fields: name, type, and what else it says of them."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from govern.contract.json_text import Json, canonical
 from govern.economics.references import referred
 from govern.report.terminal.page import shown
 
-_SAID_ELSEWHERE = frozenset(
-    {"$defs", "$ref", "allOf", "anyOf", "definitions", "description", "items", "oneOf", "properties", "required"}
-    | {"title", "type"}
-)
 _UNIONS = ("anyOf", "oneOf")
+_ARMS = ("allOf", *_UNIONS)
+# How the place of what stands below is written, for keywords that hold one schema.
+_STEPS = {"additionalProperties": ".*", "contains": "[]", "items": "[]", "not": "", "propertyNames": ".*"}
+_SAID_ELSEWHERE = frozenset({"$defs", "$ref", "definitions", "description", "properties", "required", "title", "type"})
+_UNFOLDED = frozenset({*_ARMS, *_STEPS, "patternProperties", "prefixItems"})
 
 Row = tuple[str, str, str]
 
 
+class _Place(NamedTuple):
+    """Somewhere in a schema. A named field has a row of its own; anything else only where it says something."""
+
+    path: str
+    schema: Any
+    named: bool = False
+    mark: str = ""
+
+
 def field_rows(schema: Json) -> list[Row]:
-    """The fields with their paths, required ones marked with `*`; a reference is followed once on each way down."""
-    return list(_fields(schema, schema, "", frozenset())) if isinstance(schema, dict) else []
+    """The fields with their paths, required ones marked with `*`.
+
+    A reference is unfolded where it first stands and later ones show its name alone: a schema of forty definitions,
+    each of which uses the next one twice, has more paths than anyone could print.
+    """
+    rows: list[Row] = []
+    followed: set[str] = set()
+    waiting = [_Place("", schema)]
+    while waiting:
+        place = waiting.pop()
+        said = "; ".join(_said(place.schema, whole=bool(place.path)))
+        if place.named or said:
+            rows.append((f"{place.path}{place.mark}", type_of(place.schema), said))
+        if isinstance(place.schema, dict):
+            waiting += reversed([*_below(place, schema, followed)])
+    return rows
 
 
-def _fields(schema: dict[str, Any], root: Json, path: str, followed: frozenset[str]) -> Iterator[Row]:
+def _below(place: _Place, root: Json, followed: set[str]) -> Iterator[_Place]:
+    path, schema = place.path, place.schema
     reference = schema.get("$ref")
-    if isinstance(reference, str):
-        target = referred(root, reference)
-        if isinstance(target, dict) and reference not in followed:
-            yield from _fields(target, root, path, followed | {reference})
-        return
+    if isinstance(reference, str) and reference not in followed:
+        followed.add(reference)
+        yield _Place(path, referred(root, reference))
     names, required = schema.get("properties"), schema.get("required")
     for name, field in names.items() if isinstance(names, dict) else ():
         mark = "*" if isinstance(required, list) and name in required else ""
-        place = f"{path}{shown(str(name))}"
-        yield f"{place}{mark}", type_of(field), "; ".join(_said(field))
-        yield from _inside(field, root, place, followed)
-
-
-def _inside(field: Any, root: Json, path: str, followed: frozenset[str]) -> Iterator[Row]:
-    if not isinstance(field, dict):
-        return
-    yield from _fields(field, root, f"{path}.", followed)
-    if isinstance(field.get("items"), dict):
-        yield from _fields(field["items"], root, f"{path}[].", followed)
+        yield _Place(f"{path}.{shown(name)}" if path else shown(name), field, named=True, mark=mark)
+    patterns = schema.get("patternProperties")
+    for pattern, field in patterns.items() if isinstance(patterns, dict) else ():
+        yield _Place(f"{path}./{shown(pattern)}/", field, named=True)
+    for keyword in (*_ARMS, "prefixItems"):
+        arms = schema.get(keyword)
+        for at, arm in enumerate(arms if isinstance(arms, list) else ()):
+            yield _Place(f"{path}[{at}]" if keyword == "prefixItems" else path, arm)
+    for keyword, step in _STEPS.items():
+        yield _Place(f"{path}{step}", schema.get(keyword))
 
 
 def type_of(field: Any) -> str:
@@ -60,12 +82,13 @@ def type_of(field: Any) -> str:
     return " | ".join(shown(str(each)) for each in (kind if isinstance(kind, list) else [kind]))
 
 
-def _said(field: Any) -> Iterator[str]:
+def _said(field: Any, *, whole: bool) -> Iterator[str]:
+    """Whatever the field's own row shows beside its type; of the schema itself only what it says in words."""
     if not isinstance(field, dict):
         return
-    for key, value in field.items():
-        if key not in _SAID_ELSEWHERE:
-            yield f"{shown(str(key))} {_value(value)}"
+    for key, value in field.items() if whole else ():
+        if key not in _SAID_ELSEWHERE and not (key in _UNFOLDED and isinstance(value, (dict, list))):
+            yield f"{shown(key)} {_value(value)}"
     description = field.get("description")
     if isinstance(description, str):
         yield shown(" ".join(description.split()))

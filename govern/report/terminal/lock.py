@@ -27,6 +27,13 @@ def lock_report(outcome: LockOutcome, page: Page, *, verbose: bool = False) -> s
     return "\n".join(lines) + "\n"
 
 
+def unseen_report(outcome: LockOutcome, page: Page) -> str:
+    """The servers that could not be seen, each with its reason; nothing where all were."""
+    unseen = [server for server in outcome.servers if server.error]
+    pairs = zip(unseen, _headings(unseen, page), strict=True)
+    return "".join(f"{line}\n" for server, heading in pairs for line in (heading, *_failure(server, page)))
+
+
 def contents(server: LockedServer) -> str:
     """`7 tools, 2 prompts`."""
     counts = ((kind.name, sum(1 for _ in server.of(kind))) for kind in KINDS.values())
@@ -64,8 +71,8 @@ def _moved(moved: Sequence[Moved], page: Page, most: int | None) -> Iterator[str
 def _failure(server: ServerOutcome, page: Page) -> Iterator[str]:
     if server.error is None:
         return
-    yield from page.wrapped(server.error.message, "    ")
-    if server.error.where:
+    yield from page.wrapped(shown(server.error.message), "    ")
+    if server.error.where not in ("", server.name):
         yield page.paint(f"    at {shown(server.error.where)}", "dim")
     if server.error.hint:
         yield from page.wrapped(server.error.hint, "    ")
@@ -73,7 +80,7 @@ def _failure(server: ServerOutcome, page: Page) -> Iterator[str]:
     if evidence:
         yield page.paint("    its last words on stderr:", "dim")
         for line in evidence[-_MOST_EVIDENCE:]:
-            yield from page.wrapped(line, page.paint("    │ ", "dim"))
+            yield from page.quoted(line, "    ")
     if server.locked:
         yield page.paint("    its entry in the lock stays as it was", "dim")
 
@@ -92,6 +99,8 @@ def _conclusion(outcome: LockOutcome, page: Page) -> str:
         return page.paint(f"{where} is stale{unseen}", "bad") + ": run `govern lock`, then review and commit it"
     if outcome.checked:
         return page.paint(f"{where} is up to date{unseen}", "bad" if failed else "good")
+    if outcome.stale and not outcome.wrote:
+        return page.paint(f"{where} not written{unseen}", "bad")
     said = "written" if outcome.wrote else "unchanged"
     total = f"{count(len(outcome.lock.servers), 'server')}, {outcome.lock.digest[:19]}…"
     return page.paint(f"{where} {said}{unseen}", "bad" if failed else "good") + f" ({total})"

@@ -3,7 +3,7 @@
 import re
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,6 +12,7 @@ from govern.contract.characters import visible
 Tone = Literal["good", "warn", "bad", "dim", "bold", "accent"]
 _CODES: dict[Tone, str] = {"good": "32", "warn": "33", "bad": "31", "dim": "2", "bold": "1", "accent": "36"}
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_COMMAND = re.compile(r"^[^\S\n]*(?=::)|##(?=\[|vso\[)", re.MULTILINE)
 _WIDE = frozenset("WF")
 _BAR = " ▏▎▍▌▋▊▉█"
 
@@ -31,10 +32,15 @@ class Page:
     def wrapped(self, text: str, indent: str = "") -> list[str]:
         """Somebody else's text in lines that fit, each behind the indent, so that none can pass for ours."""
         room = max(20, self.width - len(indent))
-        lines = []
+        lines: list[str] = []
         for line in shown(text, newlines=True).split("\n"):
-            lines += textwrap.wrap(line, room, drop_whitespace=True, replace_whitespace=False) or [""]
+            for piece in textwrap.wrap(line, room, drop_whitespace=True, replace_whitespace=False) or [""]:
+                lines += _columns(piece, room)
         return [f"{indent}{line}".rstrip() for line in lines]
+
+    def quoted(self, text: str, indent: str = "  ") -> list[str]:
+        """A long text of somebody else's behind a bar, so that nothing in it looks like a line or a heading of ours."""
+        return self.wrapped(text, f"{indent}{'|' if self.ascii else '│'} ")
 
     def bar(self, share: float, width: int) -> str:
         """A horizontal bar of `width` cells, filled to `share`."""
@@ -64,6 +70,14 @@ def shown(text: str, *, newlines: bool = False) -> str:
     return text if newlines else text.replace("\n", "⏎").replace("\t", " ")
 
 
+def without_commands(text: str) -> str:
+    """A whole report in which no CI finds a command: `::…` at the start of a line, `##[…]` and `##vso[…]` anywhere.
+
+    What a server says may come to stand there by its own line ends, by our wrapping or in the first column of a table.
+    """
+    return _COMMAND.sub(r"\g<0>‹›", text)
+
+
 def clipped(text: str, width: int) -> str:
     """At most `width` columns of the text, an ellipsis where it goes on."""
     if width_of(text) <= width:
@@ -81,6 +95,17 @@ def width_of(text: str) -> int:
     """The columns that a text takes up."""
     plain = _COLOUR.sub("", text)
     return len(plain) if plain.isascii() else sum(map(_cell_width, plain))
+
+
+def _columns(line: str, room: int) -> Iterator[str]:
+    """A line that fits by its number of characters, in pieces that fit by their columns."""
+    start = used = 0
+    for at, char in enumerate(line):
+        used += _cell_width(char)
+        if used > room:
+            yield line[start:at]
+            start, used = at, _cell_width(char)
+    yield line[start:]
 
 
 def count(number: int, noun: str) -> str:

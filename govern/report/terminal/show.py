@@ -1,17 +1,20 @@
 """What is locked, for people: texts wrapped, schemas as tables of their fields, hidden characters made visible."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from govern.contract.json_text import Json, canonical, decode, pretty
 from govern.contract.surface import KINDS
 from govern.lockfile.document import Lock, LockedItem, LockedServer
 from govern.lockfile.selection import Selection
-from govern.report.terminal.fields import field_rows
+from govern.report.terminal.fields import Row, field_rows
 from govern.report.terminal.lock import contents, definition_tokens
-from govern.report.terminal.page import Page, clipped, count, shown
+from govern.report.terminal.page import Page, clipped, count, shown, width_of
 
 _INDENT = "  "
+_KEY_WIDTH = 60
+_KIND_WIDTH = 24
 
 
 def show_report(selection: Selection, page: Page) -> str:
@@ -38,13 +41,14 @@ def _lock(lock: Lock, page: Page) -> list[str]:
 def _server(server: LockedServer, page: Page) -> list[str]:
     lines = [page.paint(shown(server.name), "bold"), *_card(server, page)]
     if server.instructions is not None:
-        lines += ["", page.paint("instructions", "accent"), *page.wrapped(server.instructions, _INDENT)]
-    if server.hints is not None:
-        lines += ["", page.paint("also said", "accent"), *page.wrapped(pretty(decode(server.hints)), _INDENT)]
+        lines += ["", page.paint("instructions", "accent"), *page.quoted(server.instructions)]
+    for heading, block in (("also said", server.hints), ("beside its lists", server.lists)):
+        if block is not None:
+            lines += ["", page.paint(heading, "accent"), *page.quoted(pretty(decode(block)))]
     for kind in KINDS.values():
-        rows = [_item_row(item, page) for item in server.of(kind)]
-        if rows:
-            lines += ["", page.paint(count(len(rows), kind.name), "accent"), *page.table(rows, right=frozenset({1}))]
+        items = list(server.of(kind))
+        if items:
+            lines += ["", page.paint(count(len(items), kind.name), "accent"), *_item_rows(items, page)]
     return lines
 
 
@@ -61,11 +65,12 @@ def _card(server: LockedServer, page: Page) -> list[str]:
     return page.table((page.paint(key, "dim"), shown(text)) for key, text in rows if text is not None)
 
 
-def _item_row(item: LockedItem, page: Page) -> Sequence[str]:
-    key = shown(item.key)
-    first = shown(item.texts.get("description", "").strip().partition("\n")[0])
-    tokens = f"{item.numbers.tokens:,} tokens" if item.numbers else ""
-    return key, tokens, clipped(first, max(20, page.width - 24 - len(key)))
+def _item_rows(items: Sequence[LockedItem], page: Page) -> list[str]:
+    keys = [clipped(shown(item.key), _KEY_WIDTH) for item in items]
+    tokens = [f"{item.numbers.tokens:,} tokens" if item.numbers else "" for item in items]
+    room = max(20, page.width - max(map(width_of, keys)) - max(map(width_of, tokens)) - 6)
+    firsts = [clipped(shown(item.texts.get("description", "").strip().partition("\n")[0]), room) for item in items]
+    return page.table(zip(keys, tokens, firsts, strict=True), right=frozenset({1}))
 
 
 def _item(server: LockedServer, item: LockedItem, page: Page) -> list[str]:
@@ -73,7 +78,7 @@ def _item(server: LockedServer, item: LockedItem, page: Page) -> list[str]:
     belongs = page.paint(f"{item.kind.name} of {shown(server.name)}", "dim")
     lines = [f"{page.paint(shown(item.key), 'bold')}{number}  {belongs}"]
     for name, text in item.texts.items():
-        lines += page.wrapped(text, _INDENT) if name == "description" else [f"{_INDENT}{name}: {shown(text)}"]
+        lines += page.quoted(text) if name == "description" else [f"{_INDENT}{name}: {shown(text)}"]
     for part in (*item.kind.json_parts, "hints"):
         if part in item.blocks:
             lines += ["", page.paint(part, "accent"), *_part(part, decode(item.blocks[part]), page)]
@@ -86,18 +91,29 @@ def _part(part: str, value: Json, page: Page) -> list[str]:
     if part in ("input", "output"):
         rows = field_rows(value)
         if not rows:
-            return page.wrapped(canonical(value).decode("utf-8", "replace"), _INDENT)
-        taken = max(len(name) for name, _, _ in rows) + max(len(kind) for _, kind, _ in rows) + 6
-        room = max(32, page.width - taken)
-        return page.table((page.paint(name, "bold"), kind, clipped(said, room)) for name, kind, said in rows)
+            return page.quoted(canonical(value).decode("utf-8", "replace"))
+        return _table_of_fields(rows, page)
     if part == "arguments" and isinstance(value, list):
-        return page.table(_argument(each) for each in value if isinstance(each, dict))
-    return page.wrapped(pretty(value), _INDENT)
+        return _table_of_fields([_argument(each) for each in value if isinstance(each, dict)], page)
+    return page.quoted(pretty(value))
 
 
-def _argument(argument: dict[str, Any]) -> Sequence[str]:
+def _argument(argument: dict[str, Any]) -> Row:
     required = "required" if argument.get("required") is True else "optional"
     return shown(str(argument.get("name", ""))), required, shown(str(argument.get("description", "")))
+
+
+def _table_of_fields(rows: Sequence[Row], page: Page) -> list[str]:
+    """What a field says is wrapped within its column, since a reviewer is to see all of it."""
+    names = [clipped(name, max(20, page.width // 3)) for name, _, _ in rows]
+    kinds = [clipped(kind, _KIND_WIDTH) for _, kind, _ in rows]
+    taken = max(map(width_of, names), default=0) + max(map(width_of, kinds), default=0) + 6
+    column = replace(page, width=max(32, page.width - taken))
+    cells = []
+    for name, kind, (_, _, said) in zip(names, kinds, rows, strict=True):
+        first, *rest = column.wrapped(said)
+        cells += [(page.paint(name, "bold"), kind, first), *(("", "", line) for line in rest)]
+    return page.table(cells)
 
 
 def _economics(item: LockedItem, page: Page) -> list[str]:

@@ -1,0 +1,133 @@
+"""The verbs that make a lock and tell what is in it."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from govern.cli.options import ConfigOption, FormatOption, JobsOption, JsonOption, LockOption, OutputOption
+from govern.cli.terminal import Ticker, deliver, page_of, say
+from govern.errors import Exit
+from govern.report.format import Format
+
+
+def init() -> int:
+    """Find the MCP servers that this machine's clients know, and write govern.toml."""
+    from govern.commands.init import init as flow
+    from govern.report.terminal.init import init_report
+
+    report = flow(Path.home(), Path.cwd(), sys.platform, os.environ)
+    say(init_report(report, page_of()))
+    return Exit.DONE
+
+
+def lock(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Servers; all by default.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit 1 when the lock is stale.")] = False,
+    twice: Annotated[bool, typer.Option("--twice", help="See each server twice and name what differs.")] = False,
+    accept_empty: Annotated[
+        list[str] | None,
+        typer.Option("--accept-empty", metavar="NAME", help="This server may have lost all its tools."),
+    ] = None,
+    jobs: JobsOption = None,
+    merge: Annotated[
+        bool, typer.Option("--merge", help="Merge a conflicted lock; with three paths (BASE OURS THEIRS), write OURS.")
+    ] = False,
+    config: ConfigOption = None,
+    lock_path: LockOption = None,
+    json: JsonOption = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name everything that moved.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only what failed.")] = False,
+) -> int:
+    """See every configured server, and write what it promises to capability.lock."""
+    if merge:
+        return _merge(names or [], config, lock_path)
+    from govern.commands.lock import LockRequest
+    from govern.commands.lock import lock as flow
+
+    request = LockRequest(tuple(names or ()), check, twice, frozenset(accept_empty or ()), jobs, config, lock_path)
+    with Ticker() as ticker:
+        outcome = flow(request, os.environ, ticker.tell)
+    if json:
+        from govern.report.json_documents import json_text, lock_document
+
+        print(json_text(lock_document(outcome)), end="")
+    elif not quiet or outcome.exit_code:
+        from govern.report.terminal.lock import lock_report
+
+        say(lock_report(outcome, page_of(), verbose=verbose))
+    return outcome.exit_code
+
+
+def show(
+    what: Annotated[str | None, typer.Argument(metavar="[SERVER[/TOOL]]", help="All servers by default.")] = None,
+    config: ConfigOption = None,
+    lock_path: LockOption = None,
+    json: JsonOption = False,
+) -> int:
+    """Print what is locked: text, schema, digests, economics."""
+    from govern.commands.show import show as flow
+
+    shown = flow(what, config, lock_path)
+    if json:
+        from govern.report.json_documents import json_text, show_document
+
+        print(json_text(show_document(shown)), end="")
+    else:
+        from govern.report.terminal.show import show_report
+
+        say(show_report(shown, page_of()))
+    return Exit.DONE
+
+
+def cost(
+    servers: Annotated[list[str] | None, typer.Argument(metavar="[SERVER]...", help="All by default.")] = None,
+    form: FormatOption = Format.TEXT,
+    output: OutputOption = None,
+    against: Annotated[
+        str | None, typer.Option("--against", metavar="LOCK|REF", help="What growth is measured from; HEAD by default.")
+    ] = None,
+    window: Annotated[
+        int | None, typer.Option("--window", min=1, help="Tokens of the context to state a share of.")
+    ] = None,
+    prices: Annotated[Path | None, typer.Option("--prices", help="Another table of prices (TOML).")] = None,
+    config: ConfigOption = None,
+    lock_path: LockOption = None,
+    json: JsonOption = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Every tool and all advice.")] = False,
+) -> int:
+    """Token economics: what each tool and server costs, risk, boundedness, budgets, advice."""
+    from govern.commands.cost import CostRequest
+    from govern.commands.cost import cost as flow
+    from govern.report.cost import cost_text
+
+    priced = flow(CostRequest(tuple(servers or ()), config, lock_path, against, window, prices))
+    form = Format.JSON if json else form
+    deliver(lambda page, wanted: cost_text(priced, wanted, page, verbose=verbose), form, output)
+    return Exit.REFUSED if priced.bill.broken else Exit.DONE
+
+
+def verify(
+    path: Annotated[
+        Path | None, typer.Argument(metavar="[LOCK]", help="The lock; beside the config by default.")
+    ] = None,
+    config: ConfigOption = None,
+    lock_path: LockOption = None,
+) -> int:
+    """Recompute everything that a lock says from its bodies."""
+    from govern.commands.verify import verify as flow
+    from govern.report.terminal.verify import verify_report
+
+    say(verify_report(flow(path or lock_path, config), page_of()))
+    return Exit.DONE
+
+
+def _merge(paths: list[str], config: Path | None, lock_path: Path | None) -> int:
+    from govern.commands.merge import merge_locks
+    from govern.report.terminal.merge import merge_report
+
+    merged = merge_locks(tuple(map(Path, paths)), config, lock_path)
+    say(merge_report(merged, page_of()))
+    return Exit.REFUSED if merged.conflicts else Exit.DONE

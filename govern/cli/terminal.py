@@ -1,0 +1,85 @@
+"""The terminal: what it can show, what is printed on it, and the keys that come from it."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, Self, TextIO
+
+from govern.errors import UsageError
+from govern.report.format import Format
+from govern.report.terminal.page import Page, without_commands
+from govern.report.terminal.progress import progress_line
+
+
+class Ticker:
+    """The progress line: on a terminal's stderr, and nowhere else."""
+
+    def __init__(self) -> None:
+        self._stages: dict[str, str] = {}
+        self._page = page_of(sys.stderr)
+        self._visible = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._draw("")
+
+    def tell(self, progress: Any) -> None:
+        """Another step of one server."""
+        self._stages[progress.name] = progress.stage
+        self._draw(progress_line(self._stages, self._page))
+
+    def _draw(self, line: str) -> None:
+        if self._visible:
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+
+def page_of(stream: Any = None) -> Page:
+    """What the stream can show, as far as it and the environment tell."""
+    stream = stream or sys.stdout
+    environ = os.environ
+    terminal = stream.isatty() and environ.get("TERM") != "dumb"
+    colour = (terminal or bool(environ.get("FORCE_COLOR"))) and not environ.get("NO_COLOR")
+    ascii_only = not str(stream.encoding).lower().startswith("utf")
+    return Page(width=shutil.get_terminal_size((100, 24)).columns, colour=colour, ascii=ascii_only)
+
+
+def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> None:
+    """Print a report in which no CI finds a command, unless commands are what it is made of."""
+    print(text if commands else without_commands(text), end="", file=stream or sys.stdout)
+
+
+def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | None) -> None:
+    """Print the report, or write it to a file; in GitHub Actions its markdown goes to the job summary as well."""
+    if output:
+        try:
+            output.write_text(text(Page(), form), encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise UsageError(f"cannot be written: {error.strerror}", where=str(output)) from None
+    else:
+        say(text(page_of(), form), commands=form is Format.GITHUB)
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if summary:
+        with suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:
+            file.write(text(Page(), Format.MARKDOWN))
+
+
+def stop_printing() -> None:
+    """What is still to be flushed goes nowhere, so that it cannot fail once more at the end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def make_streams_usable() -> None:
+    """A stream that was closed leads nowhere, and one that cannot show a character shows its escape."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - for as long as we run
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

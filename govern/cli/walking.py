@@ -1,0 +1,62 @@
+"""A person at the keyboard: one key at a time, and now and then a line."""
+
+import os
+import sys
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+from govern.cli.terminal import page_of, say
+from govern.commands.approve import ApproveRequest
+from govern.commands.walk_through import Talk, walk_through
+from govern.errors import UsageError
+from govern.policy.approve_outcome import ApproveOutcome
+from govern.report.terminal.walk_screen import walk_screen
+from govern.verdict import Verdict
+
+_INTERRUPT, _END = "\x03", "\x04"
+
+
+def walk(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
+    """Walk a person through the open changes."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(
+            "walking through the changes needs a terminal",
+            hint="name changes by their ids (`govern diff` shows them), or select them with --server, --tool or --rule",
+        )
+    talk = Talk(key_reader(), lambda: input("reason: "), lambda state: say(walk_screen(state, page_of())))
+    return walk_through(verdict, path, request, today, talk)
+
+
+def key_reader() -> Callable[[], str]:
+    """What reads one key without waiting for the end of a line."""
+    return _windows_key if os.name == "nt" else _posix_key
+
+
+def _posix_key() -> str:
+    import termios
+    import tty
+
+    sys.stdout.flush()
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    try:
+        tty.setcbreak(keyboard)
+        return _pressed(os.read(keyboard, 1).decode("ascii", "replace"))
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+
+
+def _windows_key() -> str:
+    import msvcrt
+
+    sys.stdout.flush()
+    return _pressed(msvcrt.getwch())  # type: ignore[attr-defined,unused-ignore]
+
+
+def _pressed(key: str) -> str:
+    if key == _INTERRUPT:
+        raise KeyboardInterrupt
+    if key in ("", _END):
+        raise EOFError
+    return key

@@ -1,0 +1,193 @@
+"""`govern approve`: approvals of open changes, by their ids or by a selection, written to capability.approvals.toml."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from govern.commands.place import meant
+from govern.errors import UsageError
+from govern.policy.approvals import Approval, fits, parse_approvals, person
+from govern.policy.approvals_writing import add_approvals, current_text, write_approvals
+from govern.policy.approve_outcome import ApproveOutcome
+from govern.policy.approvers import may_approve
+from govern.snapshot.git import email
+from govern.verdict import Decided, Verdict
+
+_MOST_LISTED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which open changes, by patterns with `*`; what is None fits any."""
+
+    server: str | None = None
+    tool: str | None = None
+    rule: str | None = None
+
+    def __bool__(self) -> bool:
+        return (self.server, self.tool, self.rule) != (None, None, None)
+
+    def fits(self, decided: Decided) -> bool:
+        """Whether a change is among them."""
+        change = decided.finding.change
+        pairs = ((self.server, change.server), (self.tool, change.name), (self.rule, change.rule))
+        return all(pattern is None or fits(pattern, name) for pattern, name in pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveRequest:
+    """What was asked for; without ids and a selection the changes are walked through."""
+
+    ids: tuple[str, ...] = ()
+    selection: Selection = Selection()
+    reason: str = ""
+    by: str | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Who says yes, why, and for how long."""
+
+    by: str
+    reason: str
+    until: date | None
+
+    def under(self, decided: Decided) -> Approval:
+        """The approval of one change."""
+        finding = decided.finding
+        change = finding.change
+        return Approval(
+            change=change.id,
+            server=change.server,
+            tool=change.name,
+            rule=change.rule,
+            severity=finding.severity.value,
+            origin=finding.origin,
+            target=finding.target,
+            reason=self.reason,
+            by=self.by,
+            until=self.until,
+        )
+
+
+def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
+    """Approve the changes with these ids, or else the open ones that the selection fits."""
+    ids, selection = request.ids, request.selection
+    if not request.reason.strip():
+        raise UsageError(
+            "an approval needs a reason", hint='say why with --reason "…"; whoever reads the file will ask'
+        )
+    if ids and selection:
+        raise UsageError("changes are named by their ids or by --server, --tool and --rule, not by both")
+    signature = signature_of(verdict, path, request, today)
+    chosen = _by_ids(verdict, ids) if ids else _selected(verdict, selection)
+    # What steers a model is approved by who names it, never in passing.
+    left_out = [] if ids else [each for each in chosen if not each.finding.rule.waivable and not each.approved]
+    text = current_text(path)
+    held = {_what(each) for each in parse_approvals(text, str(path)).approvals}
+    fresh: list[Decided] = []
+    idle: list[tuple[Approval, str]] = []
+    for decided in (each for each in chosen if each not in left_out):
+        approval = signature.under(decided)
+        if why := _needless(decided, signature.by) or ("is approved by you already" if _what(approval) in held else ""):
+            idle.append((approval, why))
+        else:
+            fresh.append(decided)
+    written, passed_by = (tuple(map(signature.under, some)) for some in (fresh, left_out))
+    if written:
+        write_approvals(path, add_approvals(text, written, str(path)))
+    return ApproveOutcome(path, written, tuple(idle), passed_by, still_open(verdict, written))
+
+
+def signature_of(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> Signature:
+    """Who signs, by git's word where nobody says; an approval that could not count is refused before anything else."""
+    by, until = request.by, request.until
+    who = (by if by is not None else email(path) or "").strip()
+    if not who:
+        said = "--by is empty" if by is not None else "git knows no user.email here"
+        hint = "say who with --by, or with `git config user.email you@example.com`"
+        raise UsageError(f"nobody to approve: {said}", hint=hint)
+    if not may_approve(who, verdict.approvers):
+        raise UsageError(f"{who!r} is not among policy.approvals.approvers, so this approval would not count")
+    if until and until < today:
+        raise UsageError(f"--until {until} is past, so this approval would not count")
+    return Signature(who, request.reason.strip(), until)
+
+
+def still_open(verdict: Verdict, fresh: Sequence[Approval]) -> int:
+    """How many changes lack somebody's approval when these have come in."""
+    more = {each.change for each in fresh}
+    return sum(1 for each in verdict.unapproved if each.people + (each.finding.change.id in more) < each.needed)
+
+
+def _needless(decided: Decided, by: str) -> str:
+    """Why an approval would add nothing, if so."""
+    if not decided.needed:
+        return "needs no approval"
+    if decided.approved:
+        return f"is approved by {', '.join(dict.fromkeys(each.by or 'a waiver' for each in decided.given))} already"
+    return f"is approved by you already, and {decided.missing}" if decided.approved_by(by) else ""
+
+
+def _what(approval: Approval) -> tuple[object, ...]:
+    """All but the words: another approval of the same would say nothing new."""
+    until, by = approval.until, person(approval.by)
+    return approval.change, approval.severity, approval.origin, approval.target, until, by
+
+
+def _by_ids(verdict: Verdict, ids: Sequence[str]) -> list[Decided]:
+    found: dict[str, Decided] = {}
+    problems = []
+    for given in ids:
+        matches = list(_matching(verdict, given))
+        if len(matches) == 1:
+            found[matches[0].finding.change.id] = matches[0]
+        elif matches:
+            problems.append(f"{given!r} may be {', '.join(each.finding.change.id for each in matches)}")
+        else:
+            problems.append(f"no change has the id {given!r}")
+    if problems:
+        raise UsageError("; ".join(problems), hint=_what_is_open(verdict))
+    return list(found.values())
+
+
+def _matching(verdict: Verdict, given: str) -> Iterator[Decided]:
+    """A whole id, or the beginning of one with or without its `c-`."""
+    for decided in verdict.decided:
+        change = decided.finding.change.id
+        if given and (change.startswith(given) or change.removeprefix("c-").startswith(given)):
+            yield decided
+
+
+def _selected(verdict: Verdict, selection: Selection) -> list[Decided]:
+    """All that fits where nothing open does, so that whoever asks learns why."""
+    fitting = [each for each in verdict.decided if selection.fits(each)]
+    if not fitting:
+        raise UsageError(f"no change fits{_instead(verdict, selection)}", hint=_what_is_open(verdict))
+    return [each for each in fitting if not each.approved] or fitting
+
+
+def _instead(verdict: Verdict, selection: Selection) -> str:
+    changes = [each.finding.change for each in verdict.decided]
+    sides = (
+        ("server", selection.server, [change.server for change in changes]),
+        ("tool", selection.tool, [change.name for change in changes]),
+        ("rule", selection.rule, [change.rule for change in changes]),
+    )
+    for word, given, known in sides:
+        if given is not None and not any(fits(given, name) for name in known):
+            return f" --{word} {given}{meant(given, sorted(set(known)))}"
+    return " all of --server, --tool and --rule"
+
+
+def _what_is_open(verdict: Verdict) -> str:
+    lines = [
+        f"{change.id}  {change.server}/{change.name}  {change.rule}"
+        for change in (each.finding.change for each in verdict.unapproved)
+    ]
+    if not lines:
+        return "Nothing is open: every change is approved or needs no approval."
+    more = [f"and {len(lines) - _MOST_LISTED} more; `govern diff` lists all"] if len(lines) > _MOST_LISTED else []
+    return "\n".join(["Open are:", *lines[:_MOST_LISTED], *more])

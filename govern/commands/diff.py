@@ -1,0 +1,178 @@
+"""`govern diff`: every change between two locks, judged and decided."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from govern.commands.lock import LockRequest, lock
+from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
+from govern.compare.change import Change
+from govern.compare.sides import changes
+from govern.compare.view import View
+from govern.economics.budgets import Budget
+from govern.errors import ConfigMissing, Exit, LockfileMissing
+from govern.lockfile.cost_changes import cost_changes
+from govern.lockfile.document import Lock
+from govern.lockfile.outcome import LockOutcome
+from govern.lockfile.parse import parse
+from govern.lockfile.places import lines_of
+from govern.lockfile.remeasure import measured_like
+from govern.lockfile.render import render
+from govern.lockfile.store import LOCK_NAME, read_both, read_text
+from govern.lockfile.views import view
+from govern.policy.approvals import Approvals, parse_approvals
+from govern.policy.approvals_writing import FILE
+from govern.policy.config import Config, load_config
+from govern.policy.overrides import overrides
+from govern.policy.settings import Policy
+from govern.rules.finding import Finding, judge
+from govern.snapshot.take import Progress
+from govern.verdict import Verdict, decide
+
+
+@dataclass(frozen=True, slots=True)
+class DiffRequest:
+    """What was asked for."""
+
+    old: str | None = None
+    new: str | None = None
+    live: bool = False
+    fail_on: str | None = None
+    config: Path | None = None
+    lock: Path | None = None
+    jobs: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diffed:
+    """The verdict, the lock that findings are about, where approvals go, and what came of looking where NEW is live."""
+
+    verdict: Verdict
+    lock: Lock
+    path: Path
+    looked: LockOutcome | None = None
+
+    @property
+    def shown_path(self) -> Path:
+        """The lock's path from here, where it lies below."""
+        here = Path.cwd()
+        return self.path.absolute().relative_to(here) if self.path.absolute().is_relative_to(here) else self.path
+
+    def lines(self) -> dict[tuple[str, str | None], int]:
+        """Where in the lock's text servers and tools stand."""
+        return lines_of(self.lock, render(self.lock))
+
+    @property
+    def exit_code(self) -> Exit:
+        """A server that could not be seen outweighs an unapproved change."""
+        unseen = self.looked is not None and any(server.error for server in self.looked.servers)
+        return Exit.COULD_NOT_SEE if unseen else Exit.REFUSED if self.verdict.fails else Exit.DONE
+
+
+def diff(
+    request: DiffRequest,
+    environ: Mapping[str, str],
+    today: date,
+    progress: Callable[[Progress], None] | None = None,
+) -> Diffed:
+    """Compare OLD with NEW by the policy of the config. Unless NEW is live, no server is started."""
+    config = _config(request)
+    path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
+    policy = config.policy if config else Policy()
+    old_word = str(path) if request.live and request.old is None else request.old
+    before = old_side(old_word, path, environ)
+    looked = _look(request, path, environ, progress) if request.live or request.new == LIVE else None
+    if looked:
+        after, old, new = Side(LIVE, None, approvals_beside(path)), _read(before), looked.lock
+    else:
+        after = new_side(request.new, path)
+        old, new = _both(before, after)
+    findings = list(_findings(old or Lock(), new, policy))
+    approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
+    verdict = decide(
+        findings,
+        approvals,
+        policy,
+        today,
+        old=before.called,
+        new=after.called,
+        first=old is None,
+        fail_on=request.fail_on,
+    )
+    return Diffed(verdict, new, path, looked)
+
+
+def _config(request: DiffRequest) -> Config | None:
+    """Two locks can be compared without a config; what is allowed is then what govern allows by default."""
+    try:
+        return load_config(request.config, Path.cwd())
+    except ConfigMissing:
+        if request.config or request.live or LIVE in (request.old, request.new):
+            raise
+        return None
+
+
+def _look(
+    request: DiffRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
+) -> LockOutcome:
+    """The lock as it would be written now; it is not."""
+    return lock(LockRequest(check=True, jobs=request.jobs, config=request.config, lock=path), environ, progress)
+
+
+def _read(side: Side) -> Lock | None:
+    return read_text(side.text, side.called) if side.text is not None else None
+
+
+def _both(before: Side, after: Side) -> tuple[Lock | None, Lock]:
+    if after.text is None:
+        raise LockfileMissing(
+            "there is no lock to compare with", where=after.called, hint="write it with `govern lock`"
+        )
+    if before.text is None:
+        return None, read_text(after.text, after.called)
+    if before.text == after.text:
+        same = parse(after.text)
+        return same, same
+    return read_both((before.text, before.called), (after.text, after.called))
+
+
+def _findings(old: Lock, new: Lock, policy: Policy) -> Iterator[Finding]:
+    """All changes, judged; the old lock's numbers are first brought to the measures of the new one."""
+    old = measured_like(old, new)
+    before, after = view(old), view(new)
+    rule_severity = overrides(policy)
+    for change in _changes(old, new, policy):
+        yield judge(change, rule_severity, (_digest(before, change, after=False), _digest(after, change, after=True)))
+
+
+def _changes(old: Lock, new: Lock, policy: Policy) -> list[Change]:
+    found = changes(view(old), view(new), policy.reading)
+    budget = Budget(policy.budget.server_tokens, policy.budget.tool_tokens, policy.budget.growth_percent)
+    for server in new.servers:
+        before = old.server(server.name)
+        found += cost_changes(before, server, budget) if before else ()
+    return found
+
+
+def _digest(view: View, change: Change, *, after: bool) -> str:
+    """The digest of what changed, on one side: the item's, or the server's own."""
+    server, name = _whereabouts(change, after=after)
+    held = view.get(server)
+    if held is None:
+        return "-"
+    if change.kind == "server":
+        return held.digest
+    item = held.items.get((change.kind, name, 1))
+    return item.digest if item else "-"
+
+
+def _whereabouts(change: Change, *, after: bool) -> tuple[str, str]:
+    """The server and name that an item has on one side; no server's name holds a slash."""
+    if after and isinstance(change.after, str):
+        if change.rule == f"{change.kind}-renamed":
+            return change.server, change.after
+        if change.rule == f"{change.kind}-moved":
+            server, _, name = change.after.partition("/")
+            return server, name
+    return change.server, change.name

@@ -1,0 +1,20 @@
+"""`govern explain`: what a rule means."""
+
+from collections.abc import Mapping
+
+from govern.commands.place import meant
+from govern.errors import UsageError
+from govern.rules.rule import Rule
+from govern.rules.table import RULES
+
+
+def explain(name: str | None) -> Rule | Mapping[str, Rule]:
+    """The rule of that name, or all of them where none is named."""
+    if not name:
+        return RULES
+    rule = RULES.get(name) or RULES.get(name.strip().lower().replace("_", "-"))
+    if rule is None:
+        raise UsageError(
+            f"there is no rule {name!r}{meant(name, list(RULES))}", hint="`govern explain` lists all rules"
+        )
+    return rule

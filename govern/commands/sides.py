@@ -1,0 +1,78 @@
+"""OLD and NEW: each a lock's path, a git ref, or the servers as they are now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from govern.errors import PolicyInvalid, UsageError
+from govern.lockfile.store import text_at
+from govern.policy.approvals_writing import FILE
+from govern.snapshot.git import committed, merge_base
+
+LIVE = "live"
+# What each CI calls the branch that a pull request goes to; only set where there is one.
+_TARGET_BRANCH = (
+    "GITHUB_BASE_REF",
+    "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
+    "SYSTEM_PULLREQUEST_TARGETBRANCH",
+    "BITBUCKET_PR_DESTINATION_BRANCH",
+    "BUILDKITE_PULL_REQUEST_BASE_BRANCH",
+    "CHANGE_TARGET",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A lock's text and what people call it; None where that side has no lock yet. `approvals` goes with it."""
+
+    called: str
+    text: str | None
+    approvals: str | None = None
+
+
+def target_branch(environ: Mapping[str, str]) -> str | None:
+    """The branch that this pull request goes to, where CI names one."""
+    named = next((environ[name] for name in _TARGET_BRANCH if environ.get(name)), None)
+    return named.removeprefix("refs/heads/") if named else None
+
+
+def old_side(word: str | None, path: Path, environ: Mapping[str, str]) -> Side:
+    """OLD as it was asked for; by default the merge base with the pull request's target, else HEAD."""
+    if word is not None:
+        return _named(word, path)
+    branch = target_branch(environ)
+    if branch is None:
+        return _at(path, "HEAD")
+    return _at(path, merge_base(path, branch), f"{branch} (merge base)")
+
+
+def new_side(word: str | None, path: Path) -> Side:
+    """NEW as it was asked for; by default the lock in the work tree."""
+    return _named(word, path) if word is not None else _file(path, path)
+
+
+def _named(word: str, path: Path) -> Side:
+    """A path where there is such a file, else a ref; what looks like a path is none."""
+    file = Path(word)
+    if file.is_file():
+        return _file(file, path)
+    if file.is_dir() or file.suffix in (".lock", ".toml"):
+        raise UsageError(f"there is no lock {word!r}", hint="OLD and NEW are a lock's path, a git ref, or `live`")
+    return _at(path, word)
+
+
+def approvals_beside(path: Path) -> str | None:
+    """The text of the approvals that go with the lock at this path; one that cannot be read is an error."""
+    file = path.with_name(FILE)
+    try:
+        return file.read_text("utf-8") if file.exists() else None
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyInvalid(f"cannot be read: {error}", where=str(file)) from None
+
+
+def _file(file: Path, path: Path) -> Side:
+    return Side(file.name if file == path else str(file), text_at(file), approvals_beside(path))
+
+
+def _at(path: Path, ref: str, called: str = "") -> Side:
+    return Side(called or ref, committed(path, ref), committed(path.with_name(FILE), ref))

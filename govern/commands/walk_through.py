@@ -1,0 +1,73 @@
+"""`govern approve` without ids: the open changes one by one, each decision on disk before the next one is shown."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from govern.commands.approve import ApproveRequest, Signature, signature_of, still_open
+from govern.errors import UsageError
+from govern.policy.approvals import Approval, parse_approvals
+from govern.policy.approvals_writing import add_approvals, current_text, delete_approvals, write_approvals
+from govern.policy.approve_outcome import ApproveOutcome
+from govern.report.terminal.walk import Effect, Walk, answer, press, walk_of
+from govern.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """The reviewer: a key, a line of text, and something to look at."""
+
+    read_key: Callable[[], str]
+    ask: Callable[[], str]
+    show: Callable[[Walk], None]
+
+
+def walk_through(verdict: Verdict, path: Path, request: ApproveRequest, today: date, talk: Talk) -> ApproveOutcome:
+    """Walk until the end, `q`, the end of input or Ctrl-C; all decisions up to there stay."""
+    signature = signature_of(verdict, path, request, today)
+    state = walk_of(tuple(each for each in verdict.unapproved if not each.approved_by(signature.by)), signature.reason)
+    page = _Page(path, current_text(path))
+    interrupted = False
+    try:
+        while state.open:
+            talk.show(state)
+            state, effect = press(state, talk.read_key())
+            if effect is Effect.ASK:
+                state, effect = answer(state, talk.ask())
+            if effect is Effect.WRITE:
+                page.write(_signed(state, signature))
+            if effect is Effect.STOP:
+                break
+    except EOFError:
+        pass
+    except KeyboardInterrupt:
+        interrupted = True
+    return ApproveOutcome(path, page.signed, open=still_open(verdict, page.signed), interrupted=interrupted)
+
+
+def _signed(state: Walk, signature: Signature) -> tuple[Approval, ...]:
+    return tuple(replace(signature, reason=reason).under(decided) for decided, reason in state.approved)
+
+
+class _Page:
+    """The file as it was at first and what we have put behind that, so that an undone approval leaves no trace."""
+
+    def __init__(self, path: Path, before: str) -> None:
+        parse_approvals(before, str(path))
+        self._path = path
+        self._existed = path.exists()
+        self._before = self._written = before
+        self.signed: tuple[Approval, ...] = ()
+
+    def write(self, signed: tuple[Approval, ...]) -> None:
+        """Write these approvals and none that was written before; refuse when somebody else wrote in between."""
+        if current_text(self._path) != self._written:
+            hint = "What you approved so far is in it, unless whoever changed it took it out. Begin again for the rest."
+            raise UsageError("was changed by somebody else meanwhile", where=str(self._path), hint=hint)
+        text = add_approvals(self._before, signed, str(self._path))
+        if text or self._existed:
+            write_approvals(self._path, text)
+        else:
+            delete_approvals(self._path)
+        self._written, self.signed = text, signed

@@ -1,0 +1,55 @@
+"""One change, as a fact: what was where, what is there now, and which rule speaks of it."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from govern.contract.digests import digest
+from govern.contract.json_text import Json
+from govern.contract.surface import ABSENT, Absent
+
+Place = Literal["server", "tool", "prompt", "resource", "template"]
+Reading = Literal["documented", "literal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """An instance that tells two schemas apart; `rejected_by` is None where it is not refused but loses its effect."""
+
+    instance: Json
+    accepted_by: Literal["old", "new"]
+    rejected_by: Literal["old", "new"] | None
+    reading: Reading
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of one item, or of a server itself where `kind` is "server" and `name` empty.
+
+    `pointer` leads into the object as advertised. `rule` names what happened, and rules/ says what that means. `said`
+    fills the rule's message.
+    """
+
+    rule: str
+    server: str
+    kind: Place
+    name: str
+    pointer: str = ""
+    before: Json | Absent = ABSENT
+    after: Json | Absent = ABSENT
+    said: dict[str, Any] = field(default_factory=dict)
+    witness: Witness | None = None
+
+    @property
+    def id(self) -> str:
+        """The same for the same change on every machine, and for no other."""
+        what: dict[str, Json] = {
+            "server": self.server,
+            "kind": self.kind,
+            "name": self.name,
+            "rule": self.rule,
+            "pointer": self.pointer,
+        }
+        sides = {"before": self.before, "after": self.after}
+        what |= {side: value for side, value in sides.items() if not isinstance(value, Absent)}
+        return "c-" + digest(what).removeprefix("sha256:")[:12]

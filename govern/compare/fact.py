@@ -1,0 +1,29 @@
+"""A change before anyone says whose it is: a rule, a place in the object, and what was and is there."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from govern.compare.change import Change, Place, Witness
+from govern.contract.json_text import Json
+from govern.contract.surface import ABSENT, Absent
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a walker of one part saw."""
+
+    rule: str
+    pointer: str = ""
+    before: Json | Absent = ABSENT
+    after: Json | Absent = ABSENT
+    said: dict[str, Any] = field(default_factory=dict)
+    witness: Witness | None = None
+
+    def of(self, server: str, kind: Place, name: str) -> Change:
+        """The change that this fact is, in its item."""
+        return Change(self.rule, server, kind, name, self.pointer, self.before, self.after, self.said, self.witness)
+
+
+def step(pointer: str, key: str | int) -> str:
+    """One step down a JSON pointer."""
+    return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"

@@ -1,0 +1,64 @@
+"""Two schemas: is all that was valid still valid, and was all that is valid now valid before."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from govern.errors import UsageError
+
+from .dialect import CURRENT, DRAFTS
+from .engine import Engine
+from .judgement import Answer, Direction, Witness
+from .side import Invalid, Side
+
+__all__ = ["Comparison", "Invalid", "Witness", "compare_schemas"]
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What two schemas have to do with one another."""
+
+    accepts_old: Answer
+    accepted_by_old: Answer
+    witness_lost: Witness | None = None
+    witness_gained: Witness | None = None
+    invalid: tuple[Invalid, ...] = ()
+
+
+def compare_schemas(
+    old: Json,
+    new: Json,
+    *,
+    reading: Literal["documented", "literal"] = "documented",
+    draft: str | None = None,
+    assert_formats: bool = False,
+) -> Comparison:
+    """Compare two JSON Schemas; "yes" is proven, "no" has a witness, and anything else is "unknown"."""
+    known = _known(draft)
+    try:
+        return _compared(old, new, Engine(assert_formats=assert_formats), known, is_closed=reading == "documented")
+    except RecursionError:
+        return Comparison("unknown", "unknown")
+
+
+def _compared(old: Json, new: Json, engine: Engine, known: str | None, *, is_closed: bool) -> Comparison:
+    before, after = Side(old, "old", known, engine), Side(new, "new", known, engine)
+    # The library reads each draft itself; we translate only where two drafts meet or a schema is to be closed.
+    shared = CURRENT if is_closed or before.draft != after.draft else before.draft
+    was, is_now = before.literal(shared), after.literal(shared)
+    invalid = (*before.invalid, *after.invalid)
+    if repr(old) == repr(new) or (was is not None and is_now is not None and was.canonical == is_now.canonical):
+        return Comparison("yes", "yes", invalid=invalid)
+    accepts_old, lost = Direction(engine, (before, was), (after, is_now), is_closed=is_closed).answer()
+    accepted_by_old, gained = Direction(engine, (after, is_now), (before, was), is_closed=is_closed).answer()
+    return Comparison(accepts_old, accepted_by_old, lost, gained, invalid)
+
+
+def _known(draft: str | None) -> str | None:
+    if draft is None:
+        return None
+    name = draft.removeprefix("draft").lstrip("-0")
+    if name not in DRAFTS:
+        raise UsageError(f"{draft!r} is no draft of JSON Schema", hint=f"Known are {', '.join(DRAFTS)}.")
+    return name

@@ -1,0 +1,5 @@
+"""What was edited in a schema, place by place, and which of the edits can break a caller."""
+
+from govern.compare.schemas.edits.changes import schema_changes
+
+__all__ = ["schema_changes"]

@@ -1,0 +1,59 @@
+"""Bounds: how large, how long, how many."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from govern.compare.schemas.edits.edit import Direction, Edit
+from govern.compare.schemas.edits.pair import Pair
+from govern.compare.schemas.edits.words import SAFE_INTEGER, types_of
+from govern.contract.surface import ABSENT
+
+_LOWER = ("exclusiveMinimum", "minimum", "minItems", "minLength", "minProperties")
+_UPPER = ("exclusiveMaximum", "maximum", "maxItems", "maxLength", "maxProperties")
+_TWINS = {"exclusiveMinimum": "minimum", "minimum": "exclusiveMinimum",
+          "exclusiveMaximum": "maximum", "maximum": "exclusiveMaximum"}  # fmt: skip
+_ENDS = {"minimum": -SAFE_INTEGER, "maximum": SAFE_INTEGER}
+
+
+def bound_edits(pair: Pair, covered: set[str]) -> Iterator[Edit]:
+    """The edits of bounds that are not covered by another edit."""
+    covered = set(covered)
+    safe = _safe_integers(pair)
+    if safe:
+        yield safe
+        covered |= {str(step.path[-1]) for step in safe.steps}
+    for word in (*_LOWER, *_UPPER):
+        twin = _TWINS.get(word, "")
+        # A bound that turned exclusive, or back, is one edit, told by the word it has now.
+        if (
+            word in covered
+            or not pair.differs(word)
+            or (word not in pair.new and twin in pair.new.keys() - pair.old.keys())
+        ):
+            continue
+        before, after = pair.sides(word)
+        turned = before is ABSENT and twin in pair.old.keys() - pair.new.keys()
+        sides = (pair.old[twin] if turned else before, after)
+        steps = pair.moved([word, twin] if turned else [word])
+        yield pair.edit("bound", word, sides, steps, _direction(*sides, is_lower=word in _LOWER))
+
+
+def _direction(before: Any, after: Any, *, is_lower: bool) -> Direction:
+    if before is ABSENT or after is ABSENT:
+        return "narrower" if before is ABSENT else "wider"
+    if before == after:
+        return "either"
+    return "narrower" if (after > before) == is_lower else "wider"
+
+
+def _safe_integers(pair: Pair) -> Edit | None:
+    """The bounds of JavaScript's integers come and go with generators; one finding for both ends."""
+    types = types_of(pair.old) | types_of(pair.new)
+    if "integer" not in types or "number" in types:
+        return None
+    moved = [word for word, end in _ENDS.items() if {*pair.sides(word)} == {ABSENT, end}]
+    if not moved:
+        return None
+    before: Any = {word: pair.old[word] for word in moved if word in pair.old} or ABSENT
+    after: Any = {word: pair.new[word] for word in moved if word in pair.new} or ABSENT
+    return pair.edit("safe-integer", moved[-1], (before, after), pair.moved(moved))

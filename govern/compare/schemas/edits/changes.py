@@ -1,0 +1,137 @@
+"""What changed in a tool's input or output, as facts that a person can read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from govern.compare.change import Reading
+from govern.compare.fact import Fact
+from govern.compare.schemas.edits.documented import documented
+from govern.compare.schemas.edits.edit import ASKED, DISAPPEARED, Edit, applied
+from govern.compare.schemas.edits.focus import validating
+from govern.compare.schemas.edits.form import Form, form_of
+from govern.compare.schemas.edits.mirror import mirrored
+from govern.compare.schemas.edits.names import rule_of
+from govern.compare.schemas.edits.oracle import Position, Sides, sound
+from govern.compare.schemas.edits.places import fact_of, pointer_of, root_of
+from govern.compare.schemas.edits.residue import residue
+from govern.compare.schemas.edits.told import in_words
+from govern.compare.schemas.edits.trial import Judged, Trial
+from govern.compare.schemas.edits.walk import edits_between
+from govern.compare.schemas.edits.whole import defects_between, dialect_change, in_dialect_of, presence_facts
+from govern.compare.schemas.edits.words import same
+from govern.contract.behaviour import behaviour
+from govern.contract.json_text import Json
+from govern.contract.surface import ABSENT, Absent
+
+_SAYING_WHAT = frozenset({"$ref", "allOf", "anyOf", "enum", "not", "oneOf", "type", "~"})
+
+
+def schema_changes(
+    position: Position, old: Json | Absent, new: Json | Absent, *, reading: Reading = "documented"
+) -> list[Fact]:
+    """Every change between two schemas, none where they say the same; pointers lead into the schema."""
+    try:
+        return _changes(position, old, new, reading)
+    except RecursionError:
+        said = {"place": root_of(position), "edit": "it is nested too deeply to be compared"}
+        return [Fact(f"{position}-unproven", "", old, new, said)]
+
+
+def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
+    if isinstance(old, Absent) or isinstance(new, Absent):
+        return [] if old is new else presence_facts(position, old, new, reading)
+    if same(old, new) or same(behaviour(position, old), behaviour(position, new)):
+        return []
+    invalid = defects_between(position, old, new)
+    dialect = dialect_change(position, old, new, reading)
+    before, after = _form(position, in_dialect_of(old, new) if dialect else old), _form(position, new)
+    case = _Case(position, before, after, reading)
+    named = {fact.pointer for fact in invalid}
+    facts = [*invalid, *dialect, *(fact for fact in case.facts() if fact.pointer not in named)]
+    facts += residue(position, before, after, case.told(), facts)
+    return sorted(facts, key=lambda fact: (fact.pointer, fact.rule))
+
+
+def _form(position: Position, schema: Any) -> Form:
+    """Arguments are objects, whether a schema says so or not."""
+    form = replace(form_of(sound(schema)[0]), raw=schema)
+    if position == "input" and not _SAYING_WHAT & form.tree.keys():
+        return replace(form, tree={**form.tree, "type": "object"})
+    return form
+
+
+@dataclass(frozen=True)
+class _Case:
+    """Two forms of one position; their edits lead from whoever sends to whoever reads."""
+
+    position: Position
+    old: Form
+    new: Form
+    reading: Reading
+
+    @cached_property
+    def edits(self) -> list[Edit]:
+        """The edits, those of a definition that is referred to from several places told once."""
+        sender, reader = self._turned(self.old, self.new)
+        found: dict[Any, Edit] = {}
+        for edit in edits_between(sender.tree, reader.tree):
+            places = sender.pointer(edit.path), reader.pointer(edit.now)
+            key = (edit.family, edit.keyword, *places, edit.said.get("name"))
+            first = found.get(key)
+            found[key] = edit if first is None else replace(first, steps=(*first.steps, *edit.steps))
+        return list(found.values())
+
+    def told(self) -> list[Edit]:
+        """The edits as they lead from old to new."""
+        return [self._forward(edit) for edit in self.edits]
+
+    def facts(self) -> Iterator[Fact]:
+        sender, reader = self._turned(self.old, self.new)
+        noted = [edit for edit in self.edits if edit.family not in ASKED]
+        start = applied(sender.tree, [step for edit in noted for step in edit.steps])
+        sides = Sides(self.position, self.old.raw, self.new.raw, self.reading)
+        trial = Trial(validating(start), validating(reader.tree), sides)
+        for edit in noted:
+            yield from documented(self.position, self._forward(edit), self.old, self.new, trial)
+        for judged in trial.judged([edit for edit in self.edits if edit.family in ASKED]):
+            yield self._judged(judged, trial)
+
+    def _judged(self, judged: Judged, trial: Trial) -> Fact:
+        edits = [self._forward(edit) for edit in judged.edits]
+        if len(edits) > 1:
+            return self._combination(edits, judged)
+        edit, witness = edits[0], judged.witness
+        if edit.family in DISAPPEARED:
+            return self._disappeared(edit, judged, trial)
+        if judged.answer.breaks == "unknown":
+            return fact_of(f"{self.position}-unproven", edit, self.old, self.new)
+        rule = rule_of(self.position, edit, judged.answer, undocumented=judged.undocumented)
+        return fact_of(rule, edit, self.old, self.new, witness)
+
+    def _disappeared(self, edit: Edit, judged: Judged, trial: Trial) -> Fact:
+        rule, witness = f"{self.position}-{edit.family}", judged.witness
+        if witness is None:
+            tree = trial.sender if self.position == "input" else trial.reader
+            place = (*edit.path, "properties", edit.said["name"])
+            witness = trial.example(tree, place)
+            if witness is None and not trial.is_possible(tree, place):
+                rule = f"{self.position}-respelled"  # Nothing could ever be given by that name.
+        return fact_of(rule, edit, self.old, self.new, witness)
+
+    def _combination(self, edits: list[Edit], judged: Judged) -> Fact:
+        """One finding for what only several edits do together."""
+        rule = "unproven" if judged.witness is None else "narrowed" if self.position == "input" else "widened"
+        places = [(pointer_of(edit, self.old, self.new), edit) for edit in edits]
+        before: Any = {place: edit.before for place, edit in places if edit.before is not ABSENT}
+        after: Any = {place: edit.after for place, edit in places if edit.after is not ABSENT}
+        root = root_of(self.position)
+        said = {"place": root, "edit": "; ".join(in_words(edit, root) for edit in edits)}
+        return Fact(f"{self.position}-{rule}", "", before, after, said, judged.witness)
+
+    def _turned(self, old: Form, new: Form) -> tuple[Form, Form]:
+        return (old, new) if self.position == "input" else (new, old)
+
+    def _forward(self, edit: Edit) -> Edit:
+        return edit if self.position == "input" else mirrored(edit)

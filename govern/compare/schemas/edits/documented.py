@@ -1,0 +1,80 @@
+"""What the table decides without asking the engine: notes, texts, formats, and what disappears."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from govern.compare.fact import Fact
+from govern.compare.schemas.edits.edit import Edit, Step, applied
+from govern.compare.schemas.edits.focus import validating
+from govern.compare.schemas.edits.form import Form
+from govern.compare.schemas.edits.oracle import Position, fits_format
+from govern.compare.schemas.edits.places import fact_of
+from govern.compare.schemas.edits.told import said_of
+from govern.compare.schemas.edits.trial import Trial
+from govern.compare.words import text_facts
+from govern.contract.surface import Absent
+
+_NAMES = {"annotation": "annotation-changed", "default": "default-changed", "examples": "examples-changed",
+          "nullable": "nullable-changed", "nullable-type": "nullable-changed", "wrapping": "wrapping-changed",
+          "safe-integer": "safe-integer-bounds"}  # fmt: skip
+_DESCRIPTION = {"input": "parameter-description", "output": "output-description"}
+
+
+def documented(position: Position, edit: Edit, old: Form, new: Form, trial: Trial) -> Iterator[Fact]:
+    """The facts of an edit that the engine is not asked about."""
+    if edit.family == "text":
+        yield from _text(position, edit, old, new)
+    elif edit.family == "format":
+        yield _format(position, edit, old, new, trial)
+    elif edit.family == "deprecated":
+        rule = "deprecated-added" if edit.after is True else "deprecated-removed"
+        yield fact_of(f"{position}-{rule}", edit, old, new)
+    elif edit.family == "unused":
+        yield fact_of(f"{position}-definition-changed", edit, old, new)
+    elif edit.family == "unclassified":
+        yield fact_of("unclassified", edit, old, new)
+    else:
+        yield fact_of(f"{position}-{_NAMES[edit.family]}", edit, old, new)
+
+
+def _text(position: Position, edit: Edit, old: Form, new: Form) -> Iterator[Fact]:
+    told = fact_of("", edit, old, new)
+    for fact in text_facts(_DESCRIPTION[position], told.pointer, edit.before, edit.after):
+        yield replace(fact, said=told.said) if fact.rule != "unclassified" else fact
+
+
+def _format(position: Position, edit: Edit, old: Form, new: Form, trial: Trial) -> Fact:
+    if isinstance(edit.after, Absent):
+        return fact_of(f"{position}-format-dropped", edit, old, new)
+    if not isinstance(edit.before, Absent):
+        return fact_of(f"{position}-format-changed", edit, old, new)
+    refused = _refused(edit, old) if position == "input" else ()
+    if not refused:
+        return fact_of(f"{position}-format-added", edit, old, new)
+    fact = fact_of(
+        f"{position}-format-refuses", edit, old, new, trial.example(_fixed(old.tree, edit, refused[0]), edit.path)
+    )
+    return replace(fact, said=fact.said | {"values": said_of(replace(edit, said={"values": refused}), "")["values"]})
+
+
+def _fixed(tree: dict[str, Any], edit: Edit, value: Any) -> dict[str, Any]:
+    fixed: dict[str, Any] = validating(applied(tree, [Step("set", (*edit.path, "enum"), [value])]))
+    return fixed
+
+
+def _refused(edit: Edit, old: Form) -> list[Any]:
+    """The values that the old schema itself gives for the place and the new format does not have."""
+    node: Any = old.tree
+    for key in edit.path:
+        node = node[key]
+    examples = node.get("examples")
+    given = [
+        *node.get("enum", []),
+        *([node["default"]] if "default" in node else []),
+        *(examples if isinstance(examples, list) else []),
+    ]
+    name = edit.after
+    return [
+        value for value in given if isinstance(value, str) and isinstance(name, str) and not fits_format(value, name)
+    ]

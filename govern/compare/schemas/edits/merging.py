@@ -1,0 +1,112 @@
+"""Parts of a schema that say together what one node can say alone."""
+
+from typing import Any
+
+from govern.compare.schemas.edits.words import (
+    EVERY_TYPE,
+    OF_ARRAYS,
+    OF_OBJECTS,
+    OF_TYPE,
+    TEXTS,
+    inside,
+    key_of,
+    same,
+    types_of,
+)
+
+# They look at what stands beside them, so they do not move.
+_LOOKING = ({"additionalProperties", "patternProperties", "properties", "unevaluatedProperties"},
+            {"contains", "items", "prefixItems", "unevaluatedItems"},
+            {"else", "if", "then"}, {"contains", "maxContains", "minContains"},
+            {"enum", "type"})  # fmt: skip
+
+
+def join(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """What fulfils both; side by side where they do not touch one another, else one within the other."""
+    texts = {key: _both(one, other, key) for key in TEXTS if key in one or key in other}
+    left = {key: value for key, value in one.items() if key not in TEXTS}
+    right = {key: value for key, value in other.items() if key not in TEXTS}
+    if all(same(left[key], right[key]) for key in left.keys() & right.keys()) and not _touch(left, right):
+        return {**right, **left, **texts}
+    return {**left, "allOf": [*left.get("allOf", []), right], **texts}
+
+
+def _both(one: dict[str, Any], other: dict[str, Any], key: str) -> Any:
+    if key in one and key in other and not same(one[key], other[key]):
+        return f"{one[key]}\n{other[key]}"
+    return one.get(key, other.get(key))
+
+
+def _touch(left: dict[str, Any], right: dict[str, Any]) -> bool:
+    return any(left.keys() & group and right.keys() & group for group in _LOOKING)
+
+
+def joined_union(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The one node that lets through what these let through together, or None where no single one can."""
+    if keyword == "prefixItems":
+        return None
+    if len(branches) == 1:
+        return branches[0]
+    if keyword == "allOf":
+        return _conjunction(branches)
+    if all(("enum" in branch and _is_guarded(branch)) or _is_null(branch) for branch in branches):
+        return _values(branches, exclusive=keyword == "oneOf")
+    return _by_type(branches)
+
+
+def _conjunction(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
+    whole: dict[str, Any] = {}
+    for branch in branches:
+        whole = join(whole, branch)
+    return whole if not any("allOf" in part for part in (whole, *branches)) else None
+
+
+def _values(branches: list[dict[str, Any]], *, exclusive: bool) -> dict[str, Any] | None:
+    values = [value for branch in branches for value in branch.get("enum", [None])]
+    unique = {key_of(value): value for value in values}
+    if exclusive and len(unique) != len(values):
+        return None
+    return {**_texts(branches), "enum": [unique[key] for key in sorted(unique)]}
+
+
+def _by_type(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
+    found: frozenset[str] = frozenset()
+    whole: dict[str, Any] = {}
+    for branch in branches:
+        types = types_of(branch)
+        if not _is_guarded(branch) or "enum" in branch or any(_overlap(types, found)):
+            return None
+        shared = {key for key in branch.keys() & whole.keys() if key not in (*TEXTS, "type")}
+        if not all(same(branch[key], whole[key]) for key in shared) or (shared & (OF_ARRAYS | OF_OBJECTS)):
+            return None
+        found |= types
+        whole |= branch
+    whole.pop("type", None)
+    whole |= _texts(branches)
+    return whole if found == EVERY_TYPE else {**whole, "type": sorted(found)}
+
+
+def _overlap(types: frozenset[str], others: frozenset[str]) -> list[str]:
+    return [name for name in types if inside(frozenset({name}), others) or (name == "number" and "integer" in others)]
+
+
+def _is_null(branch: dict[str, Any]) -> bool:
+    return branch.get("type") == "null" and branch.keys() <= {"type", *TEXTS}
+
+
+def _is_guarded(branch: dict[str, Any]) -> bool:
+    """Whether each of its words speaks of its own types alone."""
+    if not branch.keys() & {"enum", "type"}:
+        return False
+    own = frozenset[str]().union(*(OF_TYPE.get(name, frozenset()) for name in types_of(branch)))
+    words = {"enum", *TEXTS} if "enum" in branch else {"type", *TEXTS, *own}
+    return branch.keys() <= words
+
+
+def _texts(branches: list[dict[str, Any]]) -> dict[str, Any]:
+    texts: dict[str, Any] = {}
+    for key in TEXTS:
+        said = [branch[key] for branch in branches if key in branch]
+        if said:
+            texts[key] = said[0] if len(said) == 1 else "\n".join(map(str, said))
+    return texts

@@ -1,0 +1,86 @@
+"""From an edit and what it does, to the rule that speaks of it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from govern.compare.schemas.edits.edit import Direction, Edit
+from govern.compare.schemas.edits.oracle import Answer, Position
+from govern.contract.surface import ABSENT
+
+# Narrower, wider, and where it is neither.
+_BY_DIRECTION: Mapping[str, tuple[str, str, str]] = {
+    "bound": ("bound-tightened", "bound-loosened", "bound-changed"),
+    "condition": ("condition-narrowed", "condition-widened", "condition-changed"),
+    "enum": ("enum-introduced", "enum-dropped", "enum-changed"),
+    "extra": ("extra-narrowed", "extra-widened", "extra-changed"),
+    "items": ("items-narrowed", "items-widened", "items-changed"),
+    "nullable-type": ("nullable-changed", "nullable-changed", "nullable-changed"),
+    "pattern": ("pattern-tightened", "pattern-loosened", "pattern-changed"),
+    "type": ("type-narrowed", "type-widened", "type-changed"),
+    "union": ("union-narrowed", "union-widened", "union-changed"),
+}
+_AT: Mapping[Direction, int] = {"narrower": 0, "wider": 1, "either": 2}
+
+
+def rule_of(position: Position, edit: Edit, answer: Answer, *, undocumented: bool) -> str:
+    """The rule that names an edit that the engine has judged from the side of whoever reads."""
+    return f"{position}-{_name(position, edit, answer, undocumented=undocumented)}"
+
+
+def _name(position: Position, edit: Edit, answer: Answer, *, undocumented: bool) -> str:
+    breaks = answer.breaks == "yes"
+    if edit.family in ("property-added", "property-required"):
+        return _addition(position, edit, breaks=breaks)
+    if edit.keyword == "additionalProperties" and not breaks and (found := _openness(edit)):
+        return found
+    if undocumented:
+        return "narrowed-undocumented" if position == "input" else "widened-undocumented"
+    by_direction = _BY_DIRECTION.get(edit.family)
+    proven = _proven(position, answer)
+    if breaks:
+        harmful = "narrower" if position == "input" else "wider"
+        if edit.direction == harmful or (edit.direction == "either" and by_direction):
+            direction = proven if edit.direction == "either" else edit.direction
+            return by_direction[_AT[direction]] if by_direction else edit.family
+        # Where a place is negated or exclusive, more of it can be less of the whole.
+        return _BY_DIRECTION["condition"][_AT[proven]]
+    return _harmless(position, edit, proven)
+
+
+def _harmless(position: Position, edit: Edit, proven: Direction) -> str:
+    harmless = "wider" if position == "input" else "narrower"
+    by_direction = _BY_DIRECTION.get(edit.family)
+    # What could break and does not is undone by its surroundings.
+    if edit.direction != harmless and not (edit.direction == "either" and proven == harmless and by_direction):
+        return "respelled"
+    return by_direction[_AT[harmless]] if by_direction else edit.family
+
+
+def _proven(position: Position, answer: Answer) -> Direction:
+    """What the engine says of the edit's direction."""
+    refusing: Direction = "narrower" if position == "input" else "wider"
+    opening: Direction = "wider" if position == "input" else "narrower"
+    if answer.breaks == "yes":
+        return refusing if answer.back == "no" else "either"
+    return opening if answer.back != "no" else "either"
+
+
+def _addition(position: Position, edit: Edit, *, breaks: bool) -> str:
+    if not breaks:
+        return "property-added"
+    if position == "output":
+        return "property-added-closed"
+    return "required-added" if edit.family == "property-required" else "property-constrained"
+
+
+def _openness(edit: Edit) -> str | None:
+    """What only a literal reader sees: an object that is closed or opened, having said so before or not."""
+    before: Any = edit.before
+    after: Any = edit.after
+    if after is False:
+        return "closed-undocumented" if before is ABSENT else "openness-withdrawn-undocumented"
+    if before is False and after is ABSENT:
+        return "opened-undocumented"
+    if before is False and after is True:
+        return "openness-declared-undocumented"
+    return None

@@ -1,0 +1,38 @@
+"""What stands beside a node and no validator looks at: texts, defaults, examples, hints, and what nobody knows."""
+
+from collections.abc import Iterator
+
+from govern.compare.schemas.edits.edit import Edit
+from govern.compare.schemas.edits.pair import Pair
+from govern.compare.schemas.edits.words import NOTES, TEXTS, VALIDATING, same, types_of
+from govern.contract.surface import ABSENT
+
+_TOLD_BY_NAME = frozenset({"default", "deprecated", "examples", "nullable"})
+
+
+def note_edits(pair: Pair) -> Iterator[Edit]:
+    """An edit for each note that differs."""
+    for word in sorted(pair.words - VALIDATING):
+        if pair.differs(word) and not (word == "default" and _says_nothing(pair)):
+            if word == "nullable" and not pair.words & {"$ref", "allOf", "anyOf", "oneOf"}:
+                continue  # The type says it too.
+            yield pair.edit(_family(word), word, pair.sides(word))
+
+
+def _family(word: str) -> str:
+    if word in TEXTS:
+        return "text"
+    if word in NOTES:
+        return word if word in _TOLD_BY_NAME else "annotation"
+    return "wrapping" if word == "x-fastmcp-wrap-result" else "unclassified"
+
+
+def _says_nothing(pair: Pair) -> bool:
+    """Whether a default that comes or goes only repeats its node: the one value, or a null that came with it."""
+    before, after = pair.sides("default")
+    if (before is ABSENT) == (after is ABSENT):
+        return False
+    default, node = (after, pair.new) if before is ABSENT else (before, pair.old)
+    if default is None and ("null" in types_of(pair.old)) != ("null" in types_of(pair.new)):
+        return True
+    return same(node.get("enum"), [default])

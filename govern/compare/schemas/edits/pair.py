@@ -1,0 +1,65 @@
+"""One node of both trees: where the walkers stand."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from govern.compare.schemas.edits.edit import Direction, Edit, Step
+from govern.compare.schemas.edits.words import Path, same
+from govern.contract.json_text import Json
+from govern.contract.surface import ABSENT, Absent
+
+Node = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The same node in both trees; `path` leads to it in the old one and `now` in the new one."""
+
+    old: Node
+    new: Node
+    path: Path = ()
+    now: Path = ()
+
+    @property
+    def words(self) -> set[str]:
+        """The keywords of either."""
+        return {*self.old, *self.new}
+
+    def sides(self, word: str) -> tuple[Any, Any]:
+        """What each says by a keyword."""
+        return self.old.get(word, ABSENT), self.new.get(word, ABSENT)
+
+    def differs(self, word: str) -> bool:
+        """Whether they say something else by a keyword."""
+        before, after = self.sides(word)
+        if before is ABSENT or after is ABSENT:
+            return before is not after
+        return not same(before, after)
+
+    def to(self, *steps: str | int, other: tuple[str | int, ...] | None = None) -> "Pair":
+        """Go down; by other steps in the new tree where they are given."""
+        old, new = _down(self.old, steps), _down(self.new, steps if other is None else other)
+        return Pair(old, new, (*self.path, *steps), (*self.now, *(steps if other is None else other)))
+
+    def moved(self, words: Iterable[str]) -> tuple[Step, ...]:
+        """The steps that give these keywords their new values."""
+        return tuple(Step("set", (*self.path, word), self.new.get(word, ABSENT)) for word in words)
+
+    def edit(
+        self,
+        family: str,
+        keyword: str,
+        sides: tuple[Json | Absent, Json | Absent],
+        steps: tuple[Step, ...] = (),
+        direction: Direction = "either",
+        **said: Any,
+    ) -> Edit:
+        """An edit of this node."""
+        return Edit(family, self.path, self.now, keyword, *sides, direction, steps, said)
+
+
+def _down(node: Any, steps: tuple[str | int, ...]) -> Any:
+    for step in steps:
+        node = node[step]
+    return node

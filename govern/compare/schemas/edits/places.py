@@ -1,0 +1,74 @@
+"""Where a fact stands in the schemas as advertised."""
+
+from dataclasses import replace
+from typing import Any
+
+from govern.compare.change import Witness
+from govern.compare.fact import Fact, step
+from govern.compare.schemas.edits.edit import Edit
+from govern.compare.schemas.edits.form import Form
+from govern.compare.schemas.edits.told import said_of
+from govern.compare.schemas.edits.words import Path
+from govern.contract.surface import ABSENT
+
+_SPELLINGS = {
+    "dependentRequired": ("dependentRequired", "dependencies"),
+    "dependentSchemas": ("dependentSchemas", "dependencies"),
+    "enum": ("enum", "const"),
+    "items": ("items", "additionalItems"),
+    "prefixItems": ("prefixItems", "items"),
+}
+
+
+def fact_of(rule: str, edit: Edit, old: Form, new: Form, witness: Witness | None = None) -> Fact:
+    """The edit under a rule, where a reader finds it."""
+    if edit.family == "property-required" and not rule.endswith("-required-added"):
+        edit = replace(edit, family="property-added", keyword=edit.said["name"], after=edit.said["schema"])
+    return Fact(rule, pointer_of(edit, old, new), edit.before, edit.after, said_of(edit, root_of(rule)), witness)
+
+
+def root_of(rule: str) -> str:
+    """What people call the whole."""
+    return "the answer" if rule.startswith("output") else "the arguments"
+
+
+def pointer_of(edit: Edit, old: Form, new: Form) -> str:
+    """The place of what is there now, or of what is gone."""
+    form, path = (old, edit.path) if edit.after is ABSENT else (new, edit.now)
+    if edit.family in ("property-added", "property-removed", "property-renamed"):
+        return property_at(edit.keyword, form, path)
+    place = spelled_at(edit, form, path)
+    return f"{place}/required" if edit.keyword == "required" and not place.endswith("/required") else place
+
+
+def property_at(name: str, form: Form, path: Path) -> str:
+    """Where one side declares a property of a node."""
+    places = [step(f"{node}/properties", name) for node in form.pointers(path)]
+    return next((place for place in places if value_at(form.raw, place) is not ABSENT), places[0])
+
+
+def spelled_at(edit: Edit, form: Form, path: Path) -> str:
+    """Where one side spells the keyword of an edit: its node, where it does not."""
+    for node in form.pointers(path):
+        here = value_at(form.raw, node)
+        for word in _SPELLINGS.get(edit.keyword, (edit.keyword,)):
+            # A type is joined from those of branches, so none of them says it all.
+            if word and isinstance(here, dict) and word in here and not (word == "type" and _is_branch(node)):
+                return step(node, word)
+    return form.pointer(path)
+
+
+def _is_branch(pointer: str) -> bool:
+    return pointer.rpartition("/")[0].endswith(("/allOf", "/anyOf", "/oneOf"))
+
+
+def value_at(document: Any, pointer: str) -> Any:
+    """What stands at a pointer, ABSENT where nothing does."""
+    for part in pointer.split("/")[1:]:
+        key: Any = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(document, list):
+            key = int(key) if key.isdecimal() else -1
+            document = document[key] if 0 <= key < len(document) else ABSENT
+        else:
+            document = document.get(key, ABSENT) if isinstance(document, dict) else ABSENT
+    return document

@@ -1,0 +1,137 @@
+"""The ways in which one keyword can be written, brought to one."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from govern.compare.schemas.dialect import CURRENT, draft_of
+from govern.compare.schemas.edits.words import EVERY_TYPE, TYPES, Path, inside, key_of, type_of
+
+_DROPPED = frozenset({"$id", "$ref", "$schema", "$vocabulary"})
+_EMPTY: Mapping[str, Any] = {
+    "dependentRequired": {}, "dependentSchemas": {}, "items": {}, "minItems": 0, "minLength": 0, "minProperties": 0,
+    "patternProperties": {}, "propertyNames": {}, "required": [], "unevaluatedItems": {}, "unevaluatedProperties": {},
+    "uniqueItems": False,
+}  # fmt: skip
+_SILENT = {keyword: nothing for keyword, nothing in _EMPTY.items() if nothing != {}}
+_IDENTIFIER = re.compile(r"[\w.-]{1,80}", re.ASCII)
+_OLD = ("4", "6", "7")
+_SINCE_2019 = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems",
+                         "unevaluatedItems", "unevaluatedProperties"})  # fmt: skip
+_UNTIL_2020 = frozenset({"additionalItems"})
+
+
+def in_one_draft(schema: dict[str, Any], document: Any) -> dict[str, tuple[str, Any]]:
+    """The keywords as 2020-12 names them, each with how it is spelled here; `$ref` apart."""
+    draft = draft_of(document) or CURRENT
+    held = schema
+    if draft in _OLD and isinstance(schema.get("$ref"), str):
+        # Up to draft-07 a reference silences what stands beside it, but a reader still reads that.
+        held = {name: schema[name] for name in ("$ref", "default", "description", "title") if name in schema}
+    words: dict[str, tuple[str, Any]] = {}
+    for keyword, value in held.items():
+        if keyword not in _DROPPED:
+            words |= _renamed(keyword, value, held, draft)
+    return words
+
+
+def _renamed(keyword: str, value: Any, schema: dict[str, Any], draft: str) -> dict[str, tuple[str, Any]]:
+    if keyword in (_UNTIL_2020 if draft == CURRENT else _SINCE_2019 if draft in _OLD else ()):
+        return {f"~{keyword}": (keyword, value)}
+    if keyword in ("items", "additionalItems") and draft != CURRENT:
+        return _tuple(keyword, value, schema)
+    if keyword == "dependencies" and isinstance(value, dict):
+        lists = {name: needed for name, needed in value.items() if isinstance(needed, list)}
+        schemas = {name: needed for name, needed in value.items() if name not in lists}
+        both = {"dependentRequired": (keyword, lists), "dependentSchemas": (keyword, schemas)}
+        return {name: found for name, found in both.items() if found[1]}
+    if keyword in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"):
+        return _bound(keyword, value, schema)
+    if keyword == "const" and "enum" not in schema:
+        return {"enum": (keyword, [value])}
+    return {keyword: (keyword, value)}
+
+
+def _tuple(keyword: str, value: Any, schema: dict[str, Any]) -> dict[str, tuple[str, Any]]:
+    if keyword == "items":
+        return {"prefixItems" if isinstance(value, list) else "items": (keyword, value)}
+    return {"items": (keyword, value)} if isinstance(schema.get("items"), list) else {}
+
+
+def _bound(keyword: str, value: Any, schema: dict[str, Any]) -> dict[str, tuple[str, Any]]:
+    """Draft 4 says with a flag that a bound is exclusive."""
+    if isinstance(value, bool):
+        return {}
+    exclusive = f"exclusive{keyword.capitalize()}"
+    return {exclusive if schema.get(exclusive) is True else keyword: (keyword, value)}
+
+
+def tidy(node: dict[str, Any], *, counts: bool) -> dict[str, Any]:
+    """One node with what says nothing left out, and lists that are sets in order.
+
+    Where something counts what has been evaluated, even a schema that lets everything through says something.
+    """
+    if isinstance(node.get("required"), list):
+        node["required"] = sorted({name for name in node["required"] if isinstance(name, str)})
+    _types(node)
+    _integers(node)
+    _enum(node)
+    if node.get("additionalProperties") == {}:
+        node["additionalProperties"] = True
+    elif node.get("additionalProperties") == {"not": {}}:
+        node["additionalProperties"] = False
+    if node.get("propertyNames") == {"type": "string"}:
+        del node["propertyNames"]
+    for keyword, nothing in (_SILENT if counts else _EMPTY).items():
+        if keyword in node and node[keyword] == nothing and isinstance(node[keyword], type(nothing)):
+            del node[keyword]
+    return node
+
+
+def _types(node: dict[str, Any]) -> None:
+    said = node.get("type")
+    listed = said if isinstance(said, list) else [said]
+    if said is None or not all(isinstance(name, str) and name in TYPES for name in listed):
+        return
+    found = set(listed)
+    if "number" in found:
+        found.discard("integer")
+    if node.get("nullable") is True:
+        found.add("null")
+        if isinstance(node.get("enum"), list) and None not in node["enum"]:
+            node["enum"] = [*node["enum"], None]
+    if found == EVERY_TYPE:
+        del node["type"]
+    else:
+        node["type"] = sorted(found) if len(found) > 1 else found.pop()
+
+
+def _integers(node: dict[str, Any]) -> None:
+    """Above 0 is from 1 on, where only whole numbers are let through."""
+    if node.get("type") != "integer":
+        return
+    for exclusive, bound, step in (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)):
+        if isinstance(node.get(exclusive), int) and bound not in node:
+            node[bound] = node.pop(exclusive) + step
+
+
+def _enum(node: dict[str, Any]) -> None:
+    """Values that the type refuses are none, and the type of what is left needs no words."""
+    values = node.get("enum")
+    if not isinstance(values, list):
+        return
+    said = node.pop("type", None)
+    if said is not None:
+        allowed = frozenset(said if isinstance(said, list) else [said])
+        values = [value for value in values if inside(frozenset({type_of(value)}), allowed)]
+    unique = {key_of(value): value for value in values}
+    node["enum"] = [unique[key] for key in sorted(unique)]
+
+
+def named_like(title: Any, path: Path) -> bool:
+    """Whether a title says no more than the name it stands under, as generators write them."""
+    if not isinstance(title, str):
+        return False
+    name = next((str(step) for step in reversed(path) if isinstance(step, str)), "")
+    plain = "".join(filter(str.isalnum, title)).casefold()
+    return plain == "".join(filter(str.isalnum, name)).casefold() or bool(_IDENTIFIER.fullmatch(title))

@@ -1,0 +1,169 @@
+"""Which of the edits break: each is tried alone on the old tree, and what is left of them together."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from govern.compare.change import Witness
+from govern.compare.schemas.edits.edit import DISAPPEARED, Edit, Step, applied
+from govern.compare.schemas.edits.focus import focused, insisting, is_monotone, is_plain, validating_at
+from govern.compare.schemas.edits.mirror import mirrored
+from govern.compare.schemas.edits.oracle import HARMLESS, Answer, Sides, ask, is_empty, sample
+from govern.compare.schemas.edits.words import Path
+
+Node = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An edit with the engine's answer; `edits` are several where only all of them together break.
+
+    `undocumented` says that nothing breaks but for those who send what is not documented.
+    """
+
+    edits: tuple[Edit, ...]
+    answer: Answer
+    witness: Witness | None = None
+    undocumented: bool = False
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Whoever sends and whoever reads, as validators see them; each edit leads from the first to the second."""
+
+    sender: Node
+    reader: Node
+    sides: Sides
+
+    @cached_property
+    def _counts(self) -> bool:
+        """Whether anything depends on which part of a schema has looked at a property: then no words prove anything."""
+        return "'unevaluated" in f"{self.sender}{self.reader}"
+
+    def judged(self, edits: Sequence[Edit]) -> Iterator[Judged]:
+        """Each edit on its own, then what only several do together."""
+        if not edits:
+            return
+        whole = self._whole(edits)
+        singles = [self._single(edit, whole, is_only=len(edits) == 1) for edit in edits]
+        together = self._together(singles, whole) if whole.breaks != "no" else None
+        held = {id(edit) for edit in together.edits} if together else set()
+        yield from (judged for judged in singles if id(judged.edits[0]) not in held)
+        if together:
+            yield together
+
+    def is_possible(self, tree: Node, place: Path) -> bool:
+        """Whether anything of old has the place, as far as anyone can prove that nothing does."""
+        return not is_empty(insisting(focused(tree, place, frozenset()), place))
+
+    def example(self, tree: Node, place: Path) -> Witness | None:
+        """A call, or an answer, of old that has the place."""
+        return self.sides.example(sample(self._sending(insisting(focused(tree, place, frozenset()), place))))
+
+    def _whole(self, edits: Sequence[Edit]) -> Answer:
+        """Steps that each let more through let more through together."""
+        return HARMLESS if all(map(self._is_harmless, edits)) else self._ask(self.sender, self.reader)
+
+    def _single(self, edit: Edit, whole: Answer, *, is_only: bool) -> Judged:
+        if self._is_harmless(edit):
+            return Judged((edit,), HARMLESS)
+        answer = whole if is_only else self._alone(edit)
+        witness = self.sides.witness(answer) if whole.breaks != "no" else None
+        if (
+            answer.breaks == "yes"
+            and witness is None
+            and whole.breaks != "no"
+            and (is_only or whole.breaks == "unknown")
+        ):
+            return Judged((edit,), Answer("unknown", answer.back))
+        if whole.breaks == "no" or (answer.breaks == "yes" and witness is None):
+            # What this edit refuses another one lets through, or the proof does not hold as advertised.
+            answer = Answer("no", answer.back)
+        return Judged((edit,), answer, witness, answer.breaks == "no" and self._is_undocumented(edit))
+
+    def _is_undocumented(self, edit: Edit) -> bool:
+        if self.sides.reading == "literal" or edit.keyword == "additionalProperties" or edit.direction == "wider":
+            return False
+        return ask(self.sender, self._after(self.sender, [edit]), "literal").breaks == "yes"
+
+    def _alone(self, edit: Edit) -> Answer:
+        names = frozenset({edit.said["name"]}) if "name" in edit.said else frozenset[str]()
+        sender = focused(self.sender, edit.path, names) if self.sides.reading == "documented" else self.sender
+        return self._ask(sender, self._after(sender, [edit]))
+
+    def _together(self, singles: Sequence[Judged], whole: Answer) -> Judged | None:
+        """What the edits do that none of them does alone."""
+        found = self._fewest(singles)
+        told = found or any(judged.answer.breaks != "no" or self._is_told(judged.edits[0]) for judged in singles)
+        return found if told else Judged(tuple(judged.edits[0] for judged in singles), whole, self.sides.witness(whole))
+
+    def _fewest(self, singles: Sequence[Judged]) -> Judged | None:
+        """The fewest edits that break together, where each of them alone does not."""
+        if any(judged.answer.breaks == "unknown" for judged in singles):
+            return None
+        rest = [judged.edits[0] for judged in singles if judged.answer.breaks == "no"]
+        rest = [edit for edit in rest if not self._is_told(edit)]
+        if len(rest) < 2 or all(map(self._is_harmless, rest)):  # noqa: PLR2004 - one is not together with anything
+            return None
+        answer = self._ask(self.sender, self._after(self.sender, rest))
+        if answer.breaks == "no" or not (answer.breaks == "unknown" or self.sides.witness(answer)):
+            return None
+        for edit in list(rest):
+            fewer = [other for other in rest if other is not edit]
+            less = self._ask(self.sender, self._after(self.sender, fewer)) if answer.breaks == "yes" else HARMLESS
+            if less.breaks == "yes" and self.sides.witness(less):
+                rest, answer = fewer, less
+        return Judged(tuple(rest), answer, self.sides.witness(answer))
+
+    def _is_told(self, edit: Edit) -> bool:
+        """Whether it breaks whatever inclusion says."""
+        return (edit if self.sides.position == "input" else mirrored(edit)).family in DISAPPEARED
+
+    def _after(self, tree: Node, edits: Sequence[Edit]) -> Node:
+        tree = applied(tree, [_validated(step) for edit in edits for step in edit.steps])
+        held = {**self.reader.get("$defs", {}), **tree.get("$defs", {})}
+        return {**tree, "$defs": held} if held else tree
+
+    def _ask(self, sender: Node, reader: Node) -> Answer:
+        return ask(self._sending(sender), reader, self.sides.reading)
+
+    def _sending(self, sender: Node) -> Node:
+        """A tool that says it has no parameters is sent none."""
+        declares_none = sender.get("properties") == {} and not sender.keys() - _BARE
+        if self.sides.position == "input" and self.sides.reading == "documented" and declares_none:
+            return (
+                sender
+                if isinstance(sender.get("additionalProperties"), dict)
+                else {**sender, "additionalProperties": False}
+            )
+        return sender
+
+    def _is_harmless(self, edit: Edit) -> bool:
+        """Whether the words alone prove that no more is refused: where more at a place is more at the root."""
+        if edit.family == "property-added" and self.sides.reading == "documented" and not self._counts:
+            node = _at(self.sender, edit.path)
+            if not node.get("properties") and (edit.path or self._sending(node) is node):
+                return False  # It is not closed, so the name could be given.
+            return (
+                is_plain(edit.path)
+                and not node.keys() & _SPEAKING
+                and not isinstance(node.get("additionalProperties"), dict)
+            )
+        return edit.direction == "wider" and is_monotone(edit.path) and not self._counts
+
+
+_BARE = frozenset({"$defs", "additionalProperties", "properties", "type"})
+# With these, a name may be declared elsewhere.
+_SPEAKING = frozenset({"$ref", "allOf", "anyOf", "if", "oneOf", "patternProperties", "propertyNames"})
+
+
+def _validated(step: Step) -> Step:
+    return replace(step, value=validating_at(step.path, step.value)) if step.act == "set" else step
+
+
+def _at(tree: Any, path: tuple[str | int, ...]) -> Node:
+    for key in path:
+        tree = tree[key]
+    held: Node = tree
+    return held

@@ -1,0 +1,148 @@
+"""Both trees, node by node: what was edited."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from govern.compare.schemas.edits.bounds import bound_edits
+from govern.compare.schemas.edits.edit import ASKED, Direction, Edit, Step
+from govern.compare.schemas.edits.notes import note_edits
+from govern.compare.schemas.edits.objects import properties_of, property_edits, rename_edit, required_of
+from govern.compare.schemas.edits.pair import Node, Pair
+from govern.compare.schemas.edits.pairing import paired
+from govern.compare.schemas.edits.types import is_rebuilt, rebuilt, type_edits
+from govern.compare.schemas.edits.words import same
+from govern.contract.surface import ABSENT
+
+_FAMILIES = {
+    "$anchor": "type",
+    "$dynamicAnchor": "type",
+    "$dynamicRef": "type",
+    "$recursiveRef": "type",
+    "$ref": "type",
+    "const": "enum",
+    "contains": "items",
+    "dependentRequired": "condition",
+    "dependentSchemas": "condition",
+    "format": "format",
+    "if": "condition",
+    "then": "condition",
+    "else": "condition",
+    "maxContains": "items",
+    "minContains": "items",
+    "multipleOf": "bound",
+    "not": "condition",
+    "pattern": "pattern",
+    "propertyNames": "extra",
+    "unevaluatedItems": "items",
+    "unevaluatedProperties": "extra",
+    "uniqueItems": "items",
+}
+_TOGETHER = ("if", "then", "else")
+# Added, these can only refuse more; the others may also let more through.
+_REFUSING = frozenset({"contains", "dependentRequired", "multipleOf", "not", "pattern", "propertyNames", "uniqueItems"})
+
+
+def edits_between(old: Node, new: Node) -> Iterator[Edit]:
+    """Every edit that leads from one tree to the other."""
+    root = Pair(old, new)
+    yield from _walk(root)
+    before, after = old.get("$defs", {}), new.get("$defs", {})
+    for name in sorted({*before, *after}):
+        if name in before and name in after:
+            yield from _walk(root.to("$defs", name))
+        elif name.startswith("unused."):
+            whole = Pair(old, new, (), ("$defs", name) if name in after else ())
+            yield whole.edit("unused", "$defs", (before.get(name, ABSENT), after.get(name, ABSENT)))
+
+
+def _walk(pair: Pair) -> Iterator[Edit]:
+    if pair.old == pair.new and same(pair.old, pair.new):
+        return
+    yield from note_edits(pair)
+    if is_rebuilt(pair):
+        yield rebuilt(pair)
+        return
+    typed = list(type_edits(pair))
+    yield from typed
+    covered = {str(step.path[-1]) for edit in typed for step in edit.steps}
+    yield from bound_edits(pair, covered)
+    yield from _plain(pair, covered)
+    yield from _further(pair, covered)
+    for keyword in ("allOf", "anyOf", "oneOf", "prefixItems"):
+        if keyword not in covered:
+            yield from _branches(pair, keyword)
+    if not covered & {"properties", "required"}:
+        yield from _objects(pair)
+
+
+def _plain(pair: Pair, covered: set[str]) -> Iterator[Edit]:
+    """Words that are taken as one value."""
+    told = set(covered)
+    for word, family in _FAMILIES.items():
+        if word in told or not pair.differs(word):
+            continue
+        together = _TOGETHER if word in _TOGETHER else (word,)
+        told |= set(together)
+        sides = pair.sides(word)
+        direction: Direction = "either"
+        if word in _REFUSING and ABSENT in sides:
+            direction = "narrower" if sides[0] is ABSENT else "wider"
+        yield pair.edit(family, word, sides, pair.moved(together), direction)
+
+
+def _further(pair: Pair, covered: set[str]) -> Iterator[Edit]:
+    """What is said of all further items, and of names that are not declared."""
+    for word, family in (("items", "items"), ("additionalProperties", "extra")):
+        before, after = pair.sides(word)
+        if word in covered or (before in (ABSENT, True) and after in (ABSENT, True)):
+            continue
+        if isinstance(before, dict) and isinstance(after, dict):
+            yield from _walk(pair.to(word))
+        elif before is not after:
+            yield pair.edit(family, word, (before, after), pair.moved([word]), _opening(before, after))
+    before, after = pair.sides("patternProperties")
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
+        for name in sorted(before):
+            yield from _walk(pair.to("patternProperties", name))
+    elif "patternProperties" not in covered and pair.differs("patternProperties"):
+        yield pair.edit("extra", "patternProperties", (before, after), pair.moved(["patternProperties"]))
+
+
+def _opening(before: Any, after: Any) -> Direction:
+    was, now = (2 if side in (ABSENT, True) else 0 if side is False else 1 for side in (before, after))
+    return "narrower" if was > now else "wider"
+
+
+def _branches(pair: Pair, keyword: str) -> Iterator[Edit]:
+    before, after = pair.old.get(keyword, []), pair.new.get(keyword, [])
+    if same(before, after):
+        return
+    found = paired(before, after, in_order=keyword == "prefixItems")
+    for one, other in found.both:
+        yield from _walk(pair.to(keyword, one, other=(keyword, other)))
+    if not found.gone and not found.come:
+        return
+    rest = [held for at, held in enumerate(before) if at not in found.gone] + [after[at] for at in found.come]
+    family = "items" if keyword == "prefixItems" else "condition" if keyword == "allOf" else "union"
+    direction: Direction = "either"
+    if keyword in ("anyOf", "allOf") and not (found.gone and found.come):
+        direction = "wider" if bool(found.come) == (keyword == "anyOf") else "narrower"
+    sides: Any = ([before[at] for at in found.gone] or ABSENT, [after[at] for at in found.come] or ABSENT)
+    yield pair.edit(family, keyword, sides, (Step("set", (*pair.path, keyword), rest or ABSENT),), direction)
+
+
+def _objects(pair: Pair) -> Iterator[Edit]:
+    found = properties_of(pair)
+    for was, name in found.renamed.items():
+        inner = list(_walk(pair.to("properties", was, other=("properties", name))))
+        # Nobody can be hurt by what happens to a name that is not read any more.
+        yield rename_edit(pair, was, name, [edit for edit in inner if edit.family in ASKED])
+        yield from (edit for edit in inner if edit.family not in ASKED)
+    yield from property_edits(pair, found)
+    turned = required_of(pair.old) ^ required_of(pair.new)
+    for name in found.kept:
+        below = pair.to("properties", name)
+        for edit in _walk(below):
+            # A default means something only where the name may be left out, on both sides.
+            if not (name in turned and edit.family == "default" and edit.path == below.path):
+                yield edit

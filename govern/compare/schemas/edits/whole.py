@@ -1,0 +1,61 @@
+"""Facts about a schema as a whole: there or not, valid or not, written for which dialect."""
+
+from typing import Any
+
+from govern.compare.change import Reading
+from govern.compare.fact import Fact
+from govern.compare.schemas.edits.form import form_of
+from govern.compare.schemas.edits.oracle import Position, Sides, ask, sound
+from govern.compare.schemas.edits.places import root_of, value_at
+from govern.compare.schemas.edits.words import same
+from govern.contract.json_text import Json
+from govern.contract.surface import ABSENT, Absent
+
+_ANYTHING: dict[Position, Any] = {"input": {"type": "object"}, "output": True}
+
+
+def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
+    """A schema that comes or goes is compared with what its absence lets through."""
+    before, after = (_ANYTHING[position] if isinstance(side, Absent) else side for side in (old, new))
+    answer = ask(before, after, reading) if position == "input" else ask(after, before, reading)
+    witness = Sides(position, before, after, reading).witness(answer)
+    name = "schema-added" if isinstance(old, Absent) else "schema-removed"
+    if answer.breaks == "unknown" or (answer.breaks == "yes" and witness is None):
+        name = "unproven"
+    elif answer.breaks == "no" and (answer.back == "no" or (position, name) == ("input", "schema-added")):
+        name = "respelled"
+    said = {"place": root_of(position), "edit": "the schema itself"}
+    return [Fact(f"{position}-{name}", "", old, new, said, witness), *defects_between(position, old, new)]
+
+
+def defects_between(position: Position, old: Json | Absent, new: Json | Absent) -> list[Fact]:
+    """What is invalid, where it is not the same on both sides."""
+    was, now = ({} if isinstance(side, Absent) else sound(side)[1] for side in (old, new))
+    facts = []
+    for pointer in sorted({*was, *now}):
+        before, after = value_at(old, pointer), value_at(new, pointer)
+        if pointer in was and pointer in now and (before is after or same(before, after)):
+            continue
+        name = "schema-invalid" if pointer in now else "schema-repaired"
+        said = {"place": f"`{pointer}`" if pointer else root_of(position), "edit": now.get(pointer) or was[pointer]}
+        facts.append(Fact(f"{position}-{name}", pointer, before, after, said))
+    return facts
+
+
+def dialect_change(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
+    """Another dialect, where the same words mean something else in it."""
+    if not isinstance(old, dict) or not isinstance(new, dict) or same(old.get("$schema"), new.get("$schema")):
+        return []
+    anew = in_dialect_of(old, new)
+    if same(form_of(old).tree, form_of(anew).tree):
+        return []
+    answer = ask(old, anew, reading) if position == "input" else ask(anew, old, reading)
+    witness = Sides(position, old, anew, reading).witness(answer)
+    sides = (old.get("$schema", ABSENT), new.get("$schema", ABSENT))
+    return [Fact(f"{position}-dialect-changed", "/$schema", *sides, {"place": root_of(position)}, witness)]
+
+
+def in_dialect_of(old: Any, new: Any) -> Any:
+    """The old words, read as the new schema asks to be read."""
+    rest = {key: value for key, value in old.items() if key != "$schema"}
+    return {**rest, "$schema": new["$schema"]} if "$schema" in new else rest

@@ -1,0 +1,72 @@
+"""The keywords of JSON Schema, by what they speak of."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from govern.contract.json_text import canonical
+
+Path = tuple[str | int, ...]
+
+TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+# With `integer` inside `number`, these are all there is.
+EVERY_TYPE: Final = TYPES - {"integer"}
+
+OF_STRINGS: Final = frozenset({"format", "maxLength", "minLength", "pattern"})
+OF_NUMBERS: Final = frozenset({"exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"})
+OF_ARRAYS: Final = frozenset({"contains", "items", "maxContains", "maxItems", "minContains", "minItems", "prefixItems",
+                              "unevaluatedItems", "uniqueItems"})  # fmt: skip
+OF_OBJECTS: Final = frozenset({"additionalProperties", "dependentRequired", "dependentSchemas", "maxProperties",
+                               "minProperties", "patternProperties", "properties", "propertyNames", "required",
+                               "unevaluatedProperties"})  # fmt: skip
+OF_TYPE: Final[Mapping[str, frozenset[str]]] = {
+    "string": OF_STRINGS,
+    "number": OF_NUMBERS,
+    "integer": OF_NUMBERS,
+    "array": OF_ARRAYS,
+    "object": OF_OBJECTS,
+}
+
+TEXTS: Final[tuple[str, ...]] = ("description", "title", "$comment")
+# What no validator looks at, but a reader may.
+NOTES: Final = frozenset({"contentEncoding", "contentMediaType", "contentSchema", "default", "deprecated", "examples",
+                          "nullable", "readOnly", "writeOnly"})  # fmt: skip
+LOGIC: Final = frozenset({"$anchor", "$defs", "$dynamicAnchor", "$dynamicRef", "$recursiveRef", "$ref", "allOf",
+                          "anyOf", "const", "else", "enum", "if", "not", "oneOf", "then", "type"})  # fmt: skip
+VALIDATING: Final = LOGIC | OF_STRINGS | OF_NUMBERS | OF_ARRAYS | OF_OBJECTS
+
+# The safe integers of JavaScript: bounds that generators write where nobody asked for one.
+SAFE_INTEGER: Final = 2**53 - 1
+
+
+def type_of(value: Any) -> str:
+    """The narrowest JSON Schema type of a value."""
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, float):
+        return "integer" if value.is_integer() else "number"
+    return {int: "integer", str: "string", list: "array", dict: "object", type(None): "null"}[type(value)]
+
+
+def types_of(node: Mapping[str, Any]) -> frozenset[str]:
+    """The types that a node lets through, `integer` only where `number` is not."""
+    if isinstance(node.get("enum"), list):
+        found = frozenset(map(type_of, node["enum"]))
+        return found - {"integer"} if "number" in found else found
+    said = node.get("type")
+    listed = said if isinstance(said, list) else [said]
+    return frozenset(name for name in listed if isinstance(name, str)) if said is not None else EVERY_TYPE
+
+
+def inside(types: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether each of the types is one of the others, or narrower than one."""
+    return all(name in others or (name == "integer" and "number" in others) for name in types)
+
+
+def key_of(value: Any) -> bytes:
+    """What tells JSON values apart as JSON does: true is no 1, and 1.0 is."""
+    return canonical(value)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two JSON values are one."""
+    return one is other or canonical(one) == canonical(other)

@@ -1,0 +1,122 @@
+"""The front of jsonschema-rs: its canonical forms and its validator, with every raise read as "no answer".
+
+Its canonical forms are experimental and renamed between minors, so the version is pinned and no other module
+of ours imports it. What it proves is taken; what it does not prove is asked of our own rules.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import jsonschema_rs
+from jsonschema_rs import canonical
+
+from .dialect import CURRENT
+
+Json = Any
+Canonical = jsonschema_rs.CanonicalSchema
+Validator = jsonschema_rs.Validator
+T = TypeVar("T")
+
+_DRAFTS = {
+    "4": (jsonschema_rs.Draft4, jsonschema_rs.Draft4Validator),
+    "6": (jsonschema_rs.Draft6, jsonschema_rs.Draft6Validator),
+    "7": (jsonschema_rs.Draft7, jsonschema_rs.Draft7Validator),
+    "2019-09": (jsonschema_rs.Draft201909, jsonschema_rs.Draft201909Validator),
+    CURRENT: (jsonschema_rs.Draft202012, jsonschema_rs.Draft202012Validator),
+}
+
+
+_REFUSED = (jsonschema_rs.ValidationError, canonical.InvalidPattern, canonical.InvalidSchemaType)
+
+
+class NotWellFormed(Exception):
+    """A keyword holds what its dialect does not allow."""
+
+
+class NoAnswer(Exception):
+    """The library cannot tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The library, set to one meaning of `format`."""
+
+    assert_formats: bool = False
+
+    def canonical(self, schema: Json, draft: str = CURRENT) -> Canonical:
+        """Bring a schema to its canonical form."""
+        number = _DRAFTS[draft][0]
+        try:
+            return _asked(
+                lambda: jsonschema_rs.canonicalize(
+                    schema, draft=number, validate_formats=self.assert_formats, offline=True
+                )
+            )
+        except _REFUSED as error:
+            raise NotWellFormed(str(error).partition("\n")[0]) from error
+
+    def validator(self, schema: Json, draft: str = CURRENT) -> Validator:
+        """Compile a validator, whose code shares nothing with the canonical forms."""
+        made = _DRAFTS[draft][1]
+        try:
+            return _asked(lambda: made(schema, validate_formats=self.assert_formats, offline=True))
+        except _REFUSED as error:
+            raise NoAnswer(str(error)) from error
+
+    def covers(self, large: Canonical, small: Canonical) -> bool:
+        """Tell whether it is proven that everything in the small one is in the large one."""
+        try:
+            return bool(_asked(lambda: large.covers(small)) == canonical.Containment.YES)
+        except NoAnswer:
+            return False
+
+    def is_empty(self, held: Canonical) -> bool:
+        """Tell whether it is proven that nothing is valid."""
+        try:
+            return bool(_asked(held.satisfiability) == canonical.Satisfiability.NO)
+        except NoAnswer:
+            return False
+
+    def without(self, held: Canonical, other: Canonical) -> Canonical | None:
+        """Return what is in the first and not in the second, None where the library cannot tell."""
+        try:
+            return _asked(lambda: held.subtract(other))
+        except NoAnswer:
+            return None
+
+    def both(self, held: Canonical, other: Canonical) -> Canonical | None:
+        """Return what is in both, None where the library cannot tell."""
+        try:
+            return _asked(lambda: held.intersect(other))
+        except NoAnswer:
+            return None
+
+
+def is_understood(held: Canonical) -> bool:
+    """Tell whether the library understood the schema, and did not hand it back as it came."""
+    return bool(held.kind != canonical.CanonicalKind.RAW)
+
+
+def accepts(validator: Validator, instance: Json) -> bool:
+    """Tell whether an instance is valid."""
+    return _asked(lambda: validator.is_valid(instance))
+
+
+def complaint(validator: Validator, instance: Json) -> str:
+    """Return why an instance is not valid, in one line."""
+    error = next(iter(validator.iter_errors(instance)), None)
+    return "" if error is None else str(error).partition("\n")[0]
+
+
+def _asked(question: Callable[[], T]) -> T:
+    try:
+        return question()
+    except _REFUSED:
+        raise
+    except Exception as error:
+        raise NoAnswer(str(error)) from error
+    except BaseException as error:
+        if type(error).__name__ == "PanicException":  # a panic of the library's, outside of Exception
+            raise NoAnswer(str(error)) from error
+        raise

@@ -1,0 +1,162 @@
+"""Keywords that hold what their dialect does not allow: named, and left out of the comparison."""
+
+from collections.abc import Callable
+from math import isfinite
+from typing import Any
+
+from .dialect import CURRENT, MANY, NAMED, ONE
+from .engine import Engine, NoAnswer, NotWellFormed
+
+Json = Any
+
+_TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+
+
+def _is_number(value: Json) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+
+
+def _is_count(value: Json) -> bool:
+    return _is_number(value) and value >= 0 and value == int(value)
+
+
+def _is_names(value: Json) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value) and len(set(value)) == len(value)
+
+
+def _is_type(value: Json) -> bool:
+    names = value if isinstance(value, list) else [value]
+    return bool(names) and all(isinstance(name, str) and name in _TYPES for name in names)
+
+
+def _is_schema(value: Json) -> bool:
+    return isinstance(value, dict | bool)
+
+
+def _is_schemas(value: Json) -> bool:
+    return isinstance(value, list) and bool(value) and all(_is_schema(held) for held in value)
+
+
+_Rule = tuple[Callable[[Json], bool], str]
+
+_ANYTHING: _Rule = (lambda _: True, "")
+_NOT_NOW: _Rule = (lambda _: False, "is a list, not a schema")
+_AN_OBJECT: _Rule = (lambda value: isinstance(value, dict), "is no object")
+_A_SCHEMA: _Rule = (_is_schema, "is neither an object nor true or false")
+_SCHEMAS: _Rule = (_is_schemas, "is no list of schemas")
+_A_NUMBER: _Rule = (_is_number, "is no number")
+_A_COUNT: _Rule = (_is_count, "is no whole number from zero up")
+_A_TEXT: _Rule = (lambda value: isinstance(value, str), "is no text")
+_A_FLAG: _Rule = (lambda value: isinstance(value, bool), "is neither true nor false")
+_RULES_OF_DRAFT_4: dict[str, _Rule] = {
+    "exclusiveMaximum": _A_FLAG,
+    "exclusiveMinimum": _A_FLAG,
+    "required": (lambda value: _is_names(value) and bool(value), "is no list of different names"),
+}
+_RULES: dict[str, _Rule] = {
+    "$anchor": _A_TEXT,
+    "$ref": _A_TEXT,
+    "dependentRequired": (
+        lambda value: isinstance(value, dict) and all(_is_names(names) for names in value.values()),
+        "is no object of lists of names",
+    ),
+    "enum": (lambda value: isinstance(value, list), "is no list"),
+    "exclusiveMaximum": _A_NUMBER,
+    "exclusiveMinimum": _A_NUMBER,
+    "format": _A_TEXT,
+    "maxContains": _A_COUNT,
+    "maxItems": _A_COUNT,
+    "maxLength": _A_COUNT,
+    "maxProperties": _A_COUNT,
+    "maximum": _A_NUMBER,
+    "minContains": _A_COUNT,
+    "minItems": _A_COUNT,
+    "minLength": _A_COUNT,
+    "minProperties": _A_COUNT,
+    "minimum": _A_NUMBER,
+    "multipleOf": (lambda value: _is_number(value) and value > 0, "is no number above zero"),
+    "pattern": _A_TEXT,
+    "required": (_is_names, "is no list of different names"),
+    "type": (_is_type, "names no type"),
+    "uniqueItems": _A_FLAG,
+}
+
+
+def repaired(schema: Json, draft: str, engine: Engine) -> tuple[Json, list[tuple[str, str]]]:
+    """Leave out each keyword that is not allowed, and say where and why."""
+    found: list[tuple[str, str]] = []
+    if not _is_schema(schema):
+        return True, [("", "is neither an object nor true or false")]
+    return _Repair(draft, engine, found).of(schema, ""), found
+
+
+class _Repair:
+    """One schema being repaired, in its draft."""
+
+    def __init__(self, draft: str, engine: Engine, found: list[tuple[str, str]]) -> None:
+        self._draft = draft
+        self._engine = engine
+        self._found = found
+
+    def of(self, schema: Json, place: str) -> Json:
+        if not isinstance(schema, dict):
+            return schema
+        built: dict[str, Json] = {}
+        for keyword, value in schema.items():
+            here = f"{place}/{_escaped(keyword)}"
+            reason = self._reason(keyword, value)
+            if reason:
+                self._found.append((here, reason))
+            else:
+                built[keyword] = self._inside(keyword, value, here)
+        return self._checked(built, place)
+
+    def _reason(self, keyword: str, value: Json) -> str:
+        is_allowed, reason = self._rule(keyword, value)
+        return "" if is_allowed(value) else reason
+
+    def _rule(self, keyword: str, value: Json) -> _Rule:
+        if self._draft == "4" and keyword in _RULES_OF_DRAFT_4:
+            return _RULES_OF_DRAFT_4[keyword]
+        if keyword == "items" and isinstance(value, list):
+            return _NOT_NOW if self._draft == CURRENT else _SCHEMAS
+        if keyword in NAMED:
+            return _AN_OBJECT
+        if keyword in ONE:
+            return _A_SCHEMA
+        return _SCHEMAS if keyword in MANY else _RULES.get(keyword, _ANYTHING)
+
+    def _inside(self, keyword: str, value: Json, here: str) -> Json:
+        if keyword in NAMED and isinstance(value, dict):
+            return {name: self._named(keyword, held, f"{here}/{_escaped(name)}") for name, held in value.items()}
+        if keyword in MANY and isinstance(value, list):
+            return [self.of(held, f"{here}/{index}") for index, held in enumerate(value)]
+        return self.of(value, here) if keyword in ONE else value
+
+    def _named(self, keyword: str, held: Json, here: str) -> Json:
+        if _is_schema(held) or (keyword == "dependencies" and _is_names(held)):
+            return self.of(held, here)
+        self._found.append((here, "is neither an object nor true or false"))
+        return {}
+
+    def _checked(self, built: dict[str, Json], place: str) -> dict[str, Json]:
+        """Ask the library about what only it can read: regular expressions."""
+        if "pattern" in built and not self._is_readable(built["pattern"]):
+            self._found.append((f"{place}/pattern", "is no regular expression"))
+            built = {keyword: value for keyword, value in built.items() if keyword != "pattern"}
+        patterns = built.get("patternProperties", {})
+        readable = {pattern: held for pattern, held in patterns.items() if self._is_readable(pattern)}
+        for pattern in patterns.keys() - readable.keys():
+            self._found.append((f"{place}/patternProperties/{_escaped(pattern)}", "is no regular expression"))
+        return {**built, "patternProperties": readable} if patterns.keys() - readable.keys() else built
+
+    def _is_readable(self, pattern: str) -> bool:
+        try:
+            self._engine.canonical({"pattern": pattern})
+        except (NotWellFormed, NoAnswer):
+            return False
+        return True
+
+
+def _escaped(step: str) -> str:
+    return step.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,1 @@
+"""Regular expressions as sets of words: which word is in some of them and in none of others."""

@@ -1,0 +1,167 @@
+"""Instances that a form describes, the smallest first; best effort, since a validator has the last word."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from .budget import Budget
+from .document import Document, assertions
+from .names import Names
+from .numbers import numbers
+from .patterns.syntax import NotRegular
+from .references import LeadsNowhere
+from .texts import texts
+
+Json = Any
+
+_SOME = 8
+_DEEP = 12
+_TRIES = 40
+_LONGEST = 200
+_SIMPLE = frozenset({"type", "const", "enum", "items", "properties", "required", "propertyNames"})
+_PLAIN: dict[str, tuple[Json, ...]] = {"null": (None,), "boolean": (True, False)}
+_EVERY_TYPE = ("string", "integer", "null", "object", "array", "boolean", "number")
+
+
+class Samples:
+    """Draws instances from the parts of one document."""
+
+    def __init__(self, document: Document, budget: Budget) -> None:
+        self._document = document
+        self._budget = budget
+        self._depth = 0
+        self._known: dict[tuple[str, int], list[Json]] = {}
+
+    def of(self, form: Json, limit: int = _SOME) -> list[Json]:
+        """Return some instances of a form."""
+        if self._depth > _DEEP:
+            return []
+        key = repr(form), limit
+        if key not in self._known:
+            self._depth += 1
+            try:
+                self._known[key] = list(islice(self._valid(form), limit))
+            except (NotRegular, LeadsNowhere):
+                return []
+            finally:
+                self._depth -= 1
+        return self._known[key]
+
+    def _valid(self, form: Json) -> Iterator[Json]:
+        # What is built by simple rules needs no second look; a whole is looked at again before it is reported.
+        drawn = self._drawn(form)
+        if form is True or (isinstance(form, dict) and not form.keys() - _SIMPLE):
+            yield from drawn
+            return
+        yield from (instance for instance in islice(drawn, _TRIES) if self._document.accepts(form, instance))
+
+    def _drawn(self, form: Json) -> Iterator[Json]:
+        self._budget.spend()
+        if form is False:
+            return
+        form = {} if form is True else form
+        if "const" in form:
+            yield form["const"]
+        elif "enum" in form:
+            yield from form["enum"]
+        elif "$ref" in form:
+            beside = {keyword: value for keyword, value in form.items() if keyword != "$ref"}
+            target = self._document.follow(form["$ref"])
+            yield from self.of(self._document.merged([target, beside]) if assertions(beside) is not True else target)
+        elif "anyOf" in form or "oneOf" in form:
+            yield from self._of_branches(form)
+        else:
+            yield from self._of_types(form)
+
+    def _of_branches(self, form: dict[str, Json]) -> Iterator[Json]:
+        keyword = "anyOf" if "anyOf" in form else "oneOf"
+        beside = {name: value for name, value in form.items() if name != keyword}
+        drawn = [
+            self.of(self._document.merged([branch, beside]) if beside else branch) for branch in form[keyword][:_SOME]
+        ]
+        for rank in range(_SOME):
+            yield from (some[rank] for some in drawn if rank < len(some))
+
+    def _of_types(self, form: dict[str, Json]) -> Iterator[Json]:
+        types = form.get("type", _EVERY_TYPE)
+        types = [types] if isinstance(types, str) else types
+        drawn = [iter(islice(self._of_type(name, form), _TRIES)) for name in types]
+        while drawn:
+            for some in list(drawn):
+                try:
+                    yield next(some)
+                except (StopIteration, NotRegular, LeadsNowhere):
+                    drawn.remove(some)
+
+    def _of_type(self, name: str, form: dict[str, Json]) -> Iterator[Json]:
+        if name in _PLAIN:
+            yield from _PLAIN[name]
+        elif name == "string":
+            yield from texts(form, self._budget)
+        elif name in {"integer", "number"}:
+            yield from numbers(form, whole=name == "integer")
+        elif name == "array":
+            yield from self._arrays(form)
+        else:
+            yield from self._objects(form)
+
+    def _arrays(self, form: dict[str, Json]) -> Iterator[Json]:
+        least, most = int(form.get("minItems", 0)), form.get("maxItems")
+        prefix = form.get("prefixItems", [])
+        wanted = [part for part in (form, *form.get("allOf", [])) if isinstance(part, dict) and "contains" in part]
+        held = [item for part in wanted for item in self._contained(part)]
+        for length in dict.fromkeys((max(least, len(held)), 1, 2, 3, len(prefix), len(prefix) + 1, most)):
+            if length is not None and least <= length <= _LONGEST and (most is None or length <= most):
+                built = (self._array(int(length), form, held, shift) for shift in range(2))
+                yield from (array for array in built if array is not None)
+
+    def _contained(self, part: dict[str, Json]) -> list[Json]:
+        count = int(part.get("minContains", 1))
+        drawn = self.of(part["contains"])
+        return [drawn[index % len(drawn)] for index in range(count)] if drawn else []
+
+    def _array(self, length: int, form: dict[str, Json], held: list[Json], shift: int) -> list[Json] | None:
+        prefix, rest = form.get("prefixItems", []), form.get("items", True)
+        is_unique = bool(form.get("uniqueItems"))
+        built: list[Json] = []
+        waiting = list(held)
+        for index in range(length):
+            if index >= len(prefix) and waiting:
+                built.append(waiting.pop(0))
+                continue
+            drawn = self.of(prefix[index] if index < len(prefix) else rest, max(_SOME, length + 1 if is_unique else 0))
+            turned = drawn[shift:] + drawn[:shift]
+            fresh = (item for item in turned if not is_unique or not any(_same(item, other) for other in built))
+            try:
+                built.append(next(fresh))
+            except StopIteration:
+                return None
+        return built
+
+    def _objects(self, form: dict[str, Json]) -> Iterator[Json]:
+        names = Names(self._document, form, self._budget)
+        required = list(form.get("required", []))
+        smallest = {name: drawn[0] for name in required if (drawn := self.of(names.form_of(name)))}
+        if len(smallest) < len(required):
+            return
+        least, most = int(form.get("minProperties", 0)), form.get("maxProperties")
+        if len(smallest) >= least:
+            yield smallest
+        optional = [name for name in names.some(self, least + 3) if name not in smallest]
+        values = {name: drawn for name in optional if (drawn := self.of(names.form_of(name), 3))}
+        for name, drawn in values.items():
+            if len(smallest) >= least:
+                break
+            smallest = {**smallest, name: drawn[0]}
+        yield smallest
+        for name in required:
+            yield from ({**smallest, name: value} for value in self.of(names.form_of(name), 4)[1:])
+        for name, drawn in values.items():
+            if most is None or len(smallest) < most:
+                yield from ({**smallest, name: value} for value in drawn)
+        full = {**smallest, **{name: drawn[0] for name, drawn in values.items() if name not in smallest}}
+        yield full if most is None else dict(list(full.items())[: int(most)])
+
+
+def _same(left: Json, right: Json) -> bool:
+    return bool(left == right) and isinstance(left, bool) == isinstance(right, bool)

@@ -1,0 +1,121 @@
+"""What changed in what a server says of itself, and in where it comes from."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from govern.compare.fact import Fact, step
+from govern.compare.hints import differs
+from govern.compare.net import unnamed
+from govern.compare.view import ServerView
+from govern.compare.words import text_facts
+from govern.contract.json_text import Json
+from govern.contract.surface import ABSENT, Surface, is_text
+
+# The first stateless version: what a server says it can do is told otherwise from here on.
+_STATELESS = "2026-07-28"
+_TOLD = frozenset({"serverInfo", "capabilities", "protocolVersion", "instructions"})
+_CARD = frozenset({"version", "title"})
+# Of a server's card and of its lists, what only dresses them or says how long they may be kept.
+_DRESSING = frozenset({"name", "description", "icons", "websiteUrl"})
+_CACHING = frozenset({"ttlMs", "cacheScope", "resultType"})
+
+
+def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
+    """Every fact about a server itself."""
+    if old.source != new.source:
+        yield Fact("server-source-changed", "/source", old.source, new.source)
+    if old.client != new.client:
+        yield Fact("server-client-changed", "/client", old.client or ABSENT, new.client or ABSENT)
+    before, after = old.greeting, new.greeting
+    yield from _card(before.info, after.info)
+    yield from _protocol(before, after)
+    yield from text_facts("server-instructions", "/instructions", *_pair(before.hello, after.hello, "instructions"))
+    yield from _capabilities(before, after)
+    yield from _rest(before, after)
+
+
+def _pair(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> tuple[Any, Any]:
+    return old.get(key, ABSENT), new.get(key, ABSENT)
+
+
+def _card(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
+    for key in sorted({*old, *new}):
+        was, now = _pair(old, new, key)
+        pointer = step("/serverInfo", key)
+        if not differs(was, now):
+            continue
+        if key in _CARD and all(side is ABSENT or is_text(side) for side in (was, now)):
+            yield Fact(f"server-{key}-changed", pointer, was, now)
+        elif key in _DRESSING:
+            yield Fact("server-card-changed", pointer, was, now)
+        else:
+            yield from unnamed(was, now, pointer)
+
+
+def _protocol(old: Surface, new: Surface) -> Iterator[Fact]:
+    was, now = old.protocol, new.protocol
+    if was != now:
+        rule = "server-protocol-raised" if was < now else "server-protocol-lowered"
+        yield Fact(rule, "/protocolVersion", was or ABSENT, now or ABSENT)
+
+
+def _capabilities(old: Surface, new: Surface) -> Iterator[Fact]:
+    """The two eras tell capabilities in different words, so between them nothing is gained or lost by that."""
+    across = (old.protocol >= _STATELESS) != (new.protocol >= _STATELESS)
+    before, after = old.capabilities, new.capabilities
+    for name in sorted({*before, *after}):
+        was, now = _pair(before, after, name)
+        pointer = step("/capabilities", name)
+        if not differs(was, now):
+            continue
+        if across:
+            yield Fact("server-capability-retold", pointer, was, now)
+        elif was is ABSENT or now is ABSENT:
+            yield Fact("server-capability-added" if was is ABSENT else "server-capability-removed", pointer, was, now)
+        else:
+            yield from _details(was, now, pointer)
+
+
+def _details(was: Json, now: Json, pointer: str) -> Iterator[Fact]:
+    """What is inside a capability: switches that are on or off."""
+    if not (isinstance(was, dict) and isinstance(now, dict)):
+        yield from unnamed(was, now, pointer)
+        return
+    for key in sorted({*was, *now}):
+        before, after = _pair(was, now, key)
+        if not differs(before, after):
+            continue
+        if _is_switch(before) and _is_switch(after):
+            yield Fact(_switched(before is True, after is True), step(pointer, key), before, after)
+        else:
+            yield from unnamed(before, after, step(pointer, key))
+
+
+def _is_switch(value: object) -> bool:
+    return value is ABSENT or isinstance(value, bool)
+
+
+def _switched(was: bool, now: bool) -> str:  # noqa: FBT001 - it is about switches
+    if was == now:
+        return "server-capability-retold"
+    return "server-capability-added" if now else "server-capability-removed"
+
+
+def _rest(old: Surface, new: Surface) -> Iterator[Fact]:
+    for key in sorted({*old.hello, *new.hello} - _TOLD):
+        yield from unnamed(*_pair(old.hello, new.hello, key), step("", key))
+    for key in ("serverInfo", "capabilities"):
+        was, now = _pair(old.hello, new.hello, key)
+        if not all(side is ABSENT or isinstance(side, dict) for side in (was, now)):
+            yield from unnamed(was, now, step("", key))
+    for listed in sorted({*old.lists, *new.lists}):
+        was, now = old.lists.get(listed, {}), new.lists.get(listed, {})
+        for key in sorted({*was, *now}):
+            before, after = _pair(was, now, key)
+            if not differs(before, after):
+                continue
+            pointer = step(step("/lists", listed), key)
+            if key in _CACHING:
+                yield Fact("server-caching-changed", pointer, before, after)
+            else:
+                yield from unnamed(before, after, pointer)

@@ -1,0 +1,130 @@
+"""Two sides, and every change between them but those of economics."""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from govern.compare.change import Change, Reading
+from govern.compare.collisions import without_style
+from govern.compare.fact import Fact
+from govern.compare.items import item_facts
+from govern.compare.matching import Matched, match, moved
+from govern.compare.servers import server_facts
+from govern.compare.steering import steering_facts
+from govern.compare.view import ItemView, ServerView, View
+from govern.contract.surface import RESOURCE, TEMPLATE
+
+_WIRE_PARTS = ("surface", "input", "output", "arguments", "hints")
+
+
+def changes(old: View, new: View, reading: Reading = "documented") -> list[Change]:
+    """Every change, server by server; what has equal digests is not looked into."""
+    pairs = {
+        name: (old[name], new[name]) for name in sorted(old.keys() & new.keys()) if old[name].digest != new[name].digest
+    }
+    matched = {name: match(before.items, after.items) for name, (before, after) in pairs.items()}
+    arrived = {name: match({}, new[name].items) for name in sorted(new.keys() - old.keys())}
+    found = [
+        Change("server-removed", name, "server", "", before=old[name].source)
+        for name in sorted(old.keys() - new.keys())
+    ]
+    found += [Change("server-added", name, "server", "", after=new[name].source) for name in arrived]
+    for name, (before, after) in pairs.items():
+        found += _server(before, after, matched[name], reading)
+    found += _moves_and_arrivals(matched | arrived, new)
+    return sorted({each.id: each for each in found}.values(), key=lambda each: (each.server, each.kind, each.name))
+
+
+def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading) -> Iterator[Change]:
+    own = _names(new)
+    facts = chain(server_facts(old, new), steering_facts(_greeting(old), _greeting(new), own))
+    found = [fact.of(new.name, "server", "") for fact in facts]
+    for before, after in (*items.kept, *(pair[:2] for pair in items.renamed)):
+        found += [fact.of(new.name, after.kind.name, after.key) for fact in _item(before, after, own, reading)]
+    for before, after, score in items.renamed:
+        said = {"similarity": score}
+        rule = f"{before.kind.name}-renamed"
+        found.append(Change(rule, new.name, before.kind.name, before.key, "", before.key, after.key, said))
+    if not found and not (items.removed or items.added) and not any(_costs_moved(*pair) for pair in items.kept):
+        found.append(Change("unclassified", new.name, "server", "", "", old.digest, new.digest))
+    yield from found
+
+
+def _item(old: ItemView, new: ItemView, own: frozenset[str], reading: Reading) -> Iterator[Fact]:
+    if not any(old.parts.get(part) != new.parts.get(part) for part in _WIRE_PARTS):
+        return
+    found = [*item_facts(old.item, new.item, reading), *steering_facts(_read(old), _read(new), own)]
+    if not found and old.key == new.key:
+        found.append(Fact("unclassified", "", old.digest, new.digest))
+    yield from found
+
+
+def _moves_and_arrivals(matched: Mapping[str, Matched], new: View) -> Iterator[Change]:
+    """What one server lost and another got, by name, is one move; what is left was removed and added."""
+    gone = [(name, item) for name, items in matched.items() for item in items.removed]
+    come = [(name, item) for name, items in matched.items() for item in items.added]
+    moves = moved(gone, come)
+    for (origin, before), (target, after) in moves:
+        sides = f"{origin}/{before.key}", f"{target}/{after.key}"
+        yield Change(f"{before.kind.name}-moved", origin, before.kind.name, before.key, "", *sides)
+    told = {id(item) for move in moves for _, item in move}
+    for name, item in gone:
+        if id(item) not in told:
+            yield Change(f"{item.kind.name}-removed", name, item.kind.name, item.key, before=item.digest)
+    names = _names_by_style(new)
+    for name, item in come:
+        if id(item) not in told:
+            yield from _arrival(name, item, new[name])
+        yield from _collision(name, item, names)
+    for name, items in matched.items():
+        for _, item, _ in items.renamed:
+            yield from _collision(name, item, names)
+
+
+def _arrival(server: str, item: ItemView, view: ServerView) -> Iterator[Change]:
+    rule = f"{item.kind.name}-added"
+    annotations = item.item.raw.get("annotations")
+    if item.kind.name == "tool" and isinstance(annotations, dict):
+        if annotations.get("destructiveHint") is True:
+            rule = "destructive-tool-added"
+        elif annotations.get("openWorldHint") is True:
+            rule = "open-world-tool-added"
+    yield Change(rule, server, item.kind.name, item.key, after=item.digest)
+    for fact in steering_facts({}, _read(item), _names(view)):
+        yield fact.of(server, item.kind.name, item.key)
+
+
+def _collision(server: str, item: ItemView, names: Mapping[str, frozenset[tuple[str, str]]]) -> Iterator[Change]:
+    if item.kind.name != "tool":
+        return
+    others = sorted(f"{other}/{key}" for other, key in names[without_style(item.key)] if other != server)
+    if others:
+        yield Change("tool-name-collides", server, "tool", item.key, "", after=others)
+
+
+def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:
+    names: dict[str, set[tuple[str, str]]] = {}
+    for server in view.values():
+        for item in server.items.values():
+            if item.kind.name == "tool":
+                names.setdefault(without_style(item.key), set()).add((server.name, item.key))
+    return {style: frozenset(places) for style, places in names.items()}
+
+
+def _names(server: ServerView) -> frozenset[str]:
+    """What the server's texts may speak of as its own."""
+    return frozenset(item.key.lower() for item in server.items.values())
+
+
+def _read(view: ItemView) -> Mapping[str, object]:
+    """What of an item may steer who reads it; a resource's own address is where it is, not where anything is sent."""
+    item = view.item
+    addressed = item.kind in (RESOURCE, TEMPLATE)
+    return {key: value for key, value in item.raw.items() if not (addressed and key == item.kind.key)}
+
+
+def _greeting(server: ServerView) -> Mapping[str, object]:
+    return {key: value for key, value in server.greeting.hello.items() if key in ("serverInfo", "instructions")}
+
+
+def _costs_moved(old: ItemView, new: ItemView) -> bool:
+    return old.parts.get("economics") != new.parts.get("economics")

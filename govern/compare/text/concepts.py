@@ -1,0 +1,203 @@
+"""A text as a row of concepts, one character for each word, so that rules are short patterns over meanings.
+
+Reading is linear in the length of the text, and what a rule may look at is bounded, so no text is slow to judge.
+"""
+# ruff: noqa: RUF001 -- look-alikes and marks of other scripts are what this file is about
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES
+from govern.compare.text.lexicon import DOUBLED, IRREGULAR, VERBS, WORDS
+
+_SPECIAL = ("path", "softpath", "url", "mail", "name", "ownname", "account")
+_NAMES = [*_SPECIAL, *VERBS, *WORDS]
+LETTER = {name: chr(0x4E00 + index) for index, name in enumerate(_NAMES)}
+OTHER_FORMS = {name: chr(0x5E00 + index) for index, name in enumerate(VERBS)}
+OTHER, PAUSE, END = ".", ",", "\n"
+
+_TOKEN = re.compile(
+    rf"(?P<path>{GUARDED_FILES}[\w./\\-]*)"
+    rf"|(?P<softpath>{CONFIG_FILES}[\w./\\-]*)"
+    r"|(?P<url>://[^\s<>\"'`)\]}]+)"
+    r"|(?P<word>[\w$!|]['’\w$@!|-]*(?:\.\w['’\w-]*)*)"
+    r"|(?P<end>[.!?。！？](?=[\s\"'`)\]*_<]|$)|\n[ \t\r\n]*)"
+    r"|(?P<pause>[,;:()\[\]{}<>—–|])",
+    re.IGNORECASE,
+)
+_HOST = re.compile(
+    r"(?:[\w-]+\.)+(?:com|net|org|io|dev|ai|app|co|xyz|ru|cn|tk|top|me"
+    r"|info|site|online|example|test|tld|evil|invalid|sh|cloud)"
+    r"|(?:\d{1,3}\.){3}\d{1,3}",
+    re.IGNORECASE,
+)
+_ACCOUNT = re.compile(
+    r"bc1[a-z0-9]{20,90}|0x[0-9a-fA-F]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}"
+)
+_SECRET_NAME = re.compile(r"(?:[A-Z][A-Z0-9]*_)+(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)S?")
+_BULLET = re.compile(r"[-*•\d#<\[]")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_PARTS = re.compile(r"[^\W_]+(?:['’]\w+)?")
+_LEET = str.maketrans("013457@$!|", "oleastasil")
+_LEET_ONE = str.maketrans("013457@$!|", "oieastasii")
+_LONG_NAME = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The concepts of a text, and where each of its words stands in it."""
+
+    letters: str
+    starts: list[int] = field(repr=False)
+    ends: list[int] = field(repr=False)
+    words: list[str] = field(repr=False)
+
+
+def _forms(verb: str) -> tuple[list[str], list[str]]:
+    """The forms that order (`send`, `sending`) and all others."""
+    head, _, tail = verb.partition(" ")
+    tail = f" {tail}" if tail else ""
+    stem = head + head[-1] if head in DOUBLED else head.removesuffix("e") if not head.endswith("ee") else head
+    soft = head[:-1] + "i" if head.endswith("y") and head[-2:-1] not in "aeiou" else ""
+    third = f"{soft}es" if soft else head + ("es" if head.endswith(("s", "sh", "ch", "x", "z")) else "s")
+    past = f"{soft}ed" if soft else f"{stem}ed"
+    others = [third, past, *IRREGULAR.get(head, "").split()]
+    return [head + tail, f"{stem}ing{tail}"], [form + tail for form in others]
+
+
+def _vocabulary() -> tuple[dict[str, str], dict[str, list[tuple[list[str], str]]]]:
+    meanings: dict[str, str] = {}
+    for concept, words in WORDS.items():
+        for word in words.split():
+            meanings[word.replace("_", " ")] = LETTER[concept]
+    for concept, verbs in VERBS.items():
+        for verb in verbs.split():
+            orders, others = _forms(verb.replace("_", " "))
+            for form in others:
+                meanings.setdefault(form, OTHER_FORMS[concept])
+            for form in orders:
+                meanings[form] = LETTER[concept]
+    meanings["including"] = LETTER["including"]
+    return _without_phrases(meanings)
+
+
+def _without_phrases(meanings: dict[str, str]) -> tuple[dict[str, str], dict[str, list[tuple[list[str], str]]]]:
+    phrases: dict[str, list[tuple[list[str], str]]] = {}
+    for phrase, letter in meanings.items():
+        first, *rest = phrase.split()
+        if rest and letter:
+            phrases.setdefault(first, []).append((rest, letter))
+    for tails in phrases.values():
+        tails.sort(key=lambda tail: -len(tail[0]))
+    return {word: letter for word, letter in meanings.items() if letter and " " not in word}, phrases
+
+
+_MEANINGS, _PHRASES = _vocabulary()
+
+
+def row_of(text: str, own: frozenset[str] = frozenset()) -> Row:
+    """The row of a (folded) text; `own` are names that belong to the speaker, such as its tools and parameters."""
+    tokens = list(_tokens(text, own))
+    letters: list[str] = []
+    at = 0
+    while at < len(tokens):
+        word, letter = tokens[at][0], tokens[at][1]
+        length, phrase = _phrase(tokens, at) if word in _PHRASES else (1, "")
+        letters.append(phrase or letter)
+        letters.extend([""] * (length - 1))
+        at += length
+    kept = [index for index, letter in enumerate(letters) if letter]
+    return Row(
+        "".join(letters),
+        [tokens[index][2] for index in kept],
+        [tokens[_last(letters, index)][3] for index in kept],
+        [" ".join(token[0] for token in tokens[index : _last(letters, index) + 1]) for index in kept],
+    )
+
+
+Token = tuple[str, str, int, int]
+
+
+def _phrase(tokens: list[Token], at: int) -> tuple[int, str]:
+    for tail, letter in _PHRASES[tokens[at][0]]:
+        following = [token[0] for token in tokens[at + 1 : at + 1 + len(tail)]]
+        if following == tail:
+            return 1 + len(tail), letter
+    return 1, ""
+
+
+def _last(letters: list[str], index: int) -> int:
+    """The last token of the phrase that begins here."""
+    while index + 1 < len(letters) and not letters[index + 1]:
+        index += 1
+    return index
+
+
+def _tokens(text: str, own: frozenset[str]) -> Iterator[Token]:
+    prose = bool(re.search(r"\S\s+\S", text[:2000]))
+    for match in _TOKEN.finditer(text):
+        start, end, found = match.start(), match.end(), match[0]
+        if match.lastgroup == "word":
+            yield from _word(found, start, own, prose=prose)
+        elif match.lastgroup == "end":
+            soft = found[0] == "\n" and found.count("\n") < 2 and not _BULLET.match(text, end)  # noqa: PLR2004
+            if not soft:
+                yield found, END, start, end
+        elif match.lastgroup == "pause":
+            yield found, PAUSE, start, end
+        else:
+            yield found.lower(), LETTER[str(match.lastgroup)], start, end
+
+
+def _word(found: str, start: int, own: frozenset[str], *, prose: bool) -> Iterator[Token]:
+    word = found.strip("'’-!|").lower().replace("’", "'").removesuffix("'s")
+    end = start + len(found)
+    if letter := _meaning(word):
+        yield word, letter, start, end
+    elif _SECRET_NAME.fullmatch(found):
+        yield word, LETTER["secret"], start, end
+    elif _ACCOUNT.fullmatch(found):
+        yield word, LETTER["account"], start, end
+    elif "@" in found and _HOST.fullmatch(found.rpartition("@")[2]):
+        yield word, LETTER["mail"], start, end
+    elif "." in found and _HOST.fullmatch(found):
+        yield word, LETTER["url"], start, end
+    elif prose and _is_name(found, word, own):
+        yield word, LETTER["ownname" if word in own else "name"], start, end
+    else:
+        parts = [part for piece in _PARTS.findall(found) for part in ([piece] if prose else _CAMEL.split(piece))]
+        if len(parts) > 1:
+            for part in parts:
+                yield part.lower(), _meaning(part.lower()) or OTHER, start, end
+        else:
+            yield word, OTHER, start, end
+
+
+def _is_name(found: str, word: str, own: frozenset[str]) -> bool:
+    parts = len(_PARTS.findall(found))
+    if "_" in found.strip("_"):
+        return parts < _LONG_NAME or word in own
+    return "-" in word and (word in own or parts > 2)  # noqa: PLR2004
+
+
+def _meaning(word: str) -> str:
+    """What a word means, though it be written `w1th d1g1ts`."""
+    if letter := _MEANINGS.get(word, ""):
+        return letter
+    if word.isalpha() or not any("a" <= char <= "z" for char in word):
+        return ""
+    return _MEANINGS.get(word.translate(_LEET), "") or _MEANINGS.get(word.translate(_LEET_ONE), "")
+
+
+def sentence(row: Row, index: int) -> tuple[int, int]:
+    """The first and the last place of the sentence that this place of the row is in."""
+    start = row.letters.rfind(END, 0, index) + 1
+    end = row.letters.find(END, index)
+    return start, len(row.letters) if end < 0 else end
+
+
+def place(row: Row, position: int) -> int:
+    """The place in the row of a position in the text."""
+    return max(0, bisect_right(row.starts, position) - 1)

@@ -1,0 +1,120 @@
+"""The cues of a text, those that a change introduces, and what they come to."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Literal
+
+from govern.compare.text import encoded
+from govern.compare.text.addresses import address_cues
+from govern.compare.text.cue import Cue, CueKind
+from govern.compare.text.folding import Folded, fold, gathered
+from govern.compare.text.marks import mark_cues
+from govern.compare.text.places import Placed
+from govern.compare.text.steering import steering_cues
+from govern.compare.text.tongues import foreign_cues
+
+Verdict = Literal["poisoned", "noted", "clean"]
+_LONGEST_NAME = 128
+# Weak cues that steer when a change brings both: one says what is wanted, the other that it must or shall not be seen.
+_TOGETHER: frozenset[frozenset[CueKind]] = frozenset(
+    frozenset(pair)
+    for pair in (
+        ("concealment", "exfiltration"),
+        ("concealment", "sensitive-path"),
+        ("authority", "exfiltration"),
+        ("authority", "concealment"),
+        ("instruction", "exfiltration"),
+        ("instruction", "concealment"),
+        ("sensitive-path", "exfiltration"),
+        ("markup", "exfiltration"),
+        ("markup", "concealment"),
+        ("markup", "sensitive-path"),
+        ("concealment", "other-tools"),
+        ("authority", "other-tools"),
+        ("encoded", "instruction"),
+        ("encoded", "concealment"),
+    )
+)
+
+
+def cues(text: str, own_tools: frozenset[str] = frozenset()) -> frozenset[Cue]:
+    """Every cue in the text; `own_tools` are names that belong to the same server, whose order is its own business."""
+    found: dict[tuple[CueKind, str], Cue] = {}
+    for cue in _all(text, own_tools):
+        held = found.get((cue.kind, cue.what))
+        if held is None or (cue.strong and not held.strong):
+            found[cue.kind, cue.what] = cue
+    return frozenset(found.values())
+
+
+def introduced(
+    old: Iterable[Placed], new: Iterable[Placed], own_tools: frozenset[str] = frozenset(), known: Iterable[str] = ()
+) -> list[Cue]:
+    """The cues that the new texts have and the old ones had nowhere, in reading order.
+
+    `known` are other texts of the same server before the change: what they mention (hosts, paths) is not new either.
+    """
+    old, new = list(old), list(new)
+    before = {text for _, text in old}
+    own = own_tools | _names(text for _, text in old) | _names(text for _, text in new)
+    found: dict[tuple[CueKind, str], Cue] = {}
+    for pointer, text in new:
+        if text in before:
+            continue
+        for cue in sorted(cues(text, own), key=lambda cue: (cue.position, cue.kind, cue.what)):
+            found.setdefault((cue.kind, cue.what), replace(cue, pointer=pointer))
+    if not found:
+        return []
+    had = {(cue.kind, cue.what): cue.strong for text in before for cue in cues(text, own)}
+    had |= {(cue.kind, cue.what): cue.strong for text in known for cue in address_cues(text)}
+    return [cue for key, cue in found.items() if key not in had or (cue.strong and not had[key])]
+
+
+def verdict(found: Iterable[Cue]) -> Verdict:
+    """What introduced cues come to: a poisoned change, one to note, or nothing."""
+    found = list(found)
+    if not found:
+        return "clean"
+    kinds = {cue.kind for cue in found}
+    together = any(frozenset(pair) in _TOGETHER for pair in combinations(kinds, 2))
+    return "poisoned" if together or any(cue.strong for cue in found) else "noted"
+
+
+def _all(text: str, own: frozenset[str]) -> Iterator[Cue]:
+    yield from mark_cues(text)
+    folded = fold(text)
+    for cue in _read(folded.text, own):
+        yield replace(cue, position=folded.origin(cue.position)) if folded.origins else cue
+    yield from _gathered(folded, own)
+    yield from _encoded(folded, own)
+
+
+def _read(plain: str, own: frozenset[str]) -> Iterator[Cue]:
+    yield from address_cues(plain)
+    yield from steering_cues(plain, own)
+    yield from foreign_cues(plain)
+
+
+def _gathered(folded: Folded, own: frozenset[str]) -> Iterator[Cue]:
+    """What is only there once spaced-out letters are put together."""
+    together = gathered(folded.text)
+    if together != folded.text:
+        for cue in steering_cues(together, own):
+            yield replace(cue, position=0)
+
+
+def _encoded(folded: Folded, own: frozenset[str]) -> Iterator[Cue]:
+    for blob, position, plain in encoded.blobs(folded.text):
+        steers = encoded.is_command(plain) or any(cue.strong for cue in _read(plain, own))
+        if steers or plain or encoded.is_long(blob):
+            shown = f"{blob[:40]}… says {plain[:100]!r}" if plain else blob[:80]
+            yield Cue("encoded", f"blob {blob[:60]}", steers, shown, folded.origin(position))
+    for match in encoded.data_uris(folded.text):
+        strong = "html" in match[1].lower() or "script" in match[1].lower()
+        yield Cue("encoded", f"data {match[1].lower()}", strong, match[0], folded.origin(match.start()))
+
+
+def _names(texts: Iterable[str]) -> frozenset[str]:
+    """Names of fields, values and tools: what is one word by itself."""
+    return frozenset(text.lower() for text in texts if len(text) <= _LONGEST_NAME and not any(map(str.isspace, text)))

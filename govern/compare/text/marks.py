@@ -1,0 +1,149 @@
+"""What a text hides by its characters and by its markup."""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+
+from govern.compare.text.cue import Cue
+from govern.compare.text.folding import LOOK_ALIKES, mixed_scripts
+from govern.contract.characters import has_hidden, hidden
+
+# A run of these is a message; so is any of them alone, but for what scripts and line ends need.
+_LINE_ENDS = frozenset("\r\f\v\u2028\u2029")
+_SOFT = frozenset("\u00ad\u034f\ufe0f\ufe0e")
+_JOINERS = frozenset("\u200c\u200d\u200e\u200f\u061c")
+_JOINED = re.compile(r"[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_MESSAGE = 4
+_WORDLESS = 2
+_NON_ASCII_WORD = re.compile(r"\w*[^\W\d_\x00-\x7f]\w*")
+_ANSI_WRITTEN = re.compile(r"(?:\\x1b|\\033|\\u001b|\\e)\[", re.IGNORECASE)
+_TAG = re.compile(
+    r"<\s{0,3}/?\s{0,3}(important|system|secret|hidden|assistant|admin|critical|mandatory|override|directive|priority"
+    r"|system[_-](?:prompt|message|instructions?|reminder|override)|instructions?"
+    r"|assistant[_-]\w{1,20}|internal|sudo|urgent)"
+    r"(?:\s[^<>]{0,80})?>"
+    r"|(<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)[^|>]{0,20}\|>"
+    r"|\[/?INST\]|<</?SYS>>|<start_of_turn>"
+    r"|\[(?:hidden|system|assistant|admin|developer)(?:[ _-](?:message|prompt|note|instructions?))?\s{0,3}[\]:])"
+    r"|\{\{\s{0,3}#?\s{0,3}(system|override|assistant)\b",
+    re.IGNORECASE,
+)
+_ROLE = re.compile(
+    r"(?:^|\n|[.!?*)#>\"-]\s{1,3})[#*=>\s-]{0,8}"
+    r"(SYSTEM(?: (?:PROMPT|MESSAGE|OVERRIDE|NOTICE|NOTE|UPDATE|INSTRUCTIONS?))?"
+    r"|NEW SYSTEM MESSAGE|System (?:prompt|message|override|notice)|ASSISTANT|Human|Assistant)\s?[:#\]]"
+    r"|(\"role\"\s{0,3}:\s{0,3}\"(?:system|assistant|developer)\")",
+)
+_POSING = re.compile(
+    r"(?:^|\n)\s{0,8}(?:govern(?: diff)?\s{0,3}:\s{0,3}(?:approved|ok|safe|no change)"
+    r"|(?:function|tool)[ _](?:result|output|response)s?\s{0,2}:"
+    r"|<(?:function|tool)[_-](?:results?|calls?|response)>)",
+    re.IGNORECASE,
+)
+_COMMENT = re.compile(
+    r"<!--|\[//\]:\s?#|\[comment\]:\s?<|display:\s?none|font-size:\s?0|color:\s?(?:white|transparent|#fff)\b"
+)
+_IMAGE = re.compile(
+    r"!\[[^\]\n]{0,200}\]\(\s?https?://([^\s)/?#]{1,255})([^\s)]{0,500})"
+    r"|<img\s[^>]{0,300}src\s?=[\"'\s]{0,3}https?://([^\s\"'>/?#]{1,255})([^\s\"'>]{0,500})"
+)
+_SLOT = re.compile(r"[{<\[$]\w|%s|=\.\.\.|\$\(")
+_COMMAND = re.compile(
+    r"\b(?:curl|wget|nc|ncat|iwr|invoke-webrequest)\b[^\n]{0,200}?"
+    r"(?:\$\(|\$\{?[A-Z_]{3,}|@[~/.\w]|<\s?[~/]|\|\s?(?:ba|z)?sh\b|%[A-Z]{3,}%)"
+    r"|\b(?:env|printenv|cat|base64|history)\b[^\n|]{0,80}\|\s?(?:curl|nc|ncat|wget|openssl)\b"
+    r"|/dev/tcp/|\brm -rf? [~/]",
+    re.IGNORECASE,
+)
+_EXPLAINED = re.compile(
+    r"\b(?:install\w*|readme|docs?|documentation|example|e\.g|shows?|sample|usage)\b", re.IGNORECASE
+)
+_FAR_DOWN = re.compile(r"\n{20}|[ \t\u00a0\u3000]{200}|(?:\n[ \t]{0,40}){25}")
+
+
+def mark_cues(text: str) -> Iterator[Cue]:
+    """A cue for each kind of hidden character, masked word and hiding markup in the text as it came."""
+    if not text.isascii() or has_hidden(text):
+        yield from _hidden(text)
+        yield from _masked(text)
+    yield from _markup(text)
+
+
+def _hidden(text: str) -> Iterator[Cue]:
+    found = hidden(text)
+    for _, group in groupby(enumerate(found), key=lambda entry: entry[1][0] - entry[0]):
+        run = [place for _, place in group]
+        chars = "".join(char for _, char in run)
+        at = run[0][0]
+        if len(chars.strip("\r\n")) >= _MESSAGE:
+            yield _unseen(f"message {_points(chars[:40])}", at, strong=True)
+            continue
+        for position, char in run:
+            yield _unseen(_points(char), position, strong=not _needed(text, position, char))
+
+
+def _needed(text: str, position: int, char: str) -> bool:
+    """Whether this script, line end or emoji is written with it."""
+    if char in _LINE_ENDS or char in _SOFT or (char == "\ufeff" and position == 0):
+        return True
+    return char in _JOINERS and bool(_JOINED.search(text[max(0, position - 1) : position + 2]))
+
+
+def _unseen(what: str, position: int, *, strong: bool) -> Cue:
+    return Cue("hidden-characters", what, strong, what, position)
+
+
+def _points(chars: str) -> str:
+    return " ".join(f"U+{ord(char):04X}" for char in chars)
+
+
+def _masked(text: str) -> Iterator[Cue]:
+    """Words that pass for Latin ones by letters of another script."""
+    for match in _NON_ASCII_WORD.finditer(text):
+        word = match[0]
+        if mixed_scripts(word) or (len(word) >= _MESSAGE and all(char in LOOK_ALIKES for char in word)):
+            strong = mixed_scripts(word) or not _same_script_near(text, match)
+            yield Cue("hidden-characters", f"look-alikes in {word[:40]!a}", strong, word[:80], match.start())
+        elif any(0x1D400 <= ord(char) <= 0x1D7FF or 0xFF21 <= ord(char) <= 0xFF5A for char in word):  # noqa: PLR2004
+            yield Cue("hidden-characters", "styled letters", strong=False, excerpt=word[:80], position=match.start())
+
+
+def _same_script_near(text: str, match: re.Match[str]) -> bool:
+    near = text[max(0, match.start() - 200) : match.start()] + text[match.end() : match.end() + 200]
+    return any(char.isalpha() and not char.isascii() and char not in LOOK_ALIKES for char in near)
+
+
+def _markup(text: str) -> Iterator[Cue]:
+    for match in _TAG.finditer(text):
+        name = (match[1] or match[2] or match[3]).lower().strip()
+        yield Cue(
+            "instruction",
+            f"tag {name}",
+            name not in ("instruction", "instructions", "internal"),
+            match[0],
+            match.start(),
+        )
+    for match in _ROLE.finditer(text):
+        said = (match[1] or match[2]).strip().lower()
+        yield Cue("instruction", f"role {said}", strong=True, excerpt=match[0].strip(), position=match.start())
+    for match in _POSING.finditer(text):
+        yield Cue(
+            "instruction", f"posing {match[0].strip().lower()}", strong=True, excerpt=match[0], position=match.start()
+        )
+    for match in _ANSI_WRITTEN.finditer(text):
+        yield Cue("markup", "terminal escape", strong=True, excerpt=match[0], position=match.start())
+    for match in _COMMENT.finditer(text):
+        strong = (
+            match[0][0] in "<[" and len(text[match.end() : match.end() + 80].partition("--")[0].split()) > _WORDLESS
+        )
+        yield Cue("markup", "unseen when rendered", strong, text[match.start() : match.start() + 80], match.start())
+    for match in _IMAGE.finditer(text):
+        host, rest = match[1] or match[3], match[2] or match[4] or ""
+        yield Cue("markup", f"image {host.lower()}", bool(_SLOT.search(rest)), match[0], match.start())
+    for match in _COMMAND.finditer(text):
+        line = text[max(0, match.start() - 120) : match.start()]
+        yield Cue(
+            "exfiltration", f"command {match[0][:60].lower()}", not _EXPLAINED.search(line), match[0], match.start()
+        )
+    if far := _FAR_DOWN.search(text.rstrip()):
+        yield Cue("markup", "far out of sight", strong=False, excerpt="", position=far.start())

@@ -1,0 +1,167 @@
+"""The rules applied: cues in the meaning of a text."""
+# ruff: noqa: RUF001 -- look-alikes and marks of other scripts are what this file is about
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from govern.compare.text.concepts import END, LETTER, OTHER_FORMS, PAUSE, Row, row_of, sentence
+from govern.compare.text.cue import Cue
+from govern.compare.text.rules import NAMES, RULES, TOGETHER, Rule
+
+_MARKS = {"end": END, "pause": PAUSE}
+_BEFORE = 3
+_LONG_NAME = 3
+_NEGATION = re.compile(f"{LETTER['not']}[^{END}{PAUSE}]{{0,1}}$")
+# A text may speak of steering, as security tools do; then it stands in quotes or behind a word that says so.
+_SPEAKS_OF = re.compile(
+    r"\b(?:detect(?:s|ing|ion|or)|scan(?:s|ning|ner)|flag(?:s|ging)|block(?:s|ing)"
+    r"|analy[sz](?:es|ing|er)"
+    r"|classif(?:ies|ier)|checks?|checking|explain(?:s|ing)|document(?:s|ing|ation)|prevent(?:s|ing)|protect(?:s|ing|ion)"
+    r"|guard(?:s|rail)|attempts?|phrases?|strings|examples?|e\.g|such as|simulat(?:es|ing|ed|or)"
+    r"|recogni[sz]es|reject(?:s|ing)"
+    r"|illustrat\w+)\b",
+    re.IGNORECASE,
+)
+_INTRODUCES = re.compile(
+    r"(?:[\"'“‘`«]|\b(?:that|which|whether|like|such as|containing|contains?"
+    r"|(?:asks?|tells?|tries|try|attempts?|attempting|wants?)(?: \w+){0,3}(?: to)?)\s*)$",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"\b(?:sample|expected|mock|canned|example|training|illustrative)"
+    r" (?:responses?|outputs?|text|repl(?:y|ies)|inputs?)"
+    r"\s?:[\s\"'“‘`]*$",
+    re.IGNORECASE,
+)
+_LONGEST_EXCERPT = 160
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A rule with the concepts that a text must have before it is worth compiling."""
+
+    rule: Rule
+    needs: tuple[frozenset[str], ...]
+    unless_after: frozenset[str]
+    unless_within: frozenset[str]
+    near: frozenset[str]
+
+
+def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]:
+    """A cue for each rule that finds something in the (folded) text."""
+    row = row_of(text, own)
+    held = set(row.letters)
+    rules = _RULES if any(map(str.isspace, text)) else _RULES + _NAMES if len(row.letters) >= _LONG_NAME else ()
+    found = [
+        (match, ready.rule)
+        for ready in rules
+        if not any(map(held.isdisjoint, ready.needs))
+        for match in _pattern(ready.rule.pattern).finditer(row.letters)
+        if not _excused(ready, row, match)
+    ]
+    spoken_until = 0
+    for match, rule in _apart(sorted(found, key=lambda entry: (entry[0].start(), not entry[1].strong))):
+        if match.start() >= spoken_until and rule.strong and _spoken_of(row, match, text):
+            spoken_until = _clause_end(row, match.end())
+        yield _cue(rule, row, match, text, strong=rule.strong and match.start() >= spoken_until)
+    yield from _together(row, text)
+
+
+def _apart(found: list[tuple[re.Match[str], Rule]]) -> Iterator[tuple[re.Match[str], Rule]]:
+    """Of several rules of one name that find the same place, the first."""
+    ends: dict[tuple[str, str, bool], int] = {}
+    for match, rule in found:
+        held = max(ends.get((rule.kind, rule.name, strong), 0) for strong in {True, rule.strong})
+        if match.start() >= held:
+            ends[rule.kind, rule.name, rule.strong] = match.end()
+            yield match, rule
+
+
+def _together(row: Row, text: str) -> Iterator[Cue]:
+    for rule, classes in _TOGETHER:
+        if not all(any(letter in row.letters for letter in letters) for letters in classes):
+            continue
+        for match in _sentence_with(classes).finditer(row.letters):
+            held = [index for index in range(*match.span()) if any(row.letters[index] in each for each in classes)]
+            what = " ".join(sorted({row.words[index] for index in held}))
+            start, end = row.starts[held[0]], row.ends[held[-1]]
+            strong = not _NEGATED.search(match[0]) and not _SPEAKS_OF.search(text, row.starts[match.start()], end)
+            yield Cue(
+                rule.kind, f"{rule.name}: {what}", strong, text[start : min(end, start + _LONGEST_EXCERPT)], start
+            )
+
+
+def _cue(rule: Rule, row: Row, match: re.Match[str], text: str, *, strong: bool) -> Cue:
+    said = sorted({row.words[index] for index, _ in match.regs[1:] if row.letters[index] not in _PLAIN})
+    start, end = row.starts[match.start()], row.ends[match.end() - 1]
+    excerpt = text[start : min(end, start + _LONGEST_EXCERPT)]
+    return Cue(rule.kind, f"{rule.name}: {' '.join(said)}", strong, excerpt, start)
+
+
+def _excused(ready: _Ready, row: Row, match: re.Match[str]) -> bool:
+    before = row.letters[max(0, match.start() - _BEFORE) : match.start()]
+    if ready.rule.negatable and _NEGATION.search(before):
+        return True
+    if not ready.unless_after.isdisjoint(before) or not ready.unless_within.isdisjoint(match[0]):
+        return True
+    start, end = sentence(row, match.start())
+    return bool(ready.near) and ready.near.isdisjoint(row.letters[start:end])
+
+
+def _spoken_of(row: Row, match: re.Match[str], text: str) -> bool:
+    start, _ = sentence(row, match.start())
+    at = row.starts[match.start()]
+    before = text[max(row.starts[start], at - 300) : at]
+    return bool(_LABEL.search(before) or (_INTRODUCES.search(before) and _SPEAKS_OF.search(before)))
+
+
+def _clause_end(row: Row, index: int) -> int:
+    ends = [end for end in (row.letters.find(mark, index) for mark in (END, PAUSE)) if end >= 0]
+    return min(ends, default=len(row.letters))
+
+
+def _class(names: str) -> str:
+    return "".join(
+        OTHER_FORMS[name[:-1]] if name.endswith("*") else _MARKS.get(name) or LETTER[name] for name in names.split("|")
+    )
+
+
+@cache
+def _pattern(words: str) -> re.Pattern[str]:
+    parts: list[str] = []
+    for word in words.split():
+        if word.isdigit():
+            parts.append(f"[^{END}]{{0,{word}}}?")
+        elif word.endswith("+"):
+            most = word[:-1]
+            parts.append(f"[^{END}]{{0,{most}}}?{END}?[^{END}]{{0,{most}}}?")
+        elif word.endswith("-"):
+            parts.append(f"[^{END}{LETTER['to']}]{{0,{word[:-1]}}}?")
+        else:
+            parts.append(f"([{_class(word)}])")
+    return re.compile("".join(parts))
+
+
+@cache
+def _sentence_with(classes: tuple[str, ...]) -> re.Pattern[str]:
+    """A sentence, short enough to be one thought, that has a word of each class."""
+    ahead = "".join(f"(?=[^{END}{letters}]*[{letters}])" for letters in classes)
+    return re.compile(f"(?<![^{END}]){ahead}[^{END}]{{1,60}}(?![^{END}])")
+
+
+def _ready(rule: Rule) -> _Ready:
+    needs = tuple(frozenset(_class(word)) for word in rule.pattern.split() if not word[0].isdigit())
+    after, within, near = (
+        frozenset(_class(names)) if names else frozenset[str]()
+        for names in (rule.unless_after, rule.unless_within, rule.near)
+    )
+    return _Ready(rule, needs, after, within, near)
+
+
+_PLAIN = frozenset(".,\n" + LETTER["to"] + LETTER["and"] + LETTER["this"])
+_RULES = tuple(map(_ready, RULES))
+_NAMES = tuple(map(_ready, NAMES))
+_NEGATED = re.compile(LETTER["not"])
+_TOGETHER = tuple((rule, tuple(_class(names.strip()) for names in rule.pattern.split("+"))) for rule in TOGETHER)

@@ -1,0 +1,44 @@
+"""Two sides of a comparison: what a lock holds, decoded only where someone looks."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from govern.contract.surface import Item, Kind, KindName, Surface
+
+
+@dataclass(frozen=True)
+class ItemView:
+    """One item of one side; `decode` makes its object, once."""
+
+    kind: Kind
+    key: str
+    copy: int
+    digest: str
+    parts: Mapping[str, str]
+    decode: Callable[[], Item]
+
+    @cached_property
+    def item(self) -> Item:
+        """The item as advertised."""
+        return self.decode()
+
+
+@dataclass(frozen=True)
+class ServerView:
+    """One server of one side; `greet` makes what it said of itself (a Surface without items), once."""
+
+    name: str
+    digest: str
+    source: str
+    client: str | None
+    items: Mapping[tuple[KindName, str, int], ItemView]
+    greet: Callable[[], Surface]
+
+    @cached_property
+    def greeting(self) -> Surface:
+        """What it says of itself."""
+        return self.greet()
+
+
+View = Mapping[str, ServerView]

@@ -1,0 +1,58 @@
+"""What changed in the economics of tools that both locks hold."""
+
+from collections.abc import Iterator, Mapping
+
+from govern.compare.change import Change
+from govern.contract.json_text import Json
+from govern.economics.assess import Risk
+from govern.economics.budgets import Budget
+from govern.lockfile.document import LockedServer, Numbers
+
+
+def cost_changes(old: LockedServer, new: LockedServer, budget: Budget) -> Iterator[Change]:
+    """Every change between the numbers of tools of one name."""
+    if old.digest == new.digest:
+        return
+    before = {(tool.key, tool.copy): tool for tool in old.tools}
+    for tool in new.tools:
+        was = before.get((tool.key, tool.copy))
+        if was and was.numbers and tool.numbers and was.numbers != tool.numbers:
+            for rule, pointer, left, right, said in _facts(was.numbers, tool.numbers, budget):
+                yield Change(rule, new.name, "tool", tool.key, f"/economics/{pointer}", left, right, said)
+
+
+_Fact = tuple[str, str, Json, Json, dict[str, Json]]
+
+
+def _facts(old: Numbers, new: Numbers, budget: Budget) -> Iterator[_Fact]:
+    if old.risk != new.risk:
+        yield _risk(Risk(old.risk), Risk(new.risk)), "risk", old.risk, new.risk, {}
+    known = Risk.UNKNOWN not in (old.risk, new.risk)
+    if old.bounded != new.bounded and known:
+        yield "answers-bounded" if new.bounded else "answers-unbounded", "bounded", old.bounded, new.bounded, {}
+    if dict(old.guard) != dict(new.guard):
+        rule = "guard-loosened" if _looser(old.guard, new.guard) else "guard-tightened"
+        yield rule, "guard", dict(old.guard), dict(new.guard), {}
+    over = budget.tool_tokens is not None and new.tokens > budget.tool_tokens >= old.tokens
+    if over:
+        yield "definition-over-budget", "budget", old.tokens, new.tokens, {"budget": budget.tool_tokens}
+    grown = budget.growth_percent is not None and new.tokens * 100 > old.tokens * (100 + budget.growth_percent)
+    if grown:
+        yield "definition-grew", "growth", old.tokens, new.tokens, {"percent": budget.growth_percent}
+    if not (over or grown) and (old.tokens, old.fields) != (new.tokens, new.fields):
+        yield "definition-cost-moved", "definition", _told(old), _told(new), {}
+
+
+def _risk(old: Risk, new: Risk) -> str:
+    if Risk.UNKNOWN in (old, new):
+        return "answers-declared" if old is Risk.UNKNOWN else "answers-undeclared"
+    return "risk-escalated" if new.rank > old.rank else "risk-eased"
+
+
+def _looser(old: Mapping[str, int], new: Mapping[str, int]) -> bool:
+    """Whether any bound is gone or higher than it was."""
+    return any(name not in new or new[name] > bound for name, bound in old.items())
+
+
+def _told(numbers: Numbers) -> str:
+    return f"{numbers.tokens:,} tokens, {numbers.fields:,} fields"

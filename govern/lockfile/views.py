@@ -1,0 +1,32 @@
+"""A lock as one side of a comparison."""
+
+from functools import partial
+
+from govern.compare.view import ItemView, ServerView, View
+from govern.contract.surface import Surface
+from govern.lockfile.document import Lock, LockedItem, LockedServer
+
+
+def view(lock: Lock) -> View:
+    """The lock's servers by name, nothing decoded yet."""
+    return {server.name: _server(server) for server in lock.servers}
+
+
+def _server(server: LockedServer) -> ServerView:
+    return ServerView(
+        name=server.name,
+        digest=server.digest,
+        source=server.source,
+        client=server.client,
+        items={(item.kind.name, item.key, item.copy): _item(item) for item in server.items},
+        greet=partial(_greeting, server),
+    )
+
+
+def _greeting(server: LockedServer) -> Surface:
+    return server.without_items().surface()
+
+
+def _item(item: LockedItem) -> ItemView:
+    parts = dict(part.partition(":")[::2] for part in item.parts.split(" "))
+    return ItemView(item.kind, item.key, item.copy, item.digest, parts, item.item)

@@ -1,0 +1,195 @@
+"""capability.approvals.toml: what people approved, read strictly."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
+from datetime import date, datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from govern.errors import PolicyInvalid
+
+_DIGEST = re.compile(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 digits, or - where there was nothing"
+_FORMS = {
+    "change": (re.compile(r"c-[0-9a-f]{12}"), "should be a change's id, such as c-4f1d0b6a92ce"),
+    "severity": (re.compile("SAFE|RISKY|BREAKING"), "should be SAFE | RISKY | BREAKING"),
+    "origin": _DIGEST,
+    "target": _DIGEST,
+}
+# What the code cannot call as the file does: `from` is a word of Python's own.
+_SPELLED = {"origin": "from", "target": "to"}
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """One person's yes to one change; `line` is where it stands in the file."""
+
+    change: str
+    server: str
+    tool: str
+    rule: str
+    severity: str
+    origin: str
+    target: str
+    reason: str
+    by: str
+    until: date | None = None
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """A yes to every change that a pattern fits, until a day."""
+
+    server: str
+    tool: str
+    rule: str
+    reason: str
+    until: date
+    by: str = ""
+    line: int = field(default=0, compare=False)
+
+    def fits(self, server: str, tool: str, rule: str) -> bool:
+        """Whether it speaks of a change there; `*` stands for anything, also for nothing."""
+        return fits(self.server, server) and fits(self.tool, tool) and fits(self.rule, rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Approvals:
+    """Everything that the file holds."""
+
+    approvals: tuple[Approval, ...] = ()
+    waivers: tuple[Waiver, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An approval or waiver that did not count, and why: it fits nothing, is too old, or does not say what is."""
+
+    what: Approval | Waiver
+    why: Literal["stale", "expired", "forged", "not an approver", "no waiver covers this"]
+    message: str
+
+
+def person(by: str) -> str:
+    """Who it is, however the name is written."""
+    return by.strip().casefold()
+
+
+def fits(pattern: str, name: str) -> bool:
+    """Whether a name is what a pattern with `*` says."""
+    return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), name, re.DOTALL) is not None
+
+
+def read_approvals(path: Path) -> Approvals:
+    """The file at this path, none where there is no such file; one that cannot be read is never taken for none."""
+    try:
+        return parse_approvals(path.read_bytes().decode("utf-8-sig"), str(path))
+    except FileNotFoundError:
+        return Approvals()
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyInvalid(f"cannot be read: {error}", where=str(path)) from None
+
+
+def parse_approvals(text: str, name: str) -> Approvals:
+    """A file's text, all that is wrong in it told together; `name` is what errors call it."""
+    try:
+        document = tomllib.loads(text.removeprefix("\ufeff"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise PolicyInvalid(f"is no TOML: {error}", where=name) from None
+    problems: list[tuple[int, str]] = [
+        (_line_of(text, key), f"{key}: no such table{_meant(key, _TABLES)}") for key in document.keys() - _TABLES.keys()
+    ]
+    approvals = _entries(Approval, document, text, problems)
+    waivers = _entries(Waiver, document, text, problems)
+    if problems:
+        said = [f"line {line}: {message}" if line else message for line, message in sorted(problems)]
+        message = said[0] if len(said) == 1 else f"{len(said)} problems\n" + "\n".join(f"  {each}" for each in said)
+        raise PolicyInvalid(message, where=name)
+    return Approvals(approvals, waivers)
+
+
+Entry = TypeVar("Entry", Approval, Waiver)
+_TABLES: dict[str, type] = {"approval": Approval, "waiver": Waiver}
+
+
+def _entries(
+    kind: type[Entry], document: Mapping[str, Any], text: str, problems: list[tuple[int, str]]
+) -> tuple[Entry, ...]:
+    table = kind.__name__.lower()
+    values = document.get(table, [])
+    if not isinstance(values, list):
+        problems.append((_line_of(text, table), f"{table}: should be a list of tables: write [[{table}]] above each"))
+        return ()
+    found = []
+    for at, (value, line) in enumerate(zip(values, _headings(text, table, len(values)), strict=True)):
+        wrong = list(_wrong(kind, value))
+        problems += [(line, f"{table}[{at}]{message}") for message in wrong]
+        if not wrong:
+            found.append(kind(**{name: value[key] for name, key in _keys(kind) if key in value}, line=line))
+    return tuple(found)
+
+
+def _wrong(kind: type[Approval | Waiver], value: Any) -> Iterator[str]:
+    if not isinstance(value, dict):
+        yield ": should be a table"
+        return
+    keys = dict(_keys(kind))
+    for key in value.keys() - keys.values():
+        yield f".{key}: no such key{_meant(key, list(keys.values()))}"
+    optional = {each.name for each in fields(kind) if each.default is not MISSING}
+    for name, key in keys.items():
+        if key not in value:
+            if name not in optional:
+                yield f".{key}: is missing"
+        elif message := _judged(name, value[key]):
+            yield f".{key}: {message}"
+
+
+def _judged(name: str, value: Any) -> str:
+    """What is wrong with one value, or nothing."""
+    if name == "until":
+        plain = isinstance(value, date) and not isinstance(value, datetime)
+        return "" if plain else "should be a day without quotes, such as 2027-01-31"
+    if not isinstance(value, str):
+        return "should be a string"
+    if name != "tool" and not value.strip():
+        return "is empty"
+    wanted, message = _FORMS.get(name, (None, ""))
+    return message if wanted and not wanted.fullmatch(value) else ""
+
+
+def _keys(kind: type[Approval | Waiver]) -> list[tuple[str, str]]:
+    """Each field of an entry with its key in the file."""
+    return [(each.name, _SPELLED.get(each.name, each.name)) for each in fields(kind) if each.name != "line"]
+
+
+def _headings(text: str, table: str, number: int) -> list[int]:
+    """The lines on which the entries begin; 0 for all where they are not written one below the other."""
+    heading = re.compile(rf"[ \t]*\[\[[ \t]*[\"']?{table}[\"']?[ \t]*\]\]")
+    lines = text.removeprefix("\ufeff").split("\n")
+    found = [at for at, line in enumerate(lines) if heading.match(line)]
+    if len(found) > number:
+        # A text of several lines may look like a heading; what stands before a real one can be read by itself.
+        found = [at for at in found if _is_toml("".join(f"{line}\n" for line in lines[:at]))]
+    return [at + 1 for at in found] if len(found) == number else [0] * number
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
+
+
+def _line_of(text: str, table: str) -> int:
+    wanted = re.compile(rf"[ \t]*\[*[ \t]*[\"']?{re.escape(table)}\b")
+    return next((at for at, line in enumerate(text.split("\n"), 1) if wanted.match(line)), 0)
+
+
+def _meant(given: str, known: Sequence[str] | Mapping[str, object]) -> str:
+    close = get_close_matches(given, list(known), 1, 0.6)
+    return f"; did you mean {close[0]}?" if close else ""

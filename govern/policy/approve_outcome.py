@@ -1,0 +1,18 @@
+"""What came of approving."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from govern.policy.approvals import Approval
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveOutcome:
+    """What was written; what would have added nothing, and why; what has to be named by its id; how much is open."""
+
+    path: Path
+    written: tuple[Approval, ...] = ()
+    idle: tuple[tuple[Approval, str], ...] = ()
+    left_out: tuple[Approval, ...] = ()
+    open: int = 0
+    interrupted: bool = False

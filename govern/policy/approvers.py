@@ -1,0 +1,100 @@
+"""Whose approvals count for what, and why others do not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from govern.policy.approvals import Approval, Approvals, Standing, Waiver, person
+from govern.policy.settings import Policy
+from govern.rules.finding import Finding
+
+# What approvals say is told up to here: two digests are told apart by less than all of them.
+_LONGEST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Approvers:
+    """Who may approve by a policy, on a day."""
+
+    policy: Policy
+    today: date
+
+    def counting(
+        self, finding: Finding, approvals: Sequence[Approval], waivers: Sequence[Waiver]
+    ) -> tuple[Approval | Waiver, ...]:
+        """The approvals and waivers by which this finding may pass."""
+        fitting: list[Approval | Waiver] = [each for each in approvals if not mismatches(each, finding)]
+        if finding.rule.waivable:
+            fitting += [each for each in waivers if _covers(each, finding)]
+        return tuple(each for each in fitting if not self._expired(each) and self._may(each))
+
+    def standings(self, findings: Sequence[Finding], approvals: Approvals) -> tuple[Standing, ...]:
+        """What did not count, in the file's order, each with the first reason that holds."""
+        by_id = {finding.change.id: finding for finding in findings}
+        found = [self._approval(each, by_id.get(each.change)) for each in approvals.approvals]
+        found += [self._waiver(each, findings) for each in approvals.waivers]
+        return tuple(each for each in found if each)
+
+    def _approval(self, approval: Approval, finding: Finding | None) -> Standing | None:
+        name = f"{approval.change}, approved by {approval.by},"
+        if finding is None:
+            return Standing(approval, "stale", f"{name} is no change any more; it can be taken out")
+        if wrong := mismatches(approval, finding):
+            told = "; ".join(f"{key} is {now}, the approval says {said}" for key, (said, now) in wrong.items())
+            return Standing(approval, "forged", f"{name} is not what was approved: {told}; read it and approve it anew")
+        return self._person(approval, name)
+
+    def _waiver(self, waiver: Waiver, findings: Sequence[Finding]) -> Standing | None:
+        name = f"the waiver for {waiver.server}/{waiver.tool} {waiver.rule}"
+        if found := self._person(waiver, name):
+            return found
+        steering = [each for each in findings if not each.rule.waivable and _covers(waiver, each)]
+        if steering:
+            named = ", ".join(f"{each.change.id} ({each.rule.id})" for each in steering)
+            message = f"{name} does not cover {named}; approve that by its id, after reading it"
+            return Standing(waiver, "no waiver covers this", message)
+        return None
+
+    def _person(self, each: Approval | Waiver, name: str) -> Standing | None:
+        if self._expired(each):
+            return Standing(each, "expired", f"{name} has expired on {each.until}")
+        if not self._may(each):
+            who = each.by or "nobody who is named"
+            return Standing(each, "not an approver", f"{name} does not count: policy.approvals.approvers lacks {who}")
+        return None
+
+    def _expired(self, each: Approval | Waiver) -> bool:
+        """The day itself still counts."""
+        return each.until is not None and each.until < self.today
+
+    def _may(self, each: Approval | Waiver) -> bool:
+        return may_approve(each.by, self.policy.approvals.approvers)
+
+
+def may_approve(who: str, approvers: Sequence[str]) -> bool:
+    """Whether this person's approvals count."""
+    return not approvers or person(who) in map(person, approvers)
+
+
+def mismatches(approval: Approval, finding: Finding) -> dict[str, tuple[str, str]]:
+    """Where an approval says something else than what is; it fits one change, from one state to one other."""
+    change = finding.change
+    pairs = {
+        "change": (approval.change, change.id),
+        "server": (approval.server, change.server),
+        "tool": (approval.tool, change.name),
+        "rule": (approval.rule, change.rule),
+        "severity": (approval.severity, finding.severity.value),
+        "from": (approval.origin, finding.origin),
+        "to": (approval.target, finding.target),
+    }
+    return {key: (_short(said), _short(now)) for key, (said, now) in pairs.items() if said != now}
+
+
+def _short(text: str) -> str:
+    """A digest is known by its beginning."""
+    return repr(text) if len(text) <= _LONGEST else f"{text[:_LONGEST]!r}…"
+
+
+def _covers(waiver: Waiver, finding: Finding) -> bool:
+    return waiver.fits(finding.change.server, finding.change.name, finding.change.rule)

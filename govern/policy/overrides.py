@@ -1,0 +1,103 @@
+"""Severities that policy gives in place of the table's: judged, and looked up for a change."""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from govern.compare.change import Change
+from govern.policy.problems import Place, Problem, dotted
+from govern.policy.settings import Policy
+from govern.rules.finding import Override, Overrides
+from govern.rules.rule import Rule, Severity
+from govern.rules.table import RULES
+
+_WHERE: Place = ("policy", "severity")
+_KEYS = ("severity", "reason")
+_WORDS = [severity.value.lower() for severity in Severity]
+_COMPATIBLE = Override(Severity.SAFE, "the preset is compatible: rewording is free", "policy.preset")
+
+
+def overrides(policy: Policy) -> Overrides:
+    """What policy says of a change, the narrowest first: for its tool, its server, its rule, then by the preset."""
+    given = {place[2:]: _override(value, place) for place, value in _given(policy.severity)}
+    compatible = policy.preset == "compatible"
+
+    def override(change: Change) -> Override | None:
+        for where in ((f"{change.server}/{change.name}",), (change.server,), ()):
+            if found := given.get((*where, change.rule)):
+                return found
+        return _COMPATIBLE if compatible and is_rewording(RULES[change.rule]) else None
+
+    return override
+
+
+def is_rewording(rule: Rule) -> bool:
+    """Whether the rule speaks of words that changed and brought nothing else with them."""
+    return rule.lane == "text" and rule.id.endswith("-changed") and rule.severity is Severity.RISKY
+
+
+def senseless_severities(severities: Mapping[str, Any]) -> Iterator[Problem]:
+    """Everything that means nothing: rules that there are not, and severities for what no policy makes harmless."""
+    for key, value in severities.items():
+        server, slash, tool = key.partition("/")
+        if isinstance(value, str) and slash:
+            yield Problem((*_WHERE, key), "needs a rule: a table of rules and severities")
+        elif _is_table(value) and (key in RULES or not server or (slash and not tool)):
+            yield Problem((*_WHERE, key), 'only a server or "server/tool" holds a table of rules')
+    for place, value in _given(severities):
+        yield from _value(value, place)
+        yield from _rule(str(place[-1]), value, place)
+
+
+def _given(severities: Mapping[str, Any]) -> Iterator[tuple[Place, Any]]:
+    """Each severity with its place, which ends in the rule's name."""
+    for key, value in severities.items():
+        if _is_table(value):
+            yield from (((*_WHERE, key, rule), inner) for rule, inner in value.items())
+        elif "/" not in key:
+            yield (*_WHERE, key), value
+
+
+def _is_table(value: Any) -> bool:
+    """Whether it holds rules, and not a severity and its reason."""
+    return isinstance(value, dict) and not value.keys() & set(_KEYS)
+
+
+def _value(value: Any, place: Place) -> Iterator[Problem]:
+    if not isinstance(value, dict):
+        yield from _word(value, place)
+        return
+    yield from (Problem((*place, key), "no such key; there are severity and reason") for key in value.keys() - {*_KEYS})
+    yield from (Problem((*place, key), "is missing") for key in _KEYS if key not in value)
+    if "severity" in value:
+        yield from _word(value["severity"], (*place, "severity"))
+    reason = value.get("reason", "-")
+    if not isinstance(reason, str):
+        yield Problem((*place, "reason"), "should be a string")
+    elif not reason.strip():
+        yield Problem((*place, "reason"), "is empty")
+
+
+def _word(value: Any, place: Place) -> Iterator[Problem]:
+    if value not in _WORDS:
+        close = get_close_matches(value, _WORDS, 1, 0.6) if isinstance(value, str) else []
+        yield Problem(place, f"should be {' | '.join(_WORDS)}{f'; did you mean {close[0]}?' if close else ''}")
+
+
+def _rule(name: str, value: Any, place: Place) -> Iterator[Problem]:
+    rule = RULES.get(name)
+    if rule is None:
+        close = get_close_matches(name, RULES, 1, 0.6)
+        meant = f"; did you mean {close[0]}?" if close else "; `govern explain` lists them"
+        yield Problem(place, f"there is no such rule{meant}")
+    elif not rule.waivable and _severity(value) in _WORDS[: rule.severity.rank]:
+        yield Problem(place, "no policy makes this rule less severe; approve a change that it names by itself")
+
+
+def _override(value: Any, place: Place) -> Override:
+    reason = value["reason"] if isinstance(value, dict) else ""
+    return Override(Severity(_severity(value).upper()), reason, dotted(place))
+
+
+def _severity(value: Any) -> Any:
+    return value.get("severity") if isinstance(value, dict) else value

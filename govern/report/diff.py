@@ -1,0 +1,52 @@
+"""A verdict in every format, each imported where it is asked for: `govern diff` is to start in no time."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from govern.report.format import Format
+from govern.report.terminal.page import Page
+from govern.verdict import Verdict
+
+Lines = Mapping[tuple[str, str | None], int]
+
+
+def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by name
+    verdict: Verdict,
+    lock_path: Path,
+    lines: Callable[[], Lines],
+    form: Format,
+    page: Page,
+    *,
+    verbose: bool = False,
+    quiet: bool = False,
+) -> str:
+    """What changed, in one of the formats; `lines` is asked only where a format points into the lock."""
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.diff import diff_report
+
+            return diff_report(verdict, page, verbose=verbose, quiet=quiet)
+        case Format.JSON:
+            from govern.report.diff_documents import diff_document
+            from govern.report.json_documents import json_text
+
+            return json_text(diff_document(verdict))
+        case Format.MARKDOWN:
+            from govern.report.diff_markdown import diff_markdown
+
+            return diff_markdown(verdict)
+        case Format.SARIF | Format.JUNIT | Format.GITHUB:
+            return _as_findings(verdict, lock_path, {} if form is Format.JUNIT else lines(), form)
+
+
+def _as_findings(verdict: Verdict, lock_path: Path, lines: Lines, form: Format) -> str:
+    from govern.report.diff_findings import diff_findings
+    from govern.report.github import github
+    from govern.report.json_documents import json_text
+    from govern.report.junit import junit
+    from govern.report.sarif import sarif
+
+    findings = diff_findings(verdict, lock_path.as_posix(), lines)
+    if form is Format.SARIF:
+        return json_text(sarif(findings))
+    return junit(findings) if form is Format.JUNIT else github(findings)

@@ -1,0 +1,126 @@
+"""A verdict as the JSON document of documents.py."""
+
+from typing import Literal
+
+from govern.compare.change import Change
+from govern.contract.json_text import Json
+from govern.contract.surface import Absent
+from govern.policy.approvals import Approval, Standing, Waiver
+from govern.report.documents import (
+    ApprovalDocument,
+    ChangeDocument,
+    DiffDocument,
+    OverrideDocument,
+    StandingDocument,
+    WitnessDocument,
+)
+from govern.report.wording import worst_first
+from govern.rules.finding import Finding
+from govern.rules.rule import Severity
+from govern.verdict import Decided, Verdict
+
+
+def diff_document(verdict: Verdict) -> DiffDocument:
+    """The whole verdict, the worst first."""
+    return {
+        "format": "govern.diff/1",
+        "verdict": verdict.state,
+        "summary": {
+            "breaking": verdict.count(Severity.BREAKING),
+            "risky": verdict.count(Severity.RISKY),
+            "safe": verdict.count(Severity.SAFE),
+            "unapproved": len(verdict.unapproved),
+        },
+        "changes": [_change(each) for each in worst_first(verdict.decided)],
+        "old": verdict.old,
+        "new": verdict.new,
+        "first": verdict.first,
+        "fails": verdict.fails,
+        "standings": [_standing(each) for each in verdict.standings],
+    }
+
+
+def _change(decided: Decided) -> ChangeDocument:
+    finding, change = decided.finding, decided.finding.change
+    approvals = [_approval(each) for each in decided.given]
+    return {
+        "id": change.id,
+        "server": change.server,
+        "kind": change.kind,
+        "name": change.name,
+        "rule": change.rule,
+        "severity": finding.severity.value,
+        "pointer": change.pointer,
+        "before": _value(change.before),
+        "after": _value(change.after),
+        "message": finding.message,
+        "approved": decided.approved,
+        "approval": approvals[0] if approvals else None,
+        "witness": _witness(change),
+        "how": _how(change),
+        "from": finding.origin,
+        "to": finding.target,
+        "lane": finding.rule.lane,
+        "override": _override(finding),
+        "needed": decided.needed,
+        "missing": decided.missing,
+        "approvals": approvals,
+    }
+
+
+def _value(value: Json | Absent) -> Json:
+    return None if isinstance(value, Absent) else value
+
+
+def _how(change: Change) -> Literal["added", "removed", "changed"]:
+    absent = isinstance(change.before, Absent), isinstance(change.after, Absent)
+    return "added" if absent == (True, False) else "removed" if absent == (False, True) else "changed"
+
+
+def _witness(change: Change) -> WitnessDocument | None:
+    witness = change.witness
+    if witness is None:
+        return None
+    return {
+        "instance": witness.instance,
+        "accepted_by": witness.accepted_by,
+        "rejected_by": witness.rejected_by,
+        "reading": witness.reading,
+        "error": witness.error,
+    }
+
+
+def _approval(given: Approval | Waiver) -> ApprovalDocument:
+    return {
+        "kind": "approval" if isinstance(given, Approval) else "waiver",
+        "by": given.by,
+        "reason": given.reason,
+        "until": given.until.isoformat() if given.until else None,
+    }
+
+
+def _override(finding: Finding) -> OverrideDocument | None:
+    override = finding.override
+    if override is None:
+        return None
+    return {
+        "severity": override.severity.value,
+        "instead_of": finding.rule.severity.value,
+        "reason": override.reason,
+        "where": override.where,
+    }
+
+
+def _standing(standing: Standing) -> StandingDocument:
+    what = standing.what
+    return {
+        "kind": "approval" if isinstance(what, Approval) else "waiver",
+        "change": what.change if isinstance(what, Approval) else None,
+        "server": what.server,
+        "tool": what.tool,
+        "rule": what.rule,
+        "by": what.by,
+        "line": what.line,
+        "why": standing.why,
+        "message": standing.message,
+    }

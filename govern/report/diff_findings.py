@@ -1,0 +1,74 @@
+"""A verdict as findings, for the formats that know nothing else."""
+
+from collections.abc import Mapping
+
+from govern.report.edits import edit_of, json_line
+from govern.report.finding import About, Finding, Findings, Level
+from govern.report.wording import approval_words, override_words, witness_words, worst_first
+from govern.rules import finding as judged
+from govern.rules.rule import Rule, Severity
+from govern.rules.table import RULES
+from govern.verdict import Decided, Verdict
+
+Lines = Mapping[tuple[str, str | None], int]
+LEVELS: Mapping[Severity, Level] = {Severity.BREAKING: "error", Severity.RISKY: "warning", Severity.SAFE: "note"}
+_LONGEST = 400
+
+
+def diff_findings(verdict: Verdict, lock: str, lines: Lines) -> Findings:
+    """Every change, the worst first; `lines` says where servers and tools stand in the lock."""
+    found = tuple(_finding(each, verdict, lines) for each in worst_first(verdict.decided))
+    rules = {**RULES, **{each.finding.rule.id: each.finding.rule for each in verdict.decided}}
+    return Findings("diff", lock, {rule.id: _about(rule) for rule in rules.values()}, found, every=True)
+
+
+def _about(rule: Rule) -> About:
+    return About(
+        rule.title,
+        why=rule.why,
+        remedy=rule.remedy,
+        level=LEVELS[rule.severity],
+        severity=rule.severity.value,
+        tags=(rule.lane, *(() if rule.waivable else ("security",))),
+    )
+
+
+def _finding(decided: Decided, verdict: Verdict, lines: Lines) -> Finding:
+    found, change = decided.finding, decided.finding.change
+    tool = change.name if change.kind == "tool" else None
+    return Finding(
+        rule=change.rule,
+        title=found.rule.title,
+        level=LEVELS[found.severity],
+        message=found.message,
+        server=change.server,
+        tool=change.name or None,
+        line=lines.get((change.server, tool)) or lines.get((change.server, None)),
+        fails=not decided.approved and verdict.fails,
+        kind=change.kind,
+        change=change.id,
+        pointer=change.pointer,
+        details=_details(found),
+        standing=approval_words(decided),
+        waits=not decided.approved,
+        excuse="; ".join(filter(None, (each.reason for each in decided.given))) if decided.approved else "",
+    )
+
+
+def _details(found: judged.Finding) -> tuple[str, ...]:
+    """What else there is to say, a line each."""
+    edit, words, witness = edit_of(found), witness_words(found.change), found.change.witness
+    lines = [override_words(found)]
+    if edit:
+        place = ": ".join(filter(None, (edit.place, edit.what)))
+        lines.append(f"{place}: {_short(edit.before)} → {_short(edit.after)}")
+    if words and witness:
+        what, fate = words
+        lines.append(f"{what}: {_short(json_line(witness.instance))}" + (f" ({fate})" if fate else ""))
+    return tuple(filter(None, lines))
+
+
+def _short(value: str | None) -> str:
+    if value is None:
+        return "nothing"
+    return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"

@@ -1,0 +1,176 @@
+"""A verdict as a comment on a pull request: the worst open, the harmless folded, never more than a comment holds."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from govern.contract.characters import visible
+from govern.report.edits import edit_of, json_line, texts_of
+from govern.report.markdown import code
+from govern.report.passages import Passage, Span, passages
+from govern.report.terminal.page import clipped
+from govern.report.wording import (
+    WORST_FIRST,
+    approval_words,
+    headline,
+    next_step,
+    override_words,
+    standing_words,
+    witness_words,
+    worst_first,
+)
+from govern.rules.finding import Finding
+from govern.rules.rule import Severity
+from govern.verdict import Decided, Verdict
+
+# A bot finds its comment by this line, and writes it anew instead of adding another one.
+MARKER = "<!-- govern diff -->"
+# GitHub takes 65,536; the rest is for what is said of the changes that are not shown.
+_MOST = 64_000
+_MOST_STANDINGS = 20
+_LONGEST_NAME = 120
+_LONGEST_VALUE = 300
+_LONGEST_SENTENCE = 1_000
+_LONGEST_WITNESS = 1_500
+_LONGEST_TEXT = 4_000
+_SPACES = str.maketrans({" ": "␠", "\n": "⏎", "\t": "⇥"})
+
+
+def diff_markdown(verdict: Verdict) -> str:
+    """Verdict and counts, then the changes by severity; what does not fit is counted, and no entry is cut."""
+    lines = [MARKER, f"## govern diff: {verdict.state}", "", _code(headline(verdict), _LONGEST_SENTENCE), ""]
+    lines += _standings(verdict)
+    step = next_step(verdict)
+    if step:
+        lines += ["Once reviewed:", "", *_fenced(step, "sh"), ""]
+    room = _MOST - _size(lines)
+    missed: dict[Severity, int] = {}
+    ordered = list(worst_first(verdict.decided))
+    for severity in WORST_FIRST:
+        found = [each for each in ordered if each.finding.severity is severity]
+        entries: list[str] = []
+        for at, each in enumerate(found):
+            entry = _entry(each)
+            room -= _size(entry)
+            if room < 0:
+                missed[severity] = len(found) - at
+                break
+            entries += entry
+        if entries:
+            lines += _section(severity, len(found), entries)
+    return "\n".join([*lines, *_missed(missed)])
+
+
+def _section(severity: Severity, number: int, entries: Sequence[str]) -> list[str]:
+    opened = "" if severity is Severity.SAFE else " open"
+    return [f"<details{opened}><summary>{severity} ({number:,})</summary>", "", *entries, "</details>", ""]
+
+
+def _entry(decided: Decided) -> list[str]:
+    """A list item, so that nothing in it ends the section around it."""
+    finding, change = decided.finding, decided.finding.change
+    item = f" {change.kind} {_code(change.name, _LONGEST_NAME)}" if change.name else ""
+    lines = [
+        f"- **{_code(change.server, _LONGEST_NAME)}**{item}: {_code(finding.message, _LONGEST_SENTENCE)}",
+        "",
+        f"  `{finding.rule.id}` · `{change.id}` · {_approval(decided)}",
+        "",
+    ]
+    override = override_words(finding)
+    if override:
+        lines += [f"  {_code(override, _LONGEST_SENTENCE)}", ""]
+    return [*lines, *_change(finding), *_witness(finding)]
+
+
+def _approval(decided: Decided) -> str:
+    said = _code(approval_words(decided), _LONGEST_SENTENCE)
+    return said if decided.approved else f"**{said}**"
+
+
+def _change(finding: Finding) -> Iterator[str]:
+    texts, edit = texts_of(finding), edit_of(finding)
+    if texts:
+        yield from _words(passages(*texts))
+    elif edit:
+        place = f"{_code(edit.place, _LONGEST_NAME)}: " if edit.place else ""
+        what = f"{_code(edit.what, _LONGEST_NAME)} " if edit.what else ""
+        before, after = (side and _code(side, _LONGEST_VALUE) for side in (edit.before, edit.after))
+        if before and after:
+            yield from (f"  {place}{what}~~{before}~~ → **{after}**", "")
+        else:
+            yield from (f"  {place}{what}{'removed' if before else 'added'} {before or after}", "")
+
+
+def _words(found: Sequence[Passage]) -> Iterator[str]:
+    """Passage by passage, as far as an entry goes; what is left is counted."""
+    room = _LONGEST_TEXT
+    for at, passage in enumerate(found):
+        shown, room = _fitting(passage, room)
+        yield from (f"  > {' '.join(filter(None, map(_span, shown)))}", "")
+        if room <= 0:
+            left = sum(len(span.text) for rest in found[at:] for span in rest) - sum(len(span.text) for span in shown)
+            if left > 0:
+                yield from (f"  {left:,} more characters around and in changes are not shown here.", "")
+            return
+
+
+def _fitting(passage: Passage, room: int) -> tuple[list[Span], int]:
+    kept = []
+    for span in passage:
+        if room <= 0:
+            break
+        kept.append(Span(span.how, span.text[:room]))
+        room -= len(span.text)
+    return kept, room
+
+
+def _span(span: Span) -> str:
+    text = span.text.translate(_SPACES) if span.how != "same" and span.text.isspace() else span.text
+    if not text.strip():
+        return ""
+    mark = {"same": "", "gone": "~~", "come": "**"}[span.how]
+    return f"{mark}{code(text)}{mark}"
+
+
+def _witness(finding: Finding) -> Iterator[str]:
+    words, witness = witness_words(finding.change), finding.change.witness
+    if not words or not witness:
+        return
+    what, fate = words
+    instance = clipped(visible(json_line(witness.instance)), _LONGEST_WITNESS)
+    yield from (f"  {what[0].upper()}{what[1:]}:", "", *(f"  {line}" for line in _fenced(instance, "json")), "")
+    if fate:
+        yield from (f"  {_code(fate, _LONGEST_SENTENCE)}", "")
+
+
+def _standings(verdict: Verdict) -> Iterator[str]:
+    if not verdict.standings:
+        return
+    yield from ("Approvals that did not count:", "")
+    for standing in verdict.standings[:_MOST_STANDINGS]:
+        yield f"- {_code(standing_words(standing), _LONGEST_SENTENCE)}"
+    more = len(verdict.standings) - _MOST_STANDINGS
+    if more > 0:
+        yield f"- and {more:,} more"
+    yield ""
+
+
+def _missed(missed: dict[Severity, int]) -> Iterator[str]:
+    if missed:
+        listed = ", ".join(f"{number:,} {severity}" for severity, number in missed.items())
+        yield from (f"**{sum(missed.values()):,} changes are not shown here ({listed}): `govern diff` shows all.**", "")
+
+
+def _fenced(text: str, language: str) -> list[str]:
+    """Behind a fence that is longer than any in the text."""
+    flat = " ".join(visible(text).split("\n"))
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", flat)), default=0))
+    return [f"{fence}{language}", flat, fence]
+
+
+def _code(text: str, longest: int) -> str:
+    return code(clipped(visible(text), longest)) if text.strip() else "` `"
+
+
+def _size(lines: Sequence[str]) -> int:
+    """As GitHub counts: in UTF-16, with the line ends."""
+    return sum(len(line.encode("utf-16-le", "replace")) // 2 + 1 for line in lines)

@@ -1,0 +1,95 @@
+"""A change as the edit that it is: `limit`: maximum 100 → 50."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from govern.contract.json_text import Json, canonical
+from govern.contract.surface import Absent
+from govern.rules.finding import Finding
+
+# Keywords that lead on to what a reader calls by its own name, and how the step is written.
+_NAMED = {"properties": "{}", "$defs": "$defs.{}", "definitions": "definitions.{}", "patternProperties": "/{}/",
+          "dependentSchemas": "dependentSchemas.{}"}  # fmt: skip
+_NUMBERED = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
+_ROOTS = {"inputSchema": "", "outputSchema": "answer"}
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Where, what there, and the values as JSON texts; a side that has none is None."""
+
+    place: str
+    what: str
+    before: str | None
+    after: str | None
+
+
+def edit_of(finding: Finding) -> Edit | None:
+    """The edit, where it is one of a value and the message does not say all of it."""
+    change = finding.change
+    values = change.before, change.after
+    if not change.pointer or all(isinstance(value, Absent) for value in values):
+        return None
+    # Of a text, the words that changed are shown; and the list of what steers a model is its message.
+    if texts_of(finding) or (finding.rule.lane == "text" and isinstance(change.after, list)):
+        return None
+    if all(_said(value, finding.message) for value in values):
+        return None
+    place, what = place_of(change.pointer)
+    return Edit(place, what, _text(change.before), _text(change.after))
+
+
+def texts_of(finding: Finding) -> tuple[str, str] | None:
+    """Before and after, where the change is one of a text that the message does not hold whole."""
+    sides = finding.change.before, finding.change.after
+    before, after = ("" if isinstance(side, Absent) else side for side in sides)
+    if finding.rule.lane != "text" or not (isinstance(before, str) and isinstance(after, str)):
+        return None
+    return None if all(_said(side, finding.message) for side in sides) else (before, after)
+
+
+def place_of(pointer: str) -> tuple[str, str]:
+    """`/inputSchema/properties/limit/maximum` as `limit` and `maximum`."""
+    first, *steps = (step.replace("~1", "/").replace("~0", "~") for step in pointer.removeprefix("/").split("/"))
+    if first not in _ROOTS or not steps:
+        *names, what = (first, *steps)
+        return ".".join(names), what
+    names, what = _path(steps)
+    return ".".join(filter(None, (_ROOTS[first], *names))).replace(".[", "["), what
+
+
+def _path(steps: Sequence[str]) -> tuple[list[str], str]:
+    """The names on the way, and the keyword at its end; the way may end at a name."""
+    names: list[str] = []
+    at = 0
+    while at < len(steps):
+        step, more = steps[at], at + 1 < len(steps)
+        if step in _NAMED and more:
+            names.append(_NAMED[step].format(steps[at + 1]))
+            at += 2
+        elif step in _NUMBERED and more:
+            names.append(f"[{steps[at + 1]}]" if step == "prefixItems" else f"{step}[{steps[at + 1]}]")
+            at += 2
+        elif more:
+            names.append("[]" if step == "items" else step)
+            at += 1
+        else:
+            return names, step
+    return names, ""
+
+
+def _text(value: Json | Absent) -> str | None:
+    return None if isinstance(value, Absent) else json_line(value)
+
+
+def json_line(value: Json) -> str:
+    """A value on one line."""
+    return canonical(value).decode("utf-8", "replace")
+
+
+def _said(value: Json | Absent, message: str) -> bool:
+    if isinstance(value, Absent):
+        return True
+    text = value if isinstance(value, str) else json_line(value)
+    return bool(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", message))

@@ -1,0 +1,74 @@
+"""The passages of a text that changed, with a few words around each."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from govern.compare.text.words import Segment, compare_texts
+
+_CONTEXT = 60
+_SPACE = re.compile(r"\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of text that stayed, went or came."""
+
+    how: Literal["same", "gone", "come"]
+    text: str
+
+
+Passage = tuple[Span, ...]
+
+
+def passages(old: str, new: str) -> list[Passage]:
+    """Every passage that changed; what lies between them is left out, and an ellipsis stands where it was."""
+    change = compare_texts(old, new)
+    found: list[Passage] = []
+    passage: list[Span] = []
+    segments = change.segments if change else ()
+    for at, segment in enumerate(segments):
+        if segment.op != "equal":
+            passage += _changed(segment)
+            continue
+        tail, head = _ends(segment.new, first=at == 0, last=at == len(segments) - 1)
+        passage += [Span("same", tail)] if tail else []
+        if head is not None:
+            found += [tuple(passage)] if any(span.how != "same" for span in passage) else []
+            passage = [Span("same", head)] if head else []
+    if any(span.how != "same" for span in passage):
+        found.append(tuple(passage))
+    return found
+
+
+def before(passage: Passage) -> Passage:
+    """Its old words."""
+    return tuple(span for span in passage if span.how != "come")
+
+
+def after(passage: Passage) -> Passage:
+    """Its new words."""
+    return tuple(span for span in passage if span.how != "gone")
+
+
+def _changed(segment: Segment) -> Iterator[Span]:
+    """White space that both sides begin with belongs to neither."""
+    shared = _shared_space(segment.old, segment.new)
+    spans = Span("same", shared), Span("gone", segment.old[len(shared) :]), Span("come", segment.new[len(shared) :])
+    yield from (span for span in spans if span.text)
+
+
+def _shared_space(old: str, new: str) -> str:
+    mine, theirs = (match[0] if (match := _SPACE.match(text)) else "" for text in (old, new))
+    return mine if mine == theirs and mine not in (old, new) else ""
+
+
+def _ends(text: str, *, first: bool, last: bool) -> tuple[str, str | None]:
+    """What is kept behind the change before it, and before the next; None where both are one."""
+    keep = _CONTEXT if first or last else 2 * _CONTEXT
+    if len(text) <= keep + _CONTEXT:
+        return text, None
+    tail = "" if first else f"{text[:_CONTEXT].rpartition(' ')[0] or text[:_CONTEXT]} …"
+    head = "" if last else f"… {text[-_CONTEXT:].partition(' ')[2] or text[-_CONTEXT:]}"
+    return tail, head

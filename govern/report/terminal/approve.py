@@ -1,0 +1,41 @@
+"""What was approved, and what is left."""
+
+from collections.abc import Iterator
+
+from govern.policy.approvals import Approval
+from govern.policy.approve_outcome import ApproveOutcome
+from govern.report.terminal.page import Page, count, shown
+
+
+def approve_report(outcome: ApproveOutcome, page: Page) -> str:
+    """One line a change, then where it was written and what is still open."""
+    rows = [("approved", *_what(each, page), page.paint(each.change, "dim")) for each in outcome.written]
+    lines = [
+        *page.table(rows),
+        *(f"  {' '.join(_what(each, page))} {shown(why)}" for each, why in outcome.idle),
+        *(line for each in outcome.left_out for line in _left_out(each, page)),
+        *_conclusion(outcome, page),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _what(approval: Approval, page: Page) -> tuple[str, str]:
+    return page.paint(shown(f"{approval.server}/{approval.tool}".rstrip("/")), "bold"), approval.rule
+
+
+def _left_out(approval: Approval, page: Page) -> Iterator[str]:
+    yield f"  {page.paint('not approved', 'bad')} {' '.join(_what(approval, page))}"
+    yield f"    read it with `govern diff`, then name it by its id: {approval.change}"
+
+
+def _conclusion(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
+    number, where = len(outcome.written), shown(outcome.path.name)
+    if number:
+        said = page.paint(f"{count(number, 'approval')} written", "good")
+        yield f"{said} to {where}: review and commit it"
+    else:
+        yield f"{where} unchanged"
+    if outcome.open:
+        yield f"{count(outcome.open, 'change')} still {'needs' if outcome.open == 1 else 'need'} approval"
+    else:
+        yield page.paint("no change needs approval any more", "good")

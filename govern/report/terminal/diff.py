@@ -1,0 +1,80 @@
+"""What changed, for people: by server and item, the worst first, and what to do about it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from govern.report.terminal.diff_finding import TONES, finding_lines
+from govern.report.terminal.flow import Piece, flowed
+from govern.report.terminal.page import Page, Tone, clipped, count, shown
+from govern.report.wording import headline, item_of, next_step, standing_words, worst_first
+from govern.rules.rule import Severity
+from govern.verdict import Decided, State, Verdict
+
+_MOST_FOLDED = 12
+# Deeper than any line of ours begins, so that no name or text can go on as one.
+_FURTHER = " " * 10
+_TONES: dict[State, Tone] = {"unchanged": "good", "approved": "good", "unapproved": "bad"}
+
+
+def diff_report(verdict: Verdict, page: Page, *, verbose: bool = False, quiet: bool = False) -> str:
+    """Every change, approvals that did not count, the verdict and the next step; the verdict alone where quiet."""
+    lines: list[str] = []
+    if not quiet:
+        for server, decided in _by_server(verdict.decided):
+            lines += flowed([(shown(server), "bold")], page, "", _FURTHER)
+            lines += [*_server(decided, page, verbose=verbose), ""]
+        lines += _standings(verdict, page)
+    lines += flowed([(shown(headline(verdict)), _TONES[verdict.state])], page, "", _FURTHER)
+    if verdict.unapproved and not quiet:
+        worst = next(worst_first(verdict.unapproved)).finding.rule.id
+        lines += [f"next: {next_step(verdict, page.width - 6)}", f"or:   govern explain {worst}"]
+    return "\n".join(lines) + "\n"
+
+
+def _by_server(decided: tuple[Decided, ...]) -> list[tuple[str, list[Decided]]]:
+    """Servers by the worst that happened to them."""
+    groups: dict[str, list[Decided]] = {}
+    for each in worst_first(decided):
+        groups.setdefault(each.finding.change.server, []).append(each)
+    return list(groups.items())
+
+
+def _server(decided: Sequence[Decided], page: Page, *, verbose: bool) -> Iterator[str]:
+    """Items by the worst that happened to them; those that only SAFE changes happened to are told in short."""
+    items: dict[str, list[Decided]] = {}
+    for each in decided:
+        items.setdefault(item_of(each.finding.change), []).append(each)
+    short = {name: found for name, found in items.items() if not verbose and all(map(_folds, found))}
+    for name in (name for name in items if name not in short):
+        yield from flowed([(clipped(shown(name), 2 * page.width), "accent")], page, "  ", _FURTHER)
+        for each in (each for each in items[name] if verbose or not _folds(each)):
+            yield from finding_lines(each, page, "    ", verbose=verbose)
+        yield from _folded([each for each in items[name] if not verbose and _folds(each)], page, "    ")
+    for name in islice(short, _MOST_FOLDED):
+        yield from _folded(short[name], page, "  ", f"{clipped(shown(name), page.width)}: ")
+    if len(short) > _MOST_FOLDED:
+        yield page.paint(f"  and {len(short) - _MOST_FOLDED:,} more with SAFE changes alone (--verbose)", "dim")
+
+
+def _folds(decided: Decided) -> bool:
+    return decided.finding.severity is Severity.SAFE and decided.approved
+
+
+def _folded(decided: Sequence[Decided], page: Page, indent: str, lead: str = "") -> Iterable[str]:
+    if not decided:
+        return []
+    rules = Counter(f"{each.finding.rule.id}{' by policy' if each.finding.override else ''}" for each in decided)
+    named = ", ".join(rule if number == 1 else f"{number} {rule}" for rule, number in sorted(rules.items()))
+    pieces: list[Piece] = [
+        (lead, None), (f"{len(decided):,} SAFE", TONES[Severity.SAFE]), (f": {named}", "dim"),
+    ]  # fmt: skip
+    return flowed(pieces, page, indent, _FURTHER)
+
+
+def _standings(verdict: Verdict, page: Page) -> Iterator[str]:
+    if verdict.standings:
+        yield page.paint(f"{count(len(verdict.standings), 'approval')} that did not count", "accent")
+        for standing in verdict.standings:
+            yield from flowed([(shown(standing_words(standing)), None)], page, "  ", _FURTHER)
+        yield ""

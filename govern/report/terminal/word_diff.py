@@ -1,0 +1,82 @@
+"""A text that changed, for people: word by word in one column, or old and new beside or beneath one another."""
+
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+
+from govern.report.passages import Passage, Span, after, before, passages
+from govern.report.terminal.flow import Piece, flowed, laid_out
+from govern.report.terminal.page import Page, Tone, width_of
+
+_MARKS = {"same": ("", ""), "gone": ("[-", "-]"), "come": ("{+", "+}")}
+_TONES: dict[str, Tone | None] = {"same": None, "gone": "bad", "come": "good"}
+_WIDE = 120
+# With more of the words than this exchanged, old and new in one line cannot be read.
+_MOST_EXCHANGED = 0.5
+_SPACES = str.maketrans({" ": "·", "\n": "⏎", "\t": "⇥"})
+
+
+def word_diff(old: str, new: str, page: Page, indent: str) -> list[str]:
+    """Lines behind a bar, so that nothing in the texts looks like a line of ours."""
+    lines: list[str] = []
+    for passage in passages(old, new):
+        if _in_one(passage, page):
+            lines += flowed(_marked(passage), page, f"{indent}{_bar(page)} ")
+        elif page.width >= _WIDE and before(passage) and after(passage):
+            lines += _beside(passage, page, indent)
+        else:
+            lines += _beneath(passage, page, indent)
+    return lines
+
+
+def _in_one(passage: Passage, page: Page) -> bool:
+    """Whether a reader can follow it in one line, and nothing in it looks like our marks."""
+    if not page.colour and any(mark in span.text for span in passage for mark in (*_MARKS["gone"], *_MARKS["come"])):
+        return False
+    sizes = {how: sum(len(span.text) for span in passage if span.how == how) for how in _MARKS}
+    if not sizes["same"]:
+        return False
+    if not sizes["gone"] or not sizes["come"]:
+        return True
+    if page.width >= _WIDE and sum(sizes.values()) > page.width:
+        return False
+    return max(sizes["gone"], sizes["come"]) <= _MOST_EXCHANGED * sum(sizes.values())
+
+
+def _marked(passage: Passage) -> Iterator[Piece]:
+    for span in passage:
+        opening, closing = _MARKS[span.how]
+        text = _visible_spaces(span)
+        # No line ends where one only used to.
+        text = text.replace("\n", "⏎") if span.how == "gone" else text
+        space = text[: len(text) - len(text.lstrip())] if span.how != "same" else ""
+        yield space, None
+        yield f"{opening}{text.removeprefix(space)}{closing}", _TONES[span.how]
+
+
+def _beside(passage: Passage, page: Page, indent: str) -> list[str]:
+    bar = f" {_bar(page)} "
+    room = (page.width - width_of(indent) - width_of(bar) - 2) // 2
+    left, right = (laid_out(_toned(side), page, room) for side in (before(passage), after(passage)))
+    rows = zip_longest(left, right, fillvalue="")
+    return [f"{indent}{_bar(page)} {old}{' ' * (room - width_of(old))}{bar}{new}".rstrip() for old, new in rows]
+
+
+def _beneath(passage: Passage, page: Page, indent: str) -> list[str]:
+    lines = []
+    for sign, side in (("-", before(passage)), ("+", after(passage))):
+        if any(span.how != "same" for span in side):
+            lines += flowed(_toned(side), page, f"{indent}{sign}{_bar(page)} ")
+    return lines
+
+
+def _toned(spans: Iterable[Span]) -> Iterator[Piece]:
+    yield from ((_visible_spaces(span), _TONES[span.how]) for span in spans)
+
+
+def _visible_spaces(span: Span) -> str:
+    """White space that came or went is seen where nothing else did."""
+    return span.text.translate(_SPACES) if span.how != "same" and span.text.isspace() else span.text
+
+
+def _bar(page: Page) -> str:
+    return "|" if page.ascii else "│"

@@ -1,0 +1,113 @@
+"""What every format says of a verdict, in the same words; what servers say in them is not escaped yet."""
+
+from collections.abc import Iterator
+
+from govern.compare.change import Change
+from govern.policy.approvals import Approval, Standing, Waiver
+from govern.rules.finding import Finding
+from govern.rules.rule import Severity
+from govern.verdict import Decided, Verdict
+
+WORST_FIRST = tuple(reversed(Severity))
+_MOST_IDS = 4
+# By whether it is an answer, and which side takes the witness and which refuses it: what it is, and what became of it.
+_WITNESSES = {
+    (False, "old", "new"): ("a call that used to work", "refused now"),
+    (False, "old", None): ("a call that loses its effect", ""),
+    (False, "new", "old"): ("a call that works only now", "refused before"),
+    (True, "old", "new"): ("an answer that was promised", "not any more"),
+    (True, "old", None): ("an answer that no longer comes", ""),
+    (True, "new", "old"): ("an answer that may come now", "clients that hold the old schema refuse it"),
+}
+
+
+def item_of(change: Change) -> str:
+    """`tool search`, or that it is the server as a whole."""
+    return f"{change.kind} {change.name}" if change.name else "the server itself"
+
+
+def counts(verdict: Verdict) -> str:
+    """`1 BREAKING, 3 SAFE`."""
+    numbers = ((severity, verdict.count(severity)) for severity in WORST_FIRST)
+    return ", ".join(f"{number:,} {severity}" for severity, number in numbers if number)
+
+
+def headline(verdict: Verdict) -> str:
+    """The verdict in one line."""
+    sides = "in the first lock" if verdict.first else f"from {verdict.old} to {verdict.new}"
+    if not verdict.decided:
+        return f"unchanged: no change {sides}"
+    total, waiting = len(verdict.decided), len(verdict.unapproved)
+    changes = f"{total:,} {'change' if total == 1 else 'changes'} {sides} ({counts(verdict)})"
+    if waiting:
+        passes = "" if verdict.fails else "; policy lets it pass"
+        return f"unapproved: {waiting:,} of {changes}{passes}"
+    asked = any(each.needed for each in verdict.decided)
+    return f"approved: {changes}{'' if asked else '; none needs an approval'}"
+
+
+def next_step(verdict: Verdict, width: int = 1_000) -> str:
+    """The command that a reviewer types next, or nothing where nothing waits.
+
+    Where there are many, or one that steers a model, it is the one that shows each before it asks.
+    """
+    waiting = verdict.unapproved
+    if not waiting:
+        return ""
+    if len(waiting) > _MOST_IDS or not all(each.finding.rule.waivable for each in waiting):
+        return "govern approve"
+    named = " ".join(each.finding.change.id for each in worst_first(waiting))
+    command = f'govern approve {named} --reason "..."'
+    return command if len(command) <= width else "govern approve"
+
+
+def approval_words(decided: Decided) -> str:
+    """Whether it may pass, by whose word, and what is missing."""
+    given = "; ".join(map(_signed, decided.given))
+    if not decided.approved:
+        return f"not approved: {decided.missing}" + (f"; given {given}" if given else "")
+    return f"approved {given}" if given else "needs no approval"
+
+
+def _signed(given: Approval | Waiver) -> str:
+    by = f"by {given.by or 'nobody named'}"
+    until = f", until {given.until}" if given.until else ""
+    return f"{'with a waiver ' if isinstance(given, Waiver) else ''}{by}: {given.reason}{until}"
+
+
+def standing_words(standing: Standing) -> str:
+    """An approval that did not count, and why."""
+    line = f" (line {standing.what.line})" if standing.what.line else ""
+    return f"{standing.why}: {standing.message}{line}"
+
+
+def override_words(finding: Finding) -> str:
+    """That policy gave another severity than the table, or nothing."""
+    override = finding.override
+    if override is None or override.severity is finding.rule.severity:
+        return ""
+    told = "; ".join(part for part in (override.reason, override.where) if part)
+    return f"{override.severity} by policy instead of {finding.rule.severity}" + (f": {told}" if told else "")
+
+
+def witness_words(change: Change) -> tuple[str, str] | None:
+    """What the witness is, and what became of it."""
+    witness = change.witness
+    if witness is None:
+        return None
+    answer = change.pointer.startswith("/outputSchema") or change.rule.startswith("output-")
+    sides = (answer, witness.accepted_by, witness.rejected_by)
+    what, fate = _WITNESSES.get(sides, (f"what the {witness.accepted_by} schema allows", ""))
+    literal = " (read literally)" if witness.reading == "literal" else ""
+    return what + literal, ": ".join(part for part in (fate, witness.error) if part)
+
+
+def worst_first(decided: tuple[Decided, ...]) -> Iterator[Decided]:
+    """By harm, what steers a model first; what waits for an approval before what has it; then by place."""
+    yield from sorted(decided, key=_rank)
+
+
+def _rank(decided: Decided) -> tuple[int, bool, bool, str, str, str, str, str]:
+    finding, change = decided.finding, decided.finding.change
+    place = (change.server, change.kind, change.name, change.pointer, change.rule)
+    return (-finding.severity.rank, finding.rule.waivable, decided.approved, *place)

@@ -1,0 +1,1 @@
+"""JUDGING: what a change means: one table of rows."""

@@ -1,0 +1,63 @@
+"""A change that has been judged."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from govern.compare.change import Change
+from govern.contract.json_text import Json, canonical
+from govern.contract.surface import Absent
+from govern.rules.rule import Rule, Severity
+from govern.rules.table import RULES
+
+_LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """A severity that policy gives in place of the table's, and why."""
+
+    severity: Severity
+    reason: str = ""
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A change, the rule that speaks of it, and its severity; `override` says where policy gave another than the table.
+
+    `origin` and `target` are the digests of what changed, before and after, `-` where there was nothing.
+    """
+
+    change: Change
+    rule: Rule
+    severity: Severity
+    origin: str
+    target: str
+    override: Override | None = None
+
+    @property
+    def message(self) -> str:
+        """What happened, in a sentence; what servers say in it is not escaped yet."""
+        change = self.change
+        values = {"before": _shown(change.before), "after": _shown(change.after), "pointer": change.pointer}
+        return self.rule.message.format(**{**values, **change.said})
+
+
+Overrides = Callable[[Change], Override | None]
+
+
+def judge(change: Change, overrides: Overrides, digests: tuple[str, str]) -> Finding:
+    """What the table says of a change, unless policy says otherwise; what steers a model, no policy makes harmless."""
+    rule = RULES[change.rule]
+    override = overrides(change) if rule.waivable else None
+    return Finding(change, rule, override.severity if override else rule.severity, *digests, override)
+
+
+def _shown(value: Json | Absent) -> Json:
+    """Texts and numbers as they are, anything else as JSON, nothing too long for a sentence."""
+    if isinstance(value, Absent):
+        return "nothing"
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return value
+    text = value if isinstance(value, str) else canonical(value).decode("utf-8", "replace")
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

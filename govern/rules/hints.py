@@ -1,0 +1,94 @@
+"""What a change of a tool's hints means, and of whatever has no place of its own."""
+
+from govern.rules.rule import Example, Rule, Severity
+
+
+def _annotated(key: str, *, before: bool | None = None, after: bool | None = None) -> Example:
+    sides = ({} if value is None else {"annotations": {key: value}} for value in (before, after))
+    return Example("tool", *sides)
+
+
+def _task(before: str, after: str) -> Example:
+    return Example("tool", {"execution": {"taskSupport": before}}, {"execution": {"taskSupport": after}})
+
+
+_ASKS_LESS = "Hosts ask their users less often about a tool that claims this. It is a claim, and nothing proves it."
+_LESS_REMEDY = "Make sure that the claim is true before agents act on it."
+
+RULES = (
+    Rule("read-only-dropped", Severity.BREAKING, "A tool no longer says that it only reads",
+         "it no longer says that it only reads",
+         "Who allowed it because it only reads has now allowed it to write.",
+         "Allow it anew where it may write; offer the reading part as a tool of its own.",
+         _annotated("readOnlyHint", before=True, after=False), mirror="read-only-claimed"),
+    Rule("read-only-claimed", Severity.RISKY, "A tool says now that it only reads", "it says now that it only reads",
+         _ASKS_LESS, _LESS_REMEDY, _annotated("readOnlyHint", after=True), mirror="read-only-dropped"),
+    Rule("destructive-claimed", Severity.BREAKING, "A tool no longer says that it destroys nothing",
+         "it no longer says that it destroys nothing",
+         "Who allowed it because it destroys nothing has now allowed it to destroy.",
+         "Allow it anew where it may destroy.",
+         _annotated("destructiveHint", before=False, after=True), mirror="destructive-dropped"),
+    Rule("destructive-dropped", Severity.RISKY, "A tool says now that it destroys nothing",
+         "it says now that it destroys nothing",
+         _ASKS_LESS, _LESS_REMEDY, _annotated("destructiveHint", after=False), mirror="destructive-claimed"),
+    Rule("idempotent-dropped", Severity.BREAKING, "A tool no longer says that it can be called twice",
+         "it no longer says that calling it twice does no more than once",
+         "Callers that try again after an error may now do it twice.",
+         "Stop retrying it, or make it idempotent again.",
+         _annotated("idempotentHint", before=True, after=False), mirror="idempotent-claimed"),
+    Rule("idempotent-claimed", Severity.SAFE, "A tool says now that it can be called twice",
+         "it says now that calling it twice does no more than once",
+         "Callers that never retried it lose nothing.", "Nothing to do.",
+         _annotated("idempotentHint", after=True), mirror="idempotent-dropped"),
+    Rule("open-world-dropped", Severity.RISKY, "A tool says now that its world is closed",
+         "it says now that its world is closed",
+         _ASKS_LESS, _LESS_REMEDY, _annotated("openWorldHint", after=False), mirror="open-world-claimed"),
+    Rule("open-world-claimed", Severity.RISKY, "A tool no longer says that its world is closed",
+         "it no longer says that its world is closed",
+         "What it brings in may be anybody's text, and what is given to it may leave.",
+         "Decide whether it may still be used beside private data.",
+         _annotated("openWorldHint", before=False, after=True), mirror="open-world-dropped"),
+    Rule("task-required", Severity.BREAKING, "A tool can only be called as a task now",
+         "it can only be called as a task now",
+         "Plain calls are refused, and many clients know no tasks.",
+         "Keep plain calls working: `taskSupport: optional`.", _task("optional", "required"),
+         mirror="task-not-required"),
+    Rule("task-not-required", Severity.SAFE, "A tool can be called plainly now", "it can be called without a task now",
+         "Callers that use a task still can, or are told otherwise by the server's capabilities.", "Nothing to do.",
+         _task("required", "optional"), mirror="task-required"),
+    Rule("task-support-added", Severity.SAFE, "A tool can be called as a task now", "it can be called as a task now",
+         "Plain calls go on as before.", "Nothing to do.", _task("forbidden", "optional"),
+         mirror="task-support-removed"),
+    Rule("task-support-removed", Severity.RISKY, "A tool can no longer be called as a task",
+         "it can no longer be called as a task",
+         "Callers that used a task must wait for the answer now.", "Check for callers that use tasks.",
+         _task("optional", "forbidden"), mirror="task-support-added"),
+    Rule("icons-changed", Severity.SAFE, "Icons changed", "its icons changed",
+         "People see them; no call depends on them.", "Nothing to do.",
+         Example("tool", {"icons": []}, {"icons": [{"src": "a.png"}]}), mirror="icons-changed"),
+    Rule("bookkeeping-changed", Severity.SAFE, "A framework's own notes changed", "{pointer} changed",
+         "Frameworks note such things for themselves; no model reads them and no host decides by them.",
+         "Nothing to do.",
+         Example("tool", {"_meta": {"fastmcp": {"tags": []}}}, {"_meta": {"fastmcp": {"tags": ["a"]}}}),
+         mirror="bookkeeping-changed"),
+    Rule("resource-size-changed", Severity.SAFE, "A resource's size changed", "its size is {after}, before {before}",
+         "A size is how it is today, and no promise.", "Nothing to do.",
+         Example("resource", {"size": 1}, {"size": 2}), mirror="resource-size-changed"),
+    Rule("resource-annotations-changed", Severity.SAFE, "A resource's annotations changed", "its annotations changed",
+         "Audience, priority and date are for showing it.", "Nothing to do.",
+         Example("resource", {"annotations": {"priority": 1}}, {"annotations": {"priority": 0}}),
+         mirror="resource-annotations-changed"),
+    Rule("resource-mime-changed", Severity.BREAKING, "A resource's type changed",
+         "its type is {after}, before {before}",
+         "Who reads it as what it was cannot read what it is.", "Offer the new form under an address of its own.",
+         Example("resource", {"mimeType": "text/plain"}, {"mimeType": "text/html"}), mirror="resource-mime-changed"),
+    Rule("template-mime-changed", Severity.BREAKING, "A template's type changed",
+         "its type is {after}, before {before}",
+         "Who reads it as what it was cannot read what it is.", "Offer the new form under an address of its own.",
+         Example("template", {"mimeType": "text/plain"}, {"mimeType": "text/html"}), mirror="template-mime-changed"),
+    Rule("unclassified", Severity.RISKY, "Something changed that no rule knows",
+         "{pointer} is {after}, before {before}",
+         "A field that govern does not know may mean anything to who does.",
+         "Look it up, and tell us: a rule may be missing.",
+         Example("tool", {"x-new": 1}, {"x-new": 2}), mirror="unclassified"),
+)  # fmt: skip

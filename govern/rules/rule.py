@@ -1,0 +1,54 @@
+"""A rule: one row that says what one kind of change means to a caller who did nothing wrong."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal
+
+from govern.compare.change import Place
+
+
+class Severity(StrEnum):
+    """What happens to that caller; the order is that of harm."""
+
+    SAFE = "SAFE"
+    RISKY = "RISKY"
+    BREAKING = "BREAKING"
+
+    @property
+    def rank(self) -> int:
+        """Its place from harmless to harmful."""
+        return list(Severity).index(self)
+
+
+Lane = Literal["compatibility", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The smallest change that the rule speaks of: an item, or a whole capture where `kind` is "server"."""
+
+    kind: Place
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row. `message` tells one change of the kind, filled from what the walker said.
+
+    `mirror` is the rule that speaks of the change the other way round; where there is none, `unmirrored` says why.
+    """
+
+    id: str
+    severity: Severity
+    title: str
+    message: str
+    why: str
+    remedy: str
+    example: Example
+    lane: Lane = "compatibility"
+    mirror: str | None = None
+    unmirrored: str = ""
+    waivable: bool = True
+    since: str = "0.1.0"
+    spec: str = ""

@@ -1,0 +1,244 @@
+"""Rows about schemas that inputs and outputs share: openness, notes, texts, and the schema as a whole."""
+
+from typing import Any
+
+from govern.rules.rule import Rule, Severity
+from govern.rules.schema_families import families
+from govern.rules.schema_place import CORE, TEXT, VALIDATION, Place
+
+
+def shared(place: Place) -> tuple[Rule, ...]:
+    """Every row that both positions have."""
+    return (*families(place), *_openness(place), _undocumented(place), *_notes(place), *_wholes(place))
+
+
+def _openness(place: Place) -> tuple[Rule, ...]:
+    known: dict[str, Any] = {"type": "object", "properties": {"y": TEXT}}
+    closed, opened = {**known, "additionalProperties": False}, {**known, "additionalProperties": True}
+    why = "Nobody who keeps to what is documented sends other names. A client that validates literally may see it."
+    declared = "Openness that was written down was a promise, even to names that nobody has documented."
+    is_input = place.position == "input"
+    spec = f"{CORE}#section-10.3.2.3"
+
+    def row(names: tuple[str, str], severity: Severity, title: str, before: Any, after: Any) -> Rule:
+        risky = severity is Severity.RISKY
+        return Rule(
+            f"{place.position}-{names[0]}-undocumented",
+            severity,
+            title,
+            "{place}: other names {before} → {after}",
+            declared if risky else why,
+            "Check who sends or reads other names." if risky else "Nothing to do.",
+            place.whole(before, after),
+            mirror=f"{place.position}-{names[1]}-undocumented",
+            spec=spec,
+        )
+
+    return (
+        row(("closed", "opened"), Severity.SAFE, "Names that are not documented are refused now", known, closed),
+        row(("opened", "closed"), Severity.SAFE, "Names that are not documented are no longer refused", closed, known),
+        row(
+            ("openness-withdrawn", "openness-declared"),
+            Severity.RISKY if is_input else Severity.SAFE,
+            "Other names were welcome, and are refused now",
+            opened,
+            closed,
+        ),
+        row(
+            ("openness-declared", "openness-withdrawn"),
+            Severity.SAFE if is_input else Severity.RISKY,
+            "Other names were refused, and are welcome now",
+            closed,
+            opened,
+        ),
+    )
+
+
+def _undocumented(place: Place) -> Rule:
+    known: dict[str, Any] = {"type": "object", "properties": {"y": TEXT}}
+    named = {**known, "propertyNames": {"pattern": "^y"}}
+    is_input = place.position == "input"
+    return Rule(
+        f"{place.position}-{'narrowed' if is_input else 'widened'}-undocumented",
+        Severity.SAFE,
+        "Only what is not documented is " + ("refused" if is_input else "let through"),
+        "{place}: {keyword} {before} → {after}",
+        "Nobody who keeps to what is documented sends it. A client that validates literally may see it.",
+        "Nothing to do.",
+        place.whole(known, named) if is_input else place.whole(named, known),
+        unmirrored="the way back is told by what was edited",
+        spec=f"{CORE}#section-10.3.2.3",
+    )
+
+
+def _notes(place: Place) -> tuple[Rule, ...]:
+    is_input = place.position == "input"
+    integer: dict[str, Any] = {"type": "integer"}
+    safe = {**integer, "minimum": -(2**53) + 1, "maximum": 2**53 - 1}
+
+    def row(names: str, severity: Severity, title: str, words: tuple[str, str], sides: tuple[Any, Any]) -> Rule:
+        stem, _, mirror = names.partition(" ")
+        message = "{place}: {keyword} {before} → {after}"
+        return Rule(
+            f"{place.position}-{stem}",
+            severity,
+            title,
+            message,
+            *words,
+            place.example(*sides),
+            mirror=f"{place.position}-{mirror or stem}",
+            spec=f"{VALIDATION}#section-9",
+        )
+
+    default = (
+        "A call that leaves it out may mean something else now.",
+        "Check what callers that leave it out now get.",
+    )
+    nothing = ("No value is taken or refused otherwise.", "Nothing to do.")
+    reader = ("Clients differ in what they make of it.", "Check how the clients that you use read it.")
+    deprecated = ("It is announced to go.", "Move to what takes its place.")
+    generated = ("A generator writes them; no call that means anything is near them.", "Nothing to do.")
+    old = {**TEXT, "deprecated": True}
+    wary = Severity.RISKY if is_input else Severity.SAFE
+    return (
+        row(
+            "default-changed",
+            wary,
+            "A default changed",
+            default if is_input else nothing,
+            ({**TEXT, "default": "a"}, {**TEXT, "default": "b"}),
+        ),
+        row("examples-changed", Severity.SAFE, "Examples changed", nothing, (TEXT, {**TEXT, "examples": ["a"]})),
+        row(
+            "deprecated-added deprecated-removed",
+            wary,
+            "Something is deprecated now",
+            deprecated if is_input else nothing,
+            (TEXT, old),
+        ),
+        row(
+            "deprecated-removed deprecated-added",
+            Severity.SAFE,
+            "Something is no longer deprecated",
+            nothing,
+            (old, TEXT),
+        ),
+        row(
+            "annotation-changed",
+            Severity.RISKY,
+            "A hint about content or access changed",
+            reader,
+            (TEXT, {**TEXT, "contentMediaType": "application/json"}),
+        ),
+        row("nullable-changed", Severity.RISKY, "`nullable` came or went", reader, (TEXT, {**TEXT, "nullable": True})),
+        row(
+            "safe-integer-bounds",
+            Severity.SAFE,
+            "The bounds of JavaScript's integers came or went",
+            generated,
+            (integer, safe),
+        ),
+    )
+
+
+def _wholes(place: Place) -> tuple[Rule, ...]:
+    name = place.position
+    tuples: dict[str, Any] = {"type": "array", "prefixItems": [TEXT]}
+    old_words = {"type": "object", "properties": {"x": tuples}, "$schema": "http://json-schema.org/draft-07/schema#"}
+    new_words = {**old_words, "$schema": "https://json-schema.org/draft/2020-12/schema"}
+    unused: dict[str, Any] = {"type": "object", "properties": {"y": TEXT}}
+    return (
+        Rule(
+            f"{name}-respelled",
+            Severity.SAFE,
+            "The same meaning, written differently",
+            "the same meaning, written differently: {edit}",
+            "Whatever was valid is, and nothing else.",
+            "Nothing to do.",
+            place.example({"type": ["string", "null"]}, {"anyOf": [TEXT, {"type": "null"}]}),
+            mirror=f"{name}-respelled",
+        ),
+        Rule(
+            f"{name}-definition-changed",
+            Severity.SAFE,
+            "A definition that nothing refers to came or went",
+            "{place}: a definition that nothing refers to: {before} → {after}",
+            "No validator looks at it, though a reader may.",
+            "Nothing to do.",
+            place.whole(unused, {**unused, "$defs": {"Old": TEXT}}),
+            mirror=f"{name}-definition-changed",
+        ),
+        Rule(
+            f"{name}-unproven",
+            Severity.RISKY,
+            "Nobody can prove that nothing breaks",
+            "nobody can prove that this breaks nothing: {edit}",
+            "Neither a proof nor a counterexample was found.",
+            "Read both, and try what callers really send.",
+            place.example({**TEXT, "pattern": r"^(a|b)\1$"}, {**TEXT, "pattern": r"^(b|a)\1$"}),
+            mirror=f"{name}-unproven",
+        ),
+        Rule(
+            f"{name}-schema-invalid",
+            Severity.RISKY,
+            "A schema is invalid now",
+            "{place}: {edit}",
+            "Clients differ in what they make of it, and some drop the tool.",
+            "Write what the dialect allows.",
+            place.example({"type": "integer", "minimum": 3}, {"type": "integer", "minimum": "3"}),
+            mirror=f"{name}-schema-repaired",
+        ),
+        Rule(
+            f"{name}-schema-repaired",
+            Severity.SAFE,
+            "A schema is valid again",
+            "{place} is valid now; it was: {edit}",
+            "Clients that coped with it still do.",
+            "Nothing to do.",
+            place.example({"type": "integer", "minimum": "3"}, {"type": "integer", "minimum": 3}),
+            mirror=f"{name}-schema-invalid",
+        ),
+        Rule(
+            f"{name}-dialect-changed",
+            Severity.RISKY,
+            "The same words mean something else in the dialect that is named now",
+            "`$schema` {before} → {after}, and the same words mean something else in it",
+            "Clients that honour the dialect take other values now.",
+            "Say what was meant in the words of the new dialect.",
+            place.whole(old_words, new_words),
+            mirror=f"{name}-dialect-changed",
+            spec=f"{CORE}#section-8.1.1",
+        ),
+    )
+
+
+def texts(place: Place, stem: str, what: str) -> tuple[Rule, Rule]:
+    """The rows of the words beside a schema."""
+
+    def said(text: str) -> dict[str, str]:
+        return {**TEXT, "description": text}
+
+    return (
+        Rule(
+            f"{stem}-changed",
+            Severity.RISKY,
+            f"{what} was reworded",
+            "{place}: reworded",
+            "A model fills in and reads values by these words; others may lead it elsewhere.",
+            "Read both as a model would. Where the meaning stays, approve it; policy may make such changes SAFE.",
+            place.example(said("How many."), said("How many at most.")),
+            lane="text",
+            mirror=f"{stem}-changed",
+        ),
+        Rule(
+            f"{stem}-respelled",
+            Severity.SAFE,
+            f"{what} changed in white space or case alone",
+            "{place}: white space or case alone changed",
+            "The words are the same.",
+            "Nothing to do.",
+            place.example(said("How many."), said("how  many.")),
+            lane="text",
+            mirror=f"{stem}-respelled",
+        ),
+    )

@@ -1,0 +1,9 @@
+"""The table: every rule by its id."""
+
+from collections.abc import Mapping
+
+from govern.rules import costs, hints, inputs, items, outputs, prompts, servers, texts
+from govern.rules.rule import Rule
+
+_ROOMS = (servers, items, texts, hints, prompts, inputs, outputs, costs)
+RULES: Mapping[str, Rule] = {rule.id: rule for room in _ROOMS for rule in room.RULES}

@@ -1,0 +1,130 @@
+"""DECIDING: findings, policy and approvals to one verdict, with every reason."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from govern.policy.approvals import Approval, Approvals, Standing, Waiver, person
+from govern.policy.approvers import Approvers
+from govern.policy.settings import Policy
+from govern.rules.finding import Finding
+from govern.rules.rule import Severity
+
+State = Literal["unchanged", "approved", "unapproved"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A finding, and what lets it pass: that it needs no approval, or who gave one; `missing` says what it lacks."""
+
+    finding: Finding
+    needed: int
+    given: tuple[Approval | Waiver, ...] = ()
+    missing: str = ""
+
+    @property
+    def approved(self) -> bool:
+        """Whether it may pass."""
+        return not self.missing
+
+    @property
+    def people(self) -> int:
+        """How many people have said yes."""
+        return len({person(each.by) for each in self.given})
+
+    def approved_by(self, who: str) -> bool:
+        """Whether this person has said yes already."""
+        return person(who) in (person(each.by) for each in self.given)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """All findings decided; `old` and `new` are what people call the two sides.
+
+    `standings` are the approvals that did not count, each with its reason. `fails` says whether policy lets it through.
+    `approvers` are those whose approvals count; anyone's do where there are none.
+    """
+
+    old: str
+    new: str
+    decided: tuple[Decided, ...]
+    standings: tuple[Standing, ...] = ()
+    first: bool = False
+    fails: bool = False
+    approvers: tuple[str, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """The verdict in a word."""
+        if not self.decided:
+            return "unchanged"
+        return "approved" if all(each.approved for each in self.decided) else "unapproved"
+
+    def count(self, severity: Severity) -> int:
+        """How many findings have this severity."""
+        return sum(1 for each in self.decided if each.finding.severity is severity)
+
+    @property
+    def unapproved(self) -> tuple[Decided, ...]:
+        """What may not pass yet."""
+        return tuple(each for each in self.decided if not each.approved)
+
+
+def decide(  # noqa: PLR0913 - half of them only name what is decided about, and all callers name those
+    findings: Sequence[Finding],
+    approvals: Approvals,
+    policy: Policy,
+    today: date,
+    *,
+    old: str,
+    new: str,
+    first: bool = False,
+    fail_on: str | None = None,
+) -> Verdict:
+    """Decide every finding; `fail_on` outranks the policy's own. Of a first lock only a strict policy asks anything."""
+    limit = fail_on or policy.fail_on or ("safe" if policy.preset == "strict" else "risky")
+    asks = {severity: _asked(severity, policy, limit) for severity in Severity}
+    if first and policy.preset != "strict":
+        asks, limit = dict.fromkeys(Severity, 0), "never"
+    approvers = Approvers(policy, today)
+    by_id: defaultdict[str, list[Approval]] = defaultdict(list)
+    for approval in approvals.approvals:
+        by_id[approval.change].append(approval)
+    decided = tuple(
+        _decided(
+            finding, asks[finding.severity], approvers.counting(finding, by_id[finding.change.id], approvals.waivers)
+        )
+        for finding in findings
+    )
+    standings = approvers.standings(findings, approvals)
+    return Verdict(old, new, decided, standings, first, _fails(decided, limit), tuple(policy.approvals.approvers))
+
+
+def _asked(severity: Severity, policy: Policy, limit: str) -> int:
+    """How many people a change of this severity needs: as many as policy says, else one from a severity on."""
+    said: int | None = getattr(policy.approvals, severity.value.lower())
+    if said is not None:
+        return said
+    from_preset = Severity.SAFE if policy.preset == "strict" else Severity.RISKY
+    from_limit = from_preset if limit == "never" else Severity(limit.upper())
+    return int(severity.rank >= min(from_preset.rank, from_limit.rank))
+
+
+def _decided(finding: Finding, needed: int, given: tuple[Approval | Waiver, ...]) -> Decided:
+    # What steers a model needs somebody who read it, whatever policy asks of its severity.
+    needed = needed if finding.rule.waivable else max(1, needed)
+    people = {person(each.by): each.by for each in given}
+    if len(people) >= needed:
+        return Decided(finding, needed, given)
+    has = f", has {len(people)} ({', '.join(people.values())})" if people else ""
+    wanted = "an approval" if needed == 1 else f"approvals of {needed} people"
+    return Decided(finding, needed, given, f"needs {wanted}{has}")
+
+
+def _fails(decided: Sequence[Decided], limit: str) -> bool:
+    if limit == "never":
+        return False
+    least = Severity(limit.upper()).rank
+    return any(not each.approved and each.finding.severity.rank >= least for each in decided)

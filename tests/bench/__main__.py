@@ -1,0 +1,55 @@
+"""`make bench`, or `python -m tests.bench NAME…`: measure, write docs/benchmarks.md; 1 when a bound is missed."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.bench import large, processes
+from tests.bench.field import field
+from tests.bench.figures import Figure
+from tests.bench.page import read_back, render, sections_in, told
+from tests.bench.tables import Table
+
+PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
+    "version": (processes.version, 60),
+    "lock-one": (processes.lock_one, 15),
+    "check-one": (processes.check_one, 30),
+    "lock-fifty": (processes.lock_fifty, 7),
+    "lock-fifty-sdk": (processes.lock_fifty_sdk, 3),
+    "lock-catalogs": (large.lock_catalogs, 5),
+    "memory": (large.memory, 2),
+    "read": (large.read, 7),
+    "verify": (large.verify, 5),
+}
+TABLES: dict[str, Callable[[], Table]] = {"field": field}
+
+
+def main(names: list[str], page: Path = PAGE, repeats: int | None = None) -> int:
+    """Measure what is named, or all, and keep the page's other rows."""
+    known = (*BENCHMARKS, *TABLES)
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        print(f"no benchmark {unknown[0]!r}; there are {', '.join(known)}", file=sys.stderr)
+        return 2
+    written = page.read_text(encoding="utf-8") if page.is_file() else ""
+    figures, sections = read_back(written), sections_in(written)
+    missed = False
+    for name in names or known:
+        if name in TABLES:
+            table = TABLES[name]()
+            sections[name] = table.markdown()
+            print(sections[name], flush=True)
+            missed |= not table.met
+        else:
+            measure, usual = BENCHMARKS[name]
+            figures[name] = measure(repeats or usual)
+            for figure in figures[name]:
+                print(told(name, figure), flush=True)
+                missed |= figure.missed
+        page.write_text(render(figures, list(BENCHMARKS), sections), encoding="utf-8", newline="\n")
+    return int(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,69 @@
+"""Ten thousand tools: those that real servers advertise, once each, then altered copies of them."""
+
+import json
+import os
+from collections.abc import Iterator
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+CATALOGS = Path(os.environ.get("GOVERN_DATA", Path(__file__).parents[3] / "shared" / "data")) / "catalogs"
+_TOOLS_PER_SERVER = 200
+
+
+def write_catalogs(folder: Path, tools: int) -> None:
+    """A config and the catalogs that it names, with so many tools."""
+    config = []
+    wanted = islice(_named_apart(_endless()), tools)
+    for number in count(1):
+        batch = list(islice(wanted, _TOOLS_PER_SERVER))
+        if not batch:
+            break
+        (folder / f"{number:02}.json").write_text(json.dumps({"tools": batch}), encoding="utf-8")
+        config.append(f'[servers.s{number:02}]\ncatalog = "{number:02}.json"\n')
+    (folder / "govern.toml").write_text("\n".join(config), encoding="utf-8")
+
+
+def _endless() -> Iterator[dict[str, Any]]:
+    real = list(_real())
+    yield from real
+    for copy in count(2):
+        yield from (_altered(tool, f" (copy {copy})") for tool in real)
+
+
+def _real() -> Iterator[dict[str, Any]]:
+    """Each tool once, however many versions of its server advertise the very same."""
+    seen = set()
+    for path in sorted(CATALOGS.rglob("*.json")):
+        for tool in json.loads(path.read_text(encoding="utf-8"))["tools"]:
+            text = json.dumps(tool, sort_keys=True)
+            if text not in seen:
+                seen.add(text)
+                yield tool
+
+
+def _altered(value: Any, mark: str) -> Any:
+    """Every description says something else, in schemas too, so that no count of one copy serves another."""
+    if isinstance(value, list):
+        return [_altered(inner, mark) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: inner + mark if key == "description" and isinstance(inner, str) else _altered(inner, mark)
+        for key, inner in value.items()
+    }
+
+
+def _named_apart(tools: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Versions and copies share names, and a lock of so many collisions would measure its report."""
+    for number, tool in enumerate(tools):
+        yield tool | {"name": f"{tool['name']}_{number}"}
+
+
+def write_texts(folder: Path, tools: int) -> None:
+    """The definitions that these tools are counted by, ready to be encoded."""
+    from govern.contract.surface import TOOL, Item
+    from govern.economics import definition
+
+    texts = [definition(Item(TOOL, tool)) for tool in islice(_named_apart(_endless()), tools)]
+    (folder / "texts.json").write_text(json.dumps(texts), encoding="utf-8")

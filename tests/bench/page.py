@@ -1,0 +1,102 @@
+"""docs/benchmarks.md: told from figures, and read back so that one benchmark alone changes only its own rows."""
+
+import json
+import os
+import platform
+import re
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from tests.bench.figures import Figure
+
+Figures = dict[str, list[Figure]]
+
+_HEAD = """# Benchmarks
+
+<!-- Written by `make bench`; `python -m tests.bench NAME…` measures some of it again. -->
+
+Every figure is a ratio: ours and a yardstick, turn by turn in one run on one machine, the best of each. Absolute times
+are another machine's tomorrow; a ratio that is beyond its bound makes `make bench` fail.
+
+| benchmark | what | against | ours | yardstick | ratio | at most | met |
+| --- | --- | --- | ---: | ---: | ---: | ---: | --- |
+"""
+_METHOD = """
+## How it is measured
+
+- Whole processes are what a shell would start: the installed `govern`, in a directory without a lock, until it has
+  ended. Times inside a process (reading, verifying) are of a fresh interpreter each, so that no cache is warm; imports
+  are not in them.
+- `lock-one`, `check-one`, `lock-fifty`: a server of four tools on the bare protocol (tests/bench/servers/tiny.py), so
+  that next to nothing of the time is the server's; `lock-fifty-sdk` is one of the SDK. The bare SDK script lists all
+  that a server says it has, as govern does, and no more. Each peer is installed from the package index in an
+  environment of its own. Whether a peer reads every page is tried with a server that has four.
+- `lock-catalogs`, `memory`, `read`, `verify`: the different tools of real servers, then copies whose names and
+  descriptions are altered, those inside the schemas too, so that no copy can be counted by another. The yardstick
+  builds the encoder from the shipped vocabulary, reads the finished texts from one JSON file and encodes each once.
+- Peak memory is the resident set of the whole process, as the system counted it.
+"""
+_DATA = "<!-- figures: "
+_SECTION = "<!-- section: {} -->\n{}<!-- end of section -->\n\n"
+_SECTIONS = re.compile(r"<!-- section: (\S+) -->\n(.*?)<!-- end of section -->\n", re.DOTALL)
+
+
+def render(figures: Figures, order: list[str], sections: Mapping[str, str] | None = None) -> str:
+    """The whole page; sections are what is counted and has a table of its own."""
+    rows = [(name, figure) for name in order for figure in figures.get(name, [])]
+    data = {name: [asdict(figure) for figure in figures[name]] for name in order if name in figures}
+    table = "".join(_row(name, figure) for name, figure in rows)
+    # A comment of HTML ends with the first two hyphens, wherever they stand.
+    kept = json.dumps(data, indent=1).replace("--", "-\\u002d")
+    told = "".join(_SECTION.format(name, text) for name, text in (sections or {}).items())
+    return f"{_HEAD}{table}\nLast measured on {_machine()}.\n{_METHOD}\n{told}{_DATA}{kept} -->\n"
+
+
+def sections_in(text: str) -> dict[str, str]:
+    """The sections that a page has."""
+    return dict(_SECTIONS.findall(text))
+
+
+def read_back(text: str) -> Figures:
+    """The figures that a page was told from."""
+    found = text.partition(_DATA)[2].removesuffix(" -->\n")
+    kept: dict[str, list[dict[str, object]]] = json.loads(found or "{}")
+    return {name: [Figure(**fields) for fields in rows] for name, rows in kept.items()}  # type: ignore[arg-type]
+
+
+def told(name: str, figure: Figure) -> str:
+    """One figure in a line, for whoever waits."""
+    if figure.ratio is None:
+        return f"{name}: {figure.what}: {_met(figure)}"
+    verdict = f", at most {figure.bound:g}: {'missed' if figure.missed else 'met'}" if figure.bound is not None else ""
+    return f"{name}: {figure.what}: {figure.ratio:.2f} times {figure.against}{verdict}"
+
+
+def _row(name: str, figure: Figure) -> str:
+    against = f"{figure.against} ({figure.note})" if figure.note and figure.ratio is not None else figure.against
+    ratio = f"{figure.ratio:.2f}" if figure.ratio is not None else ""
+    bound = f"{figure.bound:g}" if figure.bound is not None else ""
+    measures = (_measure(figure.ours, figure.unit), _measure(figure.theirs, figure.unit))
+    cells = (name, figure.what, against, *measures, ratio, bound, _met(figure))
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _measure(value: float | None, unit: str) -> str:
+    if value is None:
+        return ""
+    return f"{value * 1000:.0f} ms" if unit == "s" and value < 1 else f"{value:.2f} {unit}"
+
+
+def _met(figure: Figure) -> str:
+    if figure.ratio is None:
+        return f"not measured: {figure.note}"
+    if figure.bound is None:
+        return ""
+    return "**no**" if figure.missed else "yes"
+
+
+def _machine() -> str:
+    return (
+        f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, "
+        f"{platform.python_implementation()} {platform.python_version()}"
+    )

@@ -1,0 +1,97 @@
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bench import large, processes
+from tests.bench.__main__ import main
+from tests.bench.figures import Figure
+from tests.bench.many_tools import write_catalogs
+from tests.bench.measuring import SCRIPTS, peak_megabytes, seconds_in, side_by_side, timed
+from tests.bench.page import read_back, render
+
+installed = pytest.mark.skipif(
+    not any(SCRIPTS.glob("govern*")), reason="govern is not installed in this environment, only imported"
+)
+FAST = Figure("ours -- so to say", "theirs", 1.0, 4.0, bound=0.5, note="as | told")
+SLOW = Figure("ours", "theirs", 3.0, 4.0, bound=0.5)
+ABSENT = Figure("ours", "theirs", note="out of reach")
+
+
+def test_the_best_of_each_counts_and_who_goes_first_changes():
+    turns = []
+    ours, theirs = iter([3.0, 1.0, 2.0]), iter([6.0, 5.0, 4.0])
+
+    def measured(name, values):
+        turns.append(name)
+        return next(values)
+
+    assert side_by_side(lambda: measured("o", ours), lambda: measured("t", theirs), 3) == (1.0, 4.0)
+    assert "".join(turns) == "ottoot"
+
+
+def test_a_bound_is_missed_only_where_something_was_measured():
+    assert [figure.missed for figure in (FAST, SLOW, ABSENT)] == [False, True, False]
+    assert (FAST.ratio, ABSENT.ratio) == (0.25, None)
+
+
+def test_the_page_is_read_back_as_it_was_told():
+    figures = {"quick": [FAST, ABSENT], "slow": [SLOW]}
+    page = render(figures, ["quick", "slow", "later"])
+    assert read_back(page) == figures
+    assert "| slow | ours | theirs | 3.00 s | 4.00 s | 0.75 | 0.5 | **no** |" in page
+    assert "not measured: out of reach" in page
+
+
+def test_what_fails_measures_nothing(tmp_path: Path):
+    with pytest.raises(RuntimeError, match="no good"):
+        seconds_in(tmp_path, [sys.executable, "-c", "raise SystemExit('no good')"])
+
+
+def test_a_statement_is_timed_alone(tmp_path: Path):
+    assert timed(tmp_path, "time.sleep(0.3)", "path.exists()") < 0.3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no wait4")
+def test_the_peak_is_the_childs_own(tmp_path: Path):
+    small = peak_megabytes(tmp_path, [sys.executable, "-c", "pass"])
+    large = peak_megabytes(tmp_path, [sys.executable, "-c", "bytes(range(256)) * 400_000"])
+    assert 90 < large - small < 130
+
+
+@installed
+def test_one_benchmark_alone_changes_its_own_rows(tmp_path: Path, capsys):
+    page = tmp_path / "benchmarks.md"
+    page.write_text(render({"version": [ABSENT], "lock-one": [FAST]}, ["version", "lock-one"]), encoding="utf-8")
+    code = main(["version"], page, repeats=1)
+    figures = read_back(page.read_text(encoding="utf-8"))
+    assert figures["lock-one"] == [FAST]
+    assert figures["version"][0].ratio
+    assert code == int(figures["version"][0].missed)
+    assert "version: `govern --version`" in capsys.readouterr().out
+
+
+def test_an_unknown_name_is_asked_wrongly(capsys):
+    assert main(["fastest"]) == 2
+    assert "lock-one" in capsys.readouterr().err
+
+
+@installed
+def test_a_server_is_locked_and_checked():
+    (figure,) = processes.check_one(1)
+    assert figure.ratio
+
+
+@installed
+def test_tools_of_real_servers_are_locked_and_read(shared_data: Path):
+    del shared_data
+    assert all(figure.ratio for figure in (*large.lock_catalogs(1, 20), *large.read(1, 20), *large.verify(1, 20)))
+
+
+def test_no_two_tools_share_a_name_and_copies_say_something_else(shared_data: Path, tmp_path: Path):
+    del shared_data
+    write_catalogs(tmp_path, 5_000)
+    tools = [tool for path in tmp_path.glob("*.json") for tool in json.loads(path.read_bytes())["tools"]]
+    assert len({tool["name"] for tool in tools}) == 5_000
+    assert any(tool.get("description", "").endswith("(copy 2)") for tool in tools)

@@ -1,0 +1,376 @@
+"""`govern approve`: by ids, by a selection, and one key at a time."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from govern.commands.approve import ApproveRequest, Selection, approve
+from govern.commands.walk_through import Talk, walk_through
+from govern.errors import PolicyInvalid, UsageError
+from govern.policy.approvals import Approvals, read_approvals
+from govern.policy.approve_outcome import ApproveOutcome
+from govern.policy.settings import ApprovalKeys, Policy
+from govern.report.terminal.approve import approve_report
+from govern.report.terminal.page import Page
+from govern.report.terminal.walk import Walk
+from govern.report.terminal.walk_screen import walk_screen
+from govern.rules.finding import Finding
+from govern.verdict import Verdict
+from tests.desk import Desk
+from tests.rules.deciding import TODAY, approval, decided, finding, steering, witnessed
+
+REMOVED, REWORDED, ADDED = finding(), finding("tool-description-changed"), finding("tool-added", "come")
+OTHER = finding("tool-removed", "find", "docs")
+POISON = steering("find", "docs")
+ALL = [ADDED, REWORDED, REMOVED, OTHER, POISON]
+TWO = Policy(approvals=ApprovalKeys(breaking=2))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "capability.approvals.toml"
+
+
+def asked(*ids: str, reason: str = "it is meant", by: str | None = "ana@example.com", **other) -> ApproveRequest:
+    until = other.pop("until", None)
+    return ApproveRequest(ids, Selection(**other), reason, by, until)
+
+
+def told(outcome: ApproveOutcome) -> str:
+    return approve_report(outcome, Page(width=100))
+
+
+def again(path: Path, findings=ALL, policy: Policy | None = None) -> Verdict:
+    """The verdict with what is in the file now."""
+    held = read_approvals(path)
+    return decided(findings, held.approvals, held.waivers, policy)
+
+
+def test_by_id(path: Path) -> None:
+    outcome = approve(decided(ALL), path, asked(REMOVED.change.id, POISON.change.id, until=TODAY), TODAY)
+    assert [each.change for each in outcome.written] == [REMOVED.change.id, POISON.change.id]
+    assert (
+        read_approvals(path).approvals
+        == outcome.written
+        == (
+            approval(REMOVED, until=TODAY),
+            approval(POISON, until=TODAY),
+        )
+    )
+    verdict = again(path)
+    assert verdict.standings == ()
+    assert len(verdict.unapproved) == outcome.open == 2
+    text = told(outcome)
+    assert f"approved  s/look     tool-removed       {REMOVED.change.id}" in text
+    assert "2 approvals written to capability.approvals.toml: review and commit it" in text
+    assert "2 changes still need approval" in text
+
+
+@pytest.mark.parametrize("given", [REMOVED.change.id[:9], REMOVED.change.id[2:9]])
+def test_the_beginning_of_an_id_is_enough(path: Path, given: str) -> None:
+    outcome = approve(decided(ALL), path, asked(given), TODAY)
+    assert [each.change for each in outcome.written] == [REMOVED.change.id]
+
+
+def test_ids_that_are_none_or_several_are_refused_together(path: Path) -> None:
+    with pytest.raises(UsageError) as error:
+        approve(decided(ALL), path, asked("c-", "c-ffffffffffff", "", REMOVED.change.id), TODAY)
+    for said in ("'c-' may be c-", "no change has the id 'c-ffffffffffff'", "no change has the id ''"):
+        assert said in error.value.message
+    assert f"{REMOVED.change.id}  s/look  tool-removed" in error.value.hint
+    assert ADDED.change.id not in error.value.hint
+    assert not path.exists()
+
+
+def test_what_is_open_is_not_listed_without_end() -> None:
+    many = decided([finding(name=f"t{at}") for at in range(40)])
+    with pytest.raises(UsageError) as error:
+        approve(many, Path("x"), asked("c-ffffffffffff"), TODAY)
+    assert "and 28 more; `govern diff` lists all" in error.value.hint
+
+
+@pytest.mark.parametrize(
+    ("selection", "chosen"),
+    [
+        ({"server": "s"}, [REWORDED, REMOVED]),
+        ({"server": "*", "rule": "tool-removed"}, [REMOVED, OTHER]),
+        ({"tool": "l*"}, [REWORDED, REMOVED]),
+        ({"rule": "*-changed"}, [REWORDED]),
+        ({"server": "s", "tool": "look", "rule": "tool-removed"}, [REMOVED]),
+    ],
+)
+def test_by_selection(path: Path, selection: dict[str, str], chosen: list[Finding]) -> None:
+    outcome = approve(decided(ALL), path, asked(**selection), TODAY)
+    assert [each.change for each in outcome.written] == [each.change.id for each in chosen]
+
+
+def test_what_steers_a_model_is_never_approved_in_passing(path: Path) -> None:
+    outcome = approve(decided(ALL), path, asked(server="docs"), TODAY)
+    assert [each.rule for each in outcome.written] == ["tool-removed"]
+    assert [each.change for each in outcome.left_out] == [POISON.change.id]
+    assert f"name it by its id: {POISON.change.id}" in told(outcome)
+    assert POISON.change.id in {each.finding.change.id for each in again(path).unapproved}
+
+
+def test_a_selection_that_fits_nothing_is_refused(path: Path) -> None:
+    with pytest.raises(UsageError, match="no change fits --tool lok; did you mean 'look'"):
+        approve(decided(ALL), path, asked(server="s", tool="lok"), TODAY)
+    with pytest.raises(UsageError, match="no change fits all of"):
+        approve(decided(ALL), path, asked(server="docs", tool="look"), TODAY)
+    with pytest.raises(UsageError) as error:
+        approve(decided([ADDED]), path, asked(server="x"), TODAY)
+    assert "Nothing is open" in error.value.hint
+
+
+def test_approving_what_needs_nothing_says_so_and_writes_nothing(path: Path) -> None:
+    outcome = approve(decided([ADDED]), path, asked(ADDED.change.id), TODAY)
+    assert (outcome.written, outcome.idle[0][1], path.exists()) == ((), "needs no approval", False)
+    given = [approval(REMOVED, "ben@example.com")]
+    outcome = approve(decided([REMOVED], given), path, asked(REMOVED.change.id), TODAY)
+    assert outcome.idle[0][1] == "is approved by ben@example.com already"
+    assert told(outcome) == (
+        "  s/look tool-removed is approved by ben@example.com already\n"
+        "capability.approvals.toml unchanged\nno change needs approval any more\n"
+    )
+
+
+def test_one_person_cannot_be_two(path: Path) -> None:
+    first = approve(decided([REMOVED], policy=TWO), path, asked(REMOVED.change.id), TODAY)
+    assert (len(first.written), first.open) == (1, 1)
+    verdict = again(path, [REMOVED], TWO)
+    outcome = approve(verdict, path, asked(REMOVED.change.id, by="ANA@example.com"), TODAY)
+    assert outcome.written == ()
+    assert "by you already, and needs approvals of 2 people, has 1 (ana@example.com)" in outcome.idle[0][1]
+    second = approve(verdict, path, asked(REMOVED.change.id, by="ben@example.com"), TODAY)
+    assert (len(second.written), second.open) == (1, 0)
+    assert not again(path, [REMOVED], TWO).fails
+
+
+def test_what_is_in_the_file_already_is_not_written_twice(path: Path) -> None:
+    """The verdict may have been taken from a commit that does not hold the approval yet."""
+    approve(decided([REMOVED]), path, asked(REMOVED.change.id), TODAY)
+    before = path.read_bytes()
+    outcome = approve(decided([REMOVED]), path, asked(REMOVED.change.id), TODAY)
+    assert (outcome.written, outcome.idle[0][1]) == ((), "is approved by you already")
+    assert path.read_bytes() == before
+
+
+def test_an_expired_approval_can_be_given_anew(path: Path) -> None:
+    approve(decided([REMOVED]), path, asked(REMOVED.change.id, until=date(2026, 1, 1)), date(2026, 1, 1))
+    assert again(path, [REMOVED]).fails
+    approve(again(path, [REMOVED]), path, asked(REMOVED.change.id), TODAY)
+    assert not again(path, [REMOVED]).fails
+
+
+@pytest.mark.parametrize(
+    ("request_", "said"),
+    [
+        (asked("c-", reason="  "), "an approval needs a reason"),
+        (asked("c-", server="s"), "not by both"),
+        (asked("c-", by=" "), "nobody to approve: --by is empty"),
+        (asked("c-", until=date(2026, 11, 17)), "--until 2026-11-17 is past"),
+        (asked("c-", by="eve@example.com"), "'eve@example.com' is not among policy.approvals.approvers"),
+    ],
+)
+def test_an_approval_that_could_not_count_is_refused(path: Path, request_: ApproveRequest, said: str) -> None:
+    verdict = decided(ALL, policy=Policy(approvals=ApprovalKeys(approvers=["ana@example.com"])))
+    with pytest.raises(UsageError, match=said.replace("(", r"\(")):
+        approve(verdict, path, request_, TODAY)
+    assert not path.exists()
+
+
+def test_a_broken_file_is_not_added_to(path: Path) -> None:
+    path.write_text("[[approval]]\n", "utf-8")
+    with pytest.raises(PolicyInvalid):
+        approve(decided(ALL), path, asked(REMOVED.change.id), TODAY)
+    assert path.read_text("utf-8") == "[[approval]]\n"
+
+
+def test_by_default_git_says_who(desk: Desk) -> None:
+    path = desk.folder / "capability.approvals.toml"
+    for name, value in {"GLOBAL": "/dev/null", "NOSYSTEM": "1"}.items():
+        desk.monkeypatch.setenv(f"GIT_CONFIG_{name}", value)
+    with pytest.raises(UsageError) as error:
+        approve(decided(ALL), path, asked(REMOVED.change.id, by=None), TODAY)
+    assert "--by" in error.value.hint
+    desk.git("init", "-q")
+    desk.git("config", "user.email", "ana@example.com")
+    outcome = approve(decided(ALL), path, asked(REMOVED.change.id, by=None), TODAY)
+    assert outcome.written[0].by == "ana@example.com"
+
+
+class Reviewer:
+    """Somebody at a terminal, whose keys and reasons are known before."""
+
+    def __init__(self, keys: str, *reasons: str, at_the_end: type[BaseException] | None = None) -> None:
+        self._keys = iter(keys)
+        self._reasons = iter(reasons)
+        self._at_the_end = at_the_end
+        self.screens: list[str] = []
+        self.before_key: Callable[[str], None] = lambda _: None
+
+    def read_key(self) -> str:
+        key = next(self._keys, None)
+        if key is None:
+            raise self._at_the_end or AssertionError("it asks for more keys")
+        self.before_key(key)
+        return key
+
+    def show(self, walk: Walk) -> None:
+        self.screens.append(walk_screen(walk, Page(width=80)))
+
+    @property
+    def talk(self) -> Talk:
+        return Talk(self.read_key, lambda: next(self._reasons), self.show)
+
+
+def walked(path: Path, reviewer: Reviewer, findings=ALL, **how) -> ApproveOutcome:
+    return walk_through(
+        again(path, findings, how.pop("policy", None)), path, asked(reason="", **how), TODAY, reviewer.talk
+    )
+
+
+def ids(approvals: Approvals) -> list[str]:
+    return [each.change for each in approvals.approvals]
+
+
+def test_what_harms_most_is_shown_first_and_what_needs_nothing_never(path: Path) -> None:
+    reviewer = Reviewer("ssss\r")
+    outcome = walked(path, reviewer)
+    assert (outcome.written, outcome.open) == ((), 4)
+    heads = [screen.split("\n")[1] for screen in reviewer.screens]
+    assert heads == [
+        "1 of 4  docs, tool find",
+        "2 of 4  docs, tool find",
+        "3 of 4  s, tool look",
+        "4 of 4  s, tool look",
+        "that was all: 0 approved, 4 skipped",
+    ]
+    severities = [screen.split("\n")[2].split()[0] for screen in reviewer.screens[:-1]]
+    assert severities == ["BREAKING", "BREAKING", "BREAKING", "RISKY"]
+    assert not path.exists()
+
+
+def test_a_reason_is_asked_once_and_serves_again(path: Path) -> None:
+    reviewer = Reviewer("aar\r", "all meant", "but this is special")
+    outcome = walked(path, reviewer, [REMOVED, OTHER, REWORDED])
+    assert [each.reason for each in outcome.written] == ["all meant", "all meant", "but this is special"]
+    assert 'a approve for "all meant", r another reason' in reviewer.screens[1]
+    assert read_approvals(path).approvals == outcome.written
+    assert not again(path, [REMOVED, OTHER, REWORDED]).fails
+
+
+def test_what_steers_a_model_takes_words_of_its_own(path: Path) -> None:
+    reviewer = Reviewer("aaa\r", "I have read all of it", "of this too", "meant")
+    outcome = walked(path, reviewer, [REMOVED, steering("a"), steering("b")])
+    assert [(each.rule, each.reason) for each in outcome.written] == [
+        ("text-steers-model", "I have read all of it"),
+        ("text-steers-model", "of this too"),
+        ("tool-removed", "meant"),
+    ]
+
+
+def test_without_a_reason_nothing_is_approved(path: Path) -> None:
+    reviewer = Reviewer("aq", "  ")
+    assert walked(path, reviewer, [REMOVED]).written == ()
+    assert "not approved: an approval needs a reason" in reviewer.screens[-1]
+    assert not path.exists()
+
+
+def test_each_decision_is_on_disk_before_the_next_is_asked_for(path: Path) -> None:
+    reviewer = Reviewer("aausq", "x")
+    seen: list[int] = []
+    reviewer.before_key = lambda _: seen.append(len(read_approvals(path).approvals))
+    walked(path, reviewer, [REMOVED, OTHER, REWORDED])
+    assert seen == [0, 1, 2, 1, 1]
+
+
+def test_undo_takes_back_what_was_written_and_leaves_no_trace(path: Path) -> None:
+    before = "# mine\n"
+    path.write_text(before, "utf-8")
+    reviewer = Reviewer("asuuuq", "x")
+    assert walked(path, reviewer, [REMOVED, OTHER]).written == ()
+    assert path.read_text("utf-8") == before
+    assert "undone" in reviewer.screens[3]
+    assert "nothing to undo" in reviewer.screens[-1]
+    path.unlink()
+    walked(path, Reviewer("auq", "x"), [REMOVED])
+    assert not path.exists()
+
+
+def test_an_arrow_key_approves_nothing_however_it_comes(path: Path) -> None:
+    keys = iter(["\x1b", "[", "A", "\x1b[A", "AA", "", "q"])
+    talk = Talk(lambda: next(keys), lambda: "x", lambda _: None)
+    outcome = walk_through(decided([REMOVED]), path, asked(reason="meant"), TODAY, talk)
+    assert (outcome.written, path.exists()) == ((), False)
+
+
+def test_undo_also_goes_back_from_the_end(path: Path) -> None:
+    outcome = walked(path, Reviewer("auxs\n", "x"), [REMOVED])
+    assert (outcome.written, outcome.open) == ((), 1)
+
+
+@pytest.mark.parametrize(("end", "interrupted"), [(KeyboardInterrupt, True), (EOFError, False)])
+def test_nothing_is_lost_when_it_is_interrupted(path: Path, end: type[BaseException], interrupted: bool) -> None:
+    outcome = walked(path, Reviewer("a", "x", at_the_end=end), [REMOVED, OTHER])
+    assert outcome.interrupted is interrupted
+    assert read_approvals(path).approvals == outcome.written != ()
+    assert outcome.open == 1
+
+
+def test_an_interrupted_reason_approves_nothing(path: Path) -> None:
+    def interrupted() -> Iterator[str]:
+        raise KeyboardInterrupt
+
+    talk = Talk(lambda: "a", interrupted, lambda _: None)  # type: ignore[arg-type]
+    outcome = walk_through(decided([REMOVED]), path, asked(reason=""), TODAY, talk)
+    assert (outcome.interrupted, outcome.written, path.exists()) == (True, (), False)
+
+
+def test_what_somebody_else_writes_meanwhile_is_not_written_over(path: Path) -> None:
+    reviewer = Reviewer("aaq", "x")
+    reviewer.before_key = lambda _: path.write_text("# theirs\n", "utf-8") if path.exists() else 0  # type: ignore[assignment]
+    with pytest.raises(UsageError, match="changed by somebody else"):
+        walked(path, reviewer, [REMOVED, OTHER])
+    assert path.read_text("utf-8") == "# theirs\n"
+
+
+def test_more_explain_and_help_are_shown_and_put_away(path: Path) -> None:
+    reviewer = Reviewer("mee?xmq")
+    walked(path, reviewer, [witnessed()])
+    brief, more, explain, back, help_, odd, again_ = reviewer.screens
+    assert "used to work" in brief
+    assert '{"query":"x"}' in brief
+    assert "owner" in brief
+    assert "why: " in more
+    assert "what to do\n" in explain
+    assert "what to do\n" not in brief
+    assert brief == back
+    assert "undo the last decision" in help_
+    assert "no such key; ? shows them" in odd
+    assert again_ == more
+
+
+def test_the_walk_shows_words_and_hides_nothing(path: Path) -> None:
+    reviewer = Reviewer("q")
+    hostile = finding("tool-description-changed", "a\x1b[2Jb", before="Finds books.", after="Finds\u202e papers.")
+    walked(path, reviewer, [hostile])
+    (screen,) = reviewer.screens
+    assert "\x1b" not in screen
+    assert "‹U+202E›" in screen
+    assert "[-books-]" in screen or "- " in screen
+
+
+def test_a_change_that_waits_for_somebody_else_is_not_shown(path: Path) -> None:
+    walked(path, Reviewer("a\r", "x"), [REMOVED], policy=TWO)
+    reviewer = Reviewer("")
+    assert walked(path, reviewer, [REMOVED], policy=TWO).open == 1
+    assert reviewer.screens == []
+    assert walked(path, Reviewer("a\r", "y"), [REMOVED], policy=TWO, by="ben@example.com").open == 0
+
+
+def test_nothing_open_asks_nothing(path: Path) -> None:
+    outcome = walked(path, Reviewer(""), [ADDED])
+    assert told(outcome) == "capability.approvals.toml unchanged\nno change needs approval any more\n"

@@ -1,0 +1,157 @@
+"""`govern approve` and `govern explain` as they are typed, and walked through on a terminal."""
+
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from govern.policy.approvals import read_approvals
+from tests.desk import Desk
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal of POSIX")
+TOOLS = [{"name": name, "description": "Looks."} for name in ("look", "find", "wipe")]
+
+
+@pytest.fixture
+def changed(desk: Desk) -> Desk:
+    """A lock of three tools is committed; two of them are gone since, and one is reworded."""
+    for name, value in {"GLOBAL": os.devnull, "NOSYSTEM": "1"}.items():
+        desk.monkeypatch.setenv(f"GIT_CONFIG_{name}", value)
+    desk.git("init", "-q")
+    desk.git("config", "user.email", "ana@example.com")
+    desk.catalogs(a=TOOLS)
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(a=[TOOLS[0] | {"description": "Looks around."}])
+    desk.ok("lock")
+    return desk
+
+
+def approved(desk: Desk) -> list[tuple[str, str, str]]:
+    held = read_approvals(desk.folder / "capability.approvals.toml").approvals
+    return [(each.tool, each.reason, each.by) for each in held]
+
+
+def test_from_refused_to_allowed(changed: Desk) -> None:
+    assert changed.govern("diff").code == 1
+    answer = changed.ok("approve", "--rule", "tool-*", "--reason", "meant", "--until", "2999-12-31")
+    assert "3 approvals written" in answer.out
+    assert changed.ok("diff").out
+    assert {by for _, _, by in approved(changed)} == {"ana@example.com"}
+
+
+def test_without_a_terminal_the_changes_have_to_be_named(changed: Desk) -> None:
+    answer = changed.govern("approve")
+    assert (answer.code, approved(changed)) == (2, [])
+    assert "--server, --tool or --rule" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("c-000000000000", "--reason", "x"), "no change has the id 'c-000000000000'"),
+        (("--server", "a"), "an approval needs a reason"),
+        (("--server", "a", "--reason", "x", "--until", "2001-01-01"), "is past"),
+        (("--server", "a", "--reason", "x", "--until", "soon"), "soon"),
+    ],
+)
+def test_what_cannot_be_approved_is_refused(changed: Desk, words: tuple[str, ...], said: str) -> None:
+    answer = changed.govern("approve", *words)
+    assert (answer.code, approved(changed)) == (2, [])
+    assert said in answer.err
+
+
+def test_a_rule_is_explained(desk: Desk) -> None:
+    assert "what to do" in desk.ok("explain", "tool-removed").out
+    assert "did you mean 'tool-removed'" in desk.govern("explain", "tool-remved").err
+    assert "text-steers-model" in desk.ok("explain").out
+
+
+class Terminal:
+    """A pseudo-terminal on which `govern approve` runs."""
+
+    def __init__(self, desk: Desk) -> None:
+        import pty
+
+        self.ours, theirs = pty.openpty()
+        streams = dict.fromkeys(("stdin", "stdout", "stderr"), theirs)
+        self.process = desk.started(
+            "approve", env={"TERM": "xterm", "NO_COLOR": "1"}, start_new_session=True, **streams
+        )
+        os.close(theirs)
+        self.seen = ""
+
+    def wait_for(self, text: str) -> None:
+        """Read until it is shown; what was shown before does not count again."""
+        end = time.monotonic() + 20
+        while text not in self.seen:
+            if not select.select([self.ours], [], [], max(0.0, end - time.monotonic()))[0]:
+                pytest.fail(f"{text!r} is not shown, but {self.seen!r}")
+            try:
+                self.seen += os.read(self.ours, 65536).decode()
+            except OSError:
+                pytest.fail(f"it ended without {text!r}: {self.seen!r}")
+        self.seen = self.seen.partition(text)[2]
+
+    def press(self, key: str) -> None:
+        """Once it listens: a key that comes before its change is shown is thrown away."""
+        import termios
+
+        self.wait_for("? help")
+        end = time.monotonic() + 20
+        while termios.tcgetattr(self.ours)[3] & termios.ICANON:
+            assert time.monotonic() < end, "it does not listen"
+            time.sleep(0.01)
+        os.write(self.ours, key.encode())
+
+    def type(self, line: str) -> None:
+        os.write(self.ours, f"{line}\r".encode())
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.ours)
+
+
+@pytest.fixture
+def terminal(changed: Desk) -> Iterator[Terminal]:
+    """`govern approve`, walking."""
+    terminal = Terminal(changed)
+    yield terminal
+    terminal.end()
+
+
+@posix
+def test_the_walk_on_a_terminal(changed: Desk, terminal: Terminal) -> None:
+    terminal.wait_for("1 of 3")
+    terminal.press("a")
+    terminal.wait_for("reason: ")
+    terminal.type("nobody calls it")
+    terminal.wait_for("2 of 3")
+    terminal.press("e")
+    terminal.wait_for("what to do")
+    terminal.press("a")
+    terminal.wait_for("3 of 3")
+    terminal.wait_for("{+around+}")
+    terminal.press("u")
+    terminal.wait_for("undone")
+    terminal.press("q")
+    terminal.wait_for("1 approval written")
+    assert terminal.process.wait(20) == 0
+    assert approved(changed) == [("find", "nobody calls it", "ana@example.com")]
+
+
+@posix
+def test_ctrl_c_loses_nothing(changed: Desk, terminal: Terminal) -> None:
+    terminal.press("a")
+    terminal.wait_for("reason: ")
+    terminal.type("nobody calls it")
+    terminal.wait_for("2 of 3")
+    terminal.press("\x03")
+    terminal.wait_for("1 approval written")
+    assert terminal.process.wait(20) in (-signal.SIGINT, 128 + signal.SIGINT)
+    assert [tool for tool, _, _ in approved(changed)] == ["find"]

@@ -1,0 +1,78 @@
+"""`govern explain`: a rule in full, or all of them."""
+
+import pytest
+
+from govern.commands.explain import explain
+from govern.errors import UsageError
+from govern.report.terminal.explain import explain_report
+from govern.report.terminal.page import Page
+from govern.rules.rule import Severity
+from govern.rules.table import RULES
+
+
+def told(name: str | None, **page) -> str:
+    return explain_report(explain(name), Page(**page))
+
+
+def test_a_rule_in_full() -> None:
+    assert (
+        told("guard-loosened")
+        == """\
+guard-loosened  RISKY
+  A guard was loosened
+
+why
+  Somebody vouched for a bound, and vouches for less now.
+what to do
+  Make sure that the server still keeps to it.
+
+example of a tool: - before, + after
+    {
+      "guard": {
+  -     "limit": 10
+  +     "limit": 20
+      }
+    }
+
+  speaks of            compatibility
+  the other way round  guard-tightened
+  since                0.1.0
+"""
+    )
+
+
+def test_what_no_policy_makes_harmless_says_so() -> None:
+    text = told("text-steers-model")
+    assert "none covers it, and no policy makes it harmless" in text
+    assert "no rule: that a text no longer steers is a rewording" in text
+    assert "text that a model reads" in text
+
+
+def test_all_rules_by_severity() -> None:
+    lines = told(None).splitlines()
+    heads = [line for line in lines if line.split(" ")[0] in list(Severity)]
+    assert [head.split()[0] for head in heads] == ["BREAKING", "RISKY", "SAFE"]
+    assert sum(int(head.split()[1]) for head in heads) == len(RULES)
+    at = {line.split()[0]: number for number, line in enumerate(lines) if line.strip()}
+    assert at["BREAKING"] < at["tool-removed"] < at["RISKY"] < at["unclassified"] < at["SAFE"] < at["tool-added"]
+
+
+def test_the_table_has_every_row() -> None:
+    assert all(f"  {rule} " in told(None, width=200) for rule in RULES)
+
+
+@pytest.mark.parametrize("name", ["Tool-Removed", "tool_removed", " tool-removed"])
+def test_a_name_may_be_spelled_otherwise(name: str) -> None:
+    assert told(name) == told("tool-removed")
+
+
+def test_an_unknown_rule_is_refused_with_what_may_be_meant() -> None:
+    with pytest.raises(UsageError) as error:
+        explain("tool-remved")
+    assert "there is no rule 'tool-remved'; did you mean 'tool-removed'?" in error.value.message
+    assert "`govern explain`" in error.value.hint
+
+
+def test_colours_only_where_there_are_some() -> None:
+    assert "\x1b[" not in told("tool-removed")
+    assert "\x1b[31mBREAKING" in told("tool-removed", colour=True)

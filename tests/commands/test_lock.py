@@ -1,0 +1,435 @@
+"""`govern lock` against real servers over stdio."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from govern.contract.json_text import canonical
+from govern.contract.surface import Surface
+from tests.desk import SAYING, Answer, Desk
+
+LOOK = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
+FIND = {"name": "find", "description": "Finds.", "inputSchema": {"type": "object"}}
+BOOKS = {"name": "books", "outputSchema": {"type": "array", "items": {"type": "string", "maxLength": 35}}}
+
+
+@pytest.fixture
+def two(desk: Desk) -> Desk:
+    """Two servers, both locked."""
+    desk.say("a", LOOK)
+    desk.say("b", FIND)
+    desk.config("a", "b")
+    desk.ok("lock")
+    return desk
+
+
+def names(desk: Desk) -> list[str]:
+    return [server.name for server in desk.lock.servers]
+
+
+def tools(desk: Desk, server: str) -> list[str]:
+    locked = desk.lock.server(server)
+    return [tool.key for tool in locked.tools] if locked else []
+
+
+def state(path: Path) -> tuple[bytes, int, int]:
+    found = path.stat()
+    return path.read_bytes(), found.st_mtime_ns, found.st_ino
+
+
+def statuses(answer: Answer) -> dict[str, str]:
+    return {server["name"]: server["status"] for server in answer.document["servers"]}
+
+
+def test_the_first_lock_holds_what_was_said(desk: Desk) -> None:
+    desk.say("a", LOOK, FIND, prompts=[{"name": "ask"}], initialize={"instructions": "Be kind."})
+    desk.config("a")
+    answer = desk.ok("lock")
+    assert answer.err == ""
+    assert answer.out.startswith("  new  a  2 tools, 1 prompt")
+    assert "capability.lock written (1 server, sha256:" in answer.out
+    assert tools(desk, "a") == ["find", "look"]
+    assert desk.lock.servers[0].instructions == "Be kind."
+    assert sorted(path.name for path in desk.folder.iterdir()) == ["a.json", "capability.lock", "govern.toml"]
+
+
+def test_an_unchanged_lock_is_not_written(two: Desk) -> None:
+    before = state(two.lock_path)
+    assert "capability.lock unchanged (2 servers" in two.ok("lock").out
+    assert two.ok("lock", "a", "--json").document["verdict"] == "unchanged"
+    assert two.ok("lock", "--check", "--json").document["verdict"] == "current"
+    assert state(two.lock_path) == before
+
+
+def test_check_without_a_lock_is_asked_wrongly(desk: Desk) -> None:
+    desk.say("a", LOOK)
+    desk.config("a")
+    answer = desk.govern("lock", "--check")
+    assert answer.code == 2
+    assert "there is no lock to check" in answer.err
+    assert "govern lock" in answer.err
+    assert not desk.lock_path.exists()
+
+
+def test_check_says_what_moved_and_writes_nothing(two: Desk) -> None:
+    before = state(two.lock_path)
+    two.say("b", FIND | {"description": "Finds more."}, LOOK)
+    answer = two.govern("lock", "--check")
+    assert answer.code == 1
+    assert "~ tool find: surface, economics" in answer.out
+    assert "+ tool look" in answer.out
+    assert "capability.lock is stale" in answer.out
+    assert state(two.lock_path) == before
+    assert two.govern("lock", "--check", "--quiet").out == answer.out
+    two.ok("lock")
+    assert two.ok("lock", "--check", "--quiet").out == ""
+
+
+def test_a_name_locks_that_server_alone(two: Desk) -> None:
+    two.say("a", FIND)
+    two.say("b", LOOK)
+    assert statuses(two.ok("lock", "a", "--json")) == {"a": "changed"}
+    assert (tools(two, "a"), tools(two, "b")) == (["find"], ["find"])
+    assert two.ok("lock", "--check", "a").code == 0
+    assert two.govern("lock", "--check").code == 1
+
+
+def test_what_the_config_forgot_leaves_with_the_next_whole_lock(two: Desk) -> None:
+    two.say("c", LOOK)
+    two.config("b", "c")
+    two.ok("lock", "c")
+    assert names(two) == ["a", "b", "c"]
+    assert two.govern("lock", "--check").code == 1
+    answer = two.ok("lock", "--json")
+    assert statuses(answer) == {"a": "dropped", "b": "same", "c": "same"}
+    assert names(two) == ["b", "c"]
+
+
+def test_one_bad_server_costs_the_others_nothing(two: Desk) -> None:
+    two.say("a", stderr="starting\nno \x1b[31mdatabase\n", exit=7)
+    two.say("b", LOOK)
+    answer = two.govern("lock")
+    assert answer.code == 3
+    assert "the server exited with code 7" in answer.out
+    assert "    │ no database" in answer.out
+    assert "its entry in the lock stays as it was" in answer.out
+    assert "written; 1 server could not be seen" in answer.out
+    assert (tools(two, "a"), tools(two, "b")) == (["look"], ["look"])
+
+
+def test_one_bad_server_in_json(two: Desk) -> None:
+    two.say("a", stderr="no database\n", exit=7)
+    answer = two.govern("lock", "--json")
+    assert answer.code == 3
+    assert statuses(answer) == {"a": "failed", "b": "same"}
+    assert answer.document["servers"][0]["error"] == {
+        "message": "the server exited with code 7",
+        "where": "a",
+        "hint": "The end of its stderr may say why.",
+        "evidence": "no database",
+    }
+
+
+def test_where_nothing_could_be_seen_nothing_is_written(desk: Desk) -> None:
+    desk.say("a", exit=1)
+    desk.config("a")
+    answer = desk.govern("lock")
+    assert answer.code == 3
+    assert "capability.lock not written; 1 server could not be seen" in answer.out
+    assert not desk.lock_path.exists()
+
+
+def test_some_seen_at_the_first_lock_are_locked(desk: Desk) -> None:
+    desk.say("a", exit=1)
+    desk.say("b", LOOK)
+    desk.config("a", "b")
+    assert desk.govern("lock").code == 3
+    assert names(desk) == ["b"]
+
+
+def test_of_failed_and_stale_the_larger_code_counts(two: Desk) -> None:
+    two.say("a", exit=1)
+    two.say("b", LOOK)
+    before = state(two.lock_path)
+    answer = two.govern("lock", "--check")
+    assert answer.code == 3
+    assert "is stale; 1 server could not be seen" in answer.out
+    assert state(two.lock_path) == before
+
+
+def test_a_server_that_forgot_its_tools_is_not_believed(two: Desk) -> None:
+    before = state(two.lock_path)
+    two.say("a")
+    answer = two.govern("lock")
+    assert answer.code == 3
+    assert "it lists no tools, where the lock holds 1" in answer.out
+    assert "govern lock --accept-empty a" in answer.out
+    assert state(two.lock_path) == before
+    assert two.govern("lock", "--accept-empty", "b").code == 3
+    assert two.ok("lock", "--accept-empty", "a").code == 0
+    assert (tools(two, "a"), tools(two, "b")) == ([], ["find"])
+    assert two.ok("lock", "--check").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nope",), "no server is named nope (there are: a, b)"),
+        (("--accept-empty", "nope"), "--accept-empty names no configured server: nope"),
+        (("--config", "nope.toml"), "nope.toml: there is no such file"),
+        (("--jobs", "0"), "--jobs"),
+        (("--bogus",), "--bogus"),
+        (("--lock", "none/capability.lock"), "cannot be written"),
+        (("--lock", "."), "cannot be read"),
+    ],
+)
+def test_what_is_asked_wrongly(two: Desk, words: tuple[str, ...], said: str) -> None:
+    answer = two.govern("lock", *words)
+    assert answer.code == 2
+    assert said in answer.err
+    assert answer.out == ""
+
+
+def test_a_place_that_differs_between_two_starts_is_named(desk: Desk) -> None:
+    desk.say("a", LOOK | {"description": "Started as $PID."}, FIND)
+    desk.config("a")
+    assert "differs between two listings" not in desk.ok("lock").out
+    answer = desk.ok("lock", "--twice", "--json")
+    notes = answer.document["servers"][0]["notes"]
+    assert [note["code"] for note in notes] == ["volatile"]
+    assert notes[0]["message"].startswith('tool look/description differs between two listings: "Started as ')
+    desk.config("a", more='[servers.a.normalize]\npid = "as [0-9]+"\n')
+    assert desk.ok("lock", "--twice", "--json").document["servers"][0]["notes"] == []
+    assert desk.ok("lock", "--check").code == 0
+    assert "Started <pid>." in desk.lock_path.read_text("utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the launcher is a shell script")
+def test_what_no_lock_holds_still_is_noted(desk: Desk) -> None:
+    gateway = [
+        {"name": "search_tools", "description": "Find a tool by query.", "inputSchema": {"properties": {"query": {}}}},
+        {"name": "call_tool", "inputSchema": {"properties": {"tool_name": {}, "arguments": {"type": "object"}}}},
+    ]
+    desk.say("a", *gateway, LOOK, LOOK | {"title": "Again"})
+    desk.say("b", LOOK)
+    latest = desk.write("npx", f"#!/bin/sh\nexec {' '.join(SAYING)} b.json\n")
+    latest.chmod(0o755)
+    desk.config("a", more=f'[servers.b]\ncommand = ["{latest.as_posix()}", "-y", "some-server"]\n')
+    answer = desk.ok("lock", "--json")
+    codes = {server["name"]: [note["code"] for note in server["notes"]] for server in answer.document["servers"]}
+    assert codes == {"a": ["gateway"], "b": ["unpinned"]}
+    across = {note["code"]: note["message"] for note in answer.document["notes"]}
+    assert set(across) == {"collision", "repeated"}
+    assert "a/look is listed 2 times" in across["repeated"]
+    assert "a/look, b/look" in across["collision"]
+    assert "! it finds and calls tools that it does not list (search_tools, call_tool)" in " ".join(
+        desk.ok("lock").out.split()
+    )
+
+
+def test_profiles_are_entries_of_their_own(desk: Desk) -> None:
+    desk.say("a", LOOK | {"description": "As $WHO."})
+    desk.config("a", more='env = { WHO = "anyone" }\n[servers.a.profiles.admin]\nenv = { WHO = "admin" }\n')
+    desk.ok("lock")
+    assert names(desk) == ["a", "a@admin"]
+    assert [server.tools[0].texts["description"] for server in desk.lock.servers] == ["As anyone.", "As admin."]
+    desk.ok("lock", "a@admin", "--check")
+
+
+def numbers(desk: Desk, server: str) -> tuple[int, bool, str, dict[str, int]]:
+    found = desk.lock.server(server)
+    assert found is not None
+    numbers = found.tools[0].numbers
+    assert numbers is not None
+    return numbers.tokens, numbers.bounded, numbers.risk, dict(numbers.guard)
+
+
+@pytest.mark.parametrize(
+    ("more", "moved"),
+    [
+        ("[servers.a.guards.books]\nlimit = 5\n", {"a"}),
+        ("[policy.risk]\nlow = 1\nmedium = 2\nhigh = 3\n", {"a", "b"}),
+        ('[policy]\nencoding = "o200k_base"\n', {"a", "b"}),
+    ],
+    ids=["guard", "thresholds", "encoding"],
+)
+def test_other_measures_are_taken_of_all_servers(desk: Desk, more: str, moved: set[str]) -> None:
+    text = {"description": "Überraschend viele Bücher, nämlich alle übrigen; größtenteils schöne."}
+    desk.say("a", BOOKS | text)
+    desk.say("b", BOOKS | text)
+    desk.config("a", "b")
+    desk.ok("lock")
+    before = {name: numbers(desk, name) for name in "ab"}
+    desk.config("a", "b", more=more)
+    assert desk.govern("lock", "--check").code == 1
+    desk.say("b", exit=1)
+    assert desk.govern("lock").code == 3
+    desk.ok("verify")
+    assert {name for name in "ab" if numbers(desk, name) != before[name]} == moved
+    desk.say("b", BOOKS | text)
+    desk.ok("lock", "--check")
+
+
+def test_measures_of_servers_that_were_not_named(two: Desk) -> None:
+    two.config("a", "b", more='[policy]\nencoding = "o200k_base"\n[policy.risk]\nlow = 5\nmedium = 6\nhigh = 7\n')
+    two.ok("lock", "a")
+    two.ok("verify")
+    assert (two.lock.encoding, two.lock.risk) == ("o200k_base", (5, 6, 7))
+    two.ok("lock", "--check")
+
+
+@pytest.mark.parametrize("keyword", ["properties", "not", "anyOf", "x"])
+def test_as_deep_as_the_limit_can_be_set(desk: Desk, keyword: str) -> None:
+    step, end = {"properties": ('{"properties": {"a": ', "}}"), "anyOf": ('{"anyOf": [', "]}")}.get(
+        keyword, (f'{{"{keyword}": ', "}")
+    )
+    levels = 230 // step.count("{") if keyword != "anyOf" else 115
+    schema = step * levels + "{}" + end * levels
+    desk.say("b", LOOK)
+    desk.config("b", more='[servers.a]\ncatalog = "a.json"\nlimits = { depth = 240 }\n')
+    desk.write("a.json", f'{{"tools": [{{"name": "deep", "inputSchema": {schema}, "outputSchema": {schema}}}]}}')
+    desk.ok("lock")
+    for words in (("lock", "--check"), ("verify",), ("show", "a/deep"), ("show", "--json"), ("cost", "--json")):
+        desk.ok(*words)
+    desk.config("b", more='[servers.a]\ncatalog = "a.json"\nlimits = { depth = 241 }\n')
+    answer = desk.govern("lock")
+    assert answer.code == 2
+    assert "servers.a.limits.depth" in answer.err
+    assert "at most 240" in answer.err
+
+
+SECRET = "s3cr3t-Zq8vK2"
+
+
+def test_secrets_reach_nothing(desk: Desk) -> None:
+    said = f"The token is $TOKEN ({SECRET})."
+    desk.say("a", LOOK | {"description": said, "inputSchema": {"default": said}}, initialize={"instructions": said})
+    desk.say("b", stderr=f"refused $TOKEN\n{SECRET}\n", exit=2)
+    desk.config("a", "b", more="".join(f'[servers.{name}.env]\nTOKEN = "${{TOKEN}}"\n' for name in "ab"))
+    desk.monkeypatch.setenv("TOKEN", SECRET)
+    desk.monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(desk.folder / "summary.md"))
+    answers = [desk.govern("lock", *words) for words in ((), ("--json",), ("--twice", "--verbose"), ("--check",))]
+    assert [answer.code for answer in answers] == [3, 3, 3, 3]
+    answers += [desk.ok("show", "a/look"), desk.ok("show", "--json"), desk.ok("cost", "--verbose")]
+    for answer in answers:
+        assert SECRET not in answer.out + answer.err
+    assert "${TOKEN}" in answers[0].out
+    for path in desk.folder.iterdir():
+        assert path.suffix == ".json" or SECRET not in path.read_text("utf-8"), path
+
+
+def test_an_unset_variable_names_server_and_key(two: Desk) -> None:
+    two.config("a", more='env = { TOKEN = "${NOT_SET_ANYWHERE}" }\n')
+    answer = two.govern("lock")
+    assert answer.code == 2
+    assert "servers.a.env.TOKEN" in answer.err
+    assert "${NOT_SET_ANYWHERE} is not set" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("found", "written", "said", "helped"),
+    [
+        ("Looks.", "Lures.", "server[0].tool[0]: tool 'look' is not what was locked: its surface", "restore it"),
+        ("lock = 1", "lock = 2", "lock: format 2 is newer", "pip install --upgrade"),
+        ("economics = 1", "economics = 9", "economics: economics 9 are newer", "pip install --upgrade"),
+        ("lock = 1", "<<<<<<< HEAD\nlock = 1", "git left a merge conflict", "govern lock --merge"),
+        ('name = "look"', 'name = "look', "not TOML", "restore it"),
+    ],
+)
+def test_a_lock_that_cannot_be_trusted_stops_all(two: Desk, found: str, written: str, said: str, helped: str) -> None:
+    two.write("capability.lock", two.lock_path.read_text("utf-8").replace(found, written, 1))
+    before = state(two.lock_path)
+    for words in (("lock",), ("lock", "--check"), ("show",), ("cost",), ("verify",)):
+        answer = two.govern(*words)
+        assert answer.code == 2, words
+        assert "capability.lock: " + said in answer.err
+        assert helped in answer.err
+        assert answer.out == ""
+    assert state(two.lock_path) == before
+
+
+def test_a_lock_elsewhere(two: Desk) -> None:
+    two.ok("lock", "--lock", "other.lock")
+    assert (two.folder / "other.lock").read_bytes() == two.lock_path.read_bytes()
+
+
+def test_from_a_folder_below(two: Desk) -> None:
+    below = two.folder / "deep" / "down"
+    below.mkdir(parents=True)
+    two.monkeypatch.chdir(below)
+    for words in (("lock", "--check"), ("show",), ("cost",), ("verify",)):
+        two.ok(*words)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        "",
+        "[servers]\n",
+        "[servers.a]\n",
+        "[servers.a]\ncommand = 'x'\n",
+        "[servers.a]\ncommand = ['x']\nurl = 'http://x'\n",
+        "[server.a]\n",
+        "servers = 3\n",
+        "[servers.a\n",
+        "[servers.'a/b']\ncommand = ['x']\n",
+        "[servers.a]\ncommand = []\n",
+        "[servers.a]\ncatalog = 'a.json'\n[policy]\npreset = 'loose'\n",
+        "[servers.a]\ncatalog = 'a.json'\n[servers.a.normalize]\nx = '('\n",
+    ],
+)
+def test_a_config_that_cannot_be_used(two: Desk, config: str) -> None:
+    two.write("govern.toml", config)
+    before = state(two.lock_path)
+    answer = two.govern("lock")
+    assert answer.code == 2
+    assert answer.err.startswith("error: ")
+    assert "govern.toml" in answer.err
+    assert "Traceback" not in answer.err
+    assert state(two.lock_path) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="whoever may write anywhere is never refused")
+def test_a_folder_that_may_not_be_written(two: Desk) -> None:
+    two.say("a", FIND)
+    before = state(two.lock_path)
+    two.folder.chmod(0o500)
+    try:
+        answer = two.govern("lock")
+    finally:
+        two.folder.chmod(0o700)
+    assert answer.code == 2
+    assert "cannot be written" in answer.err
+    assert state(two.lock_path) == before
+
+
+def test_every_capture_of_a_real_server_locks_to_one_text(desk: Desk, shared_data: Path) -> None:
+    paths = sorted((shared_data / "catalogs").rglob("*.json"))
+    assert len(paths) > 300
+    tables = [f"[servers.s{at}]\ncatalog = {json.dumps(str(path))}\n" for at, path in enumerate(paths)]
+    desk.write("govern.toml", "".join(tables))
+    answer = desk.ok("lock", "--json")
+    assert set(statuses(answer).values()) == {"new"}
+    desk.ok("verify")
+    before = state(desk.lock_path)
+    desk.ok("lock")
+    desk.ok("lock", "--check")
+    assert state(desk.lock_path) == before
+    lock = desk.lock
+    for at, path in enumerate(paths):
+        locked = lock.server(f"s{at}")
+        assert locked is not None
+        assert listed(locked.surface()) == captured(json.loads(path.read_bytes()))
+
+
+def listed(surface: Surface) -> list[bytes]:
+    return sorted(canonical([item.kind.listed_as, item.raw]) for item in surface.items)
+
+
+def captured(capture: dict[str, Any]) -> list[bytes]:
+    parts = ("tools", "prompts", "resources", "resourceTemplates")
+    return sorted(canonical([part, raw]) for part in parts for raw in capture[part])

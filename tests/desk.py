@@ -1,0 +1,116 @@
+"""A user's desk: a directory with a config, servers that say what a test wants said, and `govern` typed in it."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from govern.cli.program import run
+from govern.lockfile.document import Lock
+from govern.lockfile.store import load
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+SAYING = [sys.executable, "-I", "-S", str(REPOSITORY / "tests" / "servers" / "saying.py")]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of one command."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:
+        return json.loads(self.out)
+
+
+@dataclass
+class Desk:
+    """Where `govern` is typed."""
+
+    folder: Path
+    monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str]
+
+    @property
+    def lock_path(self) -> Path:
+        return self.folder / "capability.lock"
+
+    @property
+    def lock(self) -> Lock:
+        return load(self.lock_path)
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def say(self, server: str, *tools: dict[str, Any], **said: Any) -> None:
+        """Let a server list these tools from now on, and do what else saying.py can do."""
+        self.write(f"{server}.json", json.dumps({"tools": tools} | said))
+
+    def config(self, *servers: str, more: str = "") -> None:
+        """A govern.toml that names these servers; `more` goes behind."""
+        tables = [f"[servers.{name}]\ncommand = {json.dumps([*SAYING, f'{name}.json'])}\n" for name in servers]
+        self.write("govern.toml", "".join(tables) + more)
+
+    def catalogs(self, *, more: str = "", **tools: list[dict[str, Any]]) -> None:
+        """A govern.toml of saved catalogs with these tools."""
+        for name, listed in tools.items():
+            self.write(f"{name}.json", json.dumps({"tools": listed}))
+        tables = [f'[servers.{name}]\ncatalog = "{name}.json"\n' for name in tools]
+        self.write("govern.toml", "".join(tables) + more)
+
+    def govern(self, *words: str) -> Answer:
+        """The program, in this process, since most of a short run is the start of another one."""
+        self.monkeypatch.setattr(sys, "argv", ["govern", *words])
+        self.capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            run()
+        out, err = self.capsys.readouterr()
+        return Answer(int(ended.value.code or 0), out, err)
+
+    def ok(self, *words: str) -> Answer:
+        """The program where it has to end with 0."""
+        answer = self.govern(*words)
+        assert answer.code == 0, answer
+        return answer
+
+    def started(self, *words: str, **how: Any) -> "subprocess.Popen[str]":
+        """The program as a process of its own."""
+        surroundings = {"PYTHONPATH": str(REPOSITORY), "PYTHONIOENCODING": "utf-8"}
+        how["env"] = os.environ | surroundings | how.get("env", {})
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        command = [sys.executable, "-m", "govern", *words]
+        return subprocess.Popen(command, cwd=self.folder, encoding="utf-8", **(pipes | how))
+
+    def typed(self, *words: str, **how: Any) -> Answer:
+        """The same, once it has ended."""
+        with self.started(*words, **how) as process:
+            out, err = process.communicate(timeout=30)
+        return Answer(process.returncode, out, err)
+
+    def git(self, *words: str, code: int = 0) -> str:
+        """Git in the desk's directory, whoever's machine this is; it has to end with `code`."""
+        settings = {
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_CONFIG_NOSYSTEM": "1",
+            **{f"GIT_{who}_{what}": "ana@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
+        }
+        command = ["git", *words]
+        surroundings = os.environ | settings
+        done = subprocess.run(command, cwd=self.folder, env=surroundings, capture_output=True, text=True, check=False)
+        assert done.returncode == code, done
+        return done.stdout + done.stderr
+
+    def commit(self, message: str = "x") -> None:
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", message)

@@ -1,0 +1,135 @@
+"""Laws of the table of rules."""
+
+import re
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from govern.compare.change import Place
+from govern.report.rules_page import rules_page
+from govern.report.terminal.explain import explain_report
+from govern.report.terminal.page import Page
+from govern.rules import costs, hints, inputs, items, outputs, prompts, servers, texts
+from govern.rules.finding import judge
+from govern.rules.rule import Rule, Severity
+from govern.rules.table import RULES
+from tests.rules.firing import changes_of, firing
+
+ROOMS = (servers, items, texts, hints, prompts, inputs, outputs, costs)
+ROWS: list[Rule] = [rule for room in ROOMS for rule in room.RULES]
+every_rule = pytest.mark.parametrize("rule", ROWS, ids=lambda rule: rule.id)
+
+# What comes with anything that a definition holds: other words and fields cost other tokens.
+ALWAYS = {"definition-cost-moved"}
+# Rules whose own example cannot be without another one, and why.
+COMPANIONS = {
+    "definition-cost-moved": ({"tool-description-changed"}, "a definition costs more by what it says"),
+    "definition-grew": ({"tool-description-changed"}, "a definition costs more by what it says"),
+    "definition-over-budget": ({"tool-description-changed"}, "a definition costs more by what it says"),
+    "text-steers-model": ({"tool-description-changed"}, "the lanes do not hide one another: the text was reworded too"),
+    "text-cue-added": ({"tool-description-changed"}, "the lanes do not hide one another: the text was reworded too"),
+    "tool-name-collides": ({"tool-added"}, "a name collides when its tool comes"),
+}
+
+
+def test_ids_are_unique() -> None:
+    assert len(ROWS) == len({rule.id for rule in ROWS}) == len(RULES)
+
+
+@every_rule
+def test_an_id_is_kebab_case(rule: Rule) -> None:
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.id)
+
+
+@every_rule
+def test_a_row_says_everything(rule: Rule) -> None:
+    assert all(text.strip() == text != "" for text in (rule.title, rule.message, rule.why, rule.remedy))
+    assert rule.title[0].isupper() or rule.title.startswith("`")
+    assert not rule.title.endswith(".")
+    assert not rule.message.endswith(".")
+    assert rule.why.endswith(".")
+    assert rule.remedy.endswith(".")
+    assert rule.example.kind in get_args(Place)
+    assert re.fullmatch(r"\d+\.\d+\.\d+", rule.since)
+
+
+@every_rule
+def test_what_is_safe_asks_nothing_and_all_else_asks_something(rule: Rule) -> None:
+    assert rule.severity is Severity.SAFE or rule.remedy != "Nothing to do."
+
+
+@every_rule
+def test_the_example_fires_its_rule_and_no_other(rule: Rule) -> None:
+    companions, _ = COMPANIONS.get(rule.id, (set(), ""))
+    fired = firing(rule.example)
+    assert rule.id in fired
+    assert fired - {rule.id} - companions - ALWAYS == set()
+
+
+@every_rule
+def test_an_example_that_stays_as_it_is_fires_nothing(rule: Rule) -> None:
+    for side in (rule.example.before, rule.example.after):
+        assert firing(replace(rule.example, before=side, after=side)) == set()
+
+
+@pytest.mark.parametrize(("name", "companions"), [(name, found) for name, (found, _) in COMPANIONS.items()])
+def test_companions_are_still_needed(name: str, companions: set[str]) -> None:
+    assert companions <= firing(RULES[name].example)
+
+
+@every_rule
+def test_a_rule_has_a_mirror_or_says_why_not(rule: Rule) -> None:
+    assert bool(rule.mirror) != bool(rule.unmirrored)
+
+
+@every_rule
+def test_a_mirror_mirrors_back_or_is_shared(rule: Rule) -> None:
+    if rule.mirror:
+        back = RULES[rule.mirror].mirror
+        assert back is not None
+        assert RULES[back].mirror == rule.mirror
+
+
+@every_rule
+def test_the_example_the_other_way_round_fires_the_mirror(rule: Rule) -> None:
+    example = rule.example
+    swapped = firing(replace(example, before=example.after, after=example.before))
+    assert rule.mirror is None or rule.mirror in swapped
+
+
+@every_rule
+def test_a_reason_against_a_mirror_is_needed(rule: Rule) -> None:
+    """Where another rule names this one as its mirror, this one has a mirror."""
+    named_by = [other.id for other in ROWS if other.mirror == rule.id]
+    assert not (rule.unmirrored and named_by)
+
+
+@every_rule
+def test_a_message_can_be_told(rule: Rule) -> None:
+    found = [change for change in changes_of(rule.example) if change.rule == rule.id]
+    assert found
+    for change in found:
+        message = judge(change, lambda _: None, ("-", "-")).message
+        assert message
+        assert "Absent" not in message
+
+
+def test_only_what_steers_a_model_cannot_be_waived() -> None:
+    assert [rule.id for rule in ROWS if not rule.waivable] == ["text-steers-model"]
+
+
+def test_the_page_explains_every_rule() -> None:
+    headings = re.findall(r"^## (.*)$", rules_page(ROWS), re.MULTILINE)
+    assert headings == [rule.id for rule in ROWS]
+    links = re.findall(r"\]\(#([^)]*)\)", rules_page(ROWS))
+    assert set(links) <= set(headings)
+
+
+@every_rule
+def test_the_terminal_explains_every_rule_within_its_width(rule: Rule) -> None:
+    for width in (40, 80):
+        text = explain_report(rule, Page(width=width))
+        assert rule.why.split()[0] in text
+        assert rule.severity.value in text
+    assert rule.id in explain_report(RULES, Page())

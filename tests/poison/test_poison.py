@@ -1,0 +1,67 @@
+"""Poisoned changes are told from rewordings: what product and rules ask for, on texts that are not the code's own."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from govern.compare.text.cues import introduced, verdict
+from tests.poison.corpus import cues_of, histories, rewordings, rows
+
+LEAST_OF_PARAPHRASES, MOST_FALSE_ALARMS = 0.75, 0.02
+
+
+def test_the_corpora_are_as_large_as_promised() -> None:
+    assert len(rows("poisoned")) >= 100
+    assert len(rows("benign")) >= 60
+    assert len(rows("rewordings")) == 200
+    assert len({(row["before"], row["after"]) for name in ("poisoned", "benign") for row in rows(name)}) >= 160
+
+
+@pytest.mark.parametrize("row", rows("poisoned"), ids=lambda row: f"{row['id']} {row['form']}")
+def test_a_poisoned_change_is_poisoned(row: dict[str, str]) -> None:
+    assert verdict(cues_of(row)) == "poisoned"
+
+
+@pytest.mark.parametrize("row", rows("poisoned"), ids=lambda row: row["id"])
+def test_and_undoing_it_is_not(row: dict[str, str]) -> None:
+    assert verdict(cues_of({**row, "before": row["after"], "after": row["before"]})) != "poisoned"
+
+
+def test_most_paraphrases_are_seen_too() -> None:
+    paraphrases = rows("paraphrases")
+    found = [row for row in paraphrases if verdict(cues_of(row)) == "poisoned"]
+    assert len(found) >= LEAST_OF_PARAPHRASES * len(paraphrases)
+
+
+@pytest.mark.parametrize("row", rows("benign"), ids=lambda row: f"{row['id']} {row['like']}")
+def test_a_harmless_change_is_not(row: dict[str, str]) -> None:
+    assert verdict(cues_of(row)) != "poisoned"
+
+
+def test_real_rewordings_are_not_poisoned(shared_data: Path) -> None:
+    alarms = [row for row, cues in rewordings(shared_data) if verdict(cues) == "poisoned"]
+    assert len(alarms) <= MOST_FALSE_ALARMS * 200, alarms
+
+
+def test_real_histories_raise_no_alarm(shared_data: Path) -> None:
+    told = Counter(verdict(cues) for _, cues in histories(shared_data))
+    assert told.total() > 2_000
+    assert told["poisoned"] <= MOST_FALSE_ALARMS * told.total()
+
+
+@pytest.mark.parametrize("name", ["security_corpus_v1", "detect_corpus_v1"])
+def test_the_corpora_of_another_project(shared_data: Path, name: str) -> None:
+    entries = json.loads((shared_data / "mcpproxy" / f"{name}.json").read_text(encoding="utf-8"))["entries"]
+    wrong = [entry["id"] for entry in entries if told_poisoned(entry) != (entry["label"] == "malicious")]
+    # Two tools that bear the name of another server's, and say nothing wrong: compare/collisions.py is for those.
+    assert [each for each in wrong if not each.startswith("sh_collide_")] == []
+
+
+def told_poisoned(entry: dict[str, Any]) -> bool:
+    tool = entry.get("tool", {"name": "it", "description": entry.get("description")})
+    peers = [peer["tool"]["name"] for peer in entry.get("peers", ()) if peer["server"] == entry["server"]]
+    cues = introduced([], [("/description", tool["description"])], frozenset([tool["name"], *peers]))
+    return verdict(cues) == "poisoned"

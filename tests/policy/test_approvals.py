@@ -1,0 +1,256 @@
+"""capability.approvals.toml: read strictly, and added to without touching what is there."""
+
+import os
+import tomllib
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from govern.errors import Exit, PolicyInvalid, UsageError
+from govern.policy.approvals import Approval, Approvals, Waiver, fits, parse_approvals, read_approvals
+from govern.policy.approvals_writing import add_approvals, write_approvals
+
+DIGESTS = [f"sha256:{digit * 64}" for digit in "ab"]
+WHOLE = f"""\
+# Ours.
+[[approval]]   # the first
+change = "c-4f1d0b6a92ce"
+server = "github"
+tool = "search_issues"
+rule = "input-required-added"
+severity = "BREAKING"
+from = "{DIGESTS[0]}"
+to = "{DIGESTS[1]}"
+reason = "callers moved to owner= in #412"
+by = "ana@example.com"
+until = 2027-01-31
+
+[[waiver]]
+server = "docs*"
+tool = "*"
+rule = "tool-description-changed"
+reason = '''
+they reword every week
+[[approval]]
+'''
+until = 2027-06-30
+
+[[approval]]
+tool = ""
+to = "-"
+from = "{DIGESTS[0]}"
+severity = "RISKY"
+rule = "server-source-changed"
+server = "docs"
+change = "c-000000000000"
+reason = "moved"
+by = "ben@example.com"
+"""
+ONE = Approval("c-4f1d0b6a92ce", "s", "t", "tool-removed", "BREAKING", DIGESTS[0], "-", "why not", "ana@example.com")
+
+
+def refused(text: str) -> str:
+    with pytest.raises(PolicyInvalid) as error:
+        parse_approvals(text, "capability.approvals.toml")
+    assert error.value.exit_code is Exit.ASKED_WRONGLY
+    return str(error.value)
+
+
+def test_everything_is_read_with_its_line() -> None:
+    found = parse_approvals(WHOLE, "x")
+    first, second = found.approvals
+    assert (first.change, first.origin, first.target, first.until) == ("c-4f1d0b6a92ce", *DIGESTS, date(2027, 1, 31))
+    assert (second.tool, second.target, second.until) == ("", "-", None)
+    (waiver,) = found.waivers
+    assert waiver == Waiver(
+        "docs*", "*", "tool-description-changed", "they reword every week\n[[approval]]\n", date(2027, 6, 30)
+    )
+    assert [each.line for each in (first, waiver, second)] == [2, 14, 24]
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "\ufeff# from an editor\r\n", "approval = []\nwaiver = []"])
+def test_a_file_without_approvals(text: str) -> None:
+    assert parse_approvals(text, "x") == Approvals()
+
+
+def test_lines_are_counted_as_editors_do() -> None:
+    assert [each.line for each in parse_approvals(WHOLE.replace("\n", "\r\n"), "x").approvals] == [2, 24]
+    odd = WHOLE.replace("they reword", "they\u2028\x85reword")
+    assert [each.line for each in parse_approvals(odd, "x").approvals] == [2, 24]
+
+
+def test_all_problems_come_together_with_their_lines() -> None:
+    said = refused("""\
+[[aproval]]
+change = "c-000000000000"
+[[approval]]
+change = "4f1d"
+server = 3
+reasons = "x"
+severity = "breaking"
+from = "sha256:12"
+reason = " "
+until = "2027-01-31"
+[[waiver]]
+server = "*"
+until = 2027-01-31T10:00:00
+""")
+    assert "16 problems" in said
+    for line in (
+        "capability.approvals.toml: ",
+        "line 1: aproval: no such table; did you mean approval?",
+        "line 3: approval[0].change: should be a change's id, such as c-4f1d0b6a92ce",
+        "line 3: approval[0].server: should be a string",
+        "line 3: approval[0].reasons: no such key; did you mean reason?",
+        "line 3: approval[0].severity: should be SAFE | RISKY | BREAKING",
+        "line 3: approval[0].from: should be sha256: and 64 digits, or - where there was nothing",
+        "line 3: approval[0].reason: is empty",
+        "line 3: approval[0].until: should be a day without quotes, such as 2027-01-31",
+        "line 3: approval[0].to: is missing",
+        "line 3: approval[0].by: is missing",
+        "line 11: waiver[0].until: should be a day without quotes",
+        "line 11: waiver[0].reason: is missing",
+    ):
+        assert line in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[[approval]", "is no TOML"),
+        ("approval = 1", "line 1: approval: should be a list of tables: write [[approval]] above each"),
+        ("# x\n[approval]\nchange = 1", "line 2: approval: should be a list of tables"),
+        ("approval = [1]", "approval[0]: should be a table"),
+        ("waivers = []", "line 1: waivers: no such table; did you mean waiver?"),
+        ("x = [[[[[" * 2000, "is no TOML"),
+        ('[[waiver]]\nserver = "*"\ntool = "*"\nrule = "*"\nreason = "x"', "line 1: waiver[0].until: is missing"),
+        (WHOLE.replace('by = "ana@example.com"', 'by = ""'), "line 2: approval[0].by: is empty"),
+    ],
+)
+def test_what_is_wrong_is_refused(text: str, said: str) -> None:
+    assert said in refused(text)
+
+
+def test_no_file_is_no_approval(tmp_path: Path) -> None:
+    assert read_approvals(tmp_path / "capability.approvals.toml") == Approvals()
+
+
+def test_a_file_that_cannot_be_read_is_never_taken_for_none(tmp_path: Path) -> None:
+    for name in ("folder", "latin", "locked"):
+        path = tmp_path / name
+        if name == "folder":
+            path.mkdir()
+        else:
+            path.write_bytes(b'# caf\xe9\n[[approval]]\nchange = "x"')
+        if name == "locked":
+            path.chmod(0)
+        with pytest.raises(PolicyInvalid, match="cannot be read"):
+            read_approvals(path)
+
+
+def test_what_is_there_stays_byte_for_byte() -> None:
+    added = add_approvals(WHOLE, [ONE])
+    assert added.startswith(WHOLE)
+    assert parse_approvals(added, "x").approvals[-1] == ONE
+    assert (
+        added[len(WHOLE) :]
+        == f"""
+[[approval]]
+change = "c-4f1d0b6a92ce"
+server = "s"
+tool = "t"
+rule = "tool-removed"
+severity = "BREAKING"
+from = "{DIGESTS[0]}"
+to = "-"
+reason = "why not"
+by = "ana@example.com"
+"""
+    )
+
+
+def test_a_new_file_says_what_it_is() -> None:
+    text = add_approvals("", [ONE])
+    assert text.startswith("# What people approved")
+    assert tomllib.loads(text)["approval"][0]["from"] == DIGESTS[0]
+    assert add_approvals("", []) == ""
+
+
+@pytest.mark.parametrize("before", ["# no end of line", "# a\r\n", "\ufeff# x\n", "\n\n"])
+def test_any_file_takes_more(before: str) -> None:
+    added = add_approvals(before, [ONE, ONE])
+    assert added.startswith(before)
+    assert parse_approvals(added, "x").approvals == (ONE, ONE)
+    assert added.count("\r\n") == (added.count("\n") if "\r\n" in before else 0)
+
+
+def test_a_file_that_takes_no_more_says_how_to_write_it() -> None:
+    with pytest.raises(PolicyInvalid, match="takes no more approvals") as error:
+        add_approvals("approval=[]\n", [ONE])
+    assert "[[approval]]" in error.value.hint
+
+
+ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+TEXTS = ANY_TEXT.filter(str.strip)
+APPROVALS = st.builds(
+    Approval,
+    change=st.just("c-0123456789ab"),
+    server=TEXTS,
+    tool=ANY_TEXT,
+    rule=TEXTS,
+    severity=st.sampled_from(["SAFE", "RISKY", "BREAKING"]),
+    origin=st.just("-"),
+    target=st.just(DIGESTS[0]),
+    reason=TEXTS,
+    by=TEXTS,
+    until=st.none() | st.dates(date(1000, 1, 1)),
+)
+
+
+@given(APPROVALS, st.sampled_from(["", WHOLE]))
+def test_whatever_a_server_calls_its_tools_is_read_as_it_was_written(approval: Approval, before: str) -> None:
+    added = add_approvals(before, [approval])
+    assert parse_approvals(added, "x").approvals[-1] == approval
+    assert len(parse_approvals(added, "x").approvals) == len(parse_approvals(before, "x").approvals) + 1
+
+
+def test_hidden_characters_are_written_as_what_they_are() -> None:
+    text = add_approvals("", [replace(ONE, tool="a\u202eb\u200b")])
+    assert "\u202e" not in text
+    assert '"a\\u202Eb\\u200B"' in text
+
+
+def test_writing_replaces_the_file_in_one_step(tmp_path: Path) -> None:
+    path = tmp_path / "capability.approvals.toml"
+    write_approvals(path, "# one\n")
+    write_approvals(path, "# two\r\n")
+    assert path.read_bytes() == b"# two\r\n"
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_file_that_cannot_be_written_stays(tmp_path: Path) -> None:
+    path = tmp_path / "capability.approvals.toml"
+    path.write_text("# one\n", "utf-8")
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(UsageError, match="the old file is as it was"):
+            write_approvals(path, "# two\n")
+    finally:
+        tmp_path.chmod(0o700)
+    assert path.read_text("utf-8") == "# one\n"
+
+
+@given(st.text("ab*", max_size=6), st.text("ab\n.", max_size=6))
+def test_a_star_stands_for_anything_and_nothing_else_does(pattern: str, name: str) -> None:
+    assert fits("*", name)
+    assert fits(name, name)
+    if fits(pattern, name):
+        assert set(pattern) - {"*"} <= set(name)
+        assert len(pattern.replace("*", "")) <= len(name)
+    if "*" not in pattern:
+        assert fits(pattern, name) == (pattern == name)

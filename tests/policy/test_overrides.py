@@ -1,0 +1,92 @@
+"""Severities that policy gives in place of the table's."""
+
+from typing import Any
+
+import pytest
+
+from govern.compare.change import Change
+from govern.policy.overrides import overrides, senseless_severities
+from govern.policy.settings import Policy
+from govern.rules.finding import Override, judge
+from govern.rules.rule import Severity
+from govern.rules.table import RULES
+
+SAFE, RISKY, BREAKING = Severity
+GIVEN: dict[str, Any] = {
+    "tool-removed": "risky",
+    "tool-added": {"severity": "breaking", "reason": "we look at each"},
+    "github": {"tool-removed": "safe"},
+    "github/find issues": {"tool-removed": {"severity": "breaking", "reason": "agents live on it"}},
+}
+
+
+def change(rule: str, server: str = "github", name: str = "search") -> Change:
+    return Change(rule, server, "tool", name)
+
+
+def test_nothing_is_overridden_by_default() -> None:
+    override = overrides(Policy())
+    assert all(override(change(rule)) is None for rule in RULES)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "severity", "reason", "where"),
+    [
+        (change("tool-removed", "docs"), RISKY, "", "policy.severity.tool-removed"),
+        (change("tool-added"), BREAKING, "we look at each", "policy.severity.tool-added"),
+        (change("tool-removed"), SAFE, "", "policy.severity.github.tool-removed"),
+        (
+            change("tool-removed", name="find issues"),
+            BREAKING,
+            "agents live on it",
+            'policy.severity."github/find issues".tool-removed',
+        ),
+        (change("tool-removed", "docs", "find issues"), RISKY, "", "policy.severity.tool-removed"),
+    ],
+)
+def test_the_narrowest_word_counts(wanted: Change, severity: Severity, reason: str, where: str) -> None:
+    assert overrides(Policy(severity=GIVEN))(wanted) == Override(severity, reason, where)
+
+
+def test_a_judgement_says_that_policy_gave_it() -> None:
+    found = judge(change("tool-removed"), overrides(Policy(severity=GIVEN)), ("-", "-"))
+    assert (found.severity, found.rule.severity) == (SAFE, BREAKING)
+    assert found.override is not None
+
+
+def test_a_compatible_policy_makes_rewording_safe_and_nothing_else() -> None:
+    override = overrides(Policy("compatible"))
+    eased = {rule for rule in RULES if override(change(rule))}
+    assert {"tool-description-changed", "tool-title-changed", "server-instructions-changed"} <= eased
+    assert all(RULES[rule].lane == "text" and rule.endswith("-changed") for rule in eased)
+    assert not eased & {"text-cue-added", "text-steers-model", "resource-mime-changed", "icons-changed"}
+    assert override(change("tool-description-changed")) == Override(
+        SAFE, "the preset is compatible: rewording is free", "policy.preset"
+    )
+
+
+def test_a_word_of_the_policys_own_outranks_its_preset() -> None:
+    policy = Policy("compatible", severity={"tool-description-changed": "breaking"})
+    found = overrides(policy)(change("tool-description-changed"))
+    assert found
+    assert found.severity is BREAKING
+
+
+def test_what_steers_a_model_stays_breaking() -> None:
+    harmless: list[dict[str, Any]] = [{"text-steers-model": "safe"}, {"github/search": {"text-steers-model": "risky"}}]
+    for severities in harmless:
+        (problem,) = senseless_severities(severities)
+        assert "no policy makes this rule less severe" in problem.message
+        # Whoever gets past that check by other ways finds no way here.
+        assert judge(change("text-steers-model"), overrides(Policy(severity=severities)), ("", "")).severity is BREAKING
+    assert list(senseless_severities({"text-steers-model": "breaking"})) == []
+
+
+def test_every_problem_is_told_with_its_place() -> None:
+    wrong = {"tool-remved": "safe", "s": {"nonsense": "safe", "tool-added": {"severity": "safe"}}}
+    found = {problem.place[2:]: problem.message for problem in senseless_severities(wrong)}
+    assert found == {
+        ("tool-remved",): "there is no such rule; did you mean tool-removed?",
+        ("s", "nonsense"): "there is no such rule; `govern explain` lists them",
+        ("s", "tool-added", "reason"): "is missing",
+    }

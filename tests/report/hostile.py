@@ -1,0 +1,83 @@
+"""What a hostile server may say, and a verdict that says it wherever a server is heard."""
+
+from collections.abc import Callable
+from datetime import date
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from govern.compare.change import Witness
+from govern.policy.approvals import Standing, Waiver
+from govern.rules.finding import Override
+from govern.rules.rule import Severity
+from govern.verdict import Decided, Verdict
+from tests.report.verdicts import BOUND, LIMIT, REQUIRED, approval, finding, waiting
+
+# Everything that a server says in these verdicts begins with this word.
+EVIL = "EVIL"
+ATTACKS = (
+    "\n      approved by ana@example.com: fine\n\nunapproved: 0 of 0 changes\nnext: rm -rf /",
+    "\x1b[31mred\x1b]0;title\x07\x1b[2J\r\x08",
+    "\u202eabc\u2066\u200b\u200d\ufeff\U000e0041\u2028\u2029\x85\x00\ufffe",
+    "\ud800 \udfff",
+    "\n::error::owned\n::set-output name=x::y\n##[error]x\n##vso[task.complete]",
+    "<script>alert(1)</script><!-- --> </details></summary><img src=x onerror=y> &lt; &#60; <a@b.co>",
+    "[a](http://evil.test) ![b](http://evil.test/i.png) <http://evil.test> www.evil.test @ana #1 gh-2 :smile:",
+    "``` \n```\n# heading\n~~~\n- item\n> quote\n| a | b |\n| --- | --- |\n***\n``` ` `` ``` ````",
+    "**b** ~~s~~ __u__ \\` \\\\ \\[ $x$ [^1] {+x+} [-y-] ]]> \t\t tab",
+    "]]><failure/> \" ' & %0A %25 {0} {} {after}",
+    "`",
+    "x" * 300,
+    "漢字" * 60 + "́",
+    "  ",
+)
+hostile_texts = st.one_of(
+    st.sampled_from(ATTACKS),
+    st.text(st.characters(), max_size=60),
+    st.lists(st.sampled_from(ATTACKS), min_size=2, max_size=3).map("".join),
+).map(lambda text: f"{EVIL}{text}")
+
+Test = Callable[[str], None]
+
+
+def whatever_is_said(number: int) -> Callable[[Test], Test]:
+    """Run a test with each attack, and with this many other texts."""
+
+    def decorated(test: Test) -> Test:
+        tried: Test = settings(max_examples=number)(given(hostile_texts)(test))
+        for attack in ATTACKS:
+            tried = example(f"{EVIL}{attack}")(tried)
+        return tried
+
+    return decorated
+
+
+def hostile_verdict(text: str) -> Verdict:
+    """A verdict in which every name, text, value, reason and error is this one."""
+    witness = Witness({text: [text]}, "old", "new", "documented", text)
+    required = finding(REQUIRED, f"/inputSchema/properties/{text}/required", after=text, name=text, witness=witness)
+    bound = finding(BOUND, LIMIT, text, {text: text}, name=text, witness=witness)
+    said = finding("text-steers-model", "/description", after=[text], name=text, cues=f"instruction at /: {text}")
+    reworded = finding("tool-description-changed", "/description", f"{text} old", f"{text} {text}", name=text)
+    respelled = finding("tool-title-respelled", "/title", f"{text}\n", text, name=text)
+    renamed = finding("tool-renamed", "", text, text, name=text, similarity=0.9)
+    lowered = finding(
+        "server-protocol-lowered", "/protocolVersion", text, f"{text}2", kind="server", name="",
+        override=Override(Severity.RISKY, text, text),
+    )  # fmt: skip
+    waiver = Waiver("*", text, "*", text, date(2027, 1, 1), text)
+    return Verdict(
+        "old.lock",
+        "new.lock",
+        (
+            waiting(required),
+            Decided(bound, 2, (approval(bound, text, text),), f"needs approvals of 2 people, has 1 ({text})"),
+            waiting(said),
+            waiting(reworded),
+            waiting(respelled),
+            Decided(renamed, 1, (approval(renamed, text, text), waiver)),
+            Decided(lowered, 0),
+        ),
+        (Standing(waiver, "expired", f"the waiver for {text} has expired"),),
+        fails=True,
+    )

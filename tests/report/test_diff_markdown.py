@@ -1,0 +1,210 @@
+"""What changed, as a comment on a pull request."""
+
+import re
+from collections import Counter
+
+import pytest
+from inline_snapshot import snapshot
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from govern.compare.change import Witness
+from govern.contract.characters import has_hidden
+from govern.report.diff_markdown import MARKER, diff_markdown
+from govern.verdict import Verdict
+from tests.report.hostile import ATTACKS, EVIL, hostile_verdict, whatever_is_said
+from tests.report.verdicts import NEW_TEXT, OLD_TEXT, REQUIRED, finding, passing, rich, waiting
+
+LARGEST_COMMENT = 65_536
+MARKUP = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+OURS = re.compile(
+    rf"{re.escape(MARKER)}|<details( open)?><summary>(BREAKING|RISKY|SAFE) \([\d,]+\)</summary>|</details>"
+)
+SAFE_KINDS = {"text", "code_inline", "strong_open", "strong_close", "s_open", "s_close", "softbreak"}
+
+
+def tokens_of(text: str) -> list[Token]:
+    return [each for token in MARKUP.parse(text) for each in (token, *(token.children or ()))]
+
+
+def told(text: str, kind: str) -> list[str]:
+    return [token.content.strip() for token in tokens_of(text) if token.type == kind]
+
+
+def test_everything_that_there_is_to_tell() -> None:
+    assert diff_markdown(rich()) == snapshot("""\
+<!-- govern diff -->
+## govern diff: unapproved
+
+`unapproved: 3 of 8 changes from capability.lock at HEAD to capability.lock (4 BREAKING, 1 RISKY, 3 SAFE)`
+
+Approvals that did not count:
+
+- `stale: c-000000000000 is no change any more (line 12)`
+
+Once reviewed:
+
+```sh
+govern approve
+```
+
+<details open><summary>BREAKING (4)</summary>
+
+- **`maths`** tool `add`: `concealment at /description: do not tell the user`
+
+  `text-steers-model` · `c-04c2e6e738d1` · **`not approved: needs an approval`**
+
+- **`github`** tool `search_issues`: `fewer values are taken`
+
+  `test-bound-narrowed` · `c-c2daf5ff5658` · **`not approved: needs approvals of 2 people, has 1 (ana@example.com); given by ana@example.com: callers moved in #412, until 2027-01-31`**
+
+  `limit`: `maximum` ~~`100`~~ → **`50`**
+
+  A call that loses its effect:
+
+  ```json
+  {"dry_run":true,"query":"x"}
+  ```
+
+- **`github`** tool `search_issues`: `` `owner` is required now ``
+
+  `test-required-added` · `c-a7d274aa189e` · **`not approved: needs an approval`**
+
+  A call that used to work:
+
+  ```json
+  {"query":"is:open"}
+  ```
+
+  `refused now: 'owner' is a required property`
+
+- **`github`** tool `get_issue`: `it was removed`
+
+  `tool-removed` · `c-6a589749e0e3` · `approved by ana@example.com: callers moved in #412, until 2027-01-31`
+
+</details>
+
+<details open><summary>RISKY (1)</summary>
+
+- **`github`** tool `search_issues`: `reworded`
+
+  `tool-description-changed` · `c-59ef10f65f28` · `approved with a waiver by bo: texts are reviewed weekly, until 2027-01-01`
+
+  > `Searches the issues of a repository. Returns at most one page of them,` ~~`newest`~~ **`oldest`** `first. The query is the one of the website, so anything that can be typed there can be given here, with the same meaning and the same limits. An empty query is` ~~`refused`~~ **`taken for all of them`** `.`
+
+</details>
+
+<details><summary>SAFE (3)</summary>
+
+- **`github`**: `it speaks protocol 2025-06-18, before 2025-11-25`
+
+  `server-protocol-lowered` · `c-d75d4370ec99` · `needs no approval`
+
+  `SAFE by policy instead of RISKY: our client speaks both; policy.severity`
+
+- **`github`** tool `list_labels`: `it was added`
+
+  `tool-added` · `c-056d9b240248` · `needs no approval`
+
+- **`github`** tool `list_labels`: `white space or case alone changed`
+
+  `tool-title-respelled` · `c-ad4faf966332` · `needs no approval`
+
+  > ~~`Find`~~ **`find`**
+
+</details>
+""")  # noqa: E501 - as it is printed
+
+
+def test_a_bot_finds_its_own_comment() -> None:
+    for verdict in (rich(), Verdict("a", "b", ()), hostile_verdict(ATTACKS[5])):
+        first, *rest = diff_markdown(verdict).split("\n")
+        assert first == MARKER
+        assert MARKER not in rest
+
+
+def test_the_harmless_is_folded_and_the_rest_is_open() -> None:
+    html = told(diff_markdown(rich()), "html_block")
+    assert html[1::2] == [
+        "<details open><summary>BREAKING (4)</summary>",
+        "<details open><summary>RISKY (1)</summary>",
+        "<details><summary>SAFE (3)</summary>",
+    ]
+
+
+def test_words_that_went_and_came() -> None:
+    text = diff_markdown(
+        Verdict("a", "b", (waiting(finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)),))
+    )
+    assert "~~`newest`~~ **`oldest`** `first. The query" in text
+    kinds = [token.type for token in tokens_of(text)]
+    assert kinds.count("s_open") == kinds.count("s_close") == 2
+
+
+@whatever_is_said(60)
+def test_nothing_hostile_is_markup(text: str) -> None:
+    markdown = diff_markdown(hostile_verdict(text))
+    assert not has_hidden(markdown)
+    tokens = tokens_of(markdown)
+    kinds = {token.type for token in tokens}
+    assert not kinds & {"html_inline", "link_open", "image", "table_open", "hr", "code_block", "em_open", "hardbreak"}
+    assert all(OURS.fullmatch(html) for html in told(markdown, "html_block"))
+    assert {token.type for token in tokens if token.level and token.map is None and token.block is False} <= SAFE_KINDS
+    assert [token.tag for token in tokens if token.type == "heading_open"] == ["h2"]
+    assert not any(word in said for said in told(markdown, "text") for word in (EVIL, "@", "://", "www.", "#"))
+    assert sum(token.type == "list_item_open" for token in tokens) == 8
+    fences = [token for token in tokens if token.type == "fence"]
+    assert [fence.info for fence in fences] == ["sh", "json", "json"]
+    assert fences[0].content == "govern approve\n"
+    assert all(fence.content.startswith('{"EVIL') for fence in fences[1:])
+
+
+def test_a_fence_is_longer_than_any_in_the_witness() -> None:
+    witness = Witness({"a": "```\n`````\n"}, "old", "new", "documented", "")
+    text = diff_markdown(Verdict("a", "b", (waiting(finding(REQUIRED, "/inputSchema", after="x", witness=witness)),)))
+    assert "\n  ``````json\n" in text
+    assert told(text, "fence")[1] == r'{"a":"```\n`````\n"}'
+
+
+def many(number: int, words: int) -> Verdict:
+    old = " ".join(f"word{at}" for at in range(words))
+    decided = [
+        waiting(finding("tool-description-changed", "/description", old, f"{old[::-1]} 漢{at}", name=f"tool{at}"))
+        for at in range(number)
+    ]
+    removed = [waiting(finding("tool-removed", name=f"gone{at}")) for at in range(20)]
+    added = [passing(finding("tool-added", name=f"new{at}")) for at in range(20)]
+    return Verdict("a", "b", (*decided, *removed, *added), fails=True)
+
+
+@pytest.mark.parametrize("words", [3, 60, 3_000])
+def test_what_does_not_fit_a_comment_is_counted_and_nothing_is_cut(words: int) -> None:
+    verdict = many(600, words)
+    text = diff_markdown(verdict)
+    assert len(text.encode("utf-16-le")) // 2 <= LARGEST_COMMENT
+    assert len(text) > LARGEST_COMMENT // 2
+    kinds = Counter(token.type for token in tokens_of(text))
+    match = re.search(r"\*\*([\d,]+) changes are not shown here \((.*)\): `govern diff` shows all\.\*\*\n$", text)
+    assert match
+    missed = int(match[1].replace(",", ""))
+    assert kinds["list_item_open"] + missed == 640
+    assert sum(int(number.replace(",", "")) for number in re.findall(r"([\d,]+) [A-Z]", match[2])) == missed
+    assert kinds["s_open"] == kinds["s_close"]
+    assert text.count("<details") == text.count("</details>")
+    assert all(f"`gone{at}`" in text for at in range(20))
+    assert "gone19" in text.split("<summary>RISKY")[0]
+
+
+def test_what_is_left_out_of_one_long_text_is_counted() -> None:
+    decided = waiting(finding("tool-description-changed", "/description", "Short.", "x" * 10_000))
+    text = diff_markdown(Verdict("a", "b", (decided,)))
+    match = re.search(r"\n  ([\d,]+) more characters around and in changes are not shown here\.\n", text)
+    assert match
+    assert text.count("x") - text.count("next") == pytest.approx(10_000 - int(match[1].replace(",", "")), abs=20)
+
+
+def test_a_verdict_without_a_change() -> None:
+    assert (
+        diff_markdown(Verdict("a", "b", ()))
+        == f"{MARKER}\n## govern diff: unchanged\n\n`unchanged: no change from a to b`\n"
+    )

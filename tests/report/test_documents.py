@@ -1,0 +1,106 @@
+"""The JSON documents are what their published schemas say."""
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+from pydantic import TypeAdapter
+
+from govern.report.documents import DOCUMENTS
+from tests.desk import Answer, Desk
+
+TOOL = {"name": "look", "description": "Looks.", "outputSchema": {"type": "string"}}
+
+
+def assert_valid(answer: Answer) -> dict[str, Any]:
+    document: dict[str, Any] = answer.document
+    schema = TypeAdapter(DOCUMENTS[document["format"]]).json_schema()
+    validator = jsonschema.Draft202012Validator(closed(schema))
+    validator.check_schema(schema)
+    assert [error.message for error in validator.iter_errors(document)] == []
+    return document
+
+
+def closed(schema: Any) -> Any:
+    """The schema with every key named: what the types do not know, nobody may rely on."""
+    if isinstance(schema, list):
+        return [closed(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    more = {"additionalProperties": False} if "properties" in schema else {}
+    return {key: closed(value) for key, value in schema.items()} | more
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_each_document_has_a_schema_that_names_its_format(name: str) -> None:
+    schema = TypeAdapter(DOCUMENTS[name]).json_schema()
+    assert schema["properties"]["format"]["const"] == name
+    assert set(schema["required"]) == set(schema["properties"])
+    assert schema["description"]
+
+
+def test_lock(desk: Desk) -> None:
+    desk.say("a", TOOL, prompts=[{"name": "ask"}], initialize={"instructions": "Hm."})
+    desk.say("b", TOOL, TOOL | {"title": "2"})
+    desk.say("c", exit=1, stderr="\x1b[31mno \ud800\n")
+    desk.config("a", "b", "c")
+    first = assert_valid(desk.govern("lock", "--json"))
+    assert (first["verdict"], first["lock"]) == ("written", "capability.lock")
+    assert {note["code"] for note in first["notes"]} == {"collision", "repeated"}
+    desk.say("a", TOOL | {"title": "New"})
+    desk.say("b", TOOL)
+    stale = assert_valid(desk.govern("lock", "--check", "--json"))
+    assert stale["verdict"] == "stale"
+    assert stale["servers"][0]["moved"][0] == {
+        "kind": "server",
+        "name": "a",
+        "how": "changed",
+        "parts": ["instructions"],
+    }
+    assert stale["servers"][2]["error"]["evidence"]
+    desk.config("a")
+    assert {server["status"] for server in assert_valid(desk.govern("lock", "--json"))["servers"]} == {
+        "changed",
+        "dropped",
+    }
+
+
+def test_show(desk: Desk) -> None:
+    desk.say(
+        "a",
+        TOOL | {"annotations": {"x": None}, "_meta": {"n": 2**64}},
+        {"name": "bare"},
+        prompts=[{"name": "ask", "arguments": [{"name": "x"}]}],
+        resources=[{"uri": "a://b", "name": "b"}],
+        resourceTemplates=[{"uriTemplate": "a://{c}", "name": "c"}],
+    )
+    desk.config("a", more="client = { roots = {} }\n[servers.a.guards.look]\nlimit = 3\n")
+    desk.ok("lock")
+    document = assert_valid(desk.ok("show", "--json"))
+    items = document["servers"][0]["items"]
+    assert [item["kind"] for item in items] == ["tool", "tool", "prompt", "resource", "template"]
+    assert items[1]["economics"]["guard"] == {"limit": 3}
+    assert document["servers"][0]["client"] == {"roots": {}}
+    for words in (("a",), ("a/look",)):
+        assert_valid(desk.ok("show", *words, "--json"))
+
+
+def test_cost(desk: Desk) -> None:
+    desk.catalogs(
+        a=[TOOL, {"name": "x" * 200}], b=[TOOL], more="[policy.budget]\nserver-tokens = 1\ntool-tokens = 20\n"
+    )
+    desk.ok("lock")
+    document = assert_valid(desk.govern("cost", "--json"))
+    assert document["verdict"] == "over budget"
+    assert {each["budget"] for each in document["broken"]} == {"server-tokens", "tool-tokens"}
+    assert {each["basis"] for each in document["tools"]} >= {"undeclared"}
+    assert json.loads(desk.govern("cost", "--format", "json").out) == document
+
+
+def test_numbers_say_where_they_come_from(desk: Desk) -> None:
+    desk.catalogs(a=[TOOL])
+    desk.ok("lock")
+    document = assert_valid(desk.ok("cost", "--json"))
+    counted = {key for key, value in (document["total"] | document["tools"][0]).items() if type(value) in (int, float)}
+    assert counted - document["sources"].keys() - {"share"} == set()

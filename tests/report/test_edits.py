@@ -1,0 +1,42 @@
+"""A change as the edit that it is."""
+
+import pytest
+
+from govern.report.edits import edit_of, place_of, texts_of
+from tests.report.verdicts import BOUND, LIMIT, finding
+
+
+@pytest.mark.parametrize(
+    ("pointer", "place", "what"),
+    [
+        (LIMIT, "limit", "maximum"),
+        ("/inputSchema/required", "", "required"),
+        ("/inputSchema", "", "inputSchema"),
+        ("/inputSchema/properties/limit", "limit", ""),
+        ("/inputSchema/properties/a/properties/b/type", "a.b", "type"),
+        ("/inputSchema/properties/properties/type", "properties", "type"),
+        ("/inputSchema/properties/tags/items/enum", "tags[]", "enum"),
+        ("/inputSchema/properties/a/anyOf/1/maximum", "a.anyOf[1]", "maximum"),
+        ("/inputSchema/properties/a/prefixItems/0/type", "a[0]", "type"),
+        ("/inputSchema/$defs/Book/properties/title/maxLength", "$defs.Book.title", "maxLength"),
+        ("/inputSchema/patternProperties/^x~1y/type", "/^x/y/", "type"),
+        ("/outputSchema/properties/id/type", "answer.id", "type"),
+        ("/annotations/readOnlyHint", "annotations", "readOnlyHint"),
+        ("/description", "", "description"),
+        ("/inputSchema/properties/a~0b/type", "a~b", "type"),
+        ("odd", "", "odd"),
+    ],
+)
+def test_a_pointer_in_words(pointer: str, place: str, what: str) -> None:
+    assert place_of(pointer) == (place, what)
+
+
+def test_no_edit_without_a_place_or_a_value() -> None:
+    assert edit_of(finding("tool-added", after="sha256:0")) is None
+    assert edit_of(finding(BOUND, LIMIT)) is None
+
+
+def test_texts_are_those_of_the_text_lane() -> None:
+    assert texts_of(finding("tool-description-changed", "/description", after="New.")) == ("", "New.")
+    assert texts_of(finding(BOUND, LIMIT, "a", "b")) is None
+    assert texts_of(finding("text-steers-model", "/description", after=["a"], cues="a")) is None

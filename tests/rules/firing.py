@@ -1,0 +1,66 @@
+"""Which rules speak of an example: the whole way from two captures to judged changes."""
+
+from dataclasses import replace
+from typing import Any
+
+from govern.compare.change import Change
+from govern.compare.sides import changes
+from govern.contract.surface import KINDS, Item, Surface
+from govern.economics import Guard
+from govern.economics.budgets import Budget
+from govern.lockfile.cost_changes import cost_changes
+from govern.lockfile.document import Lock
+from govern.lockfile.integrity import digest_of_lock
+from govern.lockfile.lock_server import Origin, lock_server
+from govern.lockfile.measures import Measures
+from govern.lockfile.views import view
+from govern.rules.rule import Example
+
+Fields = dict[str, Any]
+_KEYS = {"tool": "find_loans", "prompt": "find_loans", "resource": "lib://loans", "template": "lib://loans/{id}"}
+
+
+def firing(example: Example) -> set[str]:
+    """The ids of all rules that speak of it."""
+    return {change.rule for change in changes_of(example)}
+
+
+def changes_of(example: Example) -> list[Change]:
+    """Every change between its two sides."""
+    old, new = _lock(example, example.before), _lock(example, example.after)
+    found = changes(view(old), view(new))
+    budget = Budget(**(example.after or {}).get("budget", {}))
+    for server in new.servers:
+        before = old.server(server.name)
+        found += cost_changes(before, server, budget) if before else ()
+    return found
+
+
+def _lock(example: Example, side: Fields | None) -> Lock:
+    captures = _captures(example, side)
+    servers = {
+        name: lock_server(
+            Origin(name, capture.get("source", "x"), capture.get("client", {})),
+            Surface(capture.get("initialize", {}), tuple(_items(capture)), capture.get("lists", {})),
+            Measures(guards=capture.get("guards", {})),
+        )
+        for name, capture in captures.items()
+    }
+    lock = Lock().with_servers(servers)
+    return replace(lock, digest=digest_of_lock(lock))
+
+
+def _captures(example: Example, side: Fields | None) -> dict[str, Fields]:
+    if side is None:
+        return {}
+    if example.kind == "server":
+        return side if set(side) == {"a", "b"} else {"s": side}
+    kind = KINDS[example.kind]
+    name = _KEYS[example.kind]
+    guards = {name: Guard(**side["guard"])} if "guard" in side else {}
+    fields = {key: value for key, value in side.items() if key not in ("guard", "budget")}
+    return {"s": {kind.listed_as: [{kind.key: name, **fields}], "guards": guards}}
+
+
+def _items(capture: Fields) -> list[Item]:
+    return [Item(kind, raw) for kind in KINDS.values() for raw in capture.get(kind.listed_as, [])]

@@ -1,0 +1,293 @@
+"""The doorway: words in, exit code out, and no way of ending that leaves a traceback or a child."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from govern import __version__
+from govern.errors import EXIT_MEANINGS
+from tests.desk import SAYING, Answer, Desk
+
+VERBS = ["init", "lock", "show", "cost", "verify"]
+TOOL = {"name": "look", "description": "Looks. " * 50}
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals, terminals and devices of POSIX")
+
+
+@pytest.fixture
+def locked(desk: Desk) -> Desk:
+    """A lock so long that no pipe holds all that is said of it."""
+    desk.catalogs(a=[TOOL | {"name": f"t{at}"} for at in range(300)])
+    desk.ok("lock")
+    return desk
+
+
+@pytest.fixture
+def hanging(desk: Desk) -> Desk:
+    """One server that answers, and two that never do."""
+    desk.say("a", TOOL)
+    desk.say("b", hang=True)
+    desk.say("c", hang=True)
+    desk.config("a", "b", "c")
+    return desk
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_each_verb_explains_itself(desk: Desk, verb: str, flag: str) -> None:
+    answer = desk.ok(verb, flag)
+    assert answer.out.lstrip().startswith("Usage: ")
+    assert verb in answer.out
+    assert answer.err == ""
+
+
+def test_the_overview_names_every_verb_and_exit_code(desk: Desk) -> None:
+    text = " ".join(desk.ok("--help").out.split())
+    for said in (*(f" {verb} " for verb in VERBS), *(f"{code.value} {why}" for code, why in EXIT_MEANINGS.items())):
+        assert said in text
+
+
+@pytest.mark.parametrize("flag", ["--version", "-V"])
+def test_the_version(desk: Desk, flag: str) -> None:
+    assert desk.ok(flag).out == f"govern {__version__}\n" == desk.typed(flag).out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("nope",),
+        ("--nope",),
+        ("lock", "--nope"),
+        ("lock", "--jobs"),
+        ("lock", "--jobs", "many"),
+        ("show", "a", "b"),
+        ("cost", "--format", "yaml"),
+        ("verify", "a", "b"),
+        ("init", "x"),
+        ("lock", "--config"),
+    ],
+)
+def test_words_that_mean_nothing(locked: Desk, words: tuple[str, ...]) -> None:
+    answer = locked.govern(*words)
+    assert answer.code == 2
+    assert answer.err
+    assert "Traceback" not in answer.err
+    assert answer.out == ""
+
+
+def test_no_words_at_all(desk: Desk) -> None:
+    answer = desk.govern()
+    assert answer.code == 2
+    assert "Usage: " in answer.out + answer.err
+
+
+def test_a_whole_run_as_a_process(desk: Desk) -> None:
+    desk.say("a", TOOL)
+    desk.config("a")
+    done = desk.typed("lock")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("  new  a  1 tool")
+    assert [desk.typed("lock", "--check").code, desk.typed("show", "nope").code] == [0, 2]
+
+
+SHOWN = [("show",), ("show", "a"), ("show", "a/t1"), ("show", "--json"), ("cost",), ("cost", "--json"), ("verify",)]
+
+
+@pytest.mark.parametrize("words", SHOWN, ids=" ".join)
+def test_where_nobody_reads_on(locked: Desk, words: tuple[str, ...]) -> None:
+    process = locked.started(*words)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    said = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(20) == 141
+    assert said == ""
+
+
+@posix
+@pytest.mark.parametrize("words", [("show",), ("show", "--json"), ("lock",)], ids=" ".join)
+def test_a_full_disk_behind_the_output(locked: Desk, words: tuple[str, ...]) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = locked.typed(*words, stdout=full)
+    assert done.code == 2
+    assert done.err == "error: the system refuses: No space left on device\n"
+
+
+@posix
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_streams(locked: Desk, closed: str) -> None:
+    for words, code in (("show", 0), ("lock", 0), ("show nope", 2), ("--help", 0)):
+        command = f'"{sys.executable}" -m govern {words} {closed}'
+        environ = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+        done = subprocess.run(command, shell=True, cwd=locked.folder, env=environ, capture_output=True, check=False)
+        assert done.returncode == code, done
+        assert b"Traceback" not in done.stderr
+
+
+@posix
+@pytest.mark.parametrize("words", [("show",), ("lock",), ("cost",), ("verify",), ("init",)], ids=" ".join)
+def test_a_working_directory_that_is_gone(desk: Desk, words: tuple[str, ...]) -> None:
+    gone = desk.folder / "gone"
+    gone.mkdir()
+    desk.monkeypatch.chdir(gone)
+    gone.rmdir()
+    answer = desk.govern(*words)
+    assert answer.code == 2
+    assert answer.err.startswith("error: the system refuses: ")
+
+
+@posix
+@pytest.mark.parametrize("option", ["--lock", "--config", "--output"])
+def test_paths_that_no_system_takes(locked: Desk, option: str) -> None:
+    for path in ("x" * 300, "govern.toml/below", "/"):
+        answer = locked.govern("cost", option, path)
+        assert answer.code == 2
+        assert answer.err.startswith("error: ")
+        if option == "--lock":
+            assert locked.govern("lock", option, path).code == 2
+
+
+def waiting(process: "subprocess.Popen[str]", children: int) -> list[psutil.Process]:
+    """The servers, once as many are running."""
+    parent, until = psutil.Process(process.pid), time.monotonic() + 10
+    while len(found := parent.children(recursive=True)) < children and time.monotonic() < until:
+        time.sleep(0.01)
+    assert len(found) >= children
+    return found
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_servers_hang(hanging: Desk, number: signal.Signals) -> None:
+    hanging.ok("lock", "a")
+    before = hanging.lock_path.read_bytes()
+    with hanging.started("lock") as process:
+        servers = waiting(process, 2)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=15)
+    assert process.returncode == -number
+    assert (out, err) == ("", "")
+    assert psutil.wait_procs(servers, timeout=2)[1] == []
+    assert hanging.lock_path.read_bytes() == before
+    assert not [path.name for path in hanging.folder.iterdir() if path.name.startswith(".")]
+
+
+@posix
+def test_a_shell_sees_130(hanging: Desk) -> None:
+    command = f'"{sys.executable}" -m govern lock; echo "code $?"'
+    environ = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    with subprocess.Popen(
+        ["sh", "-c", command], cwd=hanging.folder, env=environ, stdout=subprocess.PIPE, text=True
+    ) as shell:
+        waiting(shell, 3)
+        psutil.Process(shell.pid).children()[0].send_signal(signal.SIGINT)
+        assert shell.communicate(timeout=15)[0] == "code 130\n"
+
+
+def on_a_terminal(desk: Desk, *words: str, stream: str, **variables: str) -> Answer:
+    """The program with a terminal at one of its streams, and all that it wrote there."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    with desk.started(*words, **{stream: theirs}, env={"TERM": "xterm", **variables}) as process:
+        os.close(theirs)
+        written = b""
+        while select.select([ours], [], [], 20)[0]:
+            try:
+                data = os.read(ours, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            written += data
+        os.close(ours)
+        rest = "".join(process.communicate(timeout=20)[at] or "" for at in (0, 1))
+    terminal = written.decode()
+    return Answer(process.returncode, *((terminal, rest) if stream == "stdout" else (rest, terminal)))
+
+
+@posix
+def test_progress_is_shown_on_a_terminal_and_wiped_off(desk: Desk) -> None:
+    desk.say("a", TOOL)
+    desk.say("b", TOOL)
+    desk.config("a", "b")
+    answer = on_a_terminal(desk, "lock", stream="stderr")
+    assert answer.code == 0
+    assert "\r\x1b[K0/1 a starting" in answer.err
+    assert "2/2" in answer.err
+    assert answer.err.endswith("\r\x1b[K")
+    assert "\n" not in answer.err
+    assert "\x1b" not in answer.out
+
+
+@posix
+def test_progress_is_silent_elsewhere(desk: Desk) -> None:
+    desk.say("a", TOOL)
+    desk.config("a")
+    assert on_a_terminal(desk, "lock", stream="stderr", TERM="dumb").err == ""
+    assert desk.typed("lock", env={"FORCE_COLOR": "1"}).err == ""
+
+
+@posix
+@pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"TERM": "dumb"}, False), ({"NO_COLOR": "1"}, False)])
+def test_colours_on_a_terminal(locked: Desk, variables: dict[str, str], coloured: bool) -> None:
+    answer = on_a_terminal(locked, "show", "a/t1", stream="stdout", **variables)
+    assert answer.code == 0
+    assert ("\x1b[1m" in answer.out) == coloured
+
+
+def test_from_nothing_to_a_lock(desk: Desk) -> None:
+    """What a new user does: init, set what it asks for, lock, look."""
+    secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+    home = desk.folder / "home"
+    entry: dict[str, Any] = {"command": SAYING[0], "args": [*SAYING[1:], "a.json"], "env": {"API_TOKEN": secret}}
+    desk.write("home/.cursor/mcp.json", json.dumps({"mcpServers": {"notes": entry}}))
+    desk.write("home/project/a.json", json.dumps({"tools": [TOOL], "stderr": "$API_TOKEN\n"}))
+    for name in ("HOME", "USERPROFILE"):
+        desk.monkeypatch.setenv(name, str(home))
+    desk.monkeypatch.chdir(home / "project")
+    first = desk.ok("init")
+    assert "notes" in first.out
+    assert "set this before `govern lock`:" in first.out
+    assert secret not in first.out + (home / "project" / "govern.toml").read_text("utf-8")
+    asked = first.out.partition("`govern lock`:")[2].split()[0]
+    unset = desk.govern("lock")
+    assert unset.code == 2
+    assert f"${{{asked}}} is not set" in unset.err
+    desk.monkeypatch.setenv(asked, secret)
+    assert "1 tool" in desk.ok("lock").out
+    assert "Looks." in desk.ok("show", "notes/look").out
+    assert "has them all already; nothing was changed" in desk.ok("init").out
+    desk.ok("lock", "--check")
+    desk.ok("verify")
+    assert secret not in (home / "project" / "capability.lock").read_text("utf-8")
+
+
+def test_init_where_there_is_nothing(desk: Desk) -> None:
+    for name in ("HOME", "USERPROFILE"):
+        desk.monkeypatch.setenv(name, str(desk.folder))
+    assert "no MCP client on this machine has a server configured" in desk.ok("init").out
+    answer = desk.govern("lock")
+    assert answer.code == 2
+    assert "no server is configured" in answer.err
+    assert "govern init" in answer.err
+
+
+def test_init_over_a_config_that_is_broken(desk: Desk) -> None:
+    desk.monkeypatch.setenv("HOME", str(desk.folder))
+    desk.write("govern.toml", "[servers\n")
+    answer = desk.govern("init")
+    assert answer.code == 2
+    assert "govern.toml: is no TOML" in answer.err
+    assert (desk.folder / "govern.toml").read_text("utf-8") == "[servers\n"

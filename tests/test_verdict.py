@@ -1,0 +1,203 @@
+"""DECIDING: what needs whose approval, and which approvals count."""
+
+from dataclasses import fields, replace
+from datetime import date, timedelta
+
+import pytest
+
+from govern.policy.approvals import Approval, Waiver
+from govern.policy.settings import ApprovalKeys, Policy
+from govern.rules.finding import Finding
+from govern.verdict import Verdict
+from tests.rules.deciding import TODAY, approval, decided, finding, steering
+
+SAFE, RISKY, BREAKING = (finding(rule) for rule in ("tool-added", "tool-description-changed", "tool-removed"))
+ALL = [SAFE, RISKY, BREAKING]
+EVER = date(2999, 1, 1)
+
+
+def failing(verdict: Verdict) -> list[str]:
+    return [each.finding.severity.value for each in verdict.unapproved]
+
+
+def whys(verdict: Verdict) -> list[str]:
+    return [standing.why for standing in verdict.standings]
+
+
+def test_nothing_changed() -> None:
+    verdict = decided([])
+    assert (verdict.state, verdict.fails, verdict.standings) == ("unchanged", False, ())
+
+
+@pytest.mark.parametrize(
+    ("policy", "open_", "fails"),
+    [
+        (Policy(), ["RISKY", "BREAKING"], True),
+        (Policy("strict"), ["SAFE", "RISKY", "BREAKING"], True),
+        (Policy(fail_on="safe"), ["SAFE", "RISKY", "BREAKING"], True),
+        (Policy(fail_on="never"), ["RISKY", "BREAKING"], False),
+        (Policy("strict", fail_on="never"), ["SAFE", "RISKY", "BREAKING"], False),
+        (Policy(approvals=ApprovalKeys(risky=0)), ["BREAKING"], True),
+        (Policy("strict", approvals=ApprovalKeys(safe=0)), ["RISKY", "BREAKING"], True),
+        (Policy(approvals=ApprovalKeys(safe=1)), ["SAFE", "RISKY", "BREAKING"], True),
+    ],
+)
+def test_what_needs_an_approval(policy: Policy, open_: list[str], fails: bool) -> None:
+    verdict = decided(ALL, policy=policy)
+    assert (failing(verdict), verdict.fails) == (open_, fails)
+    assert verdict.state == "unapproved"
+    assert (verdict.count(SAFE.severity), verdict.count(BREAKING.severity)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("findings", "policy", "fails"),
+    [
+        ([SAFE], Policy(), False),
+        ([SAFE], Policy("strict"), True),
+        ([SAFE], Policy("strict", fail_on="risky"), False),
+        ([RISKY], Policy(), True),
+        ([RISKY], Policy(fail_on="breaking"), False),
+        ([BREAKING], Policy(fail_on="breaking"), True),
+        ([BREAKING], Policy(fail_on="never"), False),
+    ],
+)
+def test_from_which_severity_on_it_fails(findings: list[Finding], policy: Policy, fails: bool) -> None:
+    assert decided(findings, policy=policy).fails is fails
+
+
+def test_the_commands_word_outranks_the_policys() -> None:
+    assert decided([SAFE], fail_on="safe").fails
+    assert not decided([BREAKING], fail_on="never").fails
+    assert decided([RISKY], policy=Policy(fail_on="breaking"), fail_on="risky").fails
+
+
+def test_an_approval_lets_its_change_pass_and_no_other() -> None:
+    verdict = decided([RISKY, BREAKING], [approval(BREAKING)])
+    assert failing(verdict) == ["RISKY"]
+    verdict = decided([RISKY, BREAKING], [approval(BREAKING), approval(RISKY)])
+    assert (verdict.state, verdict.fails, verdict.standings) == ("approved", False, ())
+    assert [each.given[0].by for each in verdict.decided] == ["ana@example.com"] * 2
+
+
+@pytest.mark.parametrize("key", ["server", "tool", "rule", "severity", "origin", "target"])
+def test_an_approval_that_says_anything_else_is_forged_and_names_it(key: str) -> None:
+    verdict = decided([BREAKING], [approval(BREAKING, **{key: "other"})])
+    assert verdict.fails
+    (standing,) = verdict.standings
+    assert standing.why == "forged"
+    assert "'other'" in standing.message
+    assert {"origin": "from", "target": "to"}.get(key, key) + " is " in standing.message
+
+
+def test_no_field_of_an_approval_is_left_out_of_what_must_fit() -> None:
+    free = {"reason", "by", "until", "line", "change"}
+    assert {each.name for each in fields(Approval)} - free == {
+        "server", "tool", "rule", "severity", "origin", "target",
+    }  # fmt: skip
+
+
+def test_an_approval_of_what_is_no_change_any_more_is_stale_and_no_error() -> None:
+    verdict = decided([SAFE], [approval(BREAKING)])
+    assert (verdict.fails, whys(verdict)) == (False, ["stale"])
+
+
+@pytest.mark.parametrize(("days", "counts"), [(-1, False), (0, True), (1, True)])
+def test_the_last_day_still_counts(days: int, counts: bool) -> None:
+    until = TODAY + timedelta(days=days)
+    for given in ({"approvals": [approval(BREAKING, until=until)]}, {"waivers": [Waiver("*", "*", "*", "x", until)]}):
+        verdict = decided([BREAKING], **given)
+        assert verdict.fails is not counts
+        assert whys(verdict) == ([] if counts else ["expired"])
+
+
+def test_only_approvers_approve() -> None:
+    policy = Policy(approvals=ApprovalKeys(approvers=["Ana@Example.com"]))
+    assert not decided([BREAKING], [approval(BREAKING, " ana@example.COM ")], policy=policy).fails
+    for given in (
+        {"approvals": [approval(BREAKING, "ben@example.com")]},
+        {"waivers": [Waiver("*", "*", "*", "x", EVER, "ben@example.com")]},
+        {"waivers": [Waiver("*", "*", "*", "x", EVER)]},
+    ):
+        verdict = decided([BREAKING], **given, policy=policy)
+        assert verdict.fails
+        assert whys(verdict) == ["not an approver"]
+
+
+def test_the_same_person_twice_counts_once() -> None:
+    policy = Policy(approvals=ApprovalKeys(breaking=2))
+    twice = [approval(BREAKING), approval(BREAKING, " ANA@example.com")]
+    verdict = decided([BREAKING], twice, policy=policy)
+    assert verdict.fails
+    assert "2 people, has 1" in verdict.decided[0].missing
+    assert not decided([BREAKING], [*twice, approval(BREAKING, "ben@example.com")], policy=policy).fails
+
+
+def test_a_waivers_author_is_one_person_too() -> None:
+    policy = Policy(approvals=ApprovalKeys(breaking=2))
+    waiver = Waiver("s", "*", "tool-*", "x", EVER, "ana@example.com")
+    assert decided([BREAKING], [approval(BREAKING)], [waiver], policy).fails
+    assert not decided([BREAKING], [approval(BREAKING, "ben@example.com")], [waiver], policy).fails
+
+
+@pytest.mark.parametrize(
+    ("patterns", "fits"),
+    [
+        (("s", "look", "tool-removed"), True),
+        (("*", "*", "*"), True),
+        (("s*", "l*k", "*removed"), True),
+        (("S", "look", "tool-removed"), False),
+        (("s", "loo", "*"), False),
+        (("s", "l?ok", "*"), False),
+        (("s", "[l]ook", "*"), False),
+        (("s", "look", "tool-removed*x"), False),
+    ],
+)
+def test_a_waiver_fits_by_its_patterns(patterns: tuple[str, str, str], fits: bool) -> None:
+    assert decided([BREAKING], waivers=[Waiver(*patterns, "x", EVER)]).fails is not fits
+
+
+def test_no_waiver_covers_what_steers_a_model() -> None:
+    verdict = decided([steering()], waivers=[Waiver("*", "*", "*", "x", EVER)])
+    assert verdict.fails
+    (standing,) = verdict.standings
+    assert standing.why == "no waiver covers this"
+    assert steering().change.id in standing.message
+    assert not decided([steering()], [approval(steering())]).fails
+
+
+def test_what_steers_a_model_needs_somebody_whatever_policy_says() -> None:
+    everything = Policy(approvals=ApprovalKeys(safe=0, risky=0, breaking=0), fail_on="breaking")
+    assert not decided([BREAKING], policy=everything).fails
+    assert decided([steering()], policy=everything).fails
+
+
+def test_the_first_lock_asks_nothing_but_of_the_strict() -> None:
+    verdict = decided(ALL, first=True)
+    assert (verdict.fails, verdict.state, verdict.first) == (False, "approved", True)
+    assert not decided(ALL, first=True, fail_on="safe").fails
+    assert decided(ALL, first=True, policy=Policy("strict")).fails
+    assert decided([SAFE], first=True, policy=Policy("strict")).fails
+    poisoned = decided([steering()], first=True)
+    assert (poisoned.fails, poisoned.state) == (False, "unapproved")
+
+
+def test_the_severity_that_policy_gave_is_the_one_that_counts() -> None:
+    policy = Policy(severity={"tool-removed": "risky"})
+    eased = finding("tool-removed", policy=policy)
+    assert not decided([eased], policy=replace(policy, fail_on="breaking")).fails
+    verdict = decided([eased], [approval(BREAKING)], policy=policy)
+    assert whys(verdict) == ["forged"]
+    assert "severity is 'RISKY'" in verdict.standings[0].message
+
+
+def test_an_approval_of_what_needs_none_is_no_news() -> None:
+    verdict = decided([SAFE], [approval(SAFE)])
+    assert (verdict.state, verdict.standings) == ("approved", ())
+    assert verdict.decided[0].given
+
+
+def test_the_order_of_approvals_never_matters() -> None:
+    given = [approval(RISKY), approval(BREAKING, "ben@example.com"), approval(BREAKING, target="x"), approval(SAFE)]
+    one, other = (decided([RISKY, BREAKING], some) for some in (given, given[::-1]))
+    assert [each.approved for each in one.decided] == [each.approved for each in other.decided]
+    assert sorted(whys(one)) == sorted(whys(other)) == ["forged", "stale"]
