@@ -96,6 +96,8 @@ def approve(
     request = ApproveRequest(tuple(ids or ()), Selection(server, tool, rule), reason, by, last)
     diffed, outcome = _approved(DiffRequest(old=against, live=live, config=config, lock=lock_path), request)
     say(approve_report(outcome, page_of()))
+    if outcome.interrupted:
+        raise KeyboardInterrupt
     return diffed.exit_code if diffed.exit_code is Exit.COULD_NOT_SEE else Exit.DONE
 
 

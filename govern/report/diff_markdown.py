@@ -91,13 +91,12 @@ def _change(finding: Finding) -> Iterator[str]:
     if texts:
         yield from _words(passages(*texts))
     elif edit:
-        place = f"{_code(edit.place, _LONGEST_NAME)}: " if edit.place else ""
-        what = f"{_code(edit.what, _LONGEST_NAME)} " if edit.what else ""
+        lead = ": ".join(_code(part, _LONGEST_NAME) for part in (edit.place, edit.what) if part)
         before, after = (side and _code(side, _LONGEST_VALUE) for side in (edit.before, edit.after))
         if before and after:
-            yield from (f"  {place}{what}~~{before}~~ → **{after}**", "")
+            yield from (f"  {lead} ~~{before}~~ → **{after}**", "")
         else:
-            yield from (f"  {place}{what}{'removed' if before else 'added'} {before or after}", "")
+            yield from (f"  {lead} {'removed' if before else 'added'} {before or after}", "")
 
 
 def _words(found: Sequence[Passage]) -> Iterator[str]:

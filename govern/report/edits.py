@@ -1,10 +1,11 @@
 """A change as the edit that it is: `limit`: maximum 100 → 50."""
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from govern.contract.json_text import Json, canonical
+from govern.contract.json_text import Json
 from govern.contract.surface import Absent
 from govern.rules.finding import Finding
 
@@ -12,7 +13,8 @@ from govern.rules.finding import Finding
 _NAMED = {"properties": "{}", "$defs": "$defs.{}", "definitions": "definitions.{}", "patternProperties": "/{}/",
           "dependentSchemas": "dependentSchemas.{}"}  # fmt: skip
 _NUMBERED = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
-_ROOTS = {"inputSchema": "", "outputSchema": "answer"}
+_SIDES = ("before", "after")
+_ROOTS = frozenset({"inputSchema", "outputSchema"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ def edit_of(finding: Finding) -> Edit | None:
     # Of a text, the words that changed are shown; and the list of what steers a model is its message.
     if texts_of(finding) or (finding.rule.lane == "text" and isinstance(change.after, list)):
         return None
-    if all(_said(value, finding.message) for value in values):
+    template = finding.rule.message
+    if all(f"{{{side}" in template or _held(value, finding) for side, value in zip(_SIDES, values, strict=True)):
         return None
     place, what = place_of(change.pointer)
     return Edit(place, what, _text(change.before), _text(change.after))
@@ -46,7 +49,7 @@ def texts_of(finding: Finding) -> tuple[str, str] | None:
     before, after = ("" if isinstance(side, Absent) else side for side in sides)
     if finding.rule.lane != "text" or not (isinstance(before, str) and isinstance(after, str)):
         return None
-    return None if all(_said(side, finding.message) for side in sides) else (before, after)
+    return None if all(_held(side, finding) for side in sides) else (before, after)
 
 
 def place_of(pointer: str) -> tuple[str, str]:
@@ -56,7 +59,7 @@ def place_of(pointer: str) -> tuple[str, str]:
         *names, what = (first, *steps)
         return ".".join(names), what
     names, what = _path(steps)
-    return ".".join(filter(None, (_ROOTS[first], *names))).replace(".[", "["), what
+    return ".".join(names).replace(".[", "["), what
 
 
 def _path(steps: Sequence[str]) -> tuple[list[str], str]:
@@ -84,12 +87,13 @@ def _text(value: Json | Absent) -> str | None:
 
 
 def json_line(value: Json) -> str:
-    """A value on one line."""
-    return canonical(value).decode("utf-8", "replace")
+    """A value on one line, with room to break it."""
+    return json.dumps(value, ensure_ascii=False)
 
 
-def _said(value: Json | Absent, message: str) -> bool:
+def _held(value: Json | Absent, finding: Finding) -> bool:
+    """Whether the message holds all of a value."""
     if isinstance(value, Absent):
         return True
     text = value if isinstance(value, str) else json_line(value)
-    return bool(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", message))
+    return bool(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", finding.message))

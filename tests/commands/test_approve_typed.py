@@ -99,6 +99,10 @@ class Terminal:
 
     def press(self, key: str) -> None:
         """Once it listens: a key that comes before its change is shown is thrown away."""
+        self.listens()
+        os.write(self.ours, key.encode())
+
+    def listens(self) -> None:
         import termios
 
         self.wait_for("? help")
@@ -106,7 +110,6 @@ class Terminal:
         while termios.tcgetattr(self.ours)[3] & termios.ICANON:
             assert time.monotonic() < end, "it does not listen"
             time.sleep(0.01)
-        os.write(self.ours, key.encode())
 
     def type(self, line: str) -> None:
         os.write(self.ours, f"{line}\r".encode())
@@ -151,7 +154,8 @@ def test_ctrl_c_loses_nothing(changed: Desk, terminal: Terminal) -> None:
     terminal.wait_for("reason: ")
     terminal.type("nobody calls it")
     terminal.wait_for("2 of 3")
-    terminal.press("\x03")
+    terminal.listens()
+    terminal.process.send_signal(signal.SIGINT)
     terminal.wait_for("1 approval written")
     assert terminal.process.wait(20) in (-signal.SIGINT, 128 + signal.SIGINT)
     assert [tool for tool, _, _ in approved(changed)] == ["find"]

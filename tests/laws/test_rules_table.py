@@ -23,13 +23,24 @@ every_rule = pytest.mark.parametrize("rule", ROWS, ids=lambda rule: rule.id)
 # What comes with anything that a definition holds: other words and fields cost other tokens.
 ALWAYS = {"definition-cost-moved"}
 # Rules whose own example cannot be without another one, and why.
-COMPANIONS = {
-    "definition-cost-moved": ({"tool-description-changed"}, "a definition costs more by what it says"),
-    "definition-grew": ({"tool-description-changed"}, "a definition costs more by what it says"),
-    "definition-over-budget": ({"tool-description-changed"}, "a definition costs more by what it says"),
-    "text-steers-model": ({"tool-description-changed"}, "the lanes do not hide one another: the text was reworded too"),
-    "text-cue-added": ({"tool-description-changed"}, "the lanes do not hide one another: the text was reworded too"),
+_LONGER = "a definition costs more by what it says"
+_LANES = "the lanes do not hide one another: the text was reworded too"
+_BOUNDED = "what an answer costs is what its schema bounds"
+COMPANIONS: dict[str, tuple[set[str], str]] = {
+    "definition-cost-moved": ({"tool-description-changed"}, _LONGER),
+    "definition-grew": ({"tool-description-changed"}, _LONGER),
+    "definition-over-budget": ({"tool-description-changed"}, _LONGER),
+    "text-steers-model": ({"tool-description-changed"}, _LANES),
+    "text-cue-added": ({"tool-description-changed"}, _LANES),
     "tool-name-collides": ({"tool-added"}, "a name collides when its tool comes"),
+    "output-schema-added": ({"answers-declared"}, _BOUNDED),
+    "output-schema-removed": ({"answers-undeclared"}, _BOUNDED),
+    "answers-declared": ({"output-schema-added"}, _BOUNDED),
+    "answers-undeclared": ({"output-schema-removed"}, _BOUNDED),
+    "answers-bounded": ({"output-bound-tightened", "risk-eased"}, _BOUNDED),
+    "answers-unbounded": ({"output-bound-loosened", "risk-escalated"}, _BOUNDED),
+    "risk-eased": ({"output-bound-tightened"}, _BOUNDED),
+    "risk-escalated": ({"output-bound-loosened"}, _BOUNDED),
 }
 
 

@@ -122,7 +122,7 @@ def test_a_result_tells_all() -> None:
     assert results_of(rich())["test-bound-narrowed"]["message"]["text"].split("\n") == [
         "github/search_issues: fewer values are taken",
         "limit: maximum: 100 → 50",
-        'a call that loses its effect: {"dry_run":true,"query":"x"}',
+        'a call that loses its effect: {"query": "x", "dry_run": true}',
         (
             "c-c2daf5ff5658: not approved: needs approvals of 2 people, has 1 (ana@example.com); "
             "given by ana@example.com: callers moved in #412, until 2027-01-31"

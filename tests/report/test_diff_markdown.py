@@ -63,7 +63,7 @@ govern approve
   A call that loses its effect:
 
   ```json
-  {"dry_run":true,"query":"x"}
+  {"query": "x", "dry_run": true}
   ```
 
 - **`github`** tool `search_issues`: `` `owner` is required now ``
@@ -73,7 +73,7 @@ govern approve
   A call that used to work:
 
   ```json
-  {"query":"is:open"}
+  {"query": "is:open"}
   ```
 
   `refused now: 'owner' is a required property`
@@ -163,7 +163,7 @@ def test_a_fence_is_longer_than_any_in_the_witness() -> None:
     witness = Witness({"a": "```\n`````\n"}, "old", "new", "documented", "")
     text = diff_markdown(Verdict("a", "b", (waiting(finding(REQUIRED, "/inputSchema", after="x", witness=witness)),)))
     assert "\n  ``````json\n" in text
-    assert told(text, "fence")[1] == r'{"a":"```\n`````\n"}'
+    assert told(text, "fence")[1] == r'{"a": "```\n`````\n"}'
 
 
 def many(number: int, words: int) -> Verdict:

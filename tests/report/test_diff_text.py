@@ -41,12 +41,12 @@ github
     BREAKING test-bound-narrowed c-c2daf5ff5658
       fewer values are taken
       `limit`: maximum 100 → 50
-      a call that loses its effect: search_issues {"dry_run":true,"query":"x"}
+      a call that loses its effect: search_issues {"query": "x", "dry_run": true}
       not approved: needs approvals of 2 people, has 1 (ana@example.com); given by
           ana@example.com: callers moved in #412, until 2027-01-31
     BREAKING test-required-added c-a7d274aa189e
       `owner` is required now
-      a call that used to work: search_issues {"query":"is:open"}
+      a call that used to work: search_issues {"query": "is:open"}
         refused now: 'owner' is a required property
       not approved: needs an approval
     RISKY tool-description-changed c-59ef10f65f28
@@ -135,7 +135,7 @@ def test_schema_changes_are_lines() -> None:
     assert "`limit`: maximum 100 → 50\n" in told(waiting(finding(BOUND, LIMIT, 100, 50)))
     assert "`limit`: maximum added: 50\n" in told(waiting(finding(BOUND, LIMIT, after=50)))
     assert "`limit`: maximum removed, was null\n" in told(waiting(finding(BOUND, LIMIT, before=None)))
-    assert '`answer.items[].id`: type "string" → ["string","null"]\n' in told(
+    assert '`items[].id`: type "string" → ["string", "null"]\n' in told(
         waiting(finding(BOUND, "/outputSchema/properties/items/items/properties/id/type", "string", ["string", "null"]))
     )
 
@@ -149,7 +149,7 @@ def test_a_call_that_used_to_work() -> None:
         return told(waiting(finding(REQUIRED, pointer, after="owner", witness=witness)))
 
     refused = with_witness(Witness({"q": 1}, "old", "new", "documented", "'owner' is missing"))
-    assert "a call that used to work: search_issues {\"q\":1}\n        refused now: 'owner' is missing\n" in refused
+    assert "a call that used to work: search_issues {\"q\": 1}\n        refused now: 'owner' is missing\n" in refused
     assert "a call that loses its effect: " in with_witness(Witness({}, "old", None, "documented"))
     assert "(read literally): " in with_witness(Witness({}, "old", "new", "literal"))
     answer = with_witness(Witness({}, "new", "old", "documented", "1 is no string"), "/outputSchema/properties/a")

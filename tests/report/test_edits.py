@@ -20,7 +20,7 @@ from tests.report.verdicts import BOUND, LIMIT, finding
         ("/inputSchema/properties/a/prefixItems/0/type", "a[0]", "type"),
         ("/inputSchema/$defs/Book/properties/title/maxLength", "$defs.Book.title", "maxLength"),
         ("/inputSchema/patternProperties/^x~1y/type", "/^x/y/", "type"),
-        ("/outputSchema/properties/id/type", "answer.id", "type"),
+        ("/outputSchema/properties/id/type", "id", "type"),
         ("/annotations/readOnlyHint", "annotations", "readOnlyHint"),
         ("/description", "", "description"),
         ("/inputSchema/properties/a~0b/type", "a~b", "type"),

@@ -57,13 +57,13 @@ def _change(finding: Finding, page: Page, indent: str, *, verbose: bool) -> Iter
 
 def _edit(edit: Edit, page: Page, *, whole: bool) -> str:
     before, after = (side and _short(side, page, 1, whole=whole) for side in (edit.before, edit.after))
-    place = f"`{edit.place}`: " if edit.place else ""
-    what = f"{edit.what} " if edit.what else ""
+    place = f"`{edit.place}`" if edit.place else ""
+    lead = ": ".join(filter(None, (place, edit.what)))
     if before is None:
-        return f"{place}{what}added: {after}"
+        return f"{lead} added: {after}"
     if after is None:
-        return f"{place}{what}removed, was {before}"
-    return f"{place}{what}{before} → {after}"
+        return f"{lead} removed, was {before}"
+    return f"{lead} {before} → {after}"
 
 
 def _witness(finding: Finding, page: Page, indent: str, *, verbose: bool) -> Iterator[str]:

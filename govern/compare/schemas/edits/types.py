@@ -26,9 +26,12 @@ def is_rebuilt(pair: Pair) -> bool:
 def rebuilt(pair: Pair) -> Edit:
     """One edit for all that the node says of values."""
     words = sorted(pair.words & VALIDATING - {"$defs"})
-    is_union = bool(pair.words & {"anyOf", "oneOf"})
+    changed = list(filter(pair.differs, words))
+    if changed == ["type"]:
+        return pair.edit("type", "type", pair.sides("type"), pair.moved(changed))
     before, after = ({word: node[word] for word in words if word in node} for node in (pair.old, pair.new))
-    return pair.edit("union" if is_union else "type", "", (before, after), pair.moved(filter(pair.differs, words)))
+    family = "union" if pair.words & {"anyOf", "oneOf"} else "type"
+    return pair.edit(family, "", (before, after), pair.moved(changed))
 
 
 def type_edits(pair: Pair) -> Iterator[Edit]:

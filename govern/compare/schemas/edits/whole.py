@@ -7,6 +7,7 @@ from govern.compare.fact import Fact
 from govern.compare.schemas.edits.form import form_of
 from govern.compare.schemas.edits.oracle import Position, Sides, ask, sound
 from govern.compare.schemas.edits.places import root_of, value_at
+from govern.compare.schemas.edits.walk import edits_between
 from govern.compare.schemas.edits.words import same
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
@@ -43,16 +44,29 @@ def defects_between(position: Position, old: Json | Absent, new: Json | Absent) 
 
 
 def dialect_change(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
-    """Another dialect, where the same words mean something else in it."""
+    """Another dialect, where the same words mean something else in it.
+
+    Where the words were translated with it, they are nearer to one another as each dialect means them.
+    """
     if not isinstance(old, dict) or not isinstance(new, dict) or same(old.get("$schema"), new.get("$schema")):
         return []
     anew = in_dialect_of(old, new)
-    if same(form_of(old).tree, form_of(anew).tree):
+    own, read_anew, now = (form_of(sound(schema)[0]).tree for schema in (old, anew, new))
+    if same(own, read_anew) or _edits(own, now) <= _edits(read_anew, now):
         return []
     answer = ask(old, anew, reading) if position == "input" else ask(anew, old, reading)
     witness = Sides(position, old, anew, reading).witness(answer)
     sides = (old.get("$schema", ABSENT), new.get("$schema", ABSENT))
-    return [Fact(f"{position}-dialect-changed", "/$schema", *sides, {"place": root_of(position)}, witness)]
+    said = {
+        "place": root_of(position),
+        "before": str(old.get("$schema", "none")),
+        "after": str(new.get("$schema", "none")),
+    }
+    return [Fact(f"{position}-dialect-changed", "/$schema", *sides, said, witness)]
+
+
+def _edits(old: dict[str, Any], new: dict[str, Any]) -> int:
+    return sum(1 for _ in edits_between(old, new))
 
 
 def in_dialect_of(old: Any, new: Any) -> Any:

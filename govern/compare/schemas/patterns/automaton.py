@@ -172,7 +172,7 @@ def find_word(
     length: Length = Length(),  # noqa: B008 - it never changes
     other_than: Iterable[str] = (),
 ) -> str | None:
-    """Find a shortest word that matches all wanted patterns and no unwanted one; None is a proof that there is none.
+    """Find a short word that matches all wanted patterns and no unwanted one; None is a proof that there is none.
 
     Raises NotRegular where a pattern is beyond this reader, or the search outgrows its portion of the budget.
     """
