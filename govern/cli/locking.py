@@ -9,7 +9,7 @@ import typer
 
 from govern.cli.options import ConfigOption, FormatOption, JobsOption, JsonOption, LockOption, OutputOption
 from govern.cli.terminal import Ticker, deliver, page_of, say
-from govern.errors import Exit
+from govern.errors import Exit, UsageError
 from govern.report.format import Format
 
 
@@ -42,6 +42,8 @@ def lock(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only what failed.")] = False,
 ) -> int:
     """See every configured server, and write what it promises to capability.lock."""
+    if merge and (check or twice or accept_empty or jobs or json):
+        raise UsageError("--merge asks no server, so no other flag but --config and --lock goes with it")
     if merge:
         return _merge(names or [], config, lock_path)
     from govern.commands.lock import LockRequest

@@ -1,5 +1,6 @@
 """The program: its verbs, and the exit code that everything ends in."""
 
+import gc
 import os
 import signal
 import sys
@@ -42,6 +43,8 @@ for _verb in (
 def run() -> None:
     """The program: whatever happens ends in an exit code of ours."""
     make_streams_usable()
+    # A run is short and makes few cycles; looking for them would take a tenth of a large lock's time.
+    gc.disable()
     try:
         code = _exit_code()
         sys.stdout.flush()

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from govern.commands.place import server_named
+from govern.commands.place import in_repository, server_named
 from govern.economics import Costed, Guard, Thresholds, assess
 from govern.economics.bill import Bill
 from govern.economics.budgets import Budget, broken_budgets
@@ -51,7 +51,7 @@ def cost(request: CostRequest) -> Costs:
         summary=summarise(tools, window=window, prices=prices, budget=budget),
         broken=tuple(broken_budgets(tools, budget, _before(request.against, path, lock, budget))),
     )
-    return Costs(_from_here(path), lock, bill)
+    return Costs(in_repository(path), lock, bill)
 
 
 def _asked(request: CostRequest) -> tuple[Path, BudgetKeys]:
@@ -59,11 +59,6 @@ def _asked(request: CostRequest) -> tuple[Path, BudgetKeys]:
         return request.lock, BudgetKeys()
     config = load_config(request.config, Path.cwd())
     return request.lock or config.lock, config.policy.budget
-
-
-def _from_here(path: Path) -> Path:
-    here = Path.cwd()
-    return path.absolute().relative_to(here) if path.absolute().is_relative_to(here) else path
 
 
 def _costed(lock: Lock, servers: tuple[str, ...]) -> Iterator[Costed]:

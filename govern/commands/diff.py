@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from govern.commands.lock import LockRequest, lock
+from govern.commands.place import in_repository
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
 from govern.compare.change import Change
 from govern.compare.sides import changes
@@ -55,9 +56,8 @@ class Diffed:
 
     @property
     def shown_path(self) -> Path:
-        """The lock's path from here, where it lies below."""
-        here = Path.cwd()
-        return self.path.absolute().relative_to(here) if self.path.absolute().is_relative_to(here) else self.path
+        """The lock's path as code hosts know it."""
+        return in_repository(self.path)
 
     def lines(self) -> dict[tuple[str, str | None], int]:
         """Where in the lock's text servers and tools stand."""

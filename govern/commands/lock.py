@@ -7,6 +7,7 @@ from pathlib import Path
 from govern.commands.notes import notes_across, notes_on
 from govern.contract.surface import TOOL
 from govern.economics import Guard
+from govern.economics.encoding import load_meanwhile
 from govern.errors import LockfileMissing, ServerMisbehaved, SnapshotError, UsageError
 from govern.lockfile.document import Lock, LockedServer
 from govern.lockfile.integrity import digest_of_lock
@@ -46,6 +47,8 @@ def lock(
         raise LockfileMissing("there is no lock to check", where=str(path), hint="write it with `govern lock`")
     _refuse_unknown(request.accept_empty, config)
     wanted = targets(config, request.names, environ)
+    if old is None or any(old.server(target.name) is None for target in wanted):
+        load_meanwhile(config.policy.encoding)
     seen = take(wanted, jobs=request.jobs or config.settings.jobs, twice=request.twice, progress=progress)
     servers = [
         *(_outcome(target, seen[target.name], _measures(config, target.name, old), old, request) for target in wanted),

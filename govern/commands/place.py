@@ -26,6 +26,14 @@ def find_lock(lock: Path | None, config: Path | None) -> Path:
     )
 
 
+def in_repository(path: Path) -> Path:
+    """The path as code hosts know it: from the root of the repository, else from here, where it lies below that."""
+    path = path.absolute()
+    roots = [folder for folder in path.parents if (folder / ".git").exists()]
+    root = roots[0] if roots else Path.cwd()
+    return path.relative_to(root) if path.is_relative_to(root) else path
+
+
 def server_named(lock: Lock, name: str) -> LockedServer:
     """The server of that name, which the lock should hold."""
     server = lock.server(name)

@@ -37,7 +37,7 @@ class Counter:
         return self.begin(tools)()
 
     def begin(self, tools: Sequence[Item]) -> Callable[[], list[int]]:
-        """Begin to count, in another thread, since the tokenizer lets this one go on; call what is returned for the counts."""
+        """Begin to count in another thread, since the tokenizer lets this one go on; call what comes back for it."""
         halves = [definition_halves(tool) for tool in tools]
         fresh = [text for text in dict.fromkeys(chain.from_iterable(halves)) if text not in self._known]
         counting = Thread(target=self._count, args=(fresh,), daemon=True)

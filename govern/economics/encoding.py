@@ -2,13 +2,15 @@
 
 import zlib
 from binascii import a2b_base64
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
-from govern.errors import AskedWrongly, UsageError
+from govern.errors import AskedWrongly, GovernError, UsageError
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
@@ -43,9 +45,28 @@ ENCODINGS = tuple(_VOCABULARIES)
 SEAM = "\ufdd0seam\ufdd0"
 
 
-@cache
+_LOADING = Lock()
+
+
 def load(name: str) -> "Encoding":
     """The tokenizer of this name, checked against its published hash; published special tokens are ordinary text."""
+    with _LOADING:
+        return _load(name)
+
+
+def load_meanwhile(name: str) -> None:
+    """Begin to load it: that takes as long as a small server takes to start."""
+    Thread(target=_load_quietly, args=(name,), daemon=True).start()
+
+
+def _load_quietly(name: str) -> None:
+    # Whoever needs it meets the same error where it can be told.
+    with suppress(GovernError):
+        load(name)
+
+
+@cache
+def _load(name: str) -> "Encoding":
     from tiktoken import Encoding
 
     if name not in _VOCABULARIES:

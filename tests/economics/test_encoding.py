@@ -59,7 +59,7 @@ def test_a_damaged_vocabulary_is_a_clear_error(
         (tmp_path / "cl100k_base.tiktoken.gz").write_bytes(content)
     monkeypatch.setattr(encoding, "_VOCABULARY", tmp_path)
     with pytest.raises(AskedWrongly, match=reason) as refused:
-        load.__wrapped__("cl100k_base")
+        encoding._load.__wrapped__("cl100k_base")
     assert refused.value.where == str(tmp_path / "cl100k_base.tiktoken.gz")
     assert refused.value.hint
 

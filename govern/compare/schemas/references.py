@@ -10,9 +10,9 @@ class LeadsNowhere(LookupError):
     """There is nothing at the place that a reference names."""
 
 
-def resolve(document: Json, reference: str) -> Json:
+def resolve(document: Json, reference: Json) -> Json:
     """Follow a reference by JSON pointer, or by anchor, within its document."""
-    if not reference.startswith("#"):
+    if not isinstance(reference, str) or not reference.startswith("#"):
         raise LeadsNowhere(reference)
     fragment = unquote(reference[1:])
     if fragment and not fragment.startswith("/"):

@@ -21,8 +21,8 @@ def lock_report(outcome: LockOutcome, page: Page, *, verbose: bool = False) -> s
         lines.append(heading)
         lines += _moved(server.moved, page, most=None if verbose else _MOST_MOVED)
         lines += _failure(server, page)
-        lines += [line for note in server.notes for line in _note(note, page)]
-    lines += [line for note in outcome.notes for line in _note(note, page)]
+        lines += [line for note in server.notes for line in _note(note, page, "    ")]
+    lines += [line for note in outcome.notes for line in _note(note, page, "")]
     lines.append(_conclusion(outcome, page))
     return "\n".join(lines) + "\n"
 
@@ -85,9 +85,9 @@ def _failure(server: ServerOutcome, page: Page) -> Iterator[str]:
         yield page.paint("    its entry in the lock stays as it was", "dim")
 
 
-def _note(note: Note, page: Page) -> Iterator[str]:
-    first, *rest = page.wrapped(note.message, "      ")
-    yield f"    {page.paint('!', 'warn')} {first.lstrip()}"
+def _note(note: Note, page: Page, indent: str) -> Iterator[str]:
+    first, *rest = page.wrapped(note.message, f"{indent}  ")
+    yield f"{indent}{page.paint('!', 'warn')} {first.lstrip()}"
     yield from rest
 
 

@@ -77,10 +77,14 @@ def _short(edit: Edit, value: Any) -> str:
     if isinstance(value, Absent):
         return "any" if edit.keyword in _OPEN else "none"
     if edit.keyword == "" and isinstance(value, dict) and not value.keys() & {"allOf", "anyOf", "oneOf", "not", "$ref"}:
-        return " or ".join(sorted(types_of(value)))
+        return _listed(sorted(types_of(value)))
     if edit.keyword == "type":
-        return " or ".join(map(str, value)) if isinstance(value, list) else str(value)
+        return _listed(value) if isinstance(value, list) else str(value)
     return value if edit.keyword == "required" and isinstance(value, str) else _text(value)
+
+
+def _listed(types: list[Any]) -> str:
+    return " or ".join(sorted(map(str, types), key=lambda name: (name == "null", name)))
 
 
 def _text(value: Any) -> str:

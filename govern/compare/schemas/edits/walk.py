@@ -134,15 +134,19 @@ def _branches(pair: Pair, keyword: str) -> Iterator[Edit]:
 def _objects(pair: Pair) -> Iterator[Edit]:
     found = properties_of(pair)
     for was, name in found.renamed.items():
-        inner = list(_walk(pair.to("properties", was, other=("properties", name))))
+        inner = list(_property(pair, was, name))
         # Nobody can be hurt by what happens to a name that is not read any more.
         yield rename_edit(pair, was, name, [edit for edit in inner if edit.family in ASKED])
         yield from (edit for edit in inner if edit.family not in ASKED)
     yield from property_edits(pair, found)
-    turned = required_of(pair.old) ^ required_of(pair.new)
     for name in found.kept:
-        below = pair.to("properties", name)
-        for edit in _walk(below):
-            # A default means something only where the name may be left out, on both sides.
-            if not (name in turned and edit.family == "default" and edit.path == below.path):
-                yield edit
+        yield from _property(pair, name, name)
+
+
+def _property(pair: Pair, was: str, name: str) -> Iterator[Edit]:
+    below = pair.to("properties", was, other=("properties", name))
+    turned = (was in required_of(pair.old)) != (name in required_of(pair.new))
+    for edit in _walk(below):
+        # A default means something only where the name may be left out, on both sides.
+        if not (turned and edit.family == "default" and edit.path == below.path):
+            yield edit

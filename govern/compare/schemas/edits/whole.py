@@ -5,22 +5,27 @@ from typing import Any
 from govern.compare.change import Reading
 from govern.compare.fact import Fact
 from govern.compare.schemas.edits.form import form_of
-from govern.compare.schemas.edits.oracle import Position, Sides, ask, sound
+from govern.compare.schemas.edits.oracle import HARMLESS, Position, Sides, ask, sound
 from govern.compare.schemas.edits.places import root_of, value_at
 from govern.compare.schemas.edits.walk import edits_between
 from govern.compare.schemas.edits.words import same
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
 
-_ANYTHING: dict[Position, Any] = {"input": {"type": "object"}, "output": True}
+# Arguments are objects, and answers nearly always.
+_ANYTHING: dict[Position, tuple[Any, ...]] = {"input": ({"type": "object"},), "output": ({"type": "object"}, True)}
 
 
 def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
     """A schema that comes or goes is compared with what its absence lets through."""
-    before, after = (_ANYTHING[position] if isinstance(side, Absent) else side for side in (old, new))
-    answer = ask(before, after, reading) if position == "input" else ask(after, before, reading)
-    witness = Sides(position, before, after, reading).witness(answer)
     name = "schema-added" if isinstance(old, Absent) else "schema-removed"
+    answer, witness = HARMLESS, None
+    for anything in _ANYTHING[position]:
+        before, after = (anything if isinstance(side, Absent) else side for side in (old, new))
+        answer = ask(before, after, reading) if position == "input" else ask(after, before, reading)
+        witness = Sides(position, before, after, reading).witness(answer)
+        if witness:
+            break
     if answer.breaks == "unknown" or (answer.breaks == "yes" and witness is None):
         name = "unproven"
     elif answer.breaks == "no" and (answer.back == "no" or (position, name) == ("input", "schema-added")):

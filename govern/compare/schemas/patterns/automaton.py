@@ -201,7 +201,8 @@ def _shortest(
     beginnings = {word[:end] for word in excluded for end in range(len(word) + 1)}
     cap = length.least if length.most is None else length.most + 1
     first = (tuple(each.beginning for each in automata), 0, "" if excluded else None)
-    seen, todo = {first}, deque([(first, "")])
+    todo = deque([(first, "")])
+    seen: set[tuple[tuple[int, ...], int, str | None]] = set()  # without the first: only there is the text's start
     while todo:
         (states, count, _), word = todo.popleft()
         fits = count >= length.least and (length.most is None or count <= length.most) and word not in excluded

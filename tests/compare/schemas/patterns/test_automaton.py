@@ -54,6 +54,7 @@ def test_it_finds_a_word_or_there_is_none(wanted: str, unwanted: str):
         (r"^[^\s]+$", r"^\S+$", None),
         (r"^\u0041$", "^A$", None),
         ("a$b", "", None),
+        ("a*", "$^", "a"),
         ("^(a|b)", "^[ab]", None),
         ("^(?:a|b)", "^a|b", None),
         ("^a|b", "^(a|b)", "1b"),
