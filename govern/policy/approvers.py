@@ -41,6 +41,8 @@ class Approvers:
             return Standing(approval, "stale", f"{name} is no change any more; it can be taken out")
         if wrong := mismatches(approval, finding):
             told = "; ".join(f"{key} is {now}, the approval says {said}" for key, (said, now) in wrong.items())
+            if wrong.keys() <= _STATES:
+                return Standing(approval, "stale", f"{name} is of another state of it: {told}; approve it anew")
             return Standing(approval, "forged", f"{name} is not what was approved: {told}; read it and approve it anew")
         return self._person(approval, name)
 
@@ -69,6 +71,10 @@ class Approvers:
 
     def _may(self, each: Approval | Waiver) -> bool:
         return may_approve(each.by, self.policy.approvals.approvers)
+
+
+# Where these alone differ, nobody lied: more has changed in the same place since.
+_STATES = frozenset({"from", "to"})
 
 
 def may_approve(who: str, approvers: Sequence[str]) -> bool:
