@@ -16,7 +16,6 @@ from govern.errors import ConfigMissing, Exit, LockfileMissing
 from govern.lockfile.cost_changes import cost_changes
 from govern.lockfile.document import Lock
 from govern.lockfile.outcome import LockOutcome
-from govern.lockfile.parse import parse
 from govern.lockfile.places import lines_of
 from govern.lockfile.remeasure import measured_like
 from govern.lockfile.render import render
@@ -47,10 +46,13 @@ class DiffRequest:
 
 @dataclass(frozen=True, slots=True)
 class Diffed:
-    """The verdict, the lock that findings are about, where approvals go, and what came of looking where NEW is live."""
+    """The verdict, where approvals go, and what came of looking where NEW is live.
+
+    `lock` is the one that findings are about; there is none where both sides are byte for byte the same.
+    """
 
     verdict: Verdict
-    lock: Lock
+    lock: Lock | None
     path: Path
     looked: LockOutcome | None = None
 
@@ -61,7 +63,7 @@ class Diffed:
 
     def lines(self) -> dict[tuple[str, str | None], int]:
         """Where in the lock's text servers and tools stand."""
-        return lines_of(self.lock, render(self.lock))
+        return lines_of(self.lock, render(self.lock)) if self.lock else {}
 
     @property
     def exit_code(self) -> Exit:
@@ -83,12 +85,9 @@ def diff(
     old_word = str(path) if request.live and request.old is None else request.old
     before = old_side(old_word, path, environ)
     looked = _look(request, path, environ, progress) if request.live or request.new == LIVE else None
-    if looked:
-        after, old, new = Side(LIVE, None, approvals_beside(path)), _read(before), looked.lock
-    else:
-        after = new_side(request.new, path)
-        old, new = _both(before, after)
-    findings = list(_findings(old or Lock(), new, policy))
+    after = Side(LIVE, None, approvals_beside(path)) if looked else new_side(request.new, path)
+    old, new = (_read(before), looked.lock) if looked else _both(before, after)
+    findings = [] if new is None else list(_findings(old or Lock(), new, policy))
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
     verdict = decide(
         findings,
@@ -97,7 +96,7 @@ def diff(
         today,
         old=before.called,
         new=after.called,
-        first=old is None,
+        first=before.content is None,
         fail_on=request.fail_on,
     )
     return Diffed(verdict, new, path, looked)
@@ -121,19 +120,19 @@ def _look(
 
 
 def _read(side: Side) -> Lock | None:
-    return read_text(side.text, side.called) if side.text is not None else None
+    return read_text(side.text, side.called) if side.content is not None else None
 
 
-def _both(before: Side, after: Side) -> tuple[Lock | None, Lock]:
-    if after.text is None:
+def _both(before: Side, after: Side) -> tuple[Lock | None, Lock | None]:
+    """Both locks; neither is even parsed where their texts are one."""
+    if before.content is not None and before.content == after.content:
+        return None, None
+    if after.content is None:
         raise LockfileMissing(
             "there is no lock to compare with", where=after.called, hint="write it with `govern lock`"
         )
-    if before.text is None:
+    if before.content is None:
         return None, read_text(after.text, after.called)
-    if before.text == after.text:
-        same = parse(after.text)
-        return same, same
     return read_both((before.text, before.called), (after.text, after.called))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from govern.errors import PolicyInvalid, UsageError
-from govern.lockfile.store import text_at
+from govern.lockfile.store import bytes_at, decoded
 from govern.policy.approvals_writing import FILE
 from govern.snapshot.git import committed, merge_base
 
@@ -23,11 +23,16 @@ _TARGET_BRANCH = (
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A lock's text and what people call it; None where that side has no lock yet. `approvals` goes with it."""
+    """A lock's bytes and what people call it; None where that side has no lock yet. `approvals` goes with it."""
 
     called: str
-    text: str | None
+    content: bytes | None
     approvals: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The lock's text."""
+        return decoded(self.content or b"", self.called)
 
 
 def target_branch(environ: Mapping[str, str]) -> str | None:
@@ -71,8 +76,9 @@ def approvals_beside(path: Path) -> str | None:
 
 
 def _file(file: Path, path: Path) -> Side:
-    return Side(file.name if file == path else str(file), text_at(file), approvals_beside(path))
+    return Side(file.name if file == path else str(file), bytes_at(file), approvals_beside(path))
 
 
 def _at(path: Path, ref: str, called: str = "") -> Side:
-    return Side(called or ref, committed(path, ref), committed(path.with_name(FILE), ref))
+    text = committed(path, ref)
+    return Side(called or ref, None if text is None else text.encode(), committed(path.with_name(FILE), ref))

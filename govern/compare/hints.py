@@ -21,6 +21,7 @@ _MOVES = {
     ("openWorldHint", True): "open-world-dropped",
 }
 _TASKS = "forbidden"
+_SUPPORT = (_TASKS, "optional", "required")
 # What frameworks note for themselves: no model reads it, and no host decides by it.
 _BOOKKEEPING = frozenset({"fastmcp", "_fastmcp"})
 _RENAMED = {"_fastmcp": "fastmcp"}
@@ -77,9 +78,9 @@ def _execution(old: Value, new: Value) -> Iterator[Fact]:
     was, now = (side.get("taskSupport", _TASKS) for side in sides)
     before, after = ({key: value for key, value in side.items() if key != "taskSupport"} for side in sides)
     yield from unnamed(before, after, "/execution")
-    if was == now:
+    if not differs(was, now):
         return
-    if not {was, now} <= {_TASKS, "optional", "required"}:
+    if was not in _SUPPORT or now not in _SUPPORT:
         yield Fact("unclassified", "/execution/taskSupport", was, now)
     elif "required" in (was, now):
         yield Fact("task-required" if now == "required" else "task-not-required", "/execution/taskSupport", was, now)

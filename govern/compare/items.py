@@ -22,7 +22,8 @@ def item_facts(old: Item, new: Item, reading: Reading) -> Iterator[Fact]:
         if name not in _DATA:
             yield from text_facts(f"{kind.name}-{name}", f"/{name}", before, after)
         elif before != after:
-            yield Fact(f"{kind.name}-mime-changed", f"/{name}", before, after)
+            how = "declared" if before is ABSENT else "withdrawn" if after is ABSENT else "changed"
+            yield Fact(f"{kind.name}-mime-{how}", f"/{name}", before, after)
     for part in kind.json_parts:
         was, now = old.part(part), new.part(part)
         if part == "arguments":
@@ -30,4 +31,8 @@ def item_facts(old: Item, new: Item, reading: Reading) -> Iterator[Fact]:
         else:
             for fact in schema_changes("input" if part == "input" else "output", was, now, reading=reading):
                 yield replace(fact, pointer=f"/{kind.json_parts[part]}{fact.pointer}")
-    yield from hint_facts(kind.name, old.hints, new.hints)
+    titles = old.surface.get("title", ABSENT), new.surface.get("title", ABSENT)
+    for fact in hint_facts(kind.name, old.hints, new.hints):
+        # A title is told once, though it may stand among the annotations too.
+        if not (fact.pointer == "/annotations/title" and (fact.before, fact.after) == titles):
+            yield fact

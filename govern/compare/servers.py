@@ -8,7 +8,6 @@ from govern.compare.hints import differs
 from govern.compare.net import unnamed
 from govern.compare.view import ServerView
 from govern.compare.words import text_facts
-from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Surface, is_text
 
 # The first stateless version: what a server says it can do is told otherwise from here on.
@@ -68,37 +67,25 @@ def _capabilities(old: Surface, new: Surface) -> Iterator[Fact]:
         pointer = step("/capabilities", name)
         if not differs(was, now):
             continue
-        if across:
-            yield Fact("server-capability-retold", pointer, was, now)
-        elif was is ABSENT or now is ABSENT:
-            yield Fact("server-capability-added" if was is ABSENT else "server-capability-removed", pointer, was, now)
-        else:
-            yield from _details(was, now, pointer)
+        yield from [Fact("server-capability-retold", pointer, was, now)] if across else _moved(was, now, pointer)
 
 
-def _details(was: Json, now: Json, pointer: str) -> Iterator[Fact]:
-    """What is inside a capability: switches that are on or off."""
-    if not (isinstance(was, dict) and isinstance(now, dict)):
+def _moved(was: Any, now: Any, pointer: str) -> Iterator[Fact]:
+    """A capability, or something inside one: there or not, on or off, else told by what is inside."""
+    if isinstance(was, dict) and isinstance(now, dict):
+        for key in sorted({*was, *now}):
+            if differs(*_pair(was, now, key)):
+                yield from _moved(*_pair(was, now, key), step(pointer, key))
+    elif _is_off(was) or _is_off(now):
+        retold = _is_off(was) and _is_off(now)
+        rule = "retold" if retold else "added" if _is_off(was) else "removed"
+        yield Fact(f"server-capability-{rule}", pointer, was, now)
+    else:
         yield from unnamed(was, now, pointer)
-        return
-    for key in sorted({*was, *now}):
-        before, after = _pair(was, now, key)
-        if not differs(before, after):
-            continue
-        if _is_switch(before) and _is_switch(after):
-            yield Fact(_switched(before is True, after is True), step(pointer, key), before, after)
-        else:
-            yield from unnamed(before, after, step(pointer, key))
 
 
-def _is_switch(value: object) -> bool:
-    return value is ABSENT or isinstance(value, bool)
-
-
-def _switched(was: bool, now: bool) -> str:  # noqa: FBT001 - it is about switches
-    if was == now:
-        return "server-capability-retold"
-    return "server-capability-added" if now else "server-capability-removed"
+def _is_off(value: Any) -> bool:
+    return value is ABSENT or value is False
 
 
 def _rest(old: Surface, new: Surface) -> Iterator[Fact]:

@@ -50,7 +50,7 @@ def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading) 
 
 
 def _item(old: ItemView, new: ItemView, own: frozenset[str], reading: Reading) -> Iterator[Fact]:
-    if not any(old.parts.get(part) != new.parts.get(part) for part in _WIRE_PARTS):
+    if old.digest == new.digest or not any(old.parts.get(part) != new.parts.get(part) for part in _WIRE_PARTS):
         return
     found = [*item_facts(old.item, new.item, reading), *steering_facts(_read(old), _read(new), own)]
     if not found and old.key == new.key:

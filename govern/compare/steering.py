@@ -1,25 +1,33 @@
 """Whether a change brings text that tries to steer the model: the cues that are new, as one fact of the item."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from govern.compare.fact import Fact
 from govern.compare.text.cue import Cue
 from govern.compare.text.cues import introduced, verdict
-from govern.compare.text.places import texts_in
+from govern.compare.text.places import Placed, texts_in
 
 _RULES = {"poisoned": "text-steers-model", "noted": "text-cue-added"}
 _MOST_SAID = 6
+_DIALECT = re.compile(r"https?://json-schema\.org/[\w/#-]*$|\$schema$")
 
 
 def steering_facts(
     old: Mapping[str, object], new: Mapping[str, object], own_tools: frozenset[str], known: Iterable[str] = ()
 ) -> Iterator[Fact]:
     """At most one fact: what steers, or is worth a look. `known` are texts that the server had elsewhere before."""
-    cues = introduced(texts_in(old), texts_in(new), own_tools, known)
+    cues = introduced(_texts(old), _texts(new), own_tools, known)
     rule = _RULES.get(verdict(cues))
-    if rule:
+    # Of what is new as a whole everything is new; there only what steers is news.
+    if rule and (old or rule == _RULES["poisoned"]):
         ordered = sorted(cues, key=lambda cue: not cue.strong)
         yield Fact(rule, ordered[0].pointer, after=[_told(cue) for cue in ordered], said={"cues": _said(ordered)})
+
+
+def _texts(raw: Mapping[str, object]) -> Iterator[Placed]:
+    """All that may be read; which dialect a schema is in is told by an address, and leads nowhere."""
+    return (each for each in texts_in(raw) if not (each[0].endswith("/$schema") and _DIALECT.match(each[1])))
 
 
 def _said(cues: list[Cue]) -> str:

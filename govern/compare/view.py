@@ -15,8 +15,13 @@ class ItemView:
     key: str
     copy: int
     digest: str
-    parts: Mapping[str, str]
+    parts_line: str
     decode: Callable[[], Item]
+
+    @cached_property
+    def parts(self) -> Mapping[str, str]:
+        """The short digests of its parts by name."""
+        return dict(part.partition(":")[::2] for part in self.parts_line.split(" "))
 
     @cached_property
     def item(self) -> Item:

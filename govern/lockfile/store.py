@@ -56,12 +56,23 @@ def named(name: str) -> Iterator[None]:
 
 def text_at(path: Path) -> str:
     """The text of the file at this path."""
+    return decoded(bytes_at(path), str(path))
+
+
+def decoded(content: bytes, name: str) -> str:
+    """The text of a lock's bytes; `name` is what errors call it."""
     try:
-        return path.read_bytes().decode("utf-8")
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise LockfileInvalid(f"not UTF-8 at byte {error.start}", where=name) from None
+
+
+def bytes_at(path: Path) -> bytes:
+    """What the file at this path holds."""
+    try:
+        return path.read_bytes()
     except FileNotFoundError:
         raise LockfileMissing("there is no such lock", where=str(path), hint="write it with `govern lock`") from None
-    except UnicodeDecodeError as error:
-        raise LockfileInvalid(f"not UTF-8 at byte {error.start}", where=str(path)) from None
     except OSError as error:
         raise LockfileInvalid(f"cannot be read: {error.strerror}", where=str(path)) from None
 

@@ -28,5 +28,4 @@ def _greeting(server: LockedServer) -> Surface:
 
 
 def _item(item: LockedItem) -> ItemView:
-    parts = dict(part.partition(":")[::2] for part in item.parts.split(" "))
-    return ItemView(item.kind, item.key, item.copy, item.digest, parts, item.item)
+    return ItemView(item.kind, item.key, item.copy, item.digest, item.parts, item.item)

@@ -1,5 +1,6 @@
 """What a change of a tool's hints means, and of whatever has no place of its own."""
 
+from govern.compare.change import Place
 from govern.rules.rule import Example, Rule, Severity
 
 
@@ -10,6 +11,25 @@ def _annotated(key: str, *, before: bool | None = None, after: bool | None = Non
 
 def _task(before: str, after: str) -> Example:
     return Example("tool", {"execution": {"taskSupport": before}}, {"execution": {"taskSupport": after}})
+
+
+def _mime(kind: Place) -> tuple[Rule, Rule, Rule]:
+    def example(before: str | None, after: str | None) -> Example:
+        return Example(kind, *({"mimeType": mime} if mime else {} for mime in (before, after)))
+
+    return (
+        Rule(f"{kind}-mime-changed", Severity.BREAKING, f"A {kind}'s type changed",
+             "its type is {after}, before {before}",
+             "Who reads it as what it was cannot read what it is.", "Offer the new form under an address of its own.",
+             example("text/plain", "text/html"), mirror=f"{kind}-mime-changed"),
+        Rule(f"{kind}-mime-declared", Severity.SAFE, f"A {kind} says its type now", "it says now that it is {after}",
+             "Nothing was promised before.", "Nothing to do.",
+             example(None, "text/plain"), mirror=f"{kind}-mime-withdrawn"),
+        Rule(f"{kind}-mime-withdrawn", Severity.RISKY, f"A {kind} no longer says its type",
+             "it no longer says that it is {before}",
+             "Who chose how to read it by its type must guess now.", "Declare the type.",
+             example("text/plain", None), mirror=f"{kind}-mime-declared"),
+    )  # fmt: skip
 
 
 _ASKS_LESS = "Hosts ask their users less often about a tool that claims this. It is a claim, and nothing proves it."
@@ -78,14 +98,8 @@ RULES = (
          "Audience, priority and date are for showing it.", "Nothing to do.",
          Example("resource", {"annotations": {"priority": 1}}, {"annotations": {"priority": 0}}),
          mirror="resource-annotations-changed"),
-    Rule("resource-mime-changed", Severity.BREAKING, "A resource's type changed",
-         "its type is {after}, before {before}",
-         "Who reads it as what it was cannot read what it is.", "Offer the new form under an address of its own.",
-         Example("resource", {"mimeType": "text/plain"}, {"mimeType": "text/html"}), mirror="resource-mime-changed"),
-    Rule("template-mime-changed", Severity.BREAKING, "A template's type changed",
-         "its type is {after}, before {before}",
-         "Who reads it as what it was cannot read what it is.", "Offer the new form under an address of its own.",
-         Example("template", {"mimeType": "text/plain"}, {"mimeType": "text/html"}), mirror="template-mime-changed"),
+    *_mime("resource"),
+    *_mime("template"),
     Rule("unclassified", Severity.RISKY, "Something changed that no rule knows",
          "{pointer} is {after}, before {before}",
          "A field that govern does not know may mean anything to who does.",

@@ -183,6 +183,16 @@ RULES = (
         mirror="input-schema-removed",
     ),
     Rule(
+        "input-schema-emptied",
+        Severity.BREAKING,
+        "The schema has no word about parameters any more",
+        "the schema has no word about parameters any more",
+        "No model can know what to send, and what is sent may be ignored. Generators do so where versions do not fit.",
+        "Pin the server's dependencies, or repair its schemas.",
+        _PLACE.whole(_REQUIRED, {}),
+        unmirrored="where parameters are declared again, it is input-schema-added",
+    ),
+    Rule(
         "input-schema-removed",
         Severity.SAFE,
         "Parameters are no longer declared",

@@ -1,15 +1,23 @@
-"""Rows about schemas that inputs and outputs share: openness, notes, texts, and the schema as a whole."""
+"""Rows about schemas that inputs and outputs share: openness, texts, and the schema as a whole."""
 
 from typing import Any
 
 from govern.rules.rule import Rule, Severity
 from govern.rules.schema_families import families
-from govern.rules.schema_place import CORE, TEXT, VALIDATION, Place
+from govern.rules.schema_notes import notes
+from govern.rules.schema_place import CORE, TEXT, Place
 
 
 def shared(place: Place) -> tuple[Rule, ...]:
     """Every row that both positions have."""
-    return (*families(place), *_openness(place), _undocumented(place), *_notes(place), *_wholes(place))
+    return (
+        *families(place),
+        *_openness(place),
+        _undocumented(place),
+        *notes(place),
+        *_meanings(place),
+        *_soundness(place),
+    )
 
 
 def _openness(place: Place) -> tuple[Rule, ...]:
@@ -71,81 +79,8 @@ def _undocumented(place: Place) -> Rule:
     )
 
 
-def _notes(place: Place) -> tuple[Rule, ...]:
-    is_input = place.position == "input"
-    integer: dict[str, Any] = {"type": "integer"}
-    safe = {**integer, "minimum": -(2**53) + 1, "maximum": 2**53 - 1}
-
-    def row(names: str, severity: Severity, title: str, words: tuple[str, str], sides: tuple[Any, Any]) -> Rule:
-        stem, _, mirror = names.partition(" ")
-        message = "{place}: {keyword} {before} → {after}"
-        return Rule(
-            f"{place.position}-{stem}",
-            severity,
-            title,
-            message,
-            *words,
-            place.example(*sides),
-            mirror=f"{place.position}-{mirror or stem}",
-            spec=f"{VALIDATION}#section-9",
-        )
-
-    default = (
-        "A call that leaves it out may mean something else now.",
-        "Check what callers that leave it out now get.",
-    )
-    nothing = ("No value is taken or refused otherwise.", "Nothing to do.")
-    reader = ("Clients differ in what they make of it.", "Check how the clients that you use read it.")
-    deprecated = ("It is announced to go.", "Move to what takes its place.")
-    generated = ("A generator writes them; no call that means anything is near them.", "Nothing to do.")
-    old = {**TEXT, "deprecated": True}
-    wary = Severity.RISKY if is_input else Severity.SAFE
-    return (
-        row(
-            "default-changed",
-            wary,
-            "A default changed",
-            default if is_input else nothing,
-            ({**TEXT, "default": "a"}, {**TEXT, "default": "b"}),
-        ),
-        row("examples-changed", Severity.SAFE, "Examples changed", nothing, (TEXT, {**TEXT, "examples": ["a"]})),
-        row(
-            "deprecated-added deprecated-removed",
-            wary,
-            "Something is deprecated now",
-            deprecated if is_input else nothing,
-            (TEXT, old),
-        ),
-        row(
-            "deprecated-removed deprecated-added",
-            Severity.SAFE,
-            "Something is no longer deprecated",
-            nothing,
-            (old, TEXT),
-        ),
-        row(
-            "annotation-changed",
-            Severity.RISKY,
-            "A hint about content or access changed",
-            reader,
-            (TEXT, {**TEXT, "contentMediaType": "application/json"}),
-        ),
-        row("nullable-changed", Severity.RISKY, "`nullable` came or went", reader, (TEXT, {**TEXT, "nullable": True})),
-        row(
-            "safe-integer-bounds",
-            Severity.SAFE,
-            "The bounds of JavaScript's integers came or went",
-            generated,
-            (integer, safe),
-        ),
-    )
-
-
-def _wholes(place: Place) -> tuple[Rule, ...]:
+def _meanings(place: Place) -> tuple[Rule, ...]:
     name = place.position
-    tuples: dict[str, Any] = {"type": "array", "prefixItems": [TEXT]}
-    old_words = {"type": "object", "properties": {"x": tuples}, "$schema": "http://json-schema.org/draft-07/schema#"}
-    new_words = {**old_words, "$schema": "https://json-schema.org/draft/2020-12/schema"}
     unused: dict[str, Any] = {"type": "object", "properties": {"y": TEXT}}
     return (
         Rule(
@@ -178,6 +113,15 @@ def _wholes(place: Place) -> tuple[Rule, ...]:
             place.example({**TEXT, "pattern": r"^(a|b)\1$"}, {**TEXT, "pattern": r"^(b|a)\1$"}),
             mirror=f"{name}-unproven",
         ),
+    )
+
+
+def _soundness(place: Place) -> tuple[Rule, ...]:
+    name = place.position
+    tuples: dict[str, Any] = {"type": "array", "prefixItems": [TEXT]}
+    old_words = {"type": "object", "properties": {"x": tuples}, "$schema": "http://json-schema.org/draft-07/schema#"}
+    new_words = {**old_words, "$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return (
         Rule(
             f"{name}-schema-invalid",
             Severity.RISKY,

@@ -11,16 +11,22 @@ _TIMEOUT = 60
 def staged(path: Path, stage: int) -> str | None:
     """A conflicted file's text as stage 1 (base), 2 (ours) or 3 (theirs); None where that side has no such file."""
     _require_repository(path)
-    return _blob(path, f":{stage}:")
+    listed = _git(path, "ls-files", "--stage", "-z", "--", f"./{path.name}")
+    entries = _listed(path, listed)
+    return next((_text(path, entry[1]) for entry in entries if entry[2:] == [str(stage)]), None)
 
 
 def committed(path: Path, ref: str) -> str | None:
     """The file's text in a commit; None where the commit has no such file, or where there is no commit yet."""
-    commit = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
     _require_repository(path)
-    if ref != "HEAD" and _git(path, *commit).returncode:
+    known = ("rev-parse", "--verify", "--quiet", "--end-of-options")
+    if ref == "HEAD" and _git(path, *known, ref).returncode:
+        return None
+    commit = _git(path, *known, f"{ref}^{{commit}}")
+    if commit.returncode:
         raise UsageError(f"git knows no commit {ref!r}", where=str(path.absolute().parent))
-    return _blob(path, f"{ref}:")
+    listed = _git(path, "ls-tree", "-z", commit.stdout.decode("ascii").strip(), "--", f"./{path.name}")
+    return next((_text(path, entry[2]) for entry in _listed(path, listed)), None)
 
 
 def merge_base(path: Path, branch: str) -> str:
@@ -51,9 +57,25 @@ def _require_repository(path: Path) -> None:
         raise UsageError(f"git cannot read here: {reason}", where=str(path.absolute().parent))
 
 
-def _blob(path: Path, tree: str) -> str | None:
-    shown = _git(path, "cat-file", "blob", f"{tree}./{path.name}")
-    return None if shown.returncode else shown.stdout.decode("utf-8", "replace")
+def _listed(path: Path, listed: "subprocess.CompletedProcess[bytes]") -> list[list[str]]:
+    """What git says of each entry before its name; one that it cannot list is never taken for one that is not there."""
+    if listed.returncode:
+        raise _unreadable(path, listed)
+    entries = listed.stdout.decode("utf-8", "replace").split("\0")[:-1]
+    return [entry.partition("\t")[0].split(" ") for entry in entries]
+
+
+def _text(path: Path, blob: str) -> str:
+    shown = _git(path, "cat-file", "blob", blob)
+    if shown.returncode:
+        raise _unreadable(path, shown)
+    return shown.stdout.decode("utf-8", "replace")
+
+
+def _unreadable(path: Path, answer: "subprocess.CompletedProcess[bytes]") -> UsageError:
+    """Git has the commit and not all that is in it: a partial clone that cannot fetch, a damaged store."""
+    reason = answer.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2].removeprefix("fatal: ")
+    return UsageError(f"git cannot read the committed file: {reason}", where=str(path))
 
 
 def _git(path: Path, *words: str) -> "subprocess.CompletedProcess[bytes]":

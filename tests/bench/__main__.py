@@ -4,9 +4,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.bench import large, processes
+from tests.bench import diffing, large, poison, processes, schemas
 from tests.bench.field import field
 from tests.bench.figures import Figure
+from tests.bench.histories import histories
 from tests.bench.page import read_back, render, sections_in, told
 from tests.bench.tables import Table
 
@@ -21,8 +22,17 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "memory": (large.memory, 2),
     "read": (large.read, 7),
     "verify": (large.verify, 5),
+    "schemas-speed": (schemas.speed, 3),
+    "diff-equal": (diffing.diff_equal, 5),
+    "diff-changed": (diffing.diff_changed, 5),
 }
-TABLES: dict[str, Callable[[], Table]] = {"field": field}
+TABLES: dict[str, Callable[[], Table]] = {
+    "field": field,
+    "schemas": schemas.schemas,
+    "schemas-fuzz": lambda: schemas.fuzz(120, 0),
+    "histories": histories,
+    "poison": poison.poison,
+}
 
 
 def main(names: list[str], page: Path = PAGE, repeats: int | None = None) -> int:

@@ -32,8 +32,8 @@ def lock_catalogs(repeats: int, tools: int = TOOLS) -> list[Figure]:
     """All of it from nothing and once more, against the tokenizer alone."""
     against = "reading and encoding the same definitions with tiktoken alone"
     if not CATALOGS.is_dir():
-        return [Figure(f"`govern lock`, {tools:,} tools from catalogs", against, note=_absent())]
-    with _large(tools) as folder:
+        return [Figure(f"`govern lock`, {tools:,} tools from catalogs", against, note=absent())]
+    with large(tools) as folder:
         texts = folder / "texts.json"
         lock = folder / "capability.lock"
 
@@ -56,8 +56,8 @@ def memory(repeats: int, tools: int = TOOLS) -> list[Figure]:
     """The most that locking all of it holds at one time."""
     what, against = f"peak memory of `govern lock`, {tools:,} tools", "the size of the lock that it writes"
     if sys.platform == "win32" or not CATALOGS.is_dir():
-        return [Figure(what, against, note=_absent() if sys.platform != "win32" else "Windows has no wait4")]
-    with _large(tools) as folder:
+        return [Figure(what, against, note=absent() if sys.platform != "win32" else "Windows has no wait4")]
+    with large(tools) as folder:
         peaks = [peak_megabytes(folder, govern("lock", "--quiet")) for _ in range(repeats)]
         return [Figure(what, against, max(peaks), (folder / "capability.lock").stat().st_size / 1e6, unit="MB")]
 
@@ -74,8 +74,8 @@ def verify(repeats: int, tools: int = TOOLS) -> list[Figure]:
 
 def _of_lock(what: str, ours: tuple[str, str], bound: float, repeats: int, tools: int) -> list[Figure]:
     if not CATALOGS.is_dir():
-        return [Figure(what.format(tools), "`tomllib.loads` of its text", note=_absent())]
-    with _large(tools) as folder:
+        return [Figure(what.format(tools), "`tomllib.loads` of its text", note=absent())]
+    with large(tools) as folder:
         seconds_in(folder, govern("lock", "--quiet"))
         lock = folder / "capability.lock"
         measured = side_by_side(lambda: timed(lock, *ours), lambda: timed(lock, *_TOMLLIB), repeats)
@@ -83,7 +83,7 @@ def _of_lock(what: str, ours: tuple[str, str], bound: float, repeats: int, tools
 
 
 @contextmanager
-def _large(tools: int) -> Iterator[Path]:
+def large(tools: int) -> Iterator[Path]:
     """A directory with a config, its catalogs, and the texts that are counted."""
     with TemporaryDirectory() as name:
         for make in ("write_catalogs", "write_texts"):
@@ -91,5 +91,5 @@ def _large(tools: int) -> Iterator[Path]:
         yield Path(name)
 
 
-def _absent() -> str:
+def absent() -> str:
     return "the captures of real servers are not here; GOVERN_DATA may name their place"

@@ -1,4 +1,4 @@
-"""Poisoned changes found, and harmless ones called poisoned: `python -m tests.bench.poison`."""
+"""Poisoned changes found, and harmless ones called poisoned."""
 
 import os
 import time
@@ -7,8 +7,10 @@ from pathlib import Path
 
 from govern.compare.text.cue import Cue
 from govern.compare.text.cues import cues, verdict
+from tests.bench.tables import Table
 from tests.poison.corpus import cues_of, histories, rewordings, rows
 
+_RECALL, _ALARMS = 0.98, 0.02
 DATA = Path(os.environ.get("GOVERN_DATA", Path(__file__).parents[3] / "shared" / "data"))
 
 
@@ -19,22 +21,31 @@ def alarms(found: Iterable[tuple[str, list[Cue]]]) -> tuple[int, int, list[str]]
     return len(told), len(poisoned), poisoned
 
 
-def main() -> None:
-    """Print the figures, each with what was missed or wrongly called."""
-    kinds: dict[str, Iterable[tuple[str, list[Cue]]]] = {
-        "poisoned changes found": ((f"{row['id']} {row['form']}", cues_of(row)) for row in rows("poisoned")),
-        "paraphrases found": ((row["after"], cues_of(row)) for row in rows("paraphrases")),
-        "own rewordings called poisoned": ((row["id"], cues_of(row)) for row in rows("benign")),
+def poison() -> Table:
+    """How many poisoned changes are found, and how many harmless ones are called so."""
+    wanted: dict[str, Iterable[tuple[str, list[Cue]]]] = {
+        "real-world forms, in our words": ((f"{row['id']} {row['form']}", cues_of(row)) for row in rows("poisoned")),
+        "hard paraphrases": ((row["after"], cues_of(row)) for row in rows("paraphrases")),
+    }
+    harmless: dict[str, Iterable[tuple[str, list[Cue]]]] = {
+        "rewordings of our own": ((row["id"], cues_of(row)) for row in rows("benign")),
     }
     if DATA.is_dir():
         named = ((" ".join(row.values()), found) for row, found in rewordings(DATA))
-        kinds |= {"real rewordings called poisoned": named, "changed tools called poisoned": histories(DATA)}
-    for kind, found in kinds.items():
-        count, called, which = alarms(found)
-        print(f"{kind}: {called} of {count} ({called / count:.1%})")
-        for place in which if "called" in kind else ():
-            print(f"    {place}")
-    print(f"texts read in a second: {pace():,.0f}")
+        harmless |= {"200 rewordings from real histories": named, "all changed items of them": histories(DATA)}
+    counted = {kind: alarms(found) for kind, found in (wanted | harmless).items()}
+    told = tuple(
+        (kind, "poisoned" if kind in wanted else "harmless", f"{count:,}", f"{called:,}", f"{called / count:.1%}")
+        for kind, (count, called, _) in counted.items()
+    )
+    forms, *_ = counted.values()
+    met = forms[1] / forms[0] >= _RECALL and all(counted[kind][1] / counted[kind][0] <= _ALARMS for kind in harmless)
+    notes = (
+        f"{pace():,.0f} texts a second of one processor.",
+        "The forms were collected before and while the rules were written; of realistic texts written afterwards, 67 to 70 % "
+        "were found at first sight. Plainly worded bias carries no cue: see docs/limits.md.",
+    )
+    return Table("Texts that steer", ("changes", "are", "number", "called poisoned", "share"), told, notes, met)
 
 
 def pace() -> float:
@@ -44,7 +55,3 @@ def pace() -> float:
     for text in texts:
         cues(text)
     return len(texts) / (time.process_time() - began)
-
-
-if __name__ == "__main__":
-    main()

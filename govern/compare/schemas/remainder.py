@@ -10,7 +10,7 @@ from .samples import Samples
 
 Json = Any
 
-_TEXT_LIMIT = 250_000
+_TEXT_LIMIT = 120_000
 
 
 class Remainder:

@@ -176,6 +176,15 @@ def test_arguments_are_objects_even_where_a_schema_is_absent():
     assert rules("input", ABSENT, an_object("a", a=TEXT)) == ["input-schema-added"]
 
 
+def test_a_schema_that_a_generator_emptied_is_one_finding():
+    emptied = {"$schema": "http://json-schema.org/draft-07/schema#"}
+    (fact,) = schema_changes("input", an_object("a", a=TEXT, b=TEXT), emptied)
+    assert fact.rule == "input-schema-emptied"
+    assert fact.witness
+    assert rules("input", emptied, an_object("a", a=TEXT)) == ["input-schema-added"]
+    assert rules("output", an_object("a", a=TEXT), emptied) == ["output-schema-removed"]
+
+
 def test_a_tool_that_says_it_has_no_parameters_may_get_optional_ones():
     assert rules("input", an_object(), an_object(limit=WHOLE)) == ["input-property-added"]
     assert rules("input", FREE, an_object(limit=WHOLE)) == ["input-property-constrained"]

@@ -14,13 +14,19 @@ from govern.compare.schemas.edits.form import Form, form_of
 from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.names import rule_of
 from govern.compare.schemas.edits.oracle import Position, Sides, sound
-from govern.compare.schemas.edits.places import fact_of, pointer_of, root_of
+from govern.compare.schemas.edits.places import fact_of, pointer_of, root_of, spelled_at
 from govern.compare.schemas.edits.residue import residue
 from govern.compare.schemas.edits.told import in_words
 from govern.compare.schemas.edits.trial import Judged, Trial
 from govern.compare.schemas.edits.walk import edits_between
-from govern.compare.schemas.edits.whole import defects_between, dialect_change, in_dialect_of, presence_facts
-from govern.compare.schemas.edits.words import same
+from govern.compare.schemas.edits.whole import (
+    defects_between,
+    dialect_change,
+    in_dialect_of,
+    presence_facts,
+    says_nothing,
+)
+from govern.compare.schemas.edits.words import key_of, same
 from govern.contract.behaviour import behaviour
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
@@ -44,6 +50,8 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
         return [] if old is new else presence_facts(position, old, new, reading)
     if same(old, new) or same(behaviour(position, old), behaviour(position, new)):
         return []
+    if says_nothing(old) != says_nothing(new):
+        return presence_facts(position, old, new, reading)
     invalid = defects_between(position, old, new)
     dialect = dialect_change(position, old, new, reading)
     before, after = _form(position, in_dialect_of(old, new) if dialect else old), _form(position, new)
@@ -77,8 +85,9 @@ class _Case:
         sender, reader = self._turned(self.old, self.new)
         found: dict[Any, Edit] = {}
         for edit in edits_between(sender.tree, reader.tree):
-            places = sender.pointer(edit.path), reader.pointer(edit.now)
-            key = (edit.family, edit.keyword, *places, edit.said.get("name"))
+            places = spelled_at(edit, sender, edit.path), spelled_at(edit, reader, edit.now)
+            values = tuple(b"" if side is ABSENT else key_of(side) for side in (edit.before, edit.after))
+            key = (edit.family, edit.keyword, *places, *values, edit.said.get("name"))
             first = found.get(key)
             found[key] = edit if first is None else replace(first, steps=(*first.steps, *edit.steps))
         return list(found.values())
@@ -91,7 +100,7 @@ class _Case:
         sender, reader = self._turned(self.old, self.new)
         noted = [edit for edit in self.edits if edit.family not in ASKED]
         start = applied(sender.tree, [step for edit in noted for step in edit.steps])
-        sides = Sides(self.position, self.old.raw, self.new.raw, self.reading)
+        sides = Sides(self.position, self.old.sound, self.new.sound, self.reading)
         trial = Trial(validating(start), validating(reader.tree), sides)
         for edit in noted:
             yield from documented(self.position, self._forward(edit), self.old, self.new, trial)

@@ -24,11 +24,15 @@ _MISSING = object()
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`tree` is the normal form, and `origins` says where each of its nodes stands in the schema as advertised."""
+    """`tree` is the normal form, and `origins` says where each of its nodes stands in the schema as advertised.
+
+    `raw` is that schema, and `sound` the same without what is invalid in it.
+    """
 
     tree: dict[str, Any]
     origins: Mapping[Path, list[str]]
     raw: Any
+    sound: Any
 
     def pointer(self, path: Path) -> str:
         """Where a node was advertised."""
@@ -79,7 +83,7 @@ class _Reader:
         unused = self._unused()
         if self._kept or unused:
             tree = {**tree, "$defs": {**self._kept, **unused}}
-        return Form(tree, self.origins, self.document)
+        return Form(tree, self.origins, self.document, self.document)
 
     def node(self, schema: Any, pointer: str, path: Path) -> dict[str, Any]:
         places = self.origins.setdefault(path, [])

@@ -1,5 +1,6 @@
 """Questions to the engine, in the words of a position: may this break, and with what instance."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -8,7 +9,7 @@ from govern.compare.change import Reading, Witness
 from govern.compare.schemas import Witness as Shown
 from govern.compare.schemas import compare_schemas
 from govern.compare.schemas.dialect import CURRENT, draft_of
-from govern.compare.schemas.engine import Engine, NoAnswer, NotWellFormed, accepts, complaint
+from govern.compare.schemas.engine import Engine, NoAnswer, NotWellFormed, Validator, accepts, complaint
 from govern.compare.schemas.invalid import repaired
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
@@ -60,18 +61,21 @@ class Sides:
         """The proof that an answer gives, or None where the schemas as advertised do not bear it out."""
         if answer.breaks != "yes" or answer.shown is None:
             return None
-        instance = answer.shown.instance
-        in_old, in_new = self._old.refusal(instance) is None, self._new.refusal(instance) is None
-        if self.position == "input":
-            return Witness(instance, "old", "new", self.reading, answer.shown.error) if in_old and not in_new else None
-        return Witness(instance, "new", "old", self.reading, answer.shown.error) if in_new and not in_old else None
+        instance, error = answer.shown.instance, answer.shown.error
+        verdicts = self._old.takes(instance), self._new.takes(instance)
+        if self.position == "input" and verdicts == (True, False):
+            return Witness(instance, "old", "new", self.reading, error)
+        if self.position == "output" and verdicts == (False, True):
+            return Witness(instance, "new", "old", self.reading, error)
+        return None
 
     def example(self, instance: Json | Absent) -> Witness | None:
         """A call of old that loses its effect or is refused by new, or an answer of old that no longer comes."""
-        if isinstance(instance, Absent) or self._old.refusal(instance) is not None:
+        if isinstance(instance, Absent) or not self._old.takes(instance):
             return None
-        error = self._new.refusal(instance) if self.position == "input" else None
-        return Witness(instance, "old", None if error is None else "new", self.reading, error or "")
+        if self.position == "output" or self._new.takes(instance) is not False:
+            return Witness(instance, "old", None, self.reading)
+        return Witness(instance, "old", "new", self.reading, self._new.complaint(instance))
 
     @cached_property
     def _old(self) -> "_Reader":
@@ -83,20 +87,22 @@ class Sides:
 
 
 class _Reader:
-    """A schema as advertised, compiled once."""
+    """A schema as advertised, compiled once, where it can be."""
 
     def __init__(self, schema: Any) -> None:
-        self._doubt = ""
-        try:
+        self._validator: Validator | None = None
+        with suppress(NoAnswer):
             self._validator = Engine().validator(schema, draft_of(schema) or CURRENT)
-        except NoAnswer as error:
-            self._doubt = str(error).partition("\n")[0]
 
-    def refusal(self, instance: Json) -> str | None:
-        """Why the instance is refused, or None where it is not; what nobody can compile refuses everything."""
-        if self._doubt:
-            return self._doubt
-        return None if accepts(self._validator, instance) else complaint(self._validator, instance)
+    def takes(self, instance: Json) -> bool | None:
+        """Whether the instance is valid; None where nobody can tell."""
+        with suppress(NoAnswer):
+            return None if self._validator is None else accepts(self._validator, instance)
+        return None
+
+    def complaint(self, instance: Json) -> str:
+        """Why the instance is refused."""
+        return "" if self._validator is None else complaint(self._validator, instance)
 
 
 def sound(schema: Any) -> tuple[Any, dict[str, str]]:

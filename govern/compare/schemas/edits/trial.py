@@ -70,12 +70,9 @@ class Trial:
             return Judged((edit,), HARMLESS)
         answer = whole if is_only else self._alone(edit)
         witness = self.sides.witness(answer) if whole.breaks != "no" else None
-        if (
-            answer.breaks == "yes"
-            and witness is None
-            and whole.breaks != "no"
-            and (is_only or whole.breaks == "unknown")
-        ):
+        if is_only and answer.breaks == "yes" and witness is None:
+            answer, witness = self._advertised
+        if answer.breaks == "yes" and witness is None and (is_only or whole.breaks == "unknown"):
             return Judged((edit,), Answer("unknown", answer.back))
         if whole.breaks == "no" or (answer.breaks == "yes" and witness is None):
             # What this edit refuses another one lets through, or the proof does not hold as advertised.
@@ -96,7 +93,22 @@ class Trial:
         """What the edits do that none of them does alone."""
         found = self._fewest(singles)
         told = found or any(judged.answer.breaks != "no" or self._is_told(judged.edits[0]) for judged in singles)
-        return found if told else Judged(tuple(judged.edits[0] for judged in singles), whole, self.sides.witness(whole))
+        if told or len(singles) == 1:
+            return found
+        answer, witness = whole, self.sides.witness(whole)
+        if witness is None:
+            answer, witness = self._advertised
+        edits = tuple(judged.edits[0] for judged in singles)
+        return None if answer.breaks == "no" else Judged(edits, answer, witness)
+
+    @cached_property
+    def _advertised(self) -> tuple[Answer, Witness | None]:
+        """What the engine says of the schemas as they came, where their normal forms lead to no proof."""
+        old, new = self.sides.old, self.sides.new
+        answer = (
+            ask(old, new, self.sides.reading) if self.sides.position == "input" else ask(new, old, self.sides.reading)
+        )
+        return answer, self.sides.witness(answer)
 
     def _fewest(self, singles: Sequence[Judged]) -> Judged | None:
         """The fewest edits that break together, where each of them alone does not."""

@@ -5,30 +5,39 @@ from typing import Any
 from govern.compare.change import Reading
 from govern.compare.fact import Fact
 from govern.compare.schemas.edits.form import form_of
-from govern.compare.schemas.edits.oracle import HARMLESS, Position, Sides, ask, sound
+from govern.compare.schemas.edits.oracle import HARMLESS, Position, Sides, ask, sample, sound
 from govern.compare.schemas.edits.places import root_of, value_at
 from govern.compare.schemas.edits.walk import edits_between
 from govern.compare.schemas.edits.words import same
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
 
+_SILENT = frozenset({"$comment", "$id", "$schema", "description", "title"})
 # Arguments are objects, and answers nearly always.
 _ANYTHING: dict[Position, tuple[Any, ...]] = {"input": ({"type": "object"},), "output": ({"type": "object"}, True)}
 
 
+def says_nothing(schema: Json | Absent) -> bool:
+    """Whether a schema is not there, or has no word about values, as generators leave it where they fail."""
+    return isinstance(schema, Absent) or (isinstance(schema, dict) and not schema.keys() - _SILENT)
+
+
 def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
     """A schema that comes or goes is compared with what its absence lets through."""
-    name = "schema-added" if isinstance(old, Absent) else "schema-removed"
+    name = "schema-added" if says_nothing(old) else "schema-removed"
     answer, witness = HARMLESS, None
     for anything in _ANYTHING[position]:
-        before, after = (anything if isinstance(side, Absent) else side for side in (old, new))
+        before, after = (anything if says_nothing(side) else side for side in (old, new))
         answer = ask(before, after, reading) if position == "input" else ask(after, before, reading)
         witness = Sides(position, before, after, reading).witness(answer)
         if witness:
             break
-    if answer.breaks == "unknown" or (answer.breaks == "yes" and witness is None):
+    if (position, name) == ("input", "schema-removed") and isinstance(old, dict) and old.get("properties"):
+        name = "schema-removed" if isinstance(new, Absent) else "schema-emptied"
+        witness = None if isinstance(new, Absent) else Sides(position, old, new, reading).example(sample(old))
+    elif answer.breaks == "unknown" or (answer.breaks == "yes" and witness is None):
         name = "unproven"
-    elif answer.breaks == "no" and (answer.back == "no" or (position, name) == ("input", "schema-added")):
+    elif answer.breaks == "no" and (answer.back == "no" or position == "input"):
         name = "respelled"
     said = {"place": root_of(position), "edit": "the schema itself"}
     return [Fact(f"{position}-{name}", "", old, new, said, witness), *defects_between(position, old, new)]

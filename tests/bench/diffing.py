@@ -1,0 +1,64 @@
+"""Comparing large locks, in process."""
+
+import json
+from pathlib import Path
+
+from tests.bench.figures import Figure
+from tests.bench.large import TOOLS, absent, large
+from tests.bench.many_tools import CATALOGS
+from tests.bench.measuring import govern, seconds_in, side_by_side, timed
+
+_BEFORE = "import os; from datetime import date; from govern.commands.diff import DiffRequest, diff; old = {old!r}"
+_DIFF = "diff(DiffRequest(old, str(path)), {}, date(2026, 1, 1))"
+_HASH = "import hashlib; old = Path({old!r})"
+_HASHED = "[hashlib.sha256(each.read_bytes()).digest() for each in (old, path)]"
+_PARSE = "import tomli; texts = [each.read_text(encoding='utf-8') for each in (Path({old!r}), path)]"
+_PARSED = "[tomli.loads(text) for text in texts]"
+_EVERY = 100
+
+
+def diff_equal(repeats: int, tools: int = TOOLS) -> list[Figure]:
+    """Two locks that are the same."""
+    return _compared("two equal locks of {:,} tools", "reading and hashing both", _HASH, _HASHED, 1.3, repeats, tools)
+
+
+def diff_changed(repeats: int, tools: int = TOOLS) -> list[Figure]:
+    """Every hundredth tool reworded."""
+    what = "two locks of {:,} tools, 1 % of them changed"
+    return _compared(what, "parsing both with tomli", _PARSE, _PARSED, 1.5, repeats, tools, changed=True)
+
+
+def _compared(
+    what: str,
+    against: str,
+    before: str,
+    yardstick: str,
+    bound: float,
+    repeats: int,
+    tools: int,
+    *,
+    changed: bool = False,
+) -> list[Figure]:
+    what = f"diff of {what.format(tools)}, in process"
+    if not CATALOGS.is_dir():
+        return [Figure(what, against, note=absent())]
+    with large(tools) as folder:
+        seconds_in(folder, govern("lock", "--quiet"))
+        new, old = folder / "capability.lock", folder / "old.lock"
+        old.write_bytes(new.read_bytes())
+        if changed:
+            _reword(folder)
+            seconds_in(folder, govern("lock", "--quiet"))
+        ours = _BEFORE.format(old=str(old))
+        theirs = before.format(old=str(old))
+        measured = side_by_side(lambda: timed(new, ours, _DIFF), lambda: timed(new, theirs, yardstick), repeats)
+    return [Figure(what, against, *measured, bound=bound)]
+
+
+def _reword(folder: Path) -> None:
+    """Other words in every hundredth tool of the catalogs."""
+    for path in sorted(folder.glob("[0-9]*.json")):
+        catalog = json.loads(path.read_text(encoding="utf-8"))
+        for tool in catalog["tools"][::_EVERY]:
+            tool["description"] = f"Newly worded. {tool.get('description', '')}"
+        path.write_text(json.dumps(catalog), encoding="utf-8")

@@ -1,0 +1,75 @@
+"""What the rules say of real servers' histories: each capture against the one before it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from govern.compare.change import Change
+from govern.compare.sides import changes
+from govern.economics.budgets import Budget
+from govern.lockfile.cost_changes import cost_changes
+from govern.lockfile.document import Lock, LockedServer
+from govern.lockfile.lock_server import Origin, lock_server
+from govern.lockfile.measures import Measures
+from govern.lockfile.views import view
+from govern.policy.target import Catalog, Target
+from govern.rules.rule import Severity
+from govern.rules.table import RULES
+from govern.snapshot.catalog import read_catalog
+from tests.bench.many_tools import CATALOGS
+from tests.bench.tables import Table
+
+_UNPROVEN = re.compile(r"-unproven$")
+
+
+def histories() -> Table:
+    """How often each rule speaks, over all neighbouring versions."""
+    if not CATALOGS.is_dir():
+        return Table("Real histories", ("rule", "changes"), (), ("not measured: the captures are not here",))
+    compared = [(old, new, found_between(old, new)) for old, new in neighbours()]
+    found = [change for _, _, each in compared for change in each]
+    rules = Counter(change.rule for change in found)
+    worst = Counter(_worst(each) for _, _, each in compared)
+    breaking = [change for change in found if RULES[change.rule].severity is Severity.BREAKING]
+    schema = [change for change in breaking if change.pointer.startswith(("/inputSchema", "/outputSchema"))]
+    shown = sum(1 for change in schema if change.witness)
+    unproven = sum(number for rule, number in rules.items() if _UNPROVEN.search(rule))
+    at_worst = ", ".join(f"{worst[each]} {each}" for each in ("none", "SAFE", "RISKY", "BREAKING"))
+    open_ones = f"{unproven} changes are unproven, {rules['unclassified']} unclassified"
+    notes = (
+        f"{len(compared)} pairs of neighbouring captures, by the worst change in them: {at_worst}.",
+        f"Of {len(schema):,} BREAKING schema changes {shown:,} show a call or an answer; {open_ones}.",
+    )
+    rows = sorted(rules.items(), key=lambda each: (-RULES[each[0]].severity.rank, -each[1], each[0]))
+    counted = tuple((f"`{rule}`", RULES[rule].severity.value, f"{number:,}") for rule, number in rows)
+    return Table("Real histories", ("rule", "severity", "changes"), counted, notes)
+
+
+def neighbours() -> Iterator[tuple[Path, Path]]:
+    """Each version with the next one, and a version with itself installed anew."""
+    for server in sorted(path for path in CATALOGS.iterdir() if path.is_dir()):
+        versions = sorted(server.glob("*.json"), key=_version)
+        yield from pairwise(versions)
+        yield from ((server / path.name, path) for path in sorted(server.glob("today-deps/*.json")))
+
+
+def found_between(old: Path, new: Path) -> list[Change]:
+    """Every change between two captures, locked under one name."""
+    before, after = _locked(old), _locked(new)
+    found = changes(view(Lock((before,))), view(Lock((after,))))
+    return [*found, *cost_changes(before, after, Budget())]
+
+
+def _locked(path: Path) -> LockedServer:
+    return lock_server(Origin("s", "catalog"), read_catalog(Target("s", "catalog", Catalog(path))), Measures())
+
+
+def _version(path: Path) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"[.\-+]", path.stem)]
+
+
+def _worst(found: list[Change]) -> str:
+    severities = [RULES[change.rule].severity for change in found]
+    return max(severities, key=lambda severity: severity.rank).value if severities else "none"

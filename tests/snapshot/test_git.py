@@ -1,0 +1,73 @@
+"""What git holds: a lock that git cannot read is never taken for one that is not there."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from govern.errors import UsageError
+from govern.snapshot.git import committed, staged
+from tests.desk import Desk
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+
+@pytest.fixture
+def path(desk: Desk) -> Path:
+    """A committed file."""
+    desk.git("init", "-q")
+    path = desk.write("capability.lock", "held\n")
+    desk.commit()
+    return path
+
+
+def lose(desk: Desk, name: str) -> None:
+    """As in a partial clone that cannot fetch, or a damaged store."""
+    found = desk.git("rev-parse", name).strip()
+    (desk.folder / ".git" / "objects" / found[:2] / found[2:]).unlink()
+
+
+def test_what_is_committed_is_read(path: Path) -> None:
+    assert committed(path, "HEAD") == "held\n"
+    assert committed(path.with_name("other"), "HEAD") is None
+    assert committed(path.with_name("*"), "HEAD") is None
+
+
+def test_a_folder_that_the_commit_lacks_holds_no_file(path: Path) -> None:
+    below = path.parent / "below"
+    below.mkdir()
+    assert committed(below / path.name, "HEAD") is None
+
+
+def test_before_the_first_commit_nothing_is_held(desk: Desk) -> None:
+    desk.git("init", "-q")
+    assert committed(desk.folder / "capability.lock", "HEAD") is None
+
+
+@pytest.mark.parametrize("name", ["HEAD:capability.lock", "HEAD^{tree}", "HEAD"])
+def test_what_git_has_lost_is_an_error(desk: Desk, path: Path, name: str) -> None:
+    lose(desk, name)
+    with pytest.raises(UsageError):
+        committed(path, "HEAD")
+    assert desk.govern("diff", "HEAD").code == 2
+
+
+@pytest.mark.parametrize("ref", ["--help", "^HEAD", "HEAD..HEAD", "HEAD:capability.lock", "HEAD^{tree}", "", "a b"])
+def test_what_names_no_commit_is_an_error(path: Path, ref: str) -> None:
+    with pytest.raises(UsageError):
+        committed(path, ref)
+
+
+def test_a_stage_is_read_only_in_a_conflict(desk: Desk, path: Path) -> None:
+    assert [staged(path, stage) for stage in (1, 2, 3)] == [None, None, None]
+    desk.git("checkout", "-q", "-b", "other")
+    desk.write(path.name, "theirs\n")
+    desk.commit()
+    desk.git("checkout", "-q", "-")
+    desk.write(path.name, "ours\n")
+    desk.commit()
+    desk.git("merge", "other", code=1)
+    assert [staged(path, stage) for stage in (1, 2, 3)] == ["held\n", "ours\n", "theirs\n"]
+    lose(desk, "other:capability.lock")
+    with pytest.raises(UsageError):
+        staged(path, 3)
