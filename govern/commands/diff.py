@@ -1,32 +1,21 @@
 """`govern diff`: every change between two locks, judged and decided."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from govern.commands.lock import LockRequest, lock
 from govern.commands.place import in_repository
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
-from govern.compare.change import Change
-from govern.compare.sides import changes
-from govern.compare.view import View
-from govern.economics.budgets import Budget
 from govern.errors import ConfigMissing, Exit, LockfileMissing
-from govern.lockfile.cost_changes import cost_changes
 from govern.lockfile.document import Lock
 from govern.lockfile.outcome import LockOutcome
-from govern.lockfile.places import lines_of
-from govern.lockfile.remeasure import measured_like
-from govern.lockfile.render import render
 from govern.lockfile.store import LOCK_NAME, read_both, read_text
-from govern.lockfile.views import view
 from govern.policy.approvals import Approvals, parse_approvals
 from govern.policy.approvals_writing import FILE
 from govern.policy.config import Config, load_config
-from govern.policy.overrides import overrides
 from govern.policy.settings import Policy
-from govern.rules.finding import Finding, judge
+from govern.rules.finding import Finding
 from govern.snapshot.take import Progress
 from govern.verdict import Verdict, decide
 
@@ -63,6 +52,9 @@ class Diffed:
 
     def lines(self) -> dict[tuple[str, str | None], int]:
         """Where in the lock's text servers and tools stand."""
+        from govern.lockfile.places import lines_of
+        from govern.lockfile.render import render
+
         return lines_of(self.lock, render(self.lock)) if self.lock else {}
 
     @property
@@ -87,7 +79,7 @@ def diff(
     looked = _look(request, path, environ, progress) if request.live or request.new == LIVE else None
     after = Side(LIVE, None, approvals_beside(path)) if looked else new_side(request.new, path)
     old, new = (_read(before), looked.lock) if looked else _both(before, after)
-    findings = [] if new is None else list(_findings(old or Lock(), new, policy))
+    findings = [] if new is None else _found(old or Lock(), new, policy)
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
     verdict = decide(
         findings,
@@ -116,6 +108,8 @@ def _look(
     request: DiffRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
 ) -> LockOutcome:
     """The lock as it would be written now; it is not."""
+    from govern.commands.lock import LockRequest, lock
+
     return lock(LockRequest(check=True, jobs=request.jobs, config=request.config, lock=path), environ, progress)
 
 
@@ -136,42 +130,8 @@ def _both(before: Side, after: Side) -> tuple[Lock | None, Lock | None]:
     return read_both((before.text, before.called), (after.text, after.called))
 
 
-def _findings(old: Lock, new: Lock, policy: Policy) -> Iterator[Finding]:
-    """All changes, judged; the old lock's numbers are first brought to the measures of the new one."""
-    old = measured_like(old, new)
-    before, after = view(old), view(new)
-    rule_severity = overrides(policy)
-    for change in _changes(old, new, policy):
-        yield judge(change, rule_severity, (_digest(before, change, after=False), _digest(after, change, after=True)))
+def _found(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
+    # Walkers, schemas, texts and rules are most of govern; two locks that are one need none of it.
+    from govern.commands.compared import findings
 
-
-def _changes(old: Lock, new: Lock, policy: Policy) -> list[Change]:
-    found = changes(view(old), view(new), policy.reading)
-    budget = Budget(policy.budget.server_tokens, policy.budget.tool_tokens, policy.budget.growth_percent)
-    for server in new.servers:
-        before = old.server(server.name)
-        found += cost_changes(before, server, budget) if before else ()
-    return found
-
-
-def _digest(view: View, change: Change, *, after: bool) -> str:
-    """The digest of what changed, on one side: the item's, or the server's own."""
-    server, name = _whereabouts(change, after=after)
-    held = view.get(server)
-    if held is None:
-        return "-"
-    if change.kind == "server":
-        return held.digest
-    item = held.items.get((change.kind, name, 1))
-    return item.digest if item else "-"
-
-
-def _whereabouts(change: Change, *, after: bool) -> tuple[str, str]:
-    """The server and name that an item has on one side; no server's name holds a slash."""
-    if after and isinstance(change.after, str):
-        if change.rule == f"{change.kind}-renamed":
-            return change.server, change.after
-        if change.rule == f"{change.kind}-moved":
-            server, _, name = change.after.partition("/")
-            return server, name
-    return change.server, change.name
+    return findings(old, new, policy)

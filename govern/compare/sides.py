@@ -31,7 +31,8 @@ def changes(old: View, new: View, reading: Reading = "documented") -> list[Chang
     for name, (before, after) in pairs.items():
         found += _server(before, after, matched[name], reading)
     found += _moves_and_arrivals(matched | arrived, new)
-    return sorted({each.id: each for each in found}.values(), key=lambda each: (each.server, each.kind, each.name))
+    once = {each.fingerprint: each for each in found}.values()
+    return sorted(once, key=lambda each: (each.server, each.kind, each.name))
 
 
 def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading) -> Iterator[Change]:

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from govern.compare.fact import Fact
 from govern.compare.text.cue import Cue
-from govern.compare.text.cues import introduced, verdict
 from govern.compare.text.places import Placed, texts_in
 
 _RULES = {"poisoned": "text-steers-model", "noted": "text-cue-added"}
@@ -17,7 +16,13 @@ def steering_facts(
     old: Mapping[str, object], new: Mapping[str, object], own_tools: frozenset[str], known: Iterable[str] = ()
 ) -> Iterator[Fact]:
     """At most one fact: what steers, or is worth a look. `known` are texts that the server had elsewhere before."""
-    cues = introduced(_texts(old), _texts(new), own_tools, known)
+    before, after = list(_texts(old)), list(_texts(new))
+    if {text for _, text in after} <= {text for _, text in before}:
+        return
+    # What reads texts compiles a few hundred patterns; most comparisons have no new text.
+    from govern.compare.text.cues import introduced, verdict
+
+    cues = introduced(before, after, own_tools, known)
     rule = _RULES.get(verdict(cues))
     # Of what is new as a whole everything is new; there only what steers is news.
     if rule and (old or rule == _RULES["poisoned"]):

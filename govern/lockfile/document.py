@@ -136,14 +136,14 @@ def _hello(server: LockedServer, hints: Mapping[str, Any]) -> dict[str, Any]:
     card = {"title": server.title, "version": server.version}
     info: dict[str, Any] = {key: value for key, value in card.items() if value is not None}
     capabilities: dict[str, Any] = {name: {} for name in server.capabilities}
-    lines = {
-        "protocolVersion": server.protocol,
-        "instructions": server.instructions,
+    lines = {"protocolVersion": server.protocol, "instructions": server.instructions}
+    objects = {
         "serverInfo": _joined(info, hints.get("serverInfo", {})),
         "capabilities": _joined(capabilities, hints.get("capabilities", {})),
     }
-    rest = {key: value for key, value in hints.items() if key not in ("serverInfo", "capabilities")}
-    return rest | {key: value for key, value in lines.items() if value or key == "capabilities"}
+    said = {key: value for key, value in lines.items() if value is not None}
+    told = {key: value for key, value in objects.items() if value != {} or key == "capabilities"}
+    return {**hints, **said, **told}
 
 
 def _joined(lines: dict[str, Any], rest: Any) -> Any:

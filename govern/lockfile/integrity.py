@@ -1,7 +1,8 @@
 """Whether a lock's bodies are what its digests say: nothing in a lock is trusted before this has been asked."""
 
-from collections.abc import Iterator
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import NoReturn
 
@@ -9,7 +10,7 @@ import orjson
 
 from govern.contract.digests import NONE, children_digest, digest, item_digest, lock_digest, part_digest, short
 from govern.contract.json_text import Json, decode
-from govern.contract.surface import KINDS
+from govern.contract.surface import KINDS, is_text
 from govern.errors import ContractInvalid, LockfileInvalid
 from govern.lockfile.blocks import json_block
 from govern.lockfile.document import Lock, LockedItem, LockedServer
@@ -38,24 +39,53 @@ def check(lock: Lock, beside: Lock | None = None) -> None:
 def _check_server(server: LockedServer, beside: LockedServer | None, where: str) -> None:
     held = {(item.kind.name, item.key, item.copy): item for item in beside.items} if beside else {}
     counts = dict.fromkeys(KINDS, 0)
+    copies: Counter[tuple[str, str]] = Counter()
     for item in server.items:
         kind = item.kind.name
+        place = f"{where}.{kind}[{counts[kind]}]"
         if item != held.get((kind, item.key, item.copy)):
-            _check_item(item, f"{where}.{kind}[{counts[kind]}]")
+            _check_item(item, place)
         counts[kind] += 1
-    try:
+        copies[kind, item.key] += 1
+        if item.copy != copies[kind, item.key]:
+            _fail(place, f"{kind} {item.key!r} stands {copies[kind, item.key]} times, and this is copy {item.copy}")
+    _check_hello(server, where)
+    with _placed(where):
         found = digest_of_server(server)
-    except ContractInvalid as error:
-        _fail(where, error.message)
-    except RecursionError:
-        _fail(where, _TOO_DEEP)
     if server.digest != found:
         _fail(where, f"the digest of server {server.name!r} does not match its body")
+
+
+def _check_hello(server: LockedServer, where: str) -> None:
+    """What is not laid out as govern does it would be left out wherever a server's own words are read."""
+    hints = _fields_at(server.hints, f"{where}.hints")
+    shadowed = {key for key in ("protocol", "instructions") if getattr(server, key) is not None}
+    if "instructions" in hints.keys() & shadowed or ("protocol" in shadowed and "protocolVersion" in hints):
+        _fail(f"{where}.hints", "they hold what has a line of its own")
+    lists = _fields_at(server.lists, f"{where}.lists")
+    if not all(isinstance(each, dict) for each in lists.values()):
+        _fail(f"{where}.lists", "objects by the names of lists are expected")
+
+
+def _fields_at(text: str | None, where: str) -> Mapping[str, Json]:
+    fields = _value_at(text, where) if text is not None else {}
+    if not isinstance(fields, dict):
+        _fail(where, "an object is expected")
+    return fields
+
+
+def _check_hints(item: LockedItem, where: str) -> None:
+    """Hints that hold what has a place of its own would be read instead of what stands there."""
+    fields = _fields_at(item.blocks.get("hints"), f"{where}.hints")
+    texts = {name for name in item.kind.texts if name in item.texts or is_text(fields.get(name))}
+    if shadowed := fields.keys() & {item.kind.key, *texts, *item.kind.json_parts.values()}:
+        _fail(f"{where}.hints", f"they hold {min(shadowed)!r}, which has a place of its own")
 
 
 def _check_item(item: LockedItem, where: str) -> None:
     """Recompute one item's part digests and its own."""
     parts = parts_of(item, where)
+    _check_hints(item, where)
     if item.digest == item_digest(parts) and item.parts == parts_line(parts):
         return
     stated = dict(each.partition(":")[::2] for each in item.parts.split(" "))
@@ -107,12 +137,24 @@ def _server_fields(server: LockedServer) -> Iterator[tuple[str, Json]]:
 
 
 def _block_digest_at(part: str, text: str, where: str) -> str:
-    try:
+    with _placed(f"{where}.{part}"):
         return _block_digest(part, text)
+
+
+def _value_at(text: str, where: str) -> Json:
+    with _placed(where):
+        return _value_of(text)
+
+
+@contextmanager
+def _placed(where: str) -> Iterator[None]:
+    """What is wrong with a block's JSON is told with the block's place."""
+    try:
+        yield
     except ContractInvalid as error:
-        _fail(f"{where}.{part}", error.message)
+        _fail(where, error.message)
     except RecursionError:
-        _fail(f"{where}.{part}", _TOO_DEEP)
+        _fail(where, _TOO_DEEP)
 
 
 @lru_cache(_CACHED_BLOCKS)

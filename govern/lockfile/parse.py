@@ -130,6 +130,8 @@ def _thresholds(table: Mapping[str, Any]) -> tuple[int, int, int]:
     if len(steps) != len(RISK_THRESHOLDS) or not all(type(step) is int for step in steps):
         _fail("risk", "three whole numbers are expected")
     low, medium, high = steps
+    if not 0 < low < medium < high:
+        _fail("risk", "three numbers that rise are expected")
     return low, medium, high
 
 

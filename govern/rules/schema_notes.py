@@ -30,15 +30,17 @@ _BOTH = ("input", "output")
 _NOTES = (
     _Note("default-changed", "default-changed", ("input",), "A default changed", _OMITTED,
           ({**TEXT, "default": "a"}, {**TEXT, "default": "b"})),
-    _Note("examples-changed", "examples-changed", (), "Examples changed", _NOTHING, (TEXT, {**TEXT, "examples": ["a"]})),
-    _Note("deprecated-added", "deprecated-removed", ("input",), "Something is deprecated now", _ANNOUNCED, (TEXT, _GOING)),
+    _Note("examples-changed", "examples-changed", (), "Examples changed", _NOTHING,
+          (TEXT, {**TEXT, "examples": ["a"]})),
+    _Note("deprecated-added", "deprecated-removed", ("input",), "Something is deprecated now", _ANNOUNCED,
+          (TEXT, _GOING)),
     _Note("deprecated-removed", "deprecated-added", (), "Something is no longer deprecated", _NOTHING, (_GOING, TEXT)),
     _Note("annotation-changed", "annotation-changed", _BOTH, "A hint about content or access changed", _READERS,
           (TEXT, {**TEXT, "contentMediaType": "application/json"})),
     _Note("nullable-changed", "nullable-changed", _BOTH, "`nullable` came or went", _READERS,
           (TEXT, {**TEXT, "nullable": True})),
-    _Note("safe-integer-bounds", "safe-integer-bounds", (), "The bounds of JavaScript's integers came or went", _GENERATED,
-          (_WHOLE, _SAFE)),
+    _Note("safe-integer-bounds", "safe-integer-bounds", (), "The bounds of JavaScript's integers came or went",
+          _GENERATED, (_WHOLE, _SAFE)),
 )  # fmt: skip
 
 

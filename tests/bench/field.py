@@ -47,7 +47,7 @@ def field(jobs: int | None = None) -> Table:
         f"harmless called breaking, of {_count(of, HARMLESS)}",
         f"no change reported, of {of['none']}",
         f"real change unseen, of {_count(of, REAL)}",
-        "could not look",
+        "could not or would not look",
     )
     rows = tuple(_row(contender, run(contender, pairs, jobs)) for contender in (*CONTENDERS, GOVERN))
     met = rows[-1][1:] == (str(of["BREAKING"]), "0", "0", "0", "0")

@@ -10,6 +10,8 @@ from govern.compare.text.cues import cues, verdict
 from tests.bench.tables import Table
 from tests.poison.corpus import cues_of, histories, rewordings, rows
 
+_NOTE = """The forms were collected before and while the rules were written; of texts written afterwards, fewer
+are found at first sight. Plainly worded bias carries no cue: see docs/limits.md."""
 _RECALL, _ALARMS = 0.98, 0.02
 DATA = Path(os.environ.get("GOVERN_DATA", Path(__file__).parents[3] / "shared" / "data"))
 
@@ -40,11 +42,7 @@ def poison() -> Table:
     )
     forms, *_ = counted.values()
     met = forms[1] / forms[0] >= _RECALL and all(counted[kind][1] / counted[kind][0] <= _ALARMS for kind in harmless)
-    notes = (
-        f"{pace():,.0f} texts a second of one processor.",
-        "The forms were collected before and while the rules were written; of realistic texts written afterwards, 67 to 70 % "
-        "were found at first sight. Plainly worded bias carries no cue: see docs/limits.md.",
-    )
+    notes = (f"{pace():,.0f} texts a second of one processor.", _NOTE)
     return Table("Texts that steer", ("changes", "are", "number", "called poisoned", "share"), told, notes, met)
 
 

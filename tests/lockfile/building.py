@@ -45,9 +45,10 @@ surfaces = st.builds(
     st.fixed_dictionaries(
         {},
         optional={
-            "serverInfo": st.dictionaries(st.sampled_from(["name", "title", "version", "icons"]), json_values),
+            "serverInfo": st.dictionaries(st.sampled_from(["name", "title", "version", "icons"]), json_values)
+            | json_values,
             "protocolVersion": st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=5),
-            "instructions": st.text(min_size=1, max_size=20) | st.none() | st.integers(),
+            "instructions": st.text(max_size=20) | st.none() | st.integers(),
             "capabilities": st.dictionaries(st.sampled_from(["tools", "prompts", "x"]), st.just({}) | json_values),
             "later": json_values,
             "lists": json_values,

@@ -87,6 +87,17 @@ def test_a_change_in_a_definition_is_told_once_and_where_it_stands():
     assert (fact.rule, fact.pointer) == ("input-type-changed", "/$defs/X/properties/v/type")
 
 
+def test_words_of_a_definition_that_is_referred_to_twice_are_told_once():
+    def holding(text: str) -> Schema:
+        return {
+            **an_object(a={"$ref": "#/$defs/X"}, b={"anyOf": [{"$ref": "#/$defs/X"}, {"type": "null"}]}),
+            "$defs": {"X": {**an_object(v=TEXT), "description": text} if text else an_object(v=TEXT)},
+        }
+
+    (fact,) = schema_changes("input", holding(""), holding("A thing."))
+    assert (fact.rule, fact.pointer) == ("parameter-description-changed", "/$defs/X/description")
+
+
 def test_a_change_inside_a_recursive_definition_of_another_name_is_found():
     old = {**an_object(root={"$ref": "#/$defs/Node"}), "$defs": {"Node": NODE}}
     new = {**an_object(root={"$ref": "#/$defs/Tree"}), "$defs": {"Tree": OTHER_NODE}}

@@ -57,9 +57,18 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
     before, after = _form(position, in_dialect_of(old, new) if dialect else old), _form(position, new)
     case = _Case(position, before, after, reading)
     named = {fact.pointer for fact in invalid}
-    facts = [*invalid, *dialect, *(fact for fact in case.facts() if fact.pointer not in named)]
+    facts = _distinct([*invalid, *dialect, *(fact for fact in case.facts() if fact.pointer not in named)])
     facts += residue(position, before, after, case.told(), facts)
     return sorted(facts, key=lambda fact: (fact.pointer, fact.rule))
+
+
+def _distinct(facts: list[Fact]) -> list[Fact]:
+    """What is said of one place is said once, however many lead there."""
+    found: dict[Any, Fact] = {}
+    for fact in facts:
+        sides = tuple(b"" if side is ABSENT else key_of(side) for side in (fact.before, fact.after))
+        found.setdefault((fact.rule, fact.pointer, *sides), fact)
+    return list(found.values())
 
 
 def _form(position: Position, schema: Any) -> Form:

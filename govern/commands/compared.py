@@ -1,0 +1,56 @@
+"""Every change between two locks, judged by the table and by policy."""
+
+from govern.compare.change import Change
+from govern.compare.sides import changes
+from govern.compare.view import View
+from govern.economics.budgets import Budget
+from govern.lockfile.cost_changes import cost_changes
+from govern.lockfile.document import Lock
+from govern.lockfile.remeasure import measured_like
+from govern.lockfile.views import view
+from govern.policy.overrides import overrides
+from govern.policy.settings import Policy
+from govern.rules.finding import Finding, judge
+
+
+def findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
+    """All changes, judged; the old lock's numbers are first brought to the measures of the new one."""
+    old = measured_like(old, new)
+    before, after = view(old), view(new)
+    rule_severity = overrides(policy)
+    return [
+        judge(change, rule_severity, (_digest(before, change, after=False), _digest(after, change, after=True)))
+        for change in _changes(old, new, before, after, policy)
+    ]
+
+
+def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) -> list[Change]:
+    found = changes(before, after, policy.reading)
+    budget = Budget(policy.budget.server_tokens, policy.budget.tool_tokens, policy.budget.growth_percent)
+    held = {server.name: server for server in old.servers}
+    for server in new.servers:
+        found += cost_changes(held[server.name], server, budget) if server.name in held else ()
+    return found
+
+
+def _digest(view: View, change: Change, *, after: bool) -> str:
+    """The digest of what changed, on one side: the item's, or the server's own."""
+    server, name = _whereabouts(change, after=after)
+    held = view.get(server)
+    if held is None:
+        return "-"
+    if change.kind == "server":
+        return held.digest
+    item = held.items.get((change.kind, name, 1))
+    return item.digest if item else "-"
+
+
+def _whereabouts(change: Change, *, after: bool) -> tuple[str, str]:
+    """The server and name that an item has on one side; no server's name holds a slash."""
+    if after and isinstance(change.after, str):
+        if change.rule == f"{change.kind}-renamed":
+            return change.server, change.after
+        if change.rule == f"{change.kind}-moved":
+            server, _, name = change.after.partition("/")
+            return server, name
+    return change.server, change.name
