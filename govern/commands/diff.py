@@ -4,17 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import get_args
 
 from govern.commands.place import in_repository
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
-from govern.errors import ConfigMissing, Exit, LockfileMissing
+from govern.errors import ConfigMissing, Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.outcome import LockOutcome
 from govern.lockfile.store import LOCK_NAME, read_both, read_text
 from govern.policy.approvals import Approvals, parse_approvals
 from govern.policy.approvals_writing import FILE
 from govern.policy.config import Config, load_config
-from govern.policy.settings import Policy
+from govern.policy.settings import FailOn, Policy
 from govern.rules.finding import Finding
 from govern.snapshot.take import Progress
 from govern.verdict import Verdict, decide
@@ -71,6 +72,7 @@ def diff(
     progress: Callable[[Progress], None] | None = None,
 ) -> Diffed:
     """Compare OLD with NEW by the policy of the config. Unless NEW is live, no server is started."""
+    _refuse_unknown(request.fail_on)
     config = _config(request)
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
     policy = config.policy if config else Policy()
@@ -92,6 +94,11 @@ def diff(
         fail_on=request.fail_on,
     )
     return Diffed(verdict, new, path, looked)
+
+
+def _refuse_unknown(fail_on: str | None) -> None:
+    if fail_on is not None and fail_on not in get_args(FailOn):
+        raise UsageError(f"--fail-on {fail_on}: should be {' | '.join(get_args(FailOn))}")
 
 
 def _config(request: DiffRequest) -> Config | None:

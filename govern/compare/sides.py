@@ -30,7 +30,7 @@ def changes(old: View, new: View, reading: Reading = "documented") -> list[Chang
     found += [Change("server-added", name, "server", "", after=new[name].source) for name in arrived]
     for name, (before, after) in pairs.items():
         found += _server(before, after, matched[name], reading)
-    found += _moves_and_arrivals(matched | arrived, new)
+    found += _moves_and_arrivals(matched | arrived, new, reading)
     once = {each.fingerprint: each for each in found}.values()
     return sorted(once, key=lambda each: (each.server, each.kind, each.name))
 
@@ -59,14 +59,16 @@ def _item(old: ItemView, new: ItemView, own: frozenset[str], reading: Reading) -
     yield from found
 
 
-def _moves_and_arrivals(matched: Mapping[str, Matched], new: View) -> Iterator[Change]:
-    """What one server lost and another got, by name, is one move; what is left was removed and added."""
+def _moves_and_arrivals(matched: Mapping[str, Matched], new: View, reading: Reading) -> Iterator[Change]:
+    """What one server lost and another got, by name, is a move and what changed on the way; the rest went and came."""
     gone = [(name, item) for name, items in matched.items() for item in items.removed]
     come = [(name, item) for name, items in matched.items() for item in items.added]
     moves = moved(gone, come)
     for (origin, before), (target, after) in moves:
         sides = f"{origin}/{before.key}", f"{target}/{after.key}"
         yield Change(f"{before.kind.name}-moved", origin, before.kind.name, before.key, "", *sides)
+        for fact in _item(before, after, _names(new[target]), reading):
+            yield fact.of(target, after.kind.name, after.key)
     told = {id(item) for move in moves for _, item in move}
     for name, item in gone:
         if id(item) not in told:

@@ -154,3 +154,15 @@ def test_what_a_server_says_of_itself_too(greeted: Desk, levels: int) -> None:
     answer = greeted.govern("verify")
     assert answer.code == 2
     assert "capability.lock: server[0]" in answer.err
+
+
+@pytest.mark.parametrize("lines", [{"capabilities": ("b", "a")}, {"client": "{ }"}, {"client": "no"}, {"client": "[]"}])
+def test_what_govern_would_write_otherwise(locked: Desk, lines: dict[str, object]) -> None:
+    *others, server = locked.lock.servers
+    changed = replace(server, **lines)  # type: ignore[arg-type]
+    servers = (*others, replace(changed, digest=digest_of_server(changed)))
+    forgery = replace(locked.lock, servers=servers)
+    locked.lock_path.write_text(render(replace(forgery, digest=digest_of_lock(forgery))), "utf-8")
+    answer = locked.govern("verify")
+    assert (answer.code, answer.out) == (2, "")
+    assert "server[1]" in answer.err

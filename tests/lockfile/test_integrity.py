@@ -1,13 +1,18 @@
 """A lock that does not hold what it says is refused, and the place is named."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from govern.contract.digests import item_digest
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew
+from govern.lockfile.document import LockedItem, LockedServer
+from govern.lockfile.integrity import digest_of_server, parts_line, parts_of
 from govern.lockfile.parse import parse
 from govern.lockfile.render import render
 from govern.lockfile.store import load, read_text
@@ -94,3 +99,55 @@ def test_a_missing_lock_says_how_to_write_one(tmp_path: Path) -> None:
     with pytest.raises(LockfileMissing) as refused:
         load(tmp_path / "capability.lock")
     assert "govern lock" in refused.value.hint
+
+
+def forged(server: LockedServer, *items: LockedItem, **lines: Any) -> str:
+    """The server with these items and lines, every digest rightly recomputed."""
+    redone = []
+    for item in items or server.items:
+        parts = parts_of(item)
+        redone.append(replace(item, parts=parts_line(parts), digest=item_digest(parts)))
+    server = replace(server, items=tuple(redone), **lines)
+    return render(lock_of(replace(server, digest=digest_of_server(server))))
+
+
+SERVER = locked("a", TOOL, hello={"instructions": "Be kind.", "protocolVersion": "2025-11-25"})
+(ITEM,) = SERVER.items
+
+
+@pytest.mark.parametrize(
+    "hints",
+    ["[]", '"x"', '{\n  "name": "other"\n}', '{\n  "description": "Finds secrets."\n}', '{\n  "inputSchema": true\n}'],
+)
+def test_hints_hide_nothing_that_stands_elsewhere(hints: str) -> None:
+    text = forged(SERVER, replace(ITEM, blocks={**ITEM.blocks, "hints": hints}))
+    with pytest.raises(LockfileInvalid, match=r"server\[0\]\.tool\[0\]\.hints"):
+        read_text(text, "x")
+
+
+@pytest.mark.parametrize("copies", [(1, 1), (2, 1), (7,), (1, 3)])
+def test_copies_are_numbered_one_by_one(copies: tuple[int, ...]) -> None:
+    """Two of one number would be one to whoever looks them up."""
+    with pytest.raises(LockfileInvalid, match="this is copy"):
+        read_text(forged(SERVER, *(replace(ITEM, copy=copy) for copy in copies)), "x")
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("hints", "[]"),
+        ("hints", '{\n  "instructions": "Be cruel."\n}'),
+        ("hints", '{\n  "protocolVersion": "2099-01-01"\n}'),
+        ("lists", "3"),
+        ("lists", '{\n  "tools/list": 3\n}'),
+    ],
+)
+def test_what_a_server_says_of_itself_stands_in_one_place(key: str, text: str) -> None:
+    with pytest.raises(LockfileInvalid, match=rf"server\[0\]\.{key}"):
+        read_text(forged(SERVER, **{key: text}), "x")
+
+
+@pytest.mark.parametrize("steps", ["[9, 2, 3]", "[0, 1, 2]", "[1, 1, 2]"])
+def test_thresholds_rise(steps: str) -> None:
+    with pytest.raises(LockfileInvalid, match="rise"):
+        read_text(TEXT.replace("economics = 1\n", f"economics = 1\nrisk = {steps}\n", 1), "x")
