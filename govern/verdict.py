@@ -44,7 +44,8 @@ class Verdict:
     """All findings decided; `old` and `new` are what people call the two sides.
 
     `standings` are the approvals that did not count, each with its reason. `fails` says whether policy lets it through.
-    `approvers` are those whose approvals count; anyone's do where there are none.
+    `approvers` are those whose approvals count; anyone's do where there are none. `unseen` are the servers that could
+    not be looked at, each with its reason. `repeat` is what to add to a command that compares the same again.
     """
 
     old: str
@@ -54,6 +55,8 @@ class Verdict:
     first: bool = False
     fails: bool = False
     approvers: tuple[str, ...] = ()
+    unseen: tuple[tuple[str, str], ...] = ()
+    repeat: str = ""
 
     @property
     def state(self) -> State:

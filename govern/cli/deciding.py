@@ -69,9 +69,7 @@ def diff(
 
 
 def approve(
-    ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Changes; none walks through them.")
-    ] = None,
+    ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Changes; none walks through them.")] = None,
     reason: Annotated[str, typer.Option("--reason", "-m", help="Why; whoever reads the file will ask.")] = "",
     server: Annotated[
         str | None, typer.Option("--server", help="All open changes of this server (`*` fits any).")
@@ -83,6 +81,7 @@ def approve(
     against: Annotated[
         str | None, typer.Option("--against", metavar="OLD", help="What the lock is compared with, as for diff.")
     ] = None,
+    to: Annotated[str | None, typer.Option("--to", metavar="NEW", help="And with what, as for diff.")] = None,
     live: LiveOption = False,
     config: ConfigOption = None,
     lock_path: LockOption = None,
@@ -94,7 +93,7 @@ def approve(
 
     last = until.date() if until else None
     request = ApproveRequest(tuple(ids or ()), Selection(server, tool, rule), reason, by, last)
-    diffed, outcome = _approved(DiffRequest(old=against, live=live, config=config, lock=lock_path), request)
+    diffed, outcome = _approved(DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path), request)
     say(approve_report(outcome, page_of()))
     if outcome.interrupted:
         raise KeyboardInterrupt
@@ -114,7 +113,7 @@ def _approved(compared: "DiffRequest", request: "ApproveRequest") -> "tuple[Diff
 
 
 def explain(
-    rule: Annotated[str | None, typer.Argument(metavar="[RULE]", help="All rules by default.")] = None,
+    rule: Annotated[str | None, typer.Argument(metavar="RULE", help="All rules by default.")] = None,
 ) -> int:
     """Say what a rule means, why, how to fix it, with an example."""
     from govern.commands.explain import explain as flow

@@ -24,7 +24,7 @@ def init() -> int:
 
 
 def lock(
-    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Servers; all by default.")] = None,
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Servers; all by default.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Write nothing; exit 1 when the lock is stale.")] = False,
     twice: Annotated[bool, typer.Option("--twice", help="See each server twice and name what differs.")] = False,
     accept_empty: Annotated[
@@ -64,7 +64,7 @@ def lock(
 
 
 def show(
-    what: Annotated[str | None, typer.Argument(metavar="[SERVER[/TOOL]]", help="All servers by default.")] = None,
+    what: Annotated[str | None, typer.Argument(metavar="SERVER[/TOOL]", help="All servers by default.")] = None,
     config: ConfigOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
@@ -85,7 +85,7 @@ def show(
 
 
 def cost(
-    servers: Annotated[list[str] | None, typer.Argument(metavar="[SERVER]...", help="All by default.")] = None,
+    servers: Annotated[list[str] | None, typer.Argument(metavar="SERVER", help="All by default.")] = None,
     form: FormatOption = Format.TEXT,
     output: OutputOption = None,
     against: Annotated[
@@ -112,9 +112,7 @@ def cost(
 
 
 def verify(
-    path: Annotated[
-        Path | None, typer.Argument(metavar="[LOCK]", help="The lock; beside the config by default.")
-    ] = None,
+    path: Annotated[Path | None, typer.Argument(metavar="LOCK", help="The lock; beside the config by default.")] = None,
     config: ConfigOption = None,
     lock_path: LockOption = None,
 ) -> int:

@@ -19,12 +19,12 @@ JobsOption = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Ser
 OldArgument = Annotated[
     str | None,
     typer.Argument(
-        metavar="[OLD]",
+        metavar="OLD",
         help="A lock's path, a git ref or `live`; by default the merge base with the target branch, or HEAD.",
     ),
 ]
 NewArgument = Annotated[
-    str | None, typer.Argument(metavar="[NEW]", help="Likewise; by default the lock in the work tree.")
+    str | None, typer.Argument(metavar="NEW", help="Likewise; by default the lock in the work tree.")
 ]
 LiveOption = Annotated[
     bool, typer.Option("--live", help="Compare the work tree's lock with the servers as they are now.")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from govern.commands.place import in_repository, server_named
+from govern.commands.sides import names_file
 from govern.economics import Costed, Guard, Thresholds, assess
 from govern.economics.bill import Bill
 from govern.economics.budgets import Budget, broken_budgets
@@ -78,7 +79,7 @@ def _before(against: str | None, path: Path, lock: Lock, budget: Budget) -> Mapp
         if against:
             raise UsageError("--against has nothing to judge: policy.budget sets no growth-percent")
         return None
-    old = load(Path(against)) if against and Path(against).is_file() else _committed(against or "HEAD", path)
+    old = load(Path(against)) if against and names_file(against, path) else _committed(against or "HEAD", path)
     tokens: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for server in measured_like(old, lock).servers if old else ():
         for tool in server.tools:

@@ -1,7 +1,8 @@
 """`govern diff`: every change between two locks, judged and decided."""
 
+import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import get_args
@@ -93,7 +94,15 @@ def diff(
         first=before.content is None,
         fail_on=request.fail_on,
     )
-    return Diffed(verdict, new, path, looked)
+    failed = [(server.name, server.error.message) for server in looked.servers if server.error] if looked else []
+    return Diffed(replace(verdict, unseen=tuple(failed), repeat=_repeat(request)), new, path, looked)
+
+
+def _repeat(request: DiffRequest) -> str:
+    """What makes `govern approve` compare the same."""
+    words = [("--against", request.old), ("--to", request.new)]
+    given = "".join(f" {flag} {shlex.quote(word)}" for flag, word in words if word is not None)
+    return given + (" --live" if request.live else "")
 
 
 def _refuse_unknown(fail_on: str | None) -> None:

@@ -13,7 +13,7 @@ _DRIVER_PATHS = 3
 
 
 def merge_locks(paths: tuple[Path, ...], config: Path | None, lock: Path | None) -> Merged:
-    """Merge the conflicted lock from git's index, or BASE and THEIRS into OURS; a conflict leaves the file alone."""
+    """Merge the conflicted lock from git's index, or BASE and THEIRS into OURS; what both changed stays as ours."""
     if paths and len(paths) != _DRIVER_PATHS:
         raise UsageError("--merge takes no path, or three: BASE OURS THEIRS (what git calls %O %A %B)")
     if paths:
@@ -23,8 +23,7 @@ def merge_locks(paths: tuple[Path, ...], config: Path | None, lock: Path | None)
         target = find_lock(lock, config)
         base, ours, theirs = _from_index(target)
     merged = merge(base, ours, theirs)
-    if not merged.conflicts:
-        save(target, merged.lock)
+    save(target, merged.lock)
     return merged
 
 

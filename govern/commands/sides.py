@@ -7,7 +7,7 @@ from pathlib import Path
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.store import bytes_at, decoded
 from govern.policy.approvals_writing import FILE
-from govern.snapshot.git import committed, merge_base
+from govern.snapshot.git import committed, knows, merge_base
 
 LIVE = "live"
 # What each CI calls the branch that a pull request goes to; only set where there is one.
@@ -59,11 +59,21 @@ def new_side(word: str | None, path: Path) -> Side:
 def _named(word: str, path: Path) -> Side:
     """A path where there is such a file, else a ref; what looks like a path is none."""
     file = Path(word)
-    if file.is_file():
+    if names_file(word, path):
         return _file(file, path)
     if file.is_dir() or file.suffix in (".lock", ".toml"):
         raise UsageError(f"there is no lock {word!r}", hint="OLD and NEW are a lock's path, a git ref, or `live`")
     return _at(path, word)
+
+
+def names_file(word: str, path: Path) -> bool:
+    """Whether there is such a file; one that is called as a commit is may have been put there to be taken for it."""
+    if not Path(word).is_file():
+        return False
+    if knows(path, word):
+        hint = f"Write ./{word} for the file; for the commit, its digits."
+        raise UsageError(f"{word!r} is a file, and git knows a commit by that name", hint=hint)
+    return True
 
 
 def approvals_beside(path: Path) -> str | None:

@@ -18,6 +18,8 @@ def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
     if before is None or after is None:
         yield from unnamed(old, new, "/arguments")
         return
+    if not (before or after):
+        yield Fact("prompt-argument-respelled", "/arguments", old, new)
     for name in sorted({*before, *after}):
         was, now = before.get(name), after.get(name)
         pointer = step("/arguments", name)

@@ -43,7 +43,17 @@ def _among(places: list[tuple[str, str]]) -> Iterator[Collision]:
     for server, name in times:
         servers[name].append((server, name))
     for _, shared in sorted(servers.items()):
-        if len(shared) > 1:
+        if _apart(shared):
             yield Collision("same", tuple(shared))
-    if len(servers) > 1:
+    if len(servers) > 1 and (_apart([*times]) or len({server for server, _ in times}) == 1):
         yield Collision("variant", tuple(times))
+
+
+def _apart(places: list[tuple[str, str]]) -> bool:
+    """Whether more than one server is among them; its profiles are one server seen in several ways."""
+    return len({server_of(server) for server, _ in places}) > 1
+
+
+def server_of(name: str) -> str:
+    """The server that a profile is of."""
+    return name.partition("@")[0]

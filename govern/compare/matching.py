@@ -7,11 +7,13 @@ from difflib import SequenceMatcher
 
 from govern.compare.collisions import without_style
 from govern.compare.view import ItemView
+from govern.contract.json_text import canonical
 from govern.contract.surface import KindName
 
 Key = tuple[KindName, str, int]
 # From here on two items are taken for one that was renamed; found on 45 renames of real servers.
 _SAME = 0.72
+_ONE_EACH = 2
 # Every removed item is held against every added one; beyond this many pairs only by their names.
 _MOST_PAIRS = 40_000
 _WORD = re.compile(r"\w+")
@@ -29,17 +31,40 @@ class Matched:
 
 def match(old: Mapping[Key, ItemView], new: Mapping[Key, ItemView]) -> Matched:
     """Match the items of one server."""
-    kept = tuple((old[key], new[key]) for key in old if key in new)
-    gone = [item for key, item in old.items() if key not in new]
-    come = [item for key, item in new.items() if key not in old]
+    before, after = _by_name(old.values()), _by_name(new.values())
+    kept, gone, come = [], [], []
+    for name in {**before, **after}:
+        pairs, left, right = _copies(before.get(name, []), after.get(name, []))
+        kept += pairs
+        gone += left
+        come += right
     renamed = tuple(_renamed(gone, come))
     told = {id(item) for pair in renamed for item in pair[:2]}
-    return Matched(
-        kept,
-        renamed,
-        tuple(item for item in gone if id(item) not in told),
-        tuple(item for item in come if id(item) not in told),
-    )
+    removed, added = (tuple(item for item in items if id(item) not in told) for items in (gone, come))
+    return Matched(tuple(kept), renamed, removed, added)
+
+
+def _by_name(items: Iterable[ItemView]) -> dict[tuple[KindName, str], list[ItemView]]:
+    named: dict[tuple[KindName, str], list[ItemView]] = {}
+    for item in items:
+        named.setdefault((item.kind.name, item.key), []).append(item)
+    return named
+
+
+def _copies(
+    old: list[ItemView], new: list[ItemView]
+) -> tuple[list[tuple[ItemView, ItemView]], list[ItemView], list[ItemView]]:
+    """Items of one name: what is the same goes together, the rest in order; what is over is on one side only."""
+    left, right = list(old), list(new)
+    pairs = []
+    for item in old if len(old) + len(new) > _ONE_EACH else ():
+        same = next((each for each in right if each.digest == item.digest), None)
+        if same:
+            pairs.append((item, same))
+            left.remove(item)
+            right.remove(same)
+    both = min(len(left), len(right))
+    return [*pairs, *zip(left, right, strict=False)], left[both:], right[both:]
 
 
 def _renamed(gone: Sequence[ItemView], come: Sequence[ItemView]) -> Iterator[tuple[ItemView, ItemView, float]]:
@@ -50,7 +75,7 @@ def _renamed(gone: Sequence[ItemView], come: Sequence[ItemView]) -> Iterator[tup
         for before in gone
         for after in come
         if before.kind is after.kind
-        and (score := _by_name(before, after) if by_name else similarity(before, after)) >= _SAME
+        and (score := _by_style(before, after) if by_name else similarity(before, after)) >= _SAME
     ]
     taken: set[int] = set()
     for score, before, after in sorted(scored, key=lambda each: (-each[0], each[1].key, each[2].key)):
@@ -84,13 +109,13 @@ def _much_the_same(one: ItemView, other: ItemView) -> bool:
     return _overlap(_words(one), _words(other)) >= _SAME or (any(shapes) and _overlap(*shapes) >= _SAME)
 
 
-def _by_name(before: ItemView, after: ItemView) -> float:
+def _by_style(before: ItemView, after: ItemView) -> float:
     return 1.0 if without_style(before.key) == without_style(after.key) else 0.0
 
 
 def similarity(before: ItemView, after: ItemView) -> float:
     """How alike two items of different names are, from 0 to 1."""
-    if without_style(before.key) == without_style(after.key):
+    if without_style(before.key) == without_style(after.key) or _same_but_for_its_name(before, after):
         return 1.0
     names = SequenceMatcher(None, before.key.lower(), after.key.lower(), autojunk=False).ratio()
     texts = _overlap(_words(before), _words(after))
@@ -99,6 +124,14 @@ def similarity(before: ItemView, after: ItemView) -> float:
         return 0.45 * names + 0.55 * texts
     shapes = 1.0 if before.parts.get("input") == after.parts.get("input") else _overlap(*fields)
     return 0.3 * names + 0.35 * texts + 0.35 * shapes
+
+
+def _same_but_for_its_name(one: ItemView, other: ItemView) -> bool:
+    """Whether all that they say is the same, and that it is enough to know them by."""
+    left, right = (
+        {key: value for key, value in view.item.raw.items() if key != view.kind.key} for view in (one, other)
+    )
+    return len(one.item.surface) > 1 and canonical(left) == canonical(right)
 
 
 def _words(view: ItemView) -> frozenset[str]:

@@ -52,6 +52,10 @@ def _card(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
 
 
 def _protocol(old: Surface, new: Surface) -> Iterator[Fact]:
+    said = _pair(old.hello, new.hello, "protocolVersion")
+    if not all(side is ABSENT or is_text(side) for side in said):
+        yield from unnamed(*said, "/protocolVersion")
+        return
     was, now = old.protocol, new.protocol
     if was != now:
         rule = "server-protocol-raised" if was < now else "server-protocol-lowered"

@@ -9,7 +9,8 @@ from govern.compare.text.places import Placed, texts_in
 
 _RULES = {"poisoned": "text-steers-model", "noted": "text-cue-added"}
 _MOST_SAID = 6
-_DIALECT = re.compile(r"https?://json-schema\.org/[\w/#-]*$|\$schema$")
+_DIALECT = re.compile(r"https?://json-schema\.org/[\w/#-]*$")
+_UNREAD = re.compile(r"^(?:/serverInfo)?/(?:icons(?:/|$)|websiteUrl$)")
 
 
 def steering_facts(
@@ -31,8 +32,12 @@ def steering_facts(
 
 
 def _texts(raw: Mapping[str, object]) -> Iterator[Placed]:
-    """All that may be read; which dialect a schema is in is told by an address, and leads nowhere."""
-    return (each for each in texts_in(raw) if not (each[0].endswith("/$schema") and _DIALECT.match(each[1])))
+    """All that a model may read: not the address that tells a schema's dialect, nor what only dresses a server."""
+    return (
+        (pointer, text.replace("\r\n", "\n"))
+        for pointer, text in texts_in(raw)
+        if not _UNREAD.search(pointer) and not _DIALECT.match(text)
+    )
 
 
 def _said(cues: list[Cue]) -> str:

@@ -22,7 +22,7 @@ _KIND_ORDER = {kind: at for at, kind in enumerate(KINDS)}
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The merged lock, or the places that both sides changed, each in its own way."""
+    """The merged lock; it holds our side of the places that both sides changed, each in its own way."""
 
     lock: Lock
     conflicts: tuple[str, ...]

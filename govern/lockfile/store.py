@@ -1,5 +1,6 @@
 """The lock on disk: read whole, written whole or not at all."""
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -91,7 +92,7 @@ def save(path: Path, lock: Lock) -> bool:
 
 def replace_file(path: Path, content: bytes) -> None:
     """Write beside the file, flush to disk, then rename over it; a link stays a link, and the mode stays."""
-    path = path.resolve()
+    path = _target(path)
     descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -105,6 +106,14 @@ def replace_file(path: Path, content: bytes) -> None:
             Path(beside).unlink()
         raise
     _sync_folder(path.parent)
+
+
+def _target(path: Path) -> Path:
+    """Where links lead. Of those that lead in a circle Python says so as the system does only from 3.13 on."""
+    try:
+        return path.resolve()
+    except RuntimeError:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
 
 
 def _umask() -> int:

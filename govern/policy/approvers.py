@@ -38,7 +38,7 @@ class Approvers:
     def _approval(self, approval: Approval, finding: Finding | None) -> Standing | None:
         name = f"{approval.change}, approved by {approval.by},"
         if finding is None:
-            return Standing(approval, "stale", f"{name} is no change any more; it can be taken out")
+            return Standing(approval, "stale", f"{name} is no change between these two sides")
         if wrong := mismatches(approval, finding):
             told = "; ".join(f"{key} is {now}, the approval says {said}" for key, (said, now) in wrong.items())
             if wrong.keys() <= _STATES:

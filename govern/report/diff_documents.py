@@ -37,6 +37,7 @@ def diff_document(verdict: Verdict) -> DiffDocument:
         "first": verdict.first,
         "fails": verdict.fails,
         "standings": [_standing(each) for each in verdict.standings],
+        "unseen": [{"server": server, "message": message} for server, message in verdict.unseen],
     }
 
 

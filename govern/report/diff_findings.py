@@ -13,13 +13,29 @@ from govern.verdict import Decided, Verdict
 Lines = Mapping[tuple[str, str | None], int]
 LEVELS: Mapping[Severity, Level] = {Severity.BREAKING: "error", Severity.RISKY: "warning", Severity.SAFE: "note"}
 _LONGEST = 400
+_UNSEEN = "server-unseen"
+_ABOUT_UNSEEN = About(
+    "A server could not be seen",
+    why="What it promises now is not known, so nothing here speaks of it.",
+    remedy="See why it does not start, answer or let us in.",
+    level="error",
+)
 
 
 def diff_findings(verdict: Verdict, lock: str, lines: Lines) -> Findings:
     """Every change, the worst first; `lines` says where servers and tools stand in the lock."""
-    found = tuple(_finding(each, verdict, lines) for each in worst_first(verdict.decided))
+    unseen = (_unseen(server, message, lines) for server, message in verdict.unseen)
+    found = (*unseen, *(_finding(each, verdict, lines) for each in worst_first(verdict.decided)))
     rules = {**RULES, **{each.finding.rule.id: each.finding.rule for each in verdict.decided}}
-    return Findings("diff", lock, {rule.id: _about(rule) for rule in rules.values()}, found, every=True)
+    about = {rule.id: _about(rule) for rule in rules.values()}
+    if verdict.unseen:
+        about[_UNSEEN] = _ABOUT_UNSEEN
+    return Findings("diff", lock, about, found, every=True)
+
+
+def _unseen(server: str, message: str, lines: Lines) -> Finding:
+    line = lines.get((server, None))
+    return Finding(_UNSEEN, _ABOUT_UNSEEN.title, "error", message, server, line=line, fails=True, kind="server")
 
 
 def _about(rule: Rule) -> About:

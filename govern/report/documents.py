@@ -258,6 +258,13 @@ class DiffSummaryDocument(TypedDict):
     unapproved: int
 
 
+class UnseenDocument(TypedDict):
+    """A server that could not be looked at."""
+
+    server: str
+    message: str
+
+
 class DiffDocument(TypedDict):
     """`govern diff --format json`; `fails` says whether policy lets it pass, `first` that there was no old lock."""
 
@@ -270,6 +277,7 @@ class DiffDocument(TypedDict):
     first: bool
     fails: bool
     standings: list[StandingDocument]
+    unseen: list[UnseenDocument]
 
 
 DOCUMENTS: Mapping[str, type] = {

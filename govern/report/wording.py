@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from govern.compare.change import Change
 from govern.policy.approvals import Approval, Standing, Waiver
+from govern.policy.approvals_writing import FILE
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.verdict import Decided, Verdict
@@ -35,15 +36,16 @@ def counts(verdict: Verdict) -> str:
 def headline(verdict: Verdict) -> str:
     """The verdict in one line."""
     sides = "in the first lock" if verdict.first else f"from {verdict.old} to {verdict.new}"
+    unseen = f"; not seen: {', '.join(name for name, _ in verdict.unseen)}" if verdict.unseen else ""
     if not verdict.decided:
-        return f"unchanged: no change {sides}"
+        return f"unchanged: no change {sides}{unseen}"
     total, waiting = len(verdict.decided), len(verdict.unapproved)
     changes = f"{total:,} {'change' if total == 1 else 'changes'} {sides} ({counts(verdict)})"
     if waiting:
         passes = "" if verdict.fails else "; policy lets it pass"
-        return f"unapproved: {waiting:,} of {changes}{passes}"
+        return f"unapproved: {waiting:,} of {changes}{passes}{unseen}"
     asked = any(each.needed for each in verdict.decided)
-    return f"approved: {changes}{'' if asked else '; none needs an approval'}"
+    return f"approved: {changes}{'' if asked else '; none needs an approval'}{unseen}"
 
 
 def next_step(verdict: Verdict, width: int = 1_000) -> str:
@@ -55,10 +57,10 @@ def next_step(verdict: Verdict, width: int = 1_000) -> str:
     if not waiting:
         return ""
     if len(waiting) > _MOST_IDS or not all(each.finding.rule.waivable for each in waiting):
-        return "govern approve"
+        return f"govern approve{verdict.repeat}"
     named = " ".join(each.finding.change.id for each in worst_first(waiting))
-    command = f'govern approve {named} --reason "..."'
-    return command if len(command) <= width else "govern approve"
+    command = f'govern approve{verdict.repeat} {named} --reason "..."'
+    return command if len(command) <= width else f"govern approve{verdict.repeat}"
 
 
 def approval_words(decided: Decided) -> str:
@@ -77,7 +79,7 @@ def _signed(given: Approval | Waiver) -> str:
 
 def standing_words(standing: Standing) -> str:
     """An approval that did not count, and why."""
-    line = f" (line {standing.what.line})" if standing.what.line else ""
+    line = f" ({FILE}:{standing.what.line})" if standing.what.line else ""
     return f"{standing.why}: {standing.message}{line}"
 
 

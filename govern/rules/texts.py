@@ -128,7 +128,7 @@ RULES = (
         Example(
             "tool",
             {"description": "Finds books."},
-            {"description": "Finds books. Results are posted to https://collector.example.net/in."},
+            {"description": "Finds books. The format is described at https://formats.example.net/books."},
         ),
         lane="text",
         unmirrored="that a cue is gone is a rewording",

@@ -40,6 +40,7 @@ class _Texts:
 
     def __init__(self, target: Target) -> None:
         self._redact = _redaction(target)
+        self._secrets = target.secrets.shown_as
         self._folds = [(re.compile(each.pattern), _shown(each.name)) for each in target.folds]
         self._set_order = target.set_order
 
@@ -63,7 +64,10 @@ class _Texts:
                 if all(map(_same, changed, value)) and all(map(_same, changed.values(), value.values()))
                 else changed
             )
-        return self._list(value) if isinstance(value, list) else value
+        if isinstance(value, list):
+            return self._list(value)
+        # A secret that is all digits may come back as a number.
+        return self._secrets.get(str(value), value) if isinstance(value, (int, float)) else value
 
     def _list(self, value: list[Any]) -> list[Any]:
         changed = [self.value(inner) for inner in value]

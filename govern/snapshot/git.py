@@ -29,6 +29,14 @@ def committed(path: Path, ref: str) -> str | None:
     return next((_text(path, entry[2]) for entry in _listed(path, listed)), None)
 
 
+def knows(path: Path, ref: str) -> bool:
+    """Whether this names a commit, as far as git is there to ask."""
+    try:
+        return not _git(path, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}").returncode
+    except UsageError:
+        return False
+
+
 def merge_base(path: Path, branch: str) -> str:
     """The commit where this branch left the other; one that cannot be found is an error, never a guess."""
     _require_repository(path)

@@ -186,8 +186,8 @@ def _count(of: Counter[str], severities: Sequence[str]) -> int:
 def _notes(of: Counter[str]) -> Iterator[str]:
     told = ", ".join(f"{of[severity]} {meant}" for severity, meant in _MEANT.items())
     yield (
-        f"{of.total()} changes of our own making (tests/pairs), one at a time: {told}; judged from the caller's side, "
-        "before any program saw them. Each is shown by a server on the bare protocol (tests/bench/servers/replay.py), "
+        f"{of.total()} changes of our own making (tests/pairs), one at a time: {told}; judged from the caller's side. "
+        "Each is shown by a server on the bare protocol (tests/bench/servers/replay.py), "
         "locked before and looked at after."
     )
     yield "What is counted as calling a change breaking, each program at its own word:"

@@ -69,13 +69,14 @@ def test_two_tools_of_one_server_merge(repository: Desk) -> None:
 
 
 def test_a_true_conflict_names_what_both_changed(repository: Desk) -> None:
-    conflict(repository, {"a": [tool("t", "Theirs"), tool("u")]}, {"a": [tool("t", "Ours"), tool("u")]})
-    before = repository.lock_path.read_bytes()
+    conflict(repository, {"a": [tool("t", "Theirs")], "b": [tool()]}, {"a": [tool("t", "Ours")]})
     answer = repository.govern("lock", "--merge")
     assert answer.code == 1
     assert "both sides changed, each in its own way:\n  a/t\n" in answer.out
     assert "govern lock a" in answer.out
-    assert repository.lock_path.read_bytes() == before
+    kept, merged = repository.lock.servers
+    assert (kept.tools[0].texts["title"], merged.name) == ("Ours", "b")
+    repository.ok("verify")
 
 
 def test_one_side_that_counts_in_another_encoding_is_counted_again(repository: Desk) -> None:

@@ -82,3 +82,12 @@ def test_a_link_stays_a_link_and_a_mode_stays(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_an_error_that_says_so(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be written"):
         save(tmp_path / "none" / "capability.lock", SMALL)
+
+
+@POSIX_ONLY
+def test_links_in_a_circle_are_refused(tmp_path: Path) -> None:
+    link = tmp_path / "capability.lock"
+    link.symlink_to(link)
+    with pytest.raises(UsageError, match="cannot be written"):
+        save(link, SMALL)
+    assert list(tmp_path.iterdir()) == [link]

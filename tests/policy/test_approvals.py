@@ -1,6 +1,7 @@
 """capability.approvals.toml: read strictly, and added to without touching what is there."""
 
 import os
+import re
 import tomllib
 from dataclasses import replace
 from datetime import date
@@ -254,3 +255,13 @@ def test_a_star_stands_for_anything_and_nothing_else_does(pattern: str, name: st
         assert len(pattern.replace("*", "")) <= len(name)
     if "*" not in pattern:
         assert fits(pattern, name) == (pattern == name)
+
+
+@given(st.text("ab*", max_size=8), st.text("ab\n", max_size=8))
+def test_a_pattern_fits_what_its_regular_expression_would(pattern: str, name: str) -> None:
+    expression = ".*".join(map(re.escape, pattern.split("*")))
+    assert fits(pattern, name) is bool(re.fullmatch(expression, name, re.DOTALL))
+
+
+def test_no_name_keeps_a_pattern_busy() -> None:
+    assert not fits("*a" * 40 + "*b", "a" * 100_000)

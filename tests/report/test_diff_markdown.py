@@ -40,7 +40,7 @@ def test_everything_that_there_is_to_tell() -> None:
 
 Approvals that did not count:
 
-- `stale: c-000000000000 is no change any more (line 12)`
+- `stale: c-000000000000 is no change any more (capability.approvals.toml:12)`
 
 Once reviewed:
 

@@ -64,7 +64,7 @@ github
   tool list_labels: 2 SAFE: tool-added, tool-title-respelled
 
 1 approval that did not count
-  stale: c-000000000000 is no change any more (line 12)
+  stale: c-000000000000 is no change any more (capability.approvals.toml:12)
 
 unapproved: 3 of 8 changes from capability.lock at HEAD to capability.lock (4 BREAKING, 1
           RISKY, 3 SAFE)

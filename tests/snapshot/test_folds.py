@@ -1,5 +1,6 @@
 """What may be written down: no secret, and what is never twice the same as configured; nothing else is touched."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,20 @@ def test_a_secret_goes_from_an_address_too() -> None:
     item = Item(RESOURCE, {"uri": f"https://example.com/?key={SECRET}", "name": "r"})
     written = fold(Surface({}, (item,)), target(secrets=noted()))
     assert written.items[0].key == "https://example.com/?key=${TOKEN}"
+
+
+def test_a_secret_of_digits_goes_as_a_number_too() -> None:
+    secrets = Secrets({"87654321": "${PIN}"})
+    schema = {"default": 87654321, "examples": [87654321.0, 876543210, True, None]}
+    expected = {"default": "${PIN}", "examples": ["${PIN}", 876543210, True, None]}
+    assert folded_tool(decode_again({"name": "a", "inputSchema": schema}), secrets=secrets)["inputSchema"] == expected
+
+
+def decode_again(raw: dict[str, Any]) -> dict[str, Any]:
+    """As it comes over the wire, where 87654321.0 is the same number."""
+    read = decode(json.dumps(raw))
+    assert isinstance(read, dict)
+    return read
 
 
 def test_secrets_go_before_folds_look() -> None:

@@ -14,5 +14,10 @@ def schema_facts(part: str, old: Json | Absent, new: Json | Absent, reading: Rea
     # The engine takes a tenth of a second to import, and most comparisons of locks need none.
     from govern.compare.schemas.edits import schema_changes
 
-    for fact in schema_changes("input" if part == "input" else "output", old, new, reading=reading):
-        yield replace(fact, pointer=f"/{TOOL.json_parts[part]}{fact.pointer}")
+    place = f"/{TOOL.json_parts[part]}"
+    try:
+        facts = schema_changes("input" if part == "input" else "output", old, new, reading=reading)
+    except Exception:  # noqa: BLE001 - a schema that our walkers stumble over has changed all the same
+        facts = [Fact("unclassified", "", old, new)]
+    for fact in facts:
+        yield replace(fact, pointer=f"{place}{fact.pointer}")

@@ -13,7 +13,10 @@ _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "
 
 
 def _is_number(value: Json) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    # An integer is finite, however many digits it has, though no float may hold it.
+    return isinstance(value, int) or isfinite(value)
 
 
 def _is_count(value: Json) -> bool:

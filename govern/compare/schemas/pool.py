@@ -10,6 +10,7 @@ from .numbers import exact, plain
 Json = Any
 
 _ORDINARY: tuple[Json, ...] = (None, True, False, 0, 1, -1, 1.5, "", "a", [], {})
+_PLAIN = {"array": [], "boolean": True, "integer": 0, "null": None, "number": 0, "object": {}}
 _NAMED = frozenset({"properties", "patternProperties", "dependentSchemas", "dependentRequired", "dependencies"})
 _BOUNDS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
 _LIMIT = 400
@@ -24,8 +25,10 @@ def pool(sender: Json, receiver: Json) -> Iterator[Json]:
     values = _distinct([*found.values, *_ORDINARY])
     some = values[:_SOME]
     names = list(dict.fromkeys([*found.names, "extra"]))[:8]
+    least = _least(sender)
     built = chain(
         values,
+        ({**least, name: value} for value in some for name in names if least),
         ([value] for value in some),
         ({name: value} for value in some for name in names),
         ([value, value] for value in some),
@@ -34,6 +37,27 @@ def pool(sender: Json, receiver: Json) -> Iterator[Json]:
         ({outer: {inner: value}} for outer in names[:4] for inner in names[:4] for value in some[:6]),
     )
     return islice(built, _LIMIT)
+
+
+def _least(schema: Json) -> dict[str, Json]:
+    """An object that has what a schema requires at its root, each as plain as its type allows."""
+    if not isinstance(schema, dict):
+        return {}
+    required, properties = schema.get("required"), schema.get("properties")
+    if not (isinstance(required, list) and isinstance(properties, dict)):
+        return {}
+    return {name: _plainest(properties.get(name)) for name in required if isinstance(name, str)}
+
+
+def _plainest(schema: Json) -> Json:
+    if not isinstance(schema, dict):
+        return "a"
+    named = schema.get("enum")
+    if isinstance(named, list) and named:
+        return named[0]
+    kind = schema.get("type")
+    kind = kind[0] if isinstance(kind, list) and kind else kind
+    return schema.get("const", _PLAIN.get(kind, "a") if isinstance(kind, str) else "a")
 
 
 class _Mentioned:

@@ -27,7 +27,9 @@ _SECRET_NAME = re.compile(
 _COLLECTORS = re.compile(
     r"(?:^|\.)(?:webhook\.site|requestbin\.\w+|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|interact\.sh|oast\.\w+"
     r"|burpcollaborator\.net|trycloudflare\.com|beeceptor\.com|requestcatcher\.com|transfer\.sh|pastebin\.com"
-    r"|serveo\.net|localhost\.run|loca\.lt|dnslog\.cn|ceye\.io|hookbin\.com|canarytokens\.com|0x0\.st|file\.io)$",
+    r"|serveo\.net|localhost\.run|loca\.lt|dnslog\.cn|ceye\.io|hookbin\.com|canarytokens\.com|0x0\.st|file\.io"
+    # What a cloud tells its own machines, their credentials among it.
+    r"|169\.254\.169\.254|metadata\.google\.internal|100\.100\.100\.200)$",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})")

@@ -37,12 +37,17 @@ _ACCOUNT = re.compile(
     r"bc1[a-z0-9]{20,90}|0x[0-9a-fA-F]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}"
 )
 _SECRET_NAME = re.compile(r"(?:[A-Z][A-Z0-9]*_)+(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)S?")
-_BULLET = re.compile(r"[-*•\d#<\[]")
+# What begins a line that does not go on with the one before.
+_BULLET = re.compile(r"[-*•\d#<\[]|`?[\w.]{1,40}`?(?: ?\([^()\n]{1,40}\))?:\s")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _PARTS = re.compile(r"[^\W_]+(?:['’]\w+)?")
 _LEET = str.maketrans("013457@$!|", "oleastasil")
 _LEET_ONE = str.maketrans("013457@$!|", "oieastasii")
 _LONG_NAME = 4
+
+
+# A word, its concept, and where it begins and ends.
+Token = tuple[str, str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +102,8 @@ def _without_phrases(meanings: dict[str, str]) -> tuple[dict[str, str], dict[str
 _MEANINGS, _PHRASES = _vocabulary()
 
 
-def row_of(text: str, own: frozenset[str] = frozenset()) -> Row:
-    """The row of a (folded) text; `own` are names that belong to the speaker, such as its tools and parameters."""
-    tokens = list(_tokens(text, own))
+def row_of(tokens: list[Token]) -> Row:
+    """The row of the tokens of a text."""
     letters: list[str] = []
     at = 0
     while at < len(tokens):
@@ -117,9 +121,6 @@ def row_of(text: str, own: frozenset[str] = frozenset()) -> Row:
     )
 
 
-Token = tuple[str, str, int, int]
-
-
 def _phrase(tokens: list[Token], at: int) -> tuple[int, str]:
     for tail, letter in _PHRASES[tokens[at][0]]:
         following = [token[0] for token in tokens[at + 1 : at + 1 + len(tail)]]
@@ -133,6 +134,11 @@ def _last(letters: list[str], index: int) -> int:
     while index + 1 < len(letters) and not letters[index + 1]:
         index += 1
     return index
+
+
+def tokens_of(text: str, own: frozenset[str] = frozenset()) -> list[Token]:
+    """The words of a (folded) text; `own` are names that belong to the speaker, such as its tools and parameters."""
+    return list(_tokens(text, own))
 
 
 def _tokens(text: str, own: frozenset[str]) -> Iterator[Token]:

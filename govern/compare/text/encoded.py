@@ -16,7 +16,7 @@ _ENTITIES = re.compile(r"(?:&#x?[0-9a-fA-F]{1,6};){4,}")
 _DATA_URI = re.compile(r"data:([\w.+-]{1,40}/[\w.+-]{1,60})[;,]", re.IGNORECASE)
 _TURNED = re.compile(
     r"\b(?:vtaber|qvfertneq|sbetrg|cerivbhf|vafgehpgvbaf?|cnffjbeqf?|perqragvnyf?|flfgrz|frperg|fraq|hfre"
-    r"|sbejneq|pbairefngvba"
+    r"|sbejneq|pbairefngvba|gur|naq|lbh|gurz|cevingr|xrlf|eht|dna|morf|htiw|eman"
     r"|erongi|suoiverp|snoitcurtsni|erongis|drowssap|slaitnederc|tpmorp|resu|dnes|tupni)\b",
     re.IGNORECASE,
 )

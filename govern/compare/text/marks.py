@@ -146,4 +146,5 @@ def _markup(text: str) -> Iterator[Cue]:
             "exfiltration", f"command {match[0][:60].lower()}", not _EXPLAINED.search(line), match[0], match.start()
         )
     if far := _FAR_DOWN.search(text.rstrip()):
-        yield Cue("markup", "far out of sight", strong=False, excerpt="", position=far.start())
+        said = len(text[far.end() :].split()) > _WORDLESS
+        yield Cue("markup", "far out of sight", said, text[far.end() :].strip()[:80], far.start())

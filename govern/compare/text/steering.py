@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from govern.compare.text.concepts import END, LETTER, OTHER_FORMS, PAUSE, Row, row_of, sentence
+from govern.compare.text.concepts import END, LETTER, OTHER_FORMS, PAUSE, Row, row_of, sentence, tokens_of
 from govern.compare.text.cue import Cue
 from govern.compare.text.rules import NAMES, RULES, TOGETHER, Rule
+from govern.compare.text.thoughts import thought_cues
 
 _MARKS = {"end": END, "pause": PAUSE}
 _BEFORE = 3
@@ -51,7 +52,8 @@ class _Ready:
 
 def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]:
     """A cue for each rule that finds something in the (folded) text."""
-    row = row_of(text, own)
+    tokens = tokens_of(text, own)
+    row = row_of(tokens)
     held = set(row.letters)
     rules = _RULES if any(map(str.isspace, text)) else _RULES + _NAMES if len(row.letters) >= _LONG_NAME else ()
     found = [
@@ -62,11 +64,25 @@ def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]
         if not _excused(ready, row, match)
     ]
     spoken_until = 0
+    told: list[Cue] = []
+    spoken: list[Cue] = []
     for match, rule in _apart(sorted(found, key=lambda entry: (entry[0].start(), not entry[1].strong))):
         if match.start() >= spoken_until and rule.strong and _spoken_of(row, match, text):
             spoken_until = _clause_end(row, match.end())
-        yield _cue(rule, row, match, text, strong=rule.strong and match.start() >= spoken_until)
-    yield from _together(row, text)
+        cue = _cue(rule, row, match, text, strong=rule.strong and match.start() >= spoken_until)
+        (spoken if rule.strong and not cue.strong else told).append(cue)
+    told += _together(row, text)
+    yield from told
+    yield from spoken
+    for cue in thought_cues(text, tokens, own) if any(map(str.isspace, text)) else ():
+        said = any(cue.kind == other.kind and cue.strong <= other.strong and _overlap(cue, other) for other in told)
+        if not said and not any(_overlap(cue, other) for other in spoken):
+            yield cue
+
+
+def _overlap(cue: Cue, other: Cue) -> bool:
+    """Whether both are, in part, the same words."""
+    return cue.position < other.position + len(other.excerpt) and other.position < cue.position + len(cue.excerpt)
 
 
 def _apart(found: list[tuple[re.Match[str], Rule]]) -> Iterator[tuple[re.Match[str], Rule]]:

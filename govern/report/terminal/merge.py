@@ -12,5 +12,5 @@ def merge_report(merged: Merged, page: Page) -> str:
     servers = " ".join(dict.fromkeys(shown(place).partition("/")[0].partition(" ")[0] for place in merged.conflicts))
     return (
         f"{page.paint('conflict', 'bad')}: both sides changed, each in its own way:\n{places}\n"
-        f"Take either side's lock (git checkout --ours or --theirs), then see them again: govern lock {servers}\n"
+        f"All else is merged, and of these our side is kept. See them as they are now: govern lock {servers}\n"
     )

@@ -14,6 +14,8 @@ _SIMILAR_NAME = 0.75
 _RELATED_NAME = 0.6
 _LEAST_NAME = 3
 _SIMILAR_TEXT = 0.75
+# Every name that went is held against every one that came; beyond so many pairs only by their style.
+_MOST_PAIRS = 10_000
 _ENOUGH = 400
 # Related names of things that are said to be something else are two names.
 _RELATED_TEXT = 0.5
@@ -80,20 +82,28 @@ def rename_edit(pair: Pair, was: str, name: str, also: list[Edit]) -> Edit:
 
 def _renamed(gone: dict[str, Node], come: dict[str, Node]) -> dict[str, str]:
     """The closest pairs first, each name in one pair at most."""
+    alike = _likeness if len(gone) * len(come) <= _MOST_PAIRS else _by_style
     ranked = sorted(
         (
             (likeness, was, name)
             for was in gone
             for name in come
-            if (likeness := _likeness(was, gone[was], name, come[name]))
+            if (likeness := alike(was, gone[was], name, come[name]))
         ),
         key=lambda found: (-found[0], found[1:]),
     )
     pairs: dict[str, str] = {}
+    taken: set[str] = set()
     for _, was, name in ranked:
-        if was not in pairs and name not in pairs.values():
+        if was not in pairs and name not in taken:
             pairs[was] = name
+            taken.add(name)
     return pairs
+
+
+def _by_style(was: str, _: Node, name: str, __: Node) -> float:
+    """What there is time for where everything has another name."""
+    return 2.0 if without_style(was) == without_style(name) else 0.0
 
 
 def _likeness(was: str, old: Node, name: str, new: Node) -> float:
@@ -120,7 +130,7 @@ def _names_alike(was: str, name: str) -> float:
 
 def _cut_short(short: str, long: str) -> bool:
     letters = iter(long)
-    is_within = all(letter in letters for letter in short)
+    is_within = bool(short) and all(letter in letters for letter in short)
     return is_within and long[0] == short[0] and _LEAST_NAME <= len(short) <= len(long) / 2
 
 

@@ -50,6 +50,10 @@ def _values(pair: Pair) -> Iterator[Edit]:
     left, right = ({key_of(value): value for value in side} for side in sides)
     gone = [left[key] for key in sorted(left.keys() - right.keys())]
     come = [right[key] for key in sorted(right.keys() - left.keys())]
+    if gone and come and not left.keys() & right.keys():
+        # Nothing that was named is named still: these are other values, not more or fewer of them.
+        yield pair.edit("enum", "enum", sides, pair.moved(["enum"]), "either")
+        return
     if gone:
         drops = tuple(Step("drop", place, value) for value in gone)
         yield pair.edit("enum-value-removed", "enum", sides, drops, "narrower", values=gone)

@@ -6,6 +6,8 @@ from typing import Any
 
 from govern.compare.text.cue import CueKind
 
+Row = tuple[str, str] | tuple[str, str, Mapping[str, Any]]
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -25,11 +27,30 @@ class Rule:
     near: str = ""
 
 
-Row = tuple[str, str] | tuple[str, str, Mapping[str, Any]]
 WEAK: Mapping[str, Any] = {"strong": False}
 NEGATABLE: Mapping[str, Any] = {"negatable": True}
 SINK = "external|url|mail"
 LOOT = "secret|talk|inner|path|softpath"
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """One row: a sentence about all of these (`a|b + c ~ d`) and nothing of `unless` is a cue of this kind.
+
+    `~` stands between what follows closely in this order; all stand `within` so many words.
+    """
+
+    kind: CueKind
+    name: str
+    about: str
+    unless: str = ""
+    strong: bool = True
+    within: int = 20
+
+
+def thoughts(kind: CueKind, *written: Row) -> tuple[Thought, ...]:
+    """Thoughts of one kind."""
+    return tuple(Thought(kind, name, about, **(more[0] if more else {})) for name, about, *more in written)
 
 
 def rows(kind: CueKind, *written: Row) -> tuple[Rule, ...]:
