@@ -24,6 +24,7 @@ _LEAST_POINT, _MOST_DIGITS = -6, 21
 # is a quick one that may ask for the slow way without need, never the other way about.
 _LIKE_NUMBERS = bytes.maketrans(b"123456789+-e", b"00000000000.")
 _FLOAT = re.compile(rb"[0-9][.e][-+]?[0-9][-+0-9e]{0,30}+(?:[,\]}\n]|\Z)")
+_ANOTHER_COLON = re.compile(r'"[ \t\r\n]+:|\\u00(?:22|3[aA])')
 _NULL = re.compile(rb"null(?:[,\]}\n]|\Z)")
 _ENDS_BEYOND_BMP = re.compile(rb'[\xf0-\xf4](?:[^"\\]|\\.)*+":?')
 
@@ -42,8 +43,11 @@ def decode(data: bytes | str) -> Json:
         odd.append(text)
         return float(text)
 
+    text = _as_text(data)
     try:
-        value: Json = json.loads(_as_text(data), object_pairs_hook=_object, parse_float=number, parse_constant=constant)
+        value: Json = json.loads(text, parse_float=number, parse_constant=constant)
+        if not _keys_stand_once(text, value):
+            value = json.loads(text, object_pairs_hook=_object, parse_float=number, parse_constant=constant)
     except RecursionError:
         raise ContractInvalid("nested too deeply to read") from None
     except ValueError as error:
@@ -109,6 +113,18 @@ def _all_finite(value: Json) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _keys_stand_once(text: str, value: Json) -> bool:
+    """Whether no object has a key twice: what was dropped with it is missing when the value is written again.
+
+    Each key is known by the quote and colon behind it. Where a text spells either otherwise, we look key by key.
+    """
+    try:
+        again = orjson.dumps(value)
+    except TypeError:
+        return False
+    return text.count('":') == again.count(b'":') and not _ANOTHER_COLON.search(text)
 
 
 def _as_text(data: bytes | str) -> str:

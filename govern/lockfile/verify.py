@@ -1,15 +1,20 @@
 """Everything that a lock says, computed again from its bodies."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from govern.contract.json_text import decode
+from govern.contract.surface import KINDS
 from govern.errors import ContractInvalid, LockfileInvalid
-from govern.lockfile.document import Lock, LockedItem, LockedServer
+from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers
 from govern.lockfile.integrity import check
 from govern.lockfile.lock_server import Origin, lock_server
-from govern.lockfile.measures import guards_in, measures_of
+from govern.lockfile.measures import Measures, guards_in, measures_of
 from govern.lockfile.parse import AGAIN, parse
 from govern.lockfile.render import render
+
+_KIND_ORDER = {kind: at for at, kind in enumerate(KINDS)}
 
 
 def verify(text: str) -> Lock:
@@ -17,27 +22,32 @@ def verify(text: str) -> Lock:
     text = text.replace("\r\n", "\n")
     lock = parse(text)
     check(lock)
+    counting = [_begun(lock, server) for server in lock.servers]
     for at, server in enumerate(lock.servers):
-        _economics(lock, server, at)
-        _layout(lock, server, at)
+        _layout(server, f"server[{at}]")
     _spelling(text, render(lock))
+    for at, (server, numbers) in enumerate(zip(lock.servers, counting, strict=True)):
+        _economics(server, numbers(), f"server[{at}]")
     return lock
 
 
-def _economics(lock: Lock, server: LockedServer, at: int) -> None:
-    measures = measures_of(lock, guards_in(server.items))
-    tools = server.tools
-    for index, (tool, numbers) in enumerate(zip(tools, measures.of([tool.item() for tool in tools]), strict=True)):
+def _begun(lock: Lock, server: LockedServer) -> Callable[[], list[Numbers]]:
+    return measures_of(lock, guards_in(server.items)).begin([tool.item() for tool in server.tools])
+
+
+def _economics(server: LockedServer, found: list[Numbers], where: str) -> None:
+    for index, (tool, numbers) in enumerate(zip(server.tools, found, strict=True)):
         if tool.numbers != numbers:
-            _wrong_numbers(tool, numbers.as_json(), f"server[{at}].tool[{index}]")
+            _wrong_numbers(tool, numbers.as_json(), f"{where}.tool[{index}]")
 
 
-def _layout(lock: Lock, server: LockedServer, at: int) -> None:
+def _layout(server: LockedServer, where: str) -> None:
     """A server that says what is locked would be locked like this, with nothing elsewhere and nothing left out."""
-    where = f"server[{at}]"
     client = _client(server.client, f"{where}.client")
-    measures = measures_of(lock, guards_in(server.items))
-    if lock_server(Origin(server.name, server.source, client), server.surface(), measures) != server:
+    own = server.without_items()
+    again = lock_server(Origin(server.name, server.source, client), own.surface(), Measures())
+    keys = [(_KIND_ORDER[item.kind.name], item.key, item.copy) for item in server.items]
+    if replace(again, digest=own.digest) != own or keys != sorted(keys):
         raise LockfileInvalid(f"server {server.name!r} is not laid out as govern does it", where=where, hint=AGAIN)
 
 

@@ -1,6 +1,7 @@
 """Two whole sides: no change hides another one."""
 
 from dataclasses import replace
+from typing import Any
 
 from govern.compare.change import Change
 from govern.compare.sides import changes
@@ -88,6 +89,7 @@ def test_parts_that_only_look_alike_are_told_apart() -> None:
 
 
 def test_no_arguments_are_no_arguments_however_said() -> None:
-    listed = [Surface({}, (Item(PROMPT, {"name": "p"} | more),)) for more in ({}, {"arguments": []})]
+    raws: list[dict[str, Any]] = [{"name": "p"}, {"name": "p", "arguments": []}]
+    listed = [Surface({}, (Item(PROMPT, raw),)) for raw in raws]
     old, new = (view(lock_of(lock_surface(surface))) for surface in listed)
     assert [change.rule for change in changes(old, new)] == ["prompt-argument-respelled"]
