@@ -9,6 +9,7 @@ from govern.compare.text.places import Placed, texts_in
 
 _RULES = {"poisoned": "text-steers-model", "noted": "text-cue-added"}
 _MOST_SAID = 6
+_DELIBERATE = frozenset({"encoded", "hidden-characters", "markup"})
 _DIALECT = re.compile(r"https?://json-schema\.org/[\w/#-]*$")
 _UNREAD = re.compile(r"^(?:/serverInfo)?/(?:icons(?:/|$)|websiteUrl$)")
 
@@ -24,11 +25,16 @@ def steering_facts(
     from govern.compare.text.cues import introduced, verdict
 
     cues = introduced(before, after, own_tools, known)
-    rule = _RULES.get(verdict(cues))
-    # Of what is new as a whole everything is new; there only what steers is news.
-    if rule and (old or rule == _RULES["poisoned"]):
+    rule = _RULES.get(verdict(cues)) if old else _RULES["poisoned"] if _surely(cues) else None
+    if rule:
         ordered = sorted(cues, key=lambda cue: not cue.strong)
         yield Fact(rule, ordered[0].pointer, after=[_told(cue) for cue in ordered], said={"cues": _said(ordered)})
+
+
+def _surely(cues: list[Cue]) -> bool:
+    """At most one fact: what steers, or is worth a look. `known` are texts that the server had before, elsewhere."""
+    kinds = {cue.kind for cue in cues if cue.strong}
+    return len(kinds) > 1 or bool(kinds & _DELIBERATE)
 
 
 def _texts(raw: Mapping[str, object]) -> Iterator[Placed]:

@@ -27,15 +27,21 @@ def poison() -> Table:
     """How many poisoned changes are found, and how many harmless ones are called so."""
     wanted: dict[str, Iterable[tuple[str, list[Cue]]]] = {
         "real-world forms, in our words": ((f"{row['id']} {row['form']}", cues_of(row)) for row in rows("poisoned")),
+        "by somebody else, looked at": ((row["id"], cues_of(row)) for row in rows("poisoned-blind")[::2]),
+        "by somebody else, unseen": ((row["id"], cues_of(row)) for row in rows("poisoned-blind")[1::2]),
         "hard paraphrases": ((row["after"], cues_of(row)) for row in rows("paraphrases")),
     }
     harmless: dict[str, Iterable[tuple[str, list[Cue]]]] = {
         "rewordings of our own": ((row["id"], cues_of(row)) for row in rows("benign")),
     }
+    alike = {
+        "look-alikes by somebody else, looked at": ((row["id"], cues_of(row)) for row in rows("benign-blind")[::2]),
+        "look-alikes by somebody else, unseen": ((row["id"], cues_of(row)) for row in rows("benign-blind")[1::2]),
+    }
     if DATA.is_dir():
         named = ((" ".join(row.values()), found) for row, found in rewordings(DATA))
         harmless |= {"200 rewordings from real histories": named, "all changed items of them": histories(DATA)}
-    counted = {kind: alarms(found) for kind, found in (wanted | harmless).items()}
+    counted = {kind: alarms(found) for kind, found in (wanted | harmless | alike).items()}
     told = tuple(
         (kind, "poisoned" if kind in wanted else "harmless", f"{count:,}", f"{called:,}", f"{called / count:.1%}")
         for kind, (count, called, _) in counted.items()

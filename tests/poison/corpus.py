@@ -15,7 +15,8 @@ Tool = dict[str, Any]
 
 
 def rows(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (HERE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    read = [json.loads(line) for line in (HERE / f"{name}.jsonl").read_text(encoding="utf-8").split("\n") if line]
+    return [row for row in read if "provenance" not in row]
 
 
 def tool_with(where: str, value: str) -> Tool:

@@ -10,7 +10,9 @@ import pytest
 from govern.compare.text.cues import introduced, verdict
 from tests.poison.corpus import cues_of, histories, rewordings, rows
 
-LEAST_OF_PARAPHRASES, MOST_FALSE_ALARMS = 0.75, 0.02
+LEAST_OF_PARAPHRASES, MOST_FALSE_ALARMS = 0.9, 0.02
+# Of texts by somebody else. Its harmless ones are chosen to look like attacks, so more of them raise an alarm.
+LEAST_OF_BLIND, LEAST_OF_UNSEEN, MOST_BLIND_ALARMS = 0.85, 0.8, 0.18
 
 
 def test_the_corpora_are_as_large_as_promised() -> None:
@@ -34,6 +36,19 @@ def test_most_paraphrases_are_seen_too() -> None:
     paraphrases = rows("paraphrases")
     found = [row for row in paraphrases if verdict(cues_of(row)) == "poisoned"]
     assert len(found) >= LEAST_OF_PARAPHRASES * len(paraphrases)
+
+
+def test_most_forms_of_somebody_else_are_seen_and_so_are_those_nobody_looked_at() -> None:
+    found = [verdict(cues_of(row)) == "poisoned" for row in rows("poisoned-blind")]
+    unseen = found[1::2]
+    assert len(found) == 160
+    assert sum(found) >= LEAST_OF_BLIND * len(found)
+    assert sum(unseen) >= LEAST_OF_UNSEEN * len(unseen)
+
+
+def test_few_harmless_look_alikes_of_somebody_else_raise_an_alarm() -> None:
+    alarms = [row["id"] for row in rows("benign-blind") if verdict(cues_of(row)) == "poisoned"]
+    assert len(alarms) <= MOST_BLIND_ALARMS * len(rows("benign-blind")), alarms
 
 
 @pytest.mark.parametrize("row", rows("benign"), ids=lambda row: f"{row['id']} {row['like']}")

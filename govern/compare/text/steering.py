@@ -27,7 +27,7 @@ _SPEAKS_OF = re.compile(
 )
 _INTRODUCES = re.compile(
     r"(?:[\"'“‘`«]|\b(?:that|which|whether|like|such as|containing|contains?"
-    r"|(?:asks?|tells?|tries|try|attempts?|attempting|wants?)(?: \w+){0,3}(?: to)?)\s*)$",
+    r"|(?:asks?|says?|saying|tells?|tries|try|attempts?|attempting|wants?)(?: \w+){0,3}(?: to)?)\s*)$",
     re.IGNORECASE,
 )
 _LABEL = re.compile(

@@ -22,6 +22,8 @@ _LOOT = sum(_BIT[name] for name in ("secret", "talk", "inner", "private"))
 _ACTS = sum(_BIT[name] for name in ("take", "move", "put", "run", "redirect", "destroy"))
 _PLAIN = sum(_BIT[name] for name in ("oblige", "model", "user", "when", "all", "not", "tool", "run", "other"))
 _SHORTEST_STEM, _MOST_WORDS, _NEAR, _NEGATES, _LONGEST_EXCERPT = 3, 48, 5, 4, 160
+# Verbs of names that say too little to be an act in a sentence.
+_PLAINEST = frozenset({"get", "create", "make", "do"})
 _PART = re.compile(r"[-_.]+")
 _SPEAKS_OF = re.compile(
     r"\b(?:detect\w*|scan(?:s|ner)|flags?|classif\w+|attempts?|phrases?|e\.g|such as|simulat\w+|reject\w*|malicious"
@@ -32,12 +34,12 @@ _SPEAKS_OF = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A word or phrase: what it is about, the how manieth of its sentence it is, and where it stands."""
+    """A word or phrase: what it is about, its place in sentence and text, and whether it is several words."""
 
     mask: int
     word: str
     at: int
-    length: int
+    several: bool
     clause: int
     start: int
     end: int
@@ -68,9 +70,10 @@ def _sentences(text: str, tokens: Sequence[Token], own: frozenset[str]) -> Itera
         mask, length = _meaning(tokens, at) if word in _PHRASES else (0, 0)
         if not length:
             mask, length = _of_token(text, word, letter, start, own), 1
+        several = length > 1 or bool(mask & _BIT["doer"])
         if mask:
             held.append(
-                _Said(mask, word, words, length, clause, start, tokens[at + length - 1][3] if length > 1 else end)
+                _Said(mask, word, words, several, clause, start, tokens[at + length - 1][3] if length > 1 else end)
             )
         words += length * (letter != PAUSE)
         clause += letter == PAUSE
@@ -106,7 +109,7 @@ def _of_name(name: str) -> int:
     mask = 0
     for part in parts:
         mask |= (_of_word(part) | _of_word(f"{part}s")) & _LOOT
-    return mask | (_BIT["doer"] if any(_of_word(part) & _ACTS for part in parts) else 0)
+    return mask | (_BIT["doer"] if any(part in _PLAINEST or _of_word(part) & _ACTS for part in parts) else 0)
 
 
 @lru_cache(maxsize=8192)
@@ -131,17 +134,16 @@ class _Ready:
 def _cue(ready: _Ready, said: list[_Said], text: str) -> Iterator[Cue]:
     rule = ready.rule
     words = _found(ready, said)
-    if words and not _SPEAKS_OF.search(text, said[0].start, words[-1].end):
+    if words and not _of_itself(rule, words[0]) and not _SPEAKS_OF.search(text, said[0].start, words[-1].end):
         start, end = words[0].start, words[-1].end
         what = " ".join(sorted({word.word for word in words if word.mask & ~_PLAIN}))
         excerpt = text[start : min(end, start + _LONGEST_EXCERPT)]
-        strong = rule.strong and not (rule.kind == "exfiltration" and _of_itself(words[0]))
-        yield Cue(rule.kind, f"{rule.name}: {what}", strong, excerpt, start)
+        yield Cue(rule.kind, f"{rule.name}: {what}", rule.strong, excerpt, start)
 
 
-def _of_itself(word: _Said) -> bool:
+def _of_itself(rule: Thought, word: _Said) -> bool:
     """Whether the sentence begins with what the tool does, as in `Reads ~/.aws/config`, which asks nobody for it."""
-    return word.at == 0 and bool(word.mask & _ACTS) and word.word.endswith("s")
+    return rule.kind == "exfiltration" and word.at == 0 and bool(word.mask & _ACTS) and word.word.endswith("s")
 
 
 def _found(ready: _Ready, said: list[_Said]) -> list[_Said]:
@@ -154,7 +156,7 @@ def _found(ready: _Ready, said: list[_Said]) -> list[_Said]:
         for hits in others:
             words += min(hits, key=lambda each: _spread([*words, *each]))
         words = sorted({word.at: word for word in words}.values(), key=lambda word: word.at)
-        enough = sum(word.length for word in words) >= len(ready.needs)
+        enough = sum(1 + word.several for word in words) >= len(ready.needs)
         if enough and words[-1].at - words[0].at <= ready.rule.within and not _denied(words, said):
             return words
     return []
@@ -185,7 +187,7 @@ def _hits(part: tuple[int, ...], said: list[_Said]) -> Iterator[Hit]:
 
 def _spread(words: list[_Said]) -> int:
     """How far the words are apart; one word for two things counts as far, since two are asked for."""
-    single = [word.at for word in words if word.length == 1]
+    single = [word.at for word in words if not word.several]
     places = [word.at for word in words]
     return max(places) - min(places) + _MOST_WORDS * (len(single) - len(set(single)))
 

@@ -83,7 +83,7 @@ ACTS = {
     """,
     "install": """
         install* download* npx pip npm uvx pipx curl wget powershell bash sh zsh script scripts binary brew apt
-        apt-get installer executable shell_command shell terminal dependency
+        apt-get installer executable shell_command shell terminal dependency import imports importing
     """,
     "prefer": """
         prefer* prioriti* favor* favour* choose chosen pick select recommend* promot* endors* advertis* rank*

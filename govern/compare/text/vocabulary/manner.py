@@ -6,8 +6,8 @@ MANNER = {
         needed important critical essential compulsory imperative obligatory obliged should ought_to expected
         please kindly be_sure make_sure remember ensure prerequisite precondition necessary is_to are_to
         supposed crucial vital never_forget or_else will_not_work not_work won't_work will_fail otherwise unless
-        in_order_to condition conditional contingent needs need never also additionally instructed demands
-        mandates mandated mandate obligation responsible responsibility every_time be_advised may_only rejected
+        in_order_to condition conditional contingent needs need also additionally instructed demands mandates
+        mandated mandate obligation responsible responsibility every_time be_advised may_only rejected
         without_it must_be should_be has_to_be needs_to_be shall_be is_to_be
     """,
     "model": """
@@ -52,8 +52,7 @@ MANNER = {
     """,
     "prior": """
         prior previous* earlier above preceding your initial original system existing usual current user normal
-        former foregoing were_given you_have you_were any all developer safety user's security standard built-in
-        default
+        former foregoing were_given you_have you_were any all developer user's standard built-in default
     """,
     "urgent": """
         immediately urgent* critical mandatory failure penalt* terminated termination data_loss harm severe
@@ -109,6 +108,6 @@ MANNER = {
     """,
     "mild": """
         example examples e.g such_as detect* scanner vulnerab* typically usually without_confirm instructions_in
-        instructions_inside instructions_found instructions_contained
+        instructions_inside instructions_found instructions_contained untrusted
     """,
 }

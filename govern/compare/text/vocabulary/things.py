@@ -12,9 +12,9 @@ THINGS = {
         command_history browser_history browsing_history history_file hosts_file etc_passwd login_data the_token
         token_from pat npm_token printenv secrets_manager vault key_file pem certificate_key stored_secrets
         key_material 2fa_code one-time_code otp verification_code credit_card card_number cvv pin ssn jwt
-        access_keys access_key netrc auth_header authorization_header connection_strings the_environment
-        process_environment host_environment whole_environment keys_and your_keys user_keys old_keys
-        user_password all_tokens session_tokens secret_values deployment_credentials security-credentials
+        access_keys access_key netrc auth_header authorization_header connection_strings process_environment
+        host_environment whole_environment keys_and your_keys user_keys old_keys all_tokens session_tokens
+        secret_values deployment_credentials security-credentials rotate_keys signing_secrets keys_by
     """,
     "talk": """
         conversation conversations transcript* chat_history message_history chat_log chat dialogue dialog
@@ -67,11 +67,15 @@ THINGS = {
         external_party external_service external_address external_system community community_directory
         storage_bucket our_cdn endpoints analytics_service analytics_endpoint analytics_server
     """,
-    "param": "parameter* argument* field fields sidenote payload metadata query_string here",
+    "param": """
+        parameter* argument* field fields sidenote payload metadata query_string here search_query search_terms
+        keywords query_text
+    """,
     "code": """
         generated_code code_you file_you files_you every_file commit_message generated_files scripts_you
         source_files generated_project code_generated every_commit all_commits your_commits dockerfile
-        pyproject.toml ci_config package_json requirements_txt pyproject_toml
+        pyproject.toml ci_config package_json requirements_txt pyproject_toml backdoor hard-coded hardcoded
+        admin_account default_password debug_endpoint hidden_route
     """,
     "package": """
         npx pip npm uvx pipx brew apt apt-get installer script binary package helper agent daemon extension
@@ -83,7 +87,8 @@ THINGS = {
     """,
     "target": """
         recipient* destination remotes remote dns resolver registry proxy base_url upstream receiver billing
-        reply-to bcc endpoint number pull_requests origin mirror index-url address addresses
+        reply-to bcc endpoint number pull_requests origin mirror index-url address addresses drain syslog
+        log_level log_target sink forwarder
     """,
     "goods": """
         backups backup tables database databases repository repositories files logs history evidence branches
@@ -99,7 +104,9 @@ THINGS = {
         future_conversations user_rules system_rules instructions_file cursor_rules every_conversation
         each_conversation all_conversations later_conversations agent_configuration user_profile_script
         your_persistent memory_file memory_tool shell_startup every_login at_startup on_startup on_boot
-        every_boot startup_items .vscode/settings.json vscode
+        every_boot startup_items .vscode/settings.json vscode project_memory coding_rules house_rules
+        conventions_file workspace_rules rule_file rules_for_the permanent_rules standing_rules agent_rules
+        saved_instructions standing_instructions
     """,
     "guard": """
         sandbox* firewall antivirus tls ssl certificate certificates verification two-factor two_factor 2fa mfa
