@@ -32,7 +32,7 @@ def steering_facts(
 
 
 def _surely(cues: list[Cue]) -> bool:
-    """At most one fact: what steers, or is worth a look. `known` are texts that the server had before, elsewhere."""
+    """Of what is new as a whole every word is new, so it takes more: what nobody writes by chance, or two cues."""
     kinds = {cue.kind for cue in cues if cue.strong}
     return len(kinds) > 1 or bool(kinds & _DELIBERATE)
 
