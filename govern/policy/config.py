@@ -47,7 +47,19 @@ class Config:
 def load_config(path: Path | None, start: Path) -> Config:
     """The config at `path`, or else the nearest one from `start` upwards."""
     file = (path or _nearest(start)).absolute()
-    document = read_document(file)
+    return _judged(read_document(file), file)
+
+
+def config_of(text: str, file: Path, called: str) -> Config:
+    """What this text says in place of the file's own, as where it comes from a commit; `called` is what errors name."""
+    try:
+        document = tomllib.loads(text.removeprefix("\ufeff"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise PolicyInvalid(f"is no TOML: {error}", where=called) from None
+    return _judged(document, file.absolute())
+
+
+def _judged(document: dict[str, Any], file: Path) -> Config:
     prefix = _prefix(file)
     settings = shaped(_our_table(document, file) if prefix else document)
     problems = settings if isinstance(settings, list) else senseless(settings)
