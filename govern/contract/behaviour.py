@@ -40,7 +40,10 @@ def as_shown(part: str, value: Json) -> Json:
 def _schema(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    return {key: _KEYWORDS[key](inner) if key in _KEYWORDS else inner for key, inner in value.items()}
+    return {
+        key: _KEYWORDS[key](inner) if key in _KEYWORDS and not isinstance(inner, str) else inner
+        for key, inner in value.items()
+    }
 
 
 def _items(value: Any) -> Any:

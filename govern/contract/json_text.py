@@ -6,6 +6,7 @@ and lone surrogates are kept as escapes. NaN and infinities have no form and are
 
 import json
 import re
+from functools import lru_cache
 from math import isfinite
 from typing import Any
 
@@ -24,7 +25,10 @@ _LEAST_POINT, _MOST_DIGITS = -6, 21
 # is a quick one that may ask for the slow way without need, never the other way about.
 _LIKE_NUMBERS = bytes.maketrans(b"123456789+-e", b"00000000000.")
 _FLOAT = re.compile(rb"[0-9][.e][-+]?[0-9][-+0-9e]{0,30}+(?:[,\]}\n]|\Z)")
-_ANOTHER_COLON = re.compile(r'"[ \t\r\n]+:|\\u00(?:22|3[aA])')
+_ESCAPED = re.compile(r"\\u00(?:22|3[aA])")
+_BLANKS = 60
+_KNOWN_ORDERS = 4_096
+_INNER_QUOTE = re.compile(r'[^\\]\\"\Z')
 _NULL = re.compile(rb"null(?:[,\]}\n]|\Z)")
 _ENDS_BEYOND_BMP = re.compile(rb'[\xf0-\xf4](?:[^"\\]|\\.)*+":?')
 
@@ -66,7 +70,10 @@ def canonical(value: Json) -> bytes:
 def pretty(value: Json) -> str:
     """Two-space indented text in the order of the value's own keys, canonical numbers, hidden characters as escapes."""
     text = _by_orjson(value, orjson.OPT_INDENT_2)
-    return characters.escape_json(text.decode() if text is not None else _indented(value, "\n", "$"))
+    if text is None:
+        return characters.escape_json(_indented(value, "\n", "$"))
+    # Of what is ASCII orjson leaves nothing hidden but DEL as it is.
+    return text.decode() if text.isascii() and b"\x7f" not in text else characters.escape_json(text.decode())
 
 
 def depth(value: Json) -> int:
@@ -83,9 +90,15 @@ def utf16_order(key: str) -> bytes:
     return key.encode("utf-16-be", "surrogatepass")
 
 
-def sorted_keys(value: dict[str, Any]) -> list[str]:
+def sorted_keys(value: dict[str, Any]) -> tuple[str, ...]:
     """The keys in canonical order."""
-    return sorted(value) if "".join(value).isascii() else sorted(value, key=utf16_order)
+    return _in_order(tuple(value))
+
+
+@lru_cache(_KNOWN_ORDERS)
+def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Schemas are made of few combinations of keywords, over and over."""
+    return tuple(sorted(keys) if "".join(keys).isascii() else sorted(keys, key=utf16_order))
 
 
 def _by_orjson(value: Json, option: int) -> bytes | None:
@@ -94,11 +107,15 @@ def _by_orjson(value: Json, option: int) -> bytes | None:
         text = orjson.dumps(value, option=option)
     except TypeError:
         return None
-    if b"0.0" in text.translate(_LIKE_NUMBERS) and _FLOAT.search(text):
+    if _may_hold_float(text):
         return None
     if not text.isascii() and _has_key_beyond_bmp(text):
         return None
     return None if b"null" in text and _NULL.search(text) and not _all_finite(value) else text
+
+
+def _may_hold_float(text: bytes) -> bool:
+    return b"0.0" in text.translate(_LIKE_NUMBERS) and bool(_FLOAT.search(text))
 
 
 def _has_key_beyond_bmp(text: bytes) -> bool:
@@ -124,7 +141,19 @@ def _keys_stand_once(text: str, value: Json) -> bool:
         again = orjson.dumps(value)
     except TypeError:
         return False
-    return text.count('":') == again.count(b'":') and not _ANOTHER_COLON.search(text)
+    return text.count('":') == again.count(b'":') and not _has_another_colon(text)
+
+
+def _has_another_colon(text: str) -> bool:
+    """Whether a key's quote and colon may be spelled otherwise somewhere; by search, for few texts have any."""
+    for apart in (" :", "\t:", "\r:", "\n:"):
+        at = text.find(apart)
+        while at >= 0:
+            before = text[max(0, at - _BLANKS) : at].rstrip(" \t\r\n")
+            if not before or (before.endswith('"') and not _INNER_QUOTE.search(before)):
+                return True
+            at = text.find(apart, at + 1)
+    return "\\u00" in text and bool(_ESCAPED.search(text))
 
 
 def _as_text(data: bytes | str) -> str:

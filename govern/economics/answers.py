@@ -40,11 +40,14 @@ class _Answer:
         named = listed(schema)
         if named:
             return named
-        parts = [either(self._of_type(kind, schema, depth) for kind in schema.types())] if schema.types() else []
+        kinds = schema.types()
+        parts = [either([self._of_type(kind, schema, depth) for kind in kinds])] if kinds else []
         for branches in schema.unions:
             sizes = [self.size(branch, depth) for branch in branches]
             # Beside a type of its own, a branch such as `{"required": […]}` chooses among fields and adds none.
-            parts.append(either(NOTHING if parts and size == ANYTHING else size for size in sizes))
+            parts.append(either([NOTHING if parts and size == ANYTHING else size for size in sizes]))
+        if len(parts) == 1:
+            return parts[0]
         return together(parts) if parts else ANYTHING
 
     def _of_type(self, kind: str, schema: Plain, depth: int) -> Size:
@@ -57,8 +60,8 @@ class _Answer:
         members = [_BRACKETS]
         for name in sorted(properties):
             key = len(canonical(name).decode()) + _COLON_AND_COMMA
-            member = together([Size(key, key, key), self.size(properties[name], depth)])
-            members.append(member if name in required else member._replace(least=0))
+            size = self.size(properties[name], depth)
+            members += [Size(key, key, key), size] if name in required else [Size(0, key, key), size._replace(least=0)]
         rest = schema.keywords.get("additionalProperties", not properties)
         if rest is True or isinstance(rest, dict) or schema.keywords.get("patternProperties"):
             entry = together([ANYTHING, self.size(rest, depth)])

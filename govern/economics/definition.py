@@ -1,12 +1,13 @@
 """What a tool costs before anyone calls it: the tokens of its definition, exact in the encoding of the lock."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import chain
 from threading import Thread
 
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Item
-from govern.economics.encoding import SEAM, load
+from govern.economics.encoding import SEAM, counts_between_seams, load
 
 
 def definition(tool: Item) -> str:
@@ -31,6 +32,8 @@ class Counter:
     def __init__(self, encoding: str) -> None:
         self._encoding = encoding
         self._known: dict[str, int] = {"": 0}
+        self._asked = {""}
+        self._last: Thread | None = None
 
     def tokens(self, tools: Sequence[Item]) -> list[int]:
         """The definition tokens of each tool."""
@@ -39,17 +42,25 @@ class Counter:
     def begin(self, tools: Sequence[Item]) -> Callable[[], list[int]]:
         """Begin to count in another thread, since the tokenizer lets this one go on; call what comes back for it."""
         halves = [definition_halves(tool) for tool in tools]
-        fresh = [text for text in dict.fromkeys(chain.from_iterable(halves)) if text not in self._known]
-        counting = Thread(target=self._count, args=(fresh,), daemon=True)
+        fresh = [text for text in dict.fromkeys(chain.from_iterable(halves)) if text not in self._asked]
+        self._asked.update(fresh)
+        counting = self._last = Thread(target=self._count_behind, args=(self._last, fresh), daemon=True)
         counting.start()
 
         def numbers() -> list[int]:
             counting.join()
-            # Where the thread failed, the same fails here, where somebody sees it.
-            self._count([text for text in fresh if text not in self._known])
+            # Where a thread failed, the same fails here, where somebody sees it.
+            self._count([text for text in dict.fromkeys(chain.from_iterable(halves)) if text not in self._known])
             return [self._known[head] + self._known[schema] for head, schema in halves]
 
         return numbers
+
+    def _count_behind(self, before: Thread | None, texts: list[str]) -> None:
+        """One after the other: two at a time would only keep whoever waits for the first waiting for longer."""
+        if before:
+            before.join()
+        with suppress(Exception):
+            self._count(texts)
 
     def _count(self, texts: list[str]) -> None:
         if not texts:
@@ -58,19 +69,8 @@ class Counter:
         if any(SEAM in text for text in texts):
             counts = [len(encoder.encode_ordinary(text)) for text in texts]
         else:
-            tokens = encoder.encode(SEAM.join(texts), allowed_special={SEAM}, disallowed_special=())
-            counts = _between(tokens, encoder.encode_single_token(SEAM), len(texts))
+            counts = counts_between_seams(encoder, SEAM.join(texts))
         self._known.update(zip(texts, counts, strict=True))
-
-
-def _between(tokens: list[int], seam: int, pieces: int) -> list[int]:
-    """How many tokens lie before, between and behind the seams."""
-    counts, start = [], 0
-    for _ in range(pieces - 1):
-        end = tokens.index(seam, start)
-        counts.append(end - start)
-        start = end + 1
-    return [*counts, len(tokens) - start]
 
 
 def text_of(value: object) -> str:

@@ -2,11 +2,13 @@
 
 import zlib
 from binascii import a2b_base64
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from sys import byteorder
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 _VOCABULARY = Path(__file__).parent / "vocabulary"
 _GZIP = 16 + zlib.MAX_WBITS
+# The bytes of one token in the tokenizer's buffer.
+_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,27 @@ def _ranks(path: Path, expected: str) -> dict[bytes, int]:
         raise _damaged(path, f"its sha256 is {found}, not {expected}")
     tokens = text.split()[::2]
     return dict(zip(map(a2b_base64, tokens), range(len(tokens)), strict=True))
+
+
+def counts_between_seams(encoder: "Encoding", text: str) -> list[int]:
+    """How many tokens lie before, between and behind the seams.
+
+    They are counted in the tokenizer's own buffer, since to make a list of them holds up every other thread.
+    """
+    tokens = bytes(encoder._core_bpe.encode_to_tiktoken_buffer(text, {SEAM}))  # noqa: SLF001 - as its encode_to_numpy
+    seam = encoder.encode_single_token(SEAM).to_bytes(_TOKEN, byteorder)
+    ends = [*_aligned(tokens, seam), len(tokens)]
+    starts = [0, *(end + _TOKEN for end in ends[:-1])]
+    return [(end - start) // _TOKEN for start, end in zip(starts, ends, strict=True)]
+
+
+def _aligned(tokens: bytes, token: bytes) -> Iterator[int]:
+    """Where a token stands; its bytes may also be met across two others."""
+    at = tokens.find(token)
+    while at >= 0:
+        if at % _TOKEN == 0:
+            yield at
+        at = tokens.find(token, at + 1)
 
 
 def _damaged(path: Path, reason: str) -> AskedWrongly:

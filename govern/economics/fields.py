@@ -11,7 +11,8 @@ _ONE = ("items", "additionalProperties", "additionalItems", "contains", "then", 
 _MANY = ("anyOf", "oneOf", "allOf", "prefixItems", "items")
 # References that double at each step reach numbers that no file format holds.
 _MOST = 1_000_000_000
-_HOLDERS = frozenset({"$ref", *_NAMED, *_ONE, *_MANY})
+_UNNAMED = frozenset({*_ONE, *_MANY})
+_HOLDERS = frozenset({"$ref", *_NAMED, *_UNNAMED})
 
 
 def count_fields(schema: Json) -> int:
@@ -53,6 +54,8 @@ class _Count:
 
 def _held(schema: dict[str, Any]) -> Iterator[Any]:
     """The schemas that this one is made of, or that its unnamed values follow."""
+    if _UNNAMED.isdisjoint(schema):
+        return
     for keyword in _ONE:
         if isinstance(schema.get(keyword), dict):
             yield schema[keyword]

@@ -1,7 +1,7 @@
 """How many characters a single value takes as JSON, by its declared type and bounds."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, cast
 
 from govern.contract.json_text import canonical
 from govern.economics.plain import NO_BOUND, Plain
@@ -50,13 +50,15 @@ def listed(schema: Plain) -> Size | None:
     return Size(min(sizes), max(sizes), max(sizes))
 
 
-def either(sizes: Iterable[Size]) -> Size:
+def either(sizes: Sequence[Size]) -> Size:
     """The size of a value that is of one of these."""
+    if len(sizes) == 1:
+        return sizes[0]
     least, typical, most, repeats = zip(*sizes, strict=True)
     return Size(min(least), max(typical), _largest(most), _largest(repeats))
 
 
-def together(sizes: Iterable[Size]) -> Size:
+def together(sizes: Sequence[Size]) -> Size:
     """The size of these one behind the other."""
     least, typical, most, repeats = zip(NOTHING, *sizes, strict=True)
     return Size(_held(sum(least)), _held(sum(typical)), _bounded(most, sum), _largest(repeats))
@@ -78,18 +80,14 @@ def _held(size: int) -> int:
 
 def _bounded(values: Sequence[int | None], combine: Callable[[Sequence[int]], int]) -> int | None:
     """The values combined, or None where one of them, or what comes out, is no bound."""
-    known = [value for value in values if value is not None]
-    combined = combine(known) if len(known) == len(values) else NO_BOUND
+    if None in values:
+        return None
+    combined = combine(cast("Sequence[int]", values))
     return combined if combined < NO_BOUND else None
 
 
-def _largest(values: Iterable[int | None]) -> int | None:
-    largest = 0
-    for value in values:
-        if value is None:
-            return None
-        largest = max(largest, value)
-    return largest
+def _largest(values: Sequence[int | None]) -> int | None:
+    return None if None in values else max(cast("Sequence[int]", values), default=0)
 
 
 def _string(schema: Plain) -> Size:

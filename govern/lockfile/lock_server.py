@@ -1,7 +1,7 @@
 """From a seen Surface to the server's block, leaving alone whatever means the same as what is locked already."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -30,6 +30,18 @@ class Origin:
 
 def lock_server(origin: Origin, surface: Surface, measures: Measures, old: LockedServer | None = None) -> LockedServer:
     """The server's block; what is in `old` and means the same stays as it is."""
+    return begin_server(origin, surface, measures, old)()
+
+
+def begin_server(
+    origin: Origin, surface: Surface, measures: Measures, old: LockedServer | None = None
+) -> Callable[[], LockedServer]:
+    """Begin with what takes longest, counting tokens; call what is returned for the block, once all have begun."""
+    items = _begin(surface.items, measures, old.items if old else ())
+    return lambda: _server(origin, surface, items())
+
+
+def _server(origin: Origin, surface: Surface, items: tuple[LockedItem, ...]) -> LockedServer:
     server = LockedServer(
         name=origin.name,
         source=origin.source,
@@ -42,15 +54,14 @@ def lock_server(origin: Origin, surface: Surface, measures: Measures, old: Locke
         instructions=_text(surface.hello.get("instructions")),
         hints=_server_hints(surface),
         lists=json_block(as_shown("hints", dict(surface.lists))) if surface.lists else None,
-        items=_locked(surface.items, measures, old.items if old else ()),
+        items=items,
     )
     return replace(server, digest=digest_of_server(server))
 
 
 def measured_anew(server: LockedServer, measures: Measures) -> LockedServer:
     """The block of a server that was not asked again, its economics by other measures than it was locked with."""
-    items = _locked([item.item() for item in server.items], measures, server.items)
-    again = replace(server, items=items)
+    again = replace(server, items=_begin([item.item() for item in server.items], measures, server.items)())
     return replace(again, digest=digest_of_server(again))
 
 
@@ -72,7 +83,9 @@ class _Draft:
         return item_digest(self.parts | economics) == self.old.digest
 
 
-def _locked(items: Iterable[Item], measures: Measures, old: Sequence[LockedItem]) -> tuple[LockedItem, ...]:
+def _begin(
+    items: Iterable[Item], measures: Measures, old: Sequence[LockedItem]
+) -> Callable[[], tuple[LockedItem, ...]]:
     held = {(item.kind.name, item.key, item.copy): item for item in old}
     drafts = [
         _Draft(item, copy, part_digests(item), held.get((item.kind.name, item.key, copy)))
@@ -81,15 +94,19 @@ def _locked(items: Iterable[Item], measures: Measures, old: Sequence[LockedItem]
     kept = [draft.old if draft.same and measures.hold_for(draft.old) else None for draft in drafts]
     fresh = [draft for draft, stays in zip(drafts, kept, strict=True) if stays is None]
     counting = measures.begin([draft.item for draft in fresh if draft.item.kind is TOOL])
-    bodies = [_body(draft) for draft in fresh]
-    numbers = iter(counting())
-    made = iter(
-        [
-            _item(draft, body, next(numbers) if body.kind is TOOL else None)
-            for draft, body in zip(fresh, bodies, strict=True)
-        ]
-    )
-    return tuple(stays or next(made) for stays in kept)
+
+    def locked() -> tuple[LockedItem, ...]:
+        bodies = [_blocks(draft) for draft in fresh]
+        numbers = iter(counting())
+        made = iter(
+            [
+                _item(draft, blocks, next(numbers) if draft.item.kind is TOOL else None)
+                for draft, blocks in zip(fresh, bodies, strict=True)
+            ]
+        )
+        return tuple(stays or next(made) for stays in kept)
+
+    return locked
 
 
 def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
@@ -109,31 +126,33 @@ def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
     return ranked
 
 
-def _body(draft: _Draft) -> LockedItem:
-    """The item without its numbers and digests, its blocks as they were where they mean the same."""
+def _blocks(draft: _Draft) -> dict[str, str]:
+    """The item's JSON parts as text, as they were where they mean the same."""
     item, old = draft.item, draft.old
     same = {part for part, found in parts_of(old).items() if draft.parts.get(part) == found} if old else set()
-    return LockedItem(
-        kind=item.kind,
-        key=item.key,
-        digest="",
-        parts="",
-        copy=draft.copy,
-        texts={name: text for name, text in item.surface.items() if name != item.kind.key},
-        blocks={
-            part: old.blocks[part] if old and part in same & old.blocks.keys() else json_block(as_shown(part, value))
-            for part in (*item.kind.json_parts, "hints")
-            if (value := item.part(part)) is not ABSENT
-        },
-    )
+    return {
+        part: old.blocks[part] if old and part in same & old.blocks.keys() else json_block(as_shown(part, value))
+        for part in (*item.kind.json_parts, "hints")
+        if (value := item.part(part)) is not ABSENT
+    }
 
 
-def _item(draft: _Draft, body: LockedItem, numbers: Numbers | None) -> LockedItem:
+def _item(draft: _Draft, blocks: dict[str, str], numbers: Numbers | None) -> LockedItem:
     parts = draft.parts | ({"economics": digest(numbers.as_json())} if numbers else {})
     whole = item_digest(parts)
     if draft.old and draft.old.digest == whole:
         return draft.old
-    return replace(body, digest=whole, parts=parts_line(parts), numbers=numbers)
+    item = draft.item
+    return LockedItem(
+        kind=item.kind,
+        key=item.key,
+        digest=whole,
+        parts=parts_line(parts),
+        copy=draft.copy,
+        texts={name: text for name, text in item.surface.items() if name != item.kind.key},
+        blocks=blocks,
+        numbers=numbers,
+    )
 
 
 def _server_hints(surface: Surface) -> str | None:

@@ -11,7 +11,13 @@ LONG_TEXTS = frozenset({"description"})
 
 def render(lock: Lock) -> str:
     """The lock's text, the same on every machine."""
-    return "".join((_head(lock), *map(_server, lock.servers)))
+    return "".join(pieces(lock))
+
+
+def pieces(lock: Lock) -> Iterator[str]:
+    """The same in pieces, since a large lock's text is many times larger than any of them."""
+    yield _head(lock)
+    yield from map(_server, lock.servers)
 
 
 def _head(lock: Lock) -> str:
@@ -51,8 +57,8 @@ def _item_lines(item: LockedItem) -> Iterator[str]:
     yield line(item.kind.key, item.key)
     if item.copy > 1:
         yield f"copy = {item.copy}\n"
-    yield line("digest", item.digest)
-    yield line("parts", item.parts)
+    # Digests and names of our own need no look for what TOML would escape.
+    yield f'digest = "{item.digest}"\nparts = "{item.parts}"\n'
     if item.numbers:
         yield _numbers(item.numbers)
     for name in item.kind.texts:
@@ -68,7 +74,7 @@ def _numbers(numbers: Numbers) -> str:
     guard = ", ".join(f"{key} = {value}" for key, value in sorted(numbers.guard.items()))
     return (
         f"tokens = {numbers.tokens}\nfields = {numbers.fields}\nbounded = {str(numbers.bounded).lower()}\n"
-        f"{line('risk', numbers.risk)}" + (f"guard = {{ {guard} }}\n" if guard else "")
+        f'risk = "{numbers.risk}"\n' + (f"guard = {{ {guard} }}\n" if guard else "")
     )
 
 

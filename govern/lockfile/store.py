@@ -11,7 +11,8 @@ from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, Usag
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse
-from govern.lockfile.render import render
+from govern.lockfile.plain_file import plain_bytes
+from govern.lockfile.render import pieces
 
 LOCK_NAME = "capability.lock"
 
@@ -71,7 +72,7 @@ def decoded(content: bytes, name: str) -> str:
 def bytes_at(path: Path) -> bytes:
     """What the file at this path holds."""
     try:
-        return path.read_bytes()
+        return plain_bytes(path)
     except FileNotFoundError:
         raise LockfileMissing("there is no such lock", where=str(path), hint="write it with `govern lock`") from None
     except OSError as error:
@@ -80,23 +81,23 @@ def bytes_at(path: Path) -> bytes:
 
 def save(path: Path, lock: Lock) -> bool:
     """Replace the file in one step, so that a crash or a full disk leaves the old lock whole; whether it had to be."""
-    content = render(lock).encode()
+    content = [piece.encode() for piece in pieces(lock)]
     try:
-        if path.exists() and path.read_bytes() == content:
+        if path.exists() and path.read_bytes() == b"".join(content):
             return False
-        replace_file(path, content)
+        replace_file(path, *content)
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}; the old file is as it was", where=str(path)) from None
     return True
 
 
-def replace_file(path: Path, content: bytes) -> None:
+def replace_file(path: Path, *content: bytes) -> None:
     """Write beside the file, flush to disk, then rename over it; a link stays a link, and the mode stays."""
     path = _target(path)
     descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            file.writelines(content)
             file.flush()
             os.fsync(file.fileno())
         Path(beside).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())

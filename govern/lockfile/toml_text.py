@@ -22,4 +22,6 @@ def block(key: str, text: str) -> str:
 
 
 def _escaped(text: str) -> str:
+    if text.isidentifier() and text.isascii():
+        return text
     return escape_toml(_NEEDS_ESCAPE.sub(lambda found: _SHORT.get(found[0], f"\\u{ord(found[0]):04X}"), text))
