@@ -1,10 +1,11 @@
 """The way in: `govern`, `govern-mcp` and `python -m govern`."""
 
+import os
 import sys
 
 
 def main() -> None:
-    """Answer `--version` at once; everything else is the doorway's, which costs an import of typer."""
+    """Answer `--version` at once; everything else is the doorway's."""
     if sys.argv[1:] in (["--version"], ["-V"]):
         from govern import __version__
 
@@ -12,7 +13,13 @@ def main() -> None:
         return
     from govern.cli.program import run
 
-    run()
+    try:
+        run()
+    except SystemExit as ended:
+        if not isinstance(ended.code, int):
+            raise
+        # All is closed and flushed; to take a large lock apart, object by object, would be the interpreter's last act.
+        os._exit(ended.code)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ import sys
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from govern.cli.flags import Argument, Option
 from govern.cli.options import (
+    ConfigFromOption,
     ConfigOption,
     FormatOption,
     JobsOption,
@@ -17,17 +17,39 @@ from govern.cli.options import (
     NewArgument,
     OldArgument,
     OutputOption,
+    ReportsOption,
+    TracesOption,
 )
-from govern.cli.terminal import Ticker, deliver, page_of, say
-from govern.errors import Exit
+from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say
+from govern.errors import Exit, UsageError
 from govern.report.format import Format
+from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:
     from govern.commands.approve import ApproveRequest
     from govern.commands.diff import Diffed, DiffRequest
     from govern.policy.approve_outcome import ApproveOutcome
 
-Day = Annotated[datetime | None, typer.Option("--until", formats=["%Y-%m-%d"], help="The last day that it counts.")]
+FailOn = Annotated[
+    str | None,
+    Option("--fail-on", metavar="SEVERITY", help="safe, risky, breaking or never, instead of policy.fail-on."),
+]
+Ids = Annotated[
+    list[str] | None,
+    Argument(metavar="ID", help="Changes, as `govern diff` names them; without any, walk through all."),
+]
+Server = Annotated[
+    str | None, Option("--server", metavar="NAME", help="All open changes of this server; `*` stands for anything.")
+]
+Tool = Annotated[
+    str | None, Option("--tool", metavar="NAME", help="All open changes of this tool, prompt or resource.")
+]
+ByGate = Annotated[
+    bool, Option("--gate", help="What `govern gate` waits for: changes since the last release, and weaker policy.")
+]
+Day = Annotated[
+    datetime | None, Option("--until", metavar="YYYY-MM-DD", formats=["%Y-%m-%d"], help="The last day that it counts.")
+]
 
 
 def diff(
@@ -36,27 +58,28 @@ def diff(
     live: LiveOption = False,
     form: FormatOption = Format.TEXT,
     output: OutputOption = None,
-    fail_on: Annotated[
-        str | None, typer.Option("--fail-on", metavar="safe|risky|breaking|never", help="Overrides policy.fail-on.")
-    ] = None,
+    reports: ReportsOption = None,
+    fail_on: FailOn = None,
     config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
+    traces: TracesOption = None,
     jobs: JobsOption = None,
     json: JsonOption = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="SAFE changes too, and all of each text.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="The verdict alone.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="SAFE changes too, and all of each text.")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="The verdict alone.")] = False,
 ) -> int:
-    """Classify every change; exit 1 when one that needs approval has none."""
+    """Classify every change; exit 1 when one lacks an approval."""
     from govern.commands.diff import DiffRequest
     from govern.commands.diff import diff as flow
     from govern.report.diff import diff_text
-    from govern.report.terminal.lock import unseen_report
 
+    also = reports_in(reports)
     with Ticker() as ticker:
-        request = DiffRequest(old, new, live, fail_on, config, lock_path, jobs)
+        recorded = tuple(traces or ())
+        request = DiffRequest(old, new, live, fail_on, config, lock_path, jobs, config_from, recorded)
         diffed = flow(request, os.environ, _today(), ticker.tell)
-    if diffed.looked:
-        say(unseen_report(diffed.looked, page_of()), sys.stderr)
+    _say_beside(diffed)
     form = Format.JSON if json else form
     deliver(
         lambda page, wanted: diff_text(
@@ -64,56 +87,98 @@ def diff(
         ),
         form,
         output,
+        also,
     )
     return diffed.exit_code
 
 
+def _say_beside(diffed: "Diffed") -> None:
+    from govern.report.terminal.lock import notes_report, unseen_report
+
+    if diffed.looked:
+        say(unseen_report(diffed.looked, page_of()), sys.stderr)
+    say(notes_report(diffed.notes, page_of()), sys.stderr)
+
+
 def approve(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Changes; none walks through them.")] = None,
-    reason: Annotated[str, typer.Option("--reason", "-m", help="Why; whoever reads the file will ask.")] = "",
-    server: Annotated[
-        str | None, typer.Option("--server", help="All open changes of this server (`*` fits any).")
-    ] = None,
-    tool: Annotated[str | None, typer.Option("--tool", help="… of this tool.")] = None,
-    rule: Annotated[str | None, typer.Option("--rule", help="… of this rule.")] = None,
+    ids: Ids = None,
+    reason: Annotated[str, Option("--reason", "-m", metavar="WHY", help="Why it may pass.")] = "",
+    server: Server = None,
+    tool: Tool = None,
+    rule: Annotated[str | None, Option("--rule", metavar="RULE", help="All open changes of this rule.")] = None,
     until: Day = None,
-    by: Annotated[str | None, typer.Option("--by", help="Who approves; git's user.email by default.")] = None,
-    against: Annotated[
-        str | None, typer.Option("--against", metavar="OLD", help="What the lock is compared with, as for diff.")
-    ] = None,
-    to: Annotated[str | None, typer.Option("--to", metavar="NEW", help="And with what, as for diff.")] = None,
+    by: Annotated[str | None, Option("--by", metavar="WHO", help="Who approves; git's user.email by default.")] = None,
+    against: Annotated[str | None, Option("--against", metavar="OLD", help="OLD, as for diff.")] = None,
+    to: Annotated[str | None, Option("--to", metavar="NEW", help="NEW, as for diff.")] = None,
     live: LiveOption = False,
+    by_gate: ByGate = False,
+    prune: Annotated[bool, Option("--prune", help="Remove approvals that expired or fit no change any more.")] = False,
+    merge: Annotated[
+        bool, Option("--merge", help="Merge a conflicted file; with three paths (BASE OURS THEIRS), write OURS.")
+    ] = False,
     config: ConfigOption = None,
     lock_path: LockOption = None,
 ) -> int:
-    """Record approvals; with no ID, walk through the open changes one key at a time."""
+    """Approve changes, by ID or one key at a time."""
     from govern.commands.approve import ApproveRequest, Selection
     from govern.commands.diff import DiffRequest
     from govern.report.terminal.approve import approve_report
 
     last = until.date() if until else None
     request = ApproveRequest(tuple(ids or ()), Selection(server, tool, rule), reason, by, last)
-    diffed, outcome = _approved(DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path), request)
+    compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path)
+    if merge:
+        return _merged(request.ids, compared)
+    if prune:
+        return _pruned(compared, alone=not (request.ids or request.selection or reason or to or by_gate))
+    looked, outcome = _approved(compared, request, by_gate=by_gate)
     say(approve_report(outcome, page_of()))
     if outcome.interrupted:
         raise KeyboardInterrupt
-    return diffed.exit_code if diffed.exit_code is Exit.COULD_NOT_SEE else Exit.DONE
+    return looked if looked is Exit.COULD_NOT_SEE else Exit.DONE
 
 
-def _approved(compared: "DiffRequest", request: "ApproveRequest") -> "tuple[Diffed, ApproveOutcome]":
+def _approved(compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bool) -> "tuple[Exit, ApproveOutcome]":
     from govern.cli.walking import walk
+    from govern.commands.approvable import approvable
     from govern.commands.approve import approve as by_name
-    from govern.commands.diff import diff as compare
     from govern.policy.approvals_writing import FILE
 
     with Ticker() as ticker:
-        diffed = compare(compared, os.environ, _today(), ticker.tell)
+        verdict, path, looked = approvable(compared, request.ids, os.environ, _today(), ticker.tell, by_gate=by_gate)
     named = request.ids or request.selection
-    return diffed, (by_name if named else walk)(diffed.verdict, diffed.path.with_name(FILE), request, _today())
+    return looked, (by_name if named else walk)(verdict, path.with_name(FILE), request, _today())
+
+
+def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
+    from govern.commands.merge_approvals import merge_approvals
+
+    path = merge_approvals(paths, compared.config, compared.lock)
+    say(f"merged {shown(str(path))}\n")
+    return Exit.DONE
+
+
+def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
+    from govern.commands.diff import diff as compare
+    from govern.commands.prune import prune
+    from govern.report.terminal.lock import unseen_report
+    from govern.report.terminal.prune import prune_report
+
+    if not alone:
+        raise UsageError("--prune approves nothing: only --against, --live, --config and --lock go with it")
+    with Ticker() as ticker:
+        diffed = compare(compared, os.environ, _today(), ticker.tell)
+    if diffed.looked and diffed.exit_code is Exit.COULD_NOT_SEE:
+        # What cannot be seen may be what an approval is of.
+        say(unseen_report(diffed.looked, page_of()), sys.stderr)
+        return diffed.exit_code
+    pruned = prune(diffed.verdict, diffed.path)
+    say(prune_report(pruned.path, pruned.removed, pruned.kept, page_of()))
+    return Exit.DONE
 
 
 def explain(
-    rule: Annotated[str | None, typer.Argument(metavar="RULE", help="All rules by default.")] = None,
+    rule: Annotated[str | None, Argument(metavar="RULE", help="All rules by default.")] = None,
 ) -> int:
     """Say what a rule means, why, how to fix it, with an example."""
     from govern.commands.explain import explain as flow

@@ -5,16 +5,24 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from govern.cli.options import ConfigOption, FormatOption, JobsOption, JsonOption, LockOption, OutputOption
-from govern.cli.terminal import Ticker, deliver, page_of, say
+from govern.cli.flags import Argument, Option
+from govern.cli.options import (
+    ConfigFromOption,
+    ConfigOption,
+    FormatOption,
+    JobsOption,
+    JsonOption,
+    LockOption,
+    OutputOption,
+    ReportsOption,
+)
+from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say
 from govern.errors import Exit, UsageError
 from govern.report.format import Format
 
 
 def init() -> int:
-    """Find the MCP servers that this machine's clients know, and write govern.toml."""
+    """Write govern.toml, with the servers that MCP clients here know."""
     from govern.commands.init import init as flow
     from govern.report.terminal.init import init_report
 
@@ -24,32 +32,34 @@ def init() -> int:
 
 
 def lock(
-    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Servers; all by default.")] = None,
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit 1 when the lock is stale.")] = False,
-    twice: Annotated[bool, typer.Option("--twice", help="See each server twice and name what differs.")] = False,
+    names: Annotated[list[str] | None, Argument(metavar="NAME", help="Servers; all by default.")] = None,
+    check: Annotated[bool, Option("--check", help="Write nothing; exit 1 when the lock is stale.")] = False,
+    twice: Annotated[bool, Option("--twice", help="Look at each server twice, and name what differs.")] = False,
     accept_empty: Annotated[
         list[str] | None,
-        typer.Option("--accept-empty", metavar="NAME", help="This server may have lost all its tools."),
+        Option("--accept-empty", metavar="NAME", help="Lock this server also where it lost all its tools."),
     ] = None,
     jobs: JobsOption = None,
     merge: Annotated[
-        bool, typer.Option("--merge", help="Merge a conflicted lock; with three paths (BASE OURS THEIRS), write OURS.")
+        bool, Option("--merge", help="Merge a conflicted lock; with three paths (BASE OURS THEIRS), write OURS.")
     ] = False,
     config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name everything that moved.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only what failed.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Name everything that moved.")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Say only what failed.")] = False,
 ) -> int:
-    """See every configured server, and write what it promises to capability.lock."""
-    if merge and (check or twice or accept_empty or jobs or json):
+    """Look at every server, and write capability.lock."""
+    if merge and (check or twice or accept_empty or jobs or json or config_from):
         raise UsageError("--merge asks no server, so no other flag but --config and --lock goes with it")
     if merge:
         return _merge(names or [], config, lock_path)
     from govern.commands.lock import LockRequest
     from govern.commands.lock import lock as flow
 
-    request = LockRequest(tuple(names or ()), check, twice, frozenset(accept_empty or ()), jobs, config, lock_path)
+    empty = frozenset(accept_empty or ())
+    request = LockRequest(tuple(names or ()), check, twice, empty, jobs, config, lock_path, config_from)
     with Ticker() as ticker:
         outcome = flow(request, os.environ, ticker.tell)
     if json:
@@ -64,7 +74,7 @@ def lock(
 
 
 def show(
-    what: Annotated[str | None, typer.Argument(metavar="SERVER[/TOOL]", help="All servers by default.")] = None,
+    what: Annotated[str | None, Argument(metavar="SERVER[/TOOL]", help="All servers by default.")] = None,
     config: ConfigOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
@@ -85,43 +95,33 @@ def show(
 
 
 def cost(
-    servers: Annotated[list[str] | None, typer.Argument(metavar="SERVER", help="All by default.")] = None,
+    servers: Annotated[list[str] | None, Argument(metavar="SERVER", help="All by default.")] = None,
     form: FormatOption = Format.TEXT,
     output: OutputOption = None,
+    reports: ReportsOption = None,
     against: Annotated[
-        str | None, typer.Option("--against", metavar="LOCK|REF", help="What growth is measured from; HEAD by default.")
+        str | None, Option("--against", metavar="LOCK|REF", help="What growth is measured from; HEAD by default.")
     ] = None,
     window: Annotated[
-        int | None, typer.Option("--window", min=1, help="Tokens of the context to state a share of.")
+        int | None, Option("--window", min=1, metavar="N", help="Tokens of the model's context; 200,000 by default.")
     ] = None,
-    prices: Annotated[Path | None, typer.Option("--prices", help="Another table of prices (TOML).")] = None,
+    prices: Annotated[Path | None, Option("--prices", metavar="FILE", help="A price table of your own (TOML).")] = None,
     config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Every tool and all advice.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Every tool and all advice.")] = False,
 ) -> int:
-    """Token economics: what each tool and server costs, risk, boundedness, budgets, advice."""
+    """Tell what tools cost in tokens; exit 1 when a budget is broken."""
     from govern.commands.cost import CostRequest
     from govern.commands.cost import cost as flow
     from govern.report.cost import cost_text
 
-    priced = flow(CostRequest(tuple(servers or ()), config, lock_path, against, window, prices))
+    also = reports_in(reports)
+    priced = flow(CostRequest(tuple(servers or ()), config, lock_path, against, window, prices, config_from))
     form = Format.JSON if json else form
-    deliver(lambda page, wanted: cost_text(priced, wanted, page, verbose=verbose), form, output)
+    deliver(lambda page, wanted: cost_text(priced, wanted, page, verbose=verbose), form, output, also)
     return Exit.REFUSED if priced.bill.broken else Exit.DONE
-
-
-def verify(
-    path: Annotated[Path | None, typer.Argument(metavar="LOCK", help="The lock; beside the config by default.")] = None,
-    config: ConfigOption = None,
-    lock_path: LockOption = None,
-) -> int:
-    """Recompute everything that a lock says from its bodies."""
-    from govern.commands.verify import verify as flow
-    from govern.report.terminal.verify import verify_report
-
-    say(verify_report(flow(path or lock_path, config), page_of()))
-    return Exit.DONE
 
 
 def _merge(paths: list[str], config: Path | None, lock_path: Path | None) -> int:

@@ -4,40 +4,15 @@ import gc
 import os
 import signal
 import sys
-from typing import Annotated
 
-import typer
-
-from govern import __version__
-from govern.cli import deciding, locking
+from govern.cli.quick import read
 from govern.cli.terminal import make_streams_usable, page_of, say, stop_printing
-from govern.errors import EXIT_MEANINGS, Exit, GovernError, UsageError
+from govern.cli.verbs import VERBS, verb
+from govern.errors import Exit, GovernError, UsageError
 from govern.report.terminal.problem import problem_report
 
 _BROKEN_PIPE = 128 + 13
-_EPILOG = "Exit codes: " + "; ".join(f"{code.value} {meaning}" for code, meaning in EXIT_MEANINGS.items()) + "."
-
-app = typer.Typer(
-    name="govern",
-    help="The lockfile and contract diff for MCP servers.",
-    epilog=_EPILOG,
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for _verb in (
-    locking.init,
-    locking.lock,
-    deciding.diff,
-    deciding.approve,
-    locking.show,
-    locking.cost,
-    deciding.explain,
-    locking.verify,
-):
-    app.command(_verb.__name__)(_verb)
+_HANDS_OVER = 0.001
 
 
 def run() -> None:
@@ -45,6 +20,8 @@ def run() -> None:
     make_streams_usable()
     # A run is short and makes few cycles; looking for them would take a tenth of a large lock's time.
     gc.disable()
+    # The thread that counts tokens needs the interpreter often and shortly.
+    sys.setswitchinterval(_HANDS_OVER)
     try:
         code = _exit_code()
         sys.stdout.flush()
@@ -62,11 +39,11 @@ def run() -> None:
 
 def _exit_code() -> int:
     try:
-        return int(app(standalone_mode=False) or Exit.DONE)
+        return int(_carried_out(sys.argv[1:]) or Exit.DONE)
     except GovernError as error:
         say(problem_report(error, page_of(sys.stderr)), sys.stderr)
         return error.exit_code
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         return _die_of(signal.SIGINT)
     except Exception as error:
         # typer's own errors know how to show themselves; it has moved their classes between its versions.
@@ -83,11 +60,18 @@ def _exit_code() -> int:
         return _die_of(error.signum)
 
 
-@app.callback(invoke_without_command=True)
-def _main(version: Annotated[bool, typer.Option("--version", "-V", help="Print the version.")] = False) -> None:
-    if version:
-        print(f"govern {__version__}")
-        raise typer.Exit
+def _carried_out(words: list[str]) -> int:
+    if words and words[0] in VERBS:
+        function = verb(words[0])
+        values = read(function, words[1:])
+        if values is not None:
+            return function(**values)
+    from govern.cli.explained import Abort, app
+
+    try:
+        return int(app()(standalone_mode=False) or Exit.DONE)
+    except Abort:
+        raise KeyboardInterrupt from None
 
 
 def _die_of(signum: int) -> int:

@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
@@ -54,19 +54,41 @@ def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> N
     print(text if commands else without_commands(text), end="", file=stream or sys.stdout)
 
 
-def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | None) -> None:
-    """Print the report, or write it to a file; in GitHub Actions its markdown goes to the job summary as well."""
-    if output:
-        try:
-            output.write_text(text(Page(), form), encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise UsageError(f"cannot be written: {error.strerror}", where=str(output)) from None
-    else:
+Reports = Sequence[tuple[Format, Path]]
+
+
+def reports_in(asked: Sequence[str] | None) -> Reports:
+    """What `--report FORMAT=FILE` asks for, refused before any work is done."""
+    found = []
+    for word in asked or ():
+        form, equals, file = word.partition("=")
+        if form not in tuple(Format) or not equals or not file:
+            raise UsageError(f"--report {word}: should be FORMAT=FILE", hint=f"FORMAT is one of {', '.join(Format)}")
+        found.append((Format(form), Path(file)))
+    return found
+
+
+def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | None, reports: Reports = ()) -> None:
+    """Print the report, or write it to a file, and write the others that are asked for.
+
+    In GitHub Actions its markdown goes to the job summary as well.
+    """
+    for wanted, path in (*reports, *([(form, output)] if output else [])):
+        write(text(Page(), wanted), path)
+    if not output:
         say(text(page_of(), form), commands=form is Format.GITHUB)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         with suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:
             file.write(text(Page(), Format.MARKDOWN))
+
+
+def write(text: str, path: Path) -> None:
+    """Put a report into a file."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UsageError(f"cannot be written: {error.strerror}", where=str(path)) from None
 
 
 def stop_printing() -> None:

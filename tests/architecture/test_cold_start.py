@@ -6,10 +6,11 @@ import pytest
 
 HEAVY = {"asyncio", "deepdiff", "httpx2", "mcp", "mcp_types", "pydantic", "tiktoken", "tomlkit"}
 REPORT = """
-import sys
+import os, sys
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 
+os._exit = sys.exit
 sys.argv = ["govern", *sys.argv[1:]]
 with redirect_stdout(StringIO()), suppress(SystemExit):
     {statement}

@@ -1,0 +1,60 @@
+"""The program as typer knows it: help, and words that are not plainly right."""
+
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any, get_args
+
+import typer
+
+from govern import __version__
+from govern.cli.flags import Option
+from govern.cli.verbs import VERBS, verb
+from govern.errors import EXIT_MEANINGS
+
+Abort = typer.Abort
+_EPILOG = "Exit codes: " + "; ".join(f"{code.value} {meaning}" for code, meaning in EXIT_MEANINGS.items()) + "."
+
+
+def app() -> typer.Typer:
+    """All verbs."""
+    made = typer.Typer(
+        name="govern",
+        help="The lockfile and contract diff for MCP servers.",
+        epilog=_EPILOG,
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback(invoke_without_command=True)(_main)
+    for name in VERBS:
+        made.command(name)(_declared(verb(name)))
+    return made
+
+
+def _main(version: Annotated[bool, typer.Option("--version", "-V", help="Print the version.")] = False) -> None:
+    if version:
+        print(f"govern {__version__}")
+        raise typer.Exit
+
+
+def _declared(function: Callable[..., int]) -> Callable[..., int]:
+    """The verb with its parameters declared as typer wants them."""
+
+    def called(**values: Any) -> int:
+        return function(**values)
+
+    signature = inspect.signature(function)
+    parameters = [each.replace(annotation=_annotated(each.annotation)) for each in signature.parameters.values()]
+    called.__doc__ = function.__doc__
+    called.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    called.__annotations__ = {each.name: each.annotation for each in parameters}
+    return called
+
+
+def _annotated(annotation: Any) -> Any:
+    kind, said = get_args(annotation)
+    if isinstance(said, Option):
+        return Annotated[kind, typer.Option(*said.names, **said.settings)]
+    return Annotated[kind, typer.Argument(**said.settings)]

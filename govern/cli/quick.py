@@ -1,0 +1,106 @@
+"""Reading a verb's words without typer, whose import takes as long as most of what govern does.
+
+Only what is plainly right is read here. Whatever is not (a typing error, a call for help, a rare spelling) is left to
+typer, which reads the same declarations and explains.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from enum import Enum
+from types import NoneType
+from typing import Any, get_args, get_origin
+
+from govern.cli.flags import Argument, Option
+
+
+class _NotPlainError(Exception):
+    """Typer should look at it."""
+
+
+def read(verb: Callable[..., int], words: Sequence[str]) -> dict[str, Any] | None:
+    """The verb's parameters by these words, or None where they are not plain."""
+    parameters = dict(_parameters(verb))
+    options = {name: key for key, (_, said) in parameters.items() if isinstance(said, Option) for name in said.names}
+    given: dict[str, list[str]] = {}
+    try:
+        places = list(_options(words, options, parameters, given))
+        arguments = {key: kind for key, (kind, said) in parameters.items() if isinstance(said, Argument)}
+        values = dict(_arguments(places, arguments))
+        for key, texts in given.items():
+            kind, said = parameters[key]
+            values[key] = _valued(kind, texts, said.settings)
+    except (_NotPlainError, ValueError):
+        return None
+    return values
+
+
+def _parameters(verb: Callable[..., int]) -> Iterator[tuple[str, tuple[Any, Option | Argument]]]:
+    for key, annotation in verb.__annotations__.items():
+        if key != "return":
+            kind, said = get_args(annotation)
+            yield key, (kind, said)
+
+
+def _options(
+    words: Sequence[str], options: Mapping[str, str], parameters: Mapping[str, Any], given: dict[str, list[str]]
+) -> Iterator[str]:
+    """Take the options out; what is left are words by their places."""
+    rest = iter(words)
+    for word in rest:
+        if not word.startswith("-"):
+            yield word
+            continue
+        name, equals, value = word.partition("=")
+        key = options.get(name)
+        if key is None:
+            raise _NotPlainError
+        if parameters[key][0] is bool:
+            if equals:
+                raise _NotPlainError
+            given[key] = [name]
+            continue
+        value = value if equals else next(rest, "-")
+        if not value or value.startswith("-"):
+            raise _NotPlainError
+        given.setdefault(key, []).append(value)
+
+
+def _arguments(words: list[str], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, kind in arguments.items():
+        several = _is_list(kind)
+        taken = words if several else words[:1]
+        if taken:
+            yield key, _valued(kind, taken, {})
+        words = [] if several else words[1:]
+    if words:
+        raise _NotPlainError
+
+
+def _valued(kind: Any, texts: list[str], settings: Mapping[str, Any]) -> Any:
+    """What the last of the texts, or all of them, say."""
+    if kind is bool:
+        return True
+    if _is_list(kind):
+        return [_one(get_args(_inner(kind))[0], text, settings) for text in texts]
+    return _one(_inner(kind), texts[-1], settings)
+
+
+def _one(kind: Any, text: str, settings: Mapping[str, Any]) -> Any:
+    if kind is datetime:
+        return datetime.strptime(text, settings["formats"][0])  # noqa: DTZ007 - a day, wherever one is
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind(text)
+    value = kind(text)
+    if isinstance(value, (int, float)) and value < settings.get("min", value):
+        raise _NotPlainError
+    return value
+
+
+def _is_list(kind: Any) -> bool:
+    return get_origin(_inner(kind)) is list
+
+
+def _inner(kind: Any) -> Any:
+    """Of `X | None` the X."""
+    arms = [arm for arm in get_args(kind) if arm is not NoneType] if NoneType in get_args(kind) else [kind]
+    return arms[0]

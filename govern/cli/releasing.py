@@ -1,0 +1,129 @@
+"""The verbs around a release: may it go out, and what is in it."""
+
+import os
+import sys
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+from govern.cli.flags import Argument, Option
+from govern.cli.options import (
+    ConfigFromOption,
+    ConfigOption,
+    FormatOption,
+    JobsOption,
+    JsonOption,
+    LockOption,
+    OutputOption,
+    ReportsOption,
+)
+from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say
+from govern.errors import Exit
+from govern.report.format import Format
+
+if TYPE_CHECKING:
+    from govern.lockfile.outcome import LockOutcome
+
+AgainstOption = Annotated[
+    str | None,
+    Option("--against", metavar="LOCK|REF", help="The last release; the newest version tag by default."),
+]
+AskOption = Annotated[bool, Option("--live", help="Ask the servers too, whether the lock is stale.")]
+SuggestOption = Annotated[
+    bool, Option("--suggest", help="Print the version that the changes demand, and nothing else.")
+]
+VerboseOption = Annotated[bool, Option("--verbose", "-v", help="SAFE changes too, and all that each check has to say.")]
+QuietOption = Annotated[bool, Option("--quiet", "-q", help="The verdict alone.")]
+
+
+class ChangelogFormat(StrEnum):
+    """What `govern changelog --format` takes."""
+
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+def gate(
+    against: AgainstOption = None,
+    live: AskOption = False,
+    suggest: SuggestOption = False,
+    form: FormatOption = Format.TEXT,
+    output: OutputOption = None,
+    reports: ReportsOption = None,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    lock_path: LockOption = None,
+    jobs: JobsOption = None,
+    json: JsonOption = False,
+    verbose: VerboseOption = False,
+    quiet: QuietOption = False,
+) -> int:
+    """Say whether policy lets a release go out, and as which version."""
+    from govern.commands.gate import GateRequest, suggested
+    from govern.commands.gate import gate as flow
+    from govern.report.gate import gate_text
+
+    also = reports_in(reports)
+    with Ticker() as ticker:
+        request = GateRequest(against, live, config, lock_path, jobs, config_from)
+        gated = flow(request, os.environ, datetime.now().astimezone().date(), ticker.tell)
+    if suggest:
+        say(f"{suggested(gated)}\n")
+        return Exit.DONE
+    lock = gated.shown_path, gated.lock.digest
+    _say_unseen(gated.looked)
+    deliver(
+        lambda page, wanted: gate_text(gated.gate, lock, gated.lines, wanted, page, verbose=verbose, quiet=quiet),
+        Format.JSON if json else form,
+        output,
+        also,
+    )
+    return gated.exit_code
+
+
+def _say_unseen(looked: "LockOutcome | None") -> None:
+    if looked:
+        from govern.report.terminal.lock import unseen_report
+
+        say(unseen_report(looked, page_of()), sys.stderr)
+
+
+def changelog(
+    span: Annotated[
+        str | None,
+        Argument(
+            metavar="FROM..TO",
+            help="Tags or other refs; either side may be left out, and FROM alone goes on to the work tree.",
+        ),
+    ] = None,
+    form: Annotated[
+        ChangelogFormat, Option("--format", "-f", metavar="FORMAT", help="markdown or json.")
+    ] = ChangelogFormat.MARKDOWN,
+    output: OutputOption = None,
+    unreleased: Annotated[
+        str | None,
+        Option(
+            "--unreleased",
+            metavar="NAME",
+            help="What to call what is after the newest tag, such as the version that it will be.",
+        ),
+    ] = None,
+    package: Annotated[
+        str | None, Option("--package", metavar="NAME", help="Whose tags count, where tags are NAME-v1.2.3.")
+    ] = None,
+    each_commit: Annotated[
+        bool, Option("--each-commit", help="Every commit that touched the lock, not only releases.")
+    ] = False,
+    config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
+    lock_path: LockOption = None,
+) -> int:
+    """Tell the contract's history from git, release by release."""
+    from govern.commands.changelog import ChangelogRequest
+    from govern.commands.changelog import changelog as flow
+    from govern.report.changelog import changelog_text
+
+    request = ChangelogRequest(span, unreleased, package, each_commit, config, config_from, lock_path)
+    told = flow(request, datetime.now().astimezone().date())
+    deliver(lambda _, wanted: changelog_text(told, wanted), Format(form), output)
+    return Exit.DONE

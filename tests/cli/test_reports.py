@@ -1,0 +1,59 @@
+"""`--report FORMAT=FILE`: several formats in one run."""
+
+import json
+
+import pytest
+
+from govern.report.format import Format
+from tests.desk import Desk
+
+
+@pytest.fixture
+def locked(desk: Desk) -> Desk:
+    desk.git("init", "-q")
+    desk.catalogs(a=[{"name": "look"}, {"name": "find"}])
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(a=[{"name": "look"}])
+    desk.ok("lock")
+    return desk
+
+
+@pytest.mark.parametrize("verb", ["diff", "cost"])
+def test_each_is_what_the_format_alone_would_be(locked: Desk, verb: str) -> None:
+    asked = [word for form in Format for word in ("--report", f"{form}=report.{form}")]
+    code = 1 if verb == "diff" else 0
+    plain = locked.govern(verb)
+    answer = locked.govern(verb, *asked)
+    assert (answer.code, answer.out) == (plain.code, plain.out) == (code, plain.out)
+    for form in Format:
+        written = (locked.folder / f"report.{form}").read_text("utf-8")
+        assert written == locked.govern(verb, "--format", form).out or form is Format.TEXT
+
+
+def test_output_and_reports_together(locked: Desk) -> None:
+    answer = locked.govern("diff", "--json", "--output", "a=b.json", "--report", "markdown=x=y.md")
+    assert (answer.code, answer.out) == (1, "")
+    assert json.loads((locked.folder / "a=b.json").read_text("utf-8"))["verdict"] == "unapproved"
+    assert (locked.folder / "x=y.md").read_text("utf-8").startswith("<!-- govern diff -->")
+
+
+def test_the_job_summary_is_written_once(locked: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    summary = locked.folder / "summary.md"
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+    locked.govern("diff", "--report", "markdown=a.md", "--report", "sarif=a.sarif")
+    assert summary.read_bytes() == (locked.folder / "a.md").read_bytes()
+
+
+@pytest.mark.parametrize("word", ["markdown", "markdown=", "=a.md", "", "xml=a.xml", "MARKDOWN=a.md"])
+def test_what_is_no_report_is_refused_before_any_work(locked: Desk, word: str) -> None:
+    for verb in ("diff", "cost"):
+        answer = locked.govern(verb, "--report", word)
+        assert (answer.code, answer.out) == (2, "")
+        assert "FORMAT=FILE" in answer.err
+
+
+def test_a_file_that_cannot_be_written(locked: Desk) -> None:
+    answer = locked.govern("diff", "--report", "json=nowhere/a.json")
+    assert (answer.code, answer.out) == (2, "")
+    assert "nowhere" in answer.err
