@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from govern.compare.fact import Fact, step
-from govern.compare.hints import Value, differs
 from govern.compare.net import unnamed
+from govern.compare.values import Value, differs
 from govern.compare.words import text_facts
 from govern.contract.surface import ABSENT, Absent
 
@@ -19,34 +19,36 @@ def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
         yield from unnamed(old, new, "/arguments")
         return
     if not (before or after):
-        yield Fact("prompt-argument-respelled", "/arguments", old, new)
+        yield Fact("prompt-argument-respelled", "/arguments", old, new, {"what": "the list of arguments"})
     for name in sorted({*before, *after}):
         was, now = before.get(name), after.get(name)
         pointer = step("/arguments", name)
         if was is None or now is None:
-            yield _came_or_went(was, now, pointer)
+            yield _came_or_went(name, was, now, pointer)
         elif differs(was, now):
             yield from _changed(was, now, pointer)
 
 
-def _came_or_went(was: dict[str, Any] | None, now: dict[str, Any] | None, pointer: str) -> Fact:
+def _came_or_went(name: str, was: dict[str, Any] | None, now: dict[str, Any] | None, pointer: str) -> Fact:
+    said = {"name": name}
     if now is None:
-        return Fact("prompt-argument-removed", pointer, before=was)
+        return Fact("prompt-argument-removed", pointer, before=was, said=said)
     rule = "prompt-required-argument-added" if now.get("required") is True else "prompt-argument-added"
-    return Fact(rule, pointer, after=now)
+    return Fact(rule, pointer, after=now, said=said)
 
 
 def _changed(was: dict[str, Any], now: dict[str, Any], pointer: str) -> Iterator[Fact]:
     required = was.get("required") is True, now.get("required") is True
     if required[0] != required[1]:
         rule = "prompt-argument-became-required" if required[1] else "prompt-argument-became-optional"
-        yield Fact(rule, f"{pointer}/required", *required)
+        yield Fact(rule, f"{pointer}/required", *required, {"name": now["name"]})
     elif differs(was.get("required", ABSENT), now.get("required", ABSENT)):
-        yield Fact(
-            "prompt-argument-respelled", f"{pointer}/required", was.get("required", ABSENT), now.get("required", ABSENT)
-        )
+        sides = was.get("required", ABSENT), now.get("required", ABSENT)
+        yield Fact("prompt-argument-respelled", f"{pointer}/required", *sides, {"what": f"`{now['name']}`"})
     for key in ("title", "description"):
-        yield from text_facts(f"prompt-argument-{key}", f"{pointer}/{key}", was.get(key, ABSENT), now.get(key, ABSENT))
+        names = [now["name"]] if key == "title" else []
+        sides = was.get(key, ABSENT), now.get(key, ABSENT)
+        yield from text_facts(f"prompt-argument-{key}", f"{pointer}/{key}", *sides, (names, names))
     for key in sorted({*was, *now} - _READ):
         yield from unnamed(was.get(key, ABSENT), now.get(key, ABSENT), step(pointer, key))
 

@@ -7,7 +7,7 @@ from govern.contract.digests import digest
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
 
-Place = Literal["server", "tool", "prompt", "resource", "template"]
+Place = Literal["server", "tool", "prompt", "resource", "template", "policy"]
 Reading = Literal["documented", "literal"]
 
 
@@ -24,7 +24,7 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one item, or of a server itself where `kind` is "server" and `name` empty.
+    """A change of one item, or of a server itself where `kind` is "server" and `name` empty, or of what policy asks.
 
     `pointer` leads into the object as advertised. `rule` names what happened, and rules/ says what that means. `said`
     fills the rule's message.

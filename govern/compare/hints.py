@@ -1,12 +1,13 @@
 """What changed in an item's hints: annotations after the protocol's defaults, tasks, icons, bookkeeping, all else."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from govern.compare.fact import Fact, step
+from govern.compare.meta import meta_facts
 from govern.compare.net import unnamed
+from govern.compare.values import Value, differs, tables
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
-from govern.contract.json_text import Json, canonical
+from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent, KindName
 
 # What each annotation's move is called, by what it was.
@@ -22,11 +23,7 @@ _MOVES = {
 }
 _TASKS = "forbidden"
 _SUPPORT = (_TASKS, "optional", "required")
-# What frameworks note for themselves: no model reads it, and no host decides by it.
-_BOOKKEEPING = frozenset({"fastmcp", "_fastmcp"})
-_RENAMED = {"_fastmcp": "fastmcp"}
 
-Value = Json | Absent
 Walk = Callable[[Value, Value], Iterator[Fact]]
 
 
@@ -39,15 +36,8 @@ def hint_facts(kind: KindName, old: Mapping[str, Json], new: Mapping[str, Json])
             yield from walks[key](before, after) if key in walks else unnamed(before, after, step("", key))
 
 
-def differs(old: Value, new: Value) -> bool:
-    """Whether two values, either of which may be missing, are not one and the same."""
-    if isinstance(old, Absent) or isinstance(new, Absent):
-        return old is not new
-    return canonical(old) != canonical(new)
-
-
 def _annotations(old: Value, new: Value) -> Iterator[Fact]:
-    sides = _tables(old, new)
+    sides = tables(old, new)
     if sides is None:
         yield from unnamed(old, new, "/annotations")
         return
@@ -60,7 +50,10 @@ def _annotations(old: Value, new: Value) -> Iterator[Fact]:
             if differs(was, now):
                 yield from _text_or_net(key, was, now)
         elif meant[0] != meant[1]:
-            yield Fact(_MOVES[key, bool(meant[0])], step("/annotations", key), was, now)
+            rule = _MOVES[key, bool(meant[0])]
+            if rule == "destructive-dropped" and after.get("readOnlyHint") is True:
+                rule = "destructive-dropped-read-only"  # To the protocol the hint means something only beside writing.
+            yield Fact(rule, step("/annotations", key), was, now)
 
 
 def _text_or_net(key: str, was: Value, now: Value) -> Iterator[Fact]:
@@ -71,7 +64,7 @@ def _text_or_net(key: str, was: Value, now: Value) -> Iterator[Fact]:
 
 
 def _execution(old: Value, new: Value) -> Iterator[Fact]:
-    sides = _tables(old, new)
+    sides = tables(old, new)
     if sides is None:
         yield from unnamed(old, new, "/execution")
         return
@@ -90,29 +83,6 @@ def _execution(old: Value, new: Value) -> Iterator[Fact]:
         )
 
 
-def _meta(old: Value, new: Value) -> Iterator[Fact]:
-    sides = _tables(old, new)
-    if sides is None:
-        yield from unnamed(old, new, "/_meta")
-        return
-    before, after = ({_RENAMED.get(key, key): value for key, value in side.items()} for side in sides)
-    for key in sorted({*before, *after}):
-        was, now = before.get(key, ABSENT), after.get(key, ABSENT)
-        if key in _BOOKKEEPING and differs(was, now):
-            yield Fact("bookkeeping-changed", step("/_meta", key), was, now)
-        elif differs(was, now):
-            yield from unnamed(was, now, step("/_meta", key))
-    if before == after or canonical(before) == canonical(after):
-        # The key's spelling alone, as between two majors of FastMCP.
-        yield Fact("bookkeeping-changed", "/_meta", old, new)
-
-
-def _tables(old: Value, new: Value) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """Both as objects, a missing one as an empty one; None where one is something else."""
-    sides = tuple({} if isinstance(value, Absent) else value for value in (old, new))
-    return (sides[0], sides[1]) if isinstance(sides[0], dict) and isinstance(sides[1], dict) else None
-
-
 def _named(rule: str, key: str) -> Walk:
     def walk(old: Value, new: Value) -> Iterator[Fact]:
         yield Fact(rule, step("", key), old, new)
@@ -123,7 +93,7 @@ def _named(rule: str, key: str) -> Walk:
 _WALKS: dict[str, Walk] = {
     "annotations": _annotations,
     "execution": _execution,
-    "_meta": _meta,
+    "_meta": meta_facts,
     "icons": _named("icons-changed", "icons"),
 }
 _DATA_WALKS: dict[str, Walk] = {

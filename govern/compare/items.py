@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from govern.compare.arguments import argument_facts
 from govern.compare.change import Reading
 from govern.compare.fact import Fact
-from govern.compare.hints import differs, hint_facts
+from govern.compare.hints import hint_facts
 from govern.compare.schemas.facts import schema_facts
-from govern.compare.words import text_facts
+from govern.compare.values import differs
+from govern.compare.words import Elsewhere, text_facts
 from govern.contract.surface import ABSENT, Item
 
 _DATA = ("mimeType",)
@@ -27,7 +28,8 @@ def _texts(old: Item, new: Item) -> Iterator[Fact]:
     for name in new.kind.texts:
         before, after = old.surface.get(name, ABSENT), new.surface.get(name, ABSENT)
         if name not in _DATA:
-            yield from text_facts(f"{new.kind.name}-{name}", f"/{name}", before, after)
+            elsewhere = _named(old, new) if name == "title" else ((), ())
+            yield from text_facts(f"{new.kind.name}-{name}", f"/{name}", before, after, elsewhere)
         elif before != after:
             how = "declared" if before is ABSENT else "withdrawn" if after is ABSENT else "changed"
             yield Fact(f"{new.kind.name}-mime-{how}", f"/{name}", before, after)
@@ -37,5 +39,19 @@ def _hints(old: Item, new: Item) -> Iterator[Fact]:
     """A title is told once, though it may stand among the annotations too."""
     titles = old.surface.get("title", ABSENT), new.surface.get("title", ABSENT)
     for fact in hint_facts(new.kind.name, old.hints, new.hints):
-        if not (fact.pointer == "/annotations/title" and (fact.before, fact.after) == titles):
+        if fact.rule != "annotation-title-changed":
             yield fact
+        elif (fact.before, fact.after) != titles:
+            yield from text_facts("annotation-title", fact.pointer, fact.before, fact.after, _named(old, new))
+
+
+def _named(old: Item, new: Item) -> Elsewhere:
+    """By what each side is called anyway."""
+    names = old.key, new.key
+    return (*names, *_titles(old)), (*names, *_titles(new))
+
+
+def _titles(item: Item) -> list[str]:
+    annotations = item.raw.get("annotations")
+    among = annotations.get("title") if isinstance(annotations, dict) else None
+    return [title for title in (item.title, among) if isinstance(title, str)]

@@ -78,10 +78,10 @@ def _renamed(gone: Sequence[ItemView], come: Sequence[ItemView]) -> Iterator[tup
         and (score := _by_style(before, after) if by_name else similarity(before, after)) >= _SAME
     ]
     taken: set[int] = set()
-    for score, before, after in sorted(scored, key=lambda each: (-each[0], each[1].key, each[2].key)):
+    for _, before, after in sorted(scored, key=lambda each: (-each[0], each[1].key, each[2].key)):
         if id(before) not in taken and id(after) not in taken:
             taken |= {id(before), id(after)}
-            yield before, after, round(score, 2)
+            yield before, after, round(_content(before, after), 2)
 
 
 Placed = tuple[str, ItemView]
@@ -115,7 +115,14 @@ def _by_style(before: ItemView, after: ItemView) -> float:
 
 def similarity(before: ItemView, after: ItemView) -> float:
     """How alike two items of different names are, from 0 to 1."""
-    if without_style(before.key) == without_style(after.key) or _same_but_for_its_name(before, after):
+    if without_style(before.key) == without_style(after.key):
+        return 1.0
+    return _content(before, after)
+
+
+def _content(before: ItemView, after: ItemView) -> float:
+    """The same, by what they say."""
+    if _same_but_for_its_name(before, after):
         return 1.0
     names = SequenceMatcher(None, before.key.lower(), after.key.lower(), autojunk=False).ratio()
     texts = _overlap(_words(before), _words(after))

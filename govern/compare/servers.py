@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from govern.compare.fact import Fact, step
-from govern.compare.hints import differs
 from govern.compare.net import unnamed
+from govern.compare.values import differs
 from govern.compare.view import ServerView
 from govern.compare.words import text_facts
 from govern.contract.surface import ABSENT, Surface, is_text
@@ -16,6 +16,8 @@ _TOLD = frozenset({"serverInfo", "capabilities", "protocolVersion", "instruction
 _CARD = frozenset({"version", "title"})
 # Of a server's card and of its lists, what only dresses them or says how long they may be kept.
 _DRESSING = frozenset({"name", "description", "icons", "websiteUrl"})
+# They only list others, so an empty one says nothing.
+_LISTING = frozenset({"/capabilities/experimental", "/capabilities/extensions"})
 _CACHING = frozenset({"ttlMs", "cacheScope", "resultType"})
 
 
@@ -80,16 +82,16 @@ def _moved(was: Any, now: Any, pointer: str) -> Iterator[Fact]:
         for key in sorted({*was, *now}):
             if differs(*_pair(was, now, key)):
                 yield from _moved(*_pair(was, now, key), step(pointer, key))
-    elif _is_off(was) or _is_off(now):
-        retold = _is_off(was) and _is_off(now)
-        rule = "retold" if retold else "added" if _is_off(was) else "removed"
+    elif _is_off(was, pointer) or _is_off(now, pointer):
+        retold = _is_off(was, pointer) and _is_off(now, pointer)
+        rule = "retold" if retold else "added" if _is_off(was, pointer) else "removed"
         yield Fact(f"server-capability-{rule}", pointer, was, now)
     else:
         yield from unnamed(was, now, pointer)
 
 
-def _is_off(value: Any) -> bool:
-    return value is ABSENT or value is False
+def _is_off(value: Any, pointer: str) -> bool:
+    return value is ABSENT or value is False or (value == {} and pointer in _LISTING)
 
 
 def _rest(old: Surface, new: Surface) -> Iterator[Fact]:

@@ -84,16 +84,26 @@ def _moves_and_arrivals(matched: Mapping[str, Matched], new: View, reading: Read
         if id(item) not in told:
             yield Change(f"{item.kind.name}-removed", name, item.kind.name, item.key, before=item.digest)
     names = _names_by_style(new)
+    left = _left([(name, item) for name, item in gone if id(item) not in told])
     for name, item in come:
         if id(item) not in told:
-            yield from _arrival(name, item, new[name])
+            yield from _arrival(name, item, new[name], left.get(name, {}))
         yield from _collision(new[name], item, names)
     for name, items in matched.items():
         for _, item, _ in items.renamed:
             yield from _collision(new[name], item, names)
 
 
-def _arrival(server: str, item: ItemView, view: ServerView) -> Iterator[Change]:
+def _left(gone: list[tuple[str, ItemView]]) -> dict[str, dict[str, object]]:
+    """By server, what of the items that left may have steered who read it."""
+    left: dict[str, dict[str, object]] = {}
+    for name, item in gone:
+        left.setdefault(name, {})[f"{item.kind.name} {item.key}"] = _read(item)
+    return left
+
+
+def _arrival(server: str, item: ItemView, view: ServerView, left: Mapping[str, object]) -> Iterator[Change]:
+    """What came, and whether it steers; beside what left, it may be that under another name."""
     rule = f"{item.kind.name}-added"
     annotations = item.item.raw.get("annotations")
     if item.kind.name == "tool" and isinstance(annotations, dict):
@@ -102,7 +112,7 @@ def _arrival(server: str, item: ItemView, view: ServerView) -> Iterator[Change]:
         elif annotations.get("openWorldHint") is True:
             rule = "open-world-tool-added"
     yield Change(rule, server, item.kind.name, item.key, after=item.digest)
-    for fact in steering_facts({}, _read(item), _names(view)):
+    for fact in steering_facts(left, _read(item), _names(view)):
         yield fact.of(server, item.kind.name, item.key)
 
 
@@ -139,7 +149,7 @@ def _read(view: ItemView) -> Mapping[str, object]:
 
 
 def _greeting(server: ServerView) -> Mapping[str, object]:
-    return {key: value for key, value in server.greeting.hello.items() if key in ("serverInfo", "instructions")}
+    return {key: value for key, value in server.greeting.hello.items() if key != "protocolVersion"}
 
 
 def _costs_moved(old: ItemView, new: ItemView) -> bool:

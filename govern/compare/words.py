@@ -1,24 +1,43 @@
 """A text that is not what it was, as a fact: only spelled otherwise, or said otherwise."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from govern.compare.fact import Fact
 from govern.compare.net import unnamed
 from govern.contract.json_text import Json
 from govern.contract.surface import Absent
 
+Elsewhere = tuple[Collection[str], Collection[str]]
 
-def text_facts(rule: str, pointer: str, old: Json | Absent, new: Json | Absent) -> Iterator[Fact]:
-    """`rule`-changed, or `rule`-respelled where white space or case is all that moved."""
+
+def text_facts(
+    rule: str, pointer: str, old: Json | Absent, new: Json | Absent, elsewhere: Elsewhere = ((), ())
+) -> Iterator[Fact]:
+    """`rule`-changed, or `rule`-respelled where white space or case is all that moved.
+
+    So is what comes or goes and is empty, or says no more than the side without it says `elsewhere`, as by its name.
+    """
     if not all(isinstance(value, (str, Absent)) for value in (old, new)):
         yield from unnamed(old, new, pointer)
         return
     if old == new:
         return
-    both = isinstance(old, str) and isinstance(new, str)
-    spelled = both and _plain(str(old)) == _plain(str(new))
+    if isinstance(old, str) and isinstance(new, str):
+        spelled = _plain(old) == _plain(new)
+    else:
+        text, known = (new, elsewhere[0]) if isinstance(old, Absent) else (old, elsewhere[1])
+        spelled = _adds_nothing(str(text), known)
     yield Fact(f"{rule}-{'respelled' if spelled else 'changed'}", pointer, old, new)
+
+
+def _adds_nothing(text: str, known: Collection[str]) -> bool:
+    letters = _letters(text)
+    return not text.strip() or (letters != "" and letters in set(map(_letters, known)))
 
 
 def _plain(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()

@@ -39,7 +39,8 @@ class Finding:
     def message(self) -> str:
         """What happened, in a sentence; what servers say in it is not escaped yet."""
         change = self.change
-        values = {"before": _shown(change.before), "after": _shown(change.after), "pointer": change.pointer}
+        values = {"before": _shown(change.before), "after": _shown(change.after)}
+        values |= {"pointer": _place(change.pointer), "how": _how(change)}
         return self.rule.message.format(**{**values, **change.said})
 
 
@@ -53,11 +54,29 @@ def judge(change: Change, overrides: Overrides, digests: tuple[str, str]) -> Fin
     return Finding(change, rule, override.severity if override else rule.severity, *digests, override)
 
 
+def _place(pointer: str) -> str:
+    """`/_meta/ui/csp` as `_meta.ui.csp`."""
+    return ".".join(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]) or "it"
+
+
+def _how(change: Change) -> str:
+    """What happened to a text."""
+    respelled = change.rule.endswith("-respelled")
+    if not isinstance(change.before, Absent) and not isinstance(change.after, Absent):
+        return "white space or case alone changed" if respelled else "reworded"
+    came, text = ("added", change.after) if isinstance(change.before, Absent) else ("removed", change.before)
+    if not respelled:
+        return came
+    if not str(text).strip():
+        return f"{came}, and is empty"
+    return "added, and says nothing new" if came == "added" else "removed, and all that it said is said elsewhere"
+
+
 def _shown(value: Json | Absent) -> Json:
     """Texts and numbers as they are, anything else as JSON, nothing too long for a sentence."""
     if isinstance(value, Absent):
         return "nothing"
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
-    text = value if isinstance(value, str) else canonical(value).decode("utf-8", "replace")
+    text = value if isinstance(value, str) and value else canonical(value).decode("utf-8", "replace")
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

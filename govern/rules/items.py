@@ -55,7 +55,7 @@ def _renamed_and_moved(kind: Place, old: str, new: str) -> tuple[Rule, Rule]:
             f"{kind}-renamed",
             Severity.BREAKING,
             f"A {kind} was renamed",
-            f"its {key} is {{after}} now; all in all it is {{similarity:.0%}} the same",
+            f"its {key} is {{after}} now; by what it says the two are {{similarity:.0%}} alike",
             lost,
             "Offer it under both names for a while.",
             Example("server", _capture(kind, old), _capture(kind, new)),

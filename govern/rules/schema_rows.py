@@ -1,11 +1,15 @@
 """Rows about schemas that inputs and outputs share: openness, texts, and the schema as a whole."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from govern.rules.rule import Rule, Severity
 from govern.rules.schema_families import families
 from govern.rules.schema_notes import notes
 from govern.rules.schema_place import CORE, TEXT, Place
+
+_UNSAID = "Nobody who keeps to what is documented sends other names. A client that validates literally may see it."
+_DECLARED = "Openness that was written down was a promise, even to names that nobody has documented."
 
 
 def shared(place: Place) -> tuple[Rule, ...]:
@@ -20,46 +24,54 @@ def shared(place: Place) -> tuple[Rule, ...]:
     )
 
 
+# What became of names that are not documented: the rule, its mirror, the title and the message.
+_OPENNESS: Mapping[str, tuple[str, str, str]] = {
+    "closed": (
+        "opened",
+        "Names that are not documented are refused now",
+        "names that are not documented are refused now, and nothing was said of them before",
+    ),
+    "opened": (
+        "closed",
+        "Names that are not documented are no longer refused",
+        "names that are not documented were refused, and nothing is said of them now",
+    ),
+    "openness-withdrawn": (
+        "openness-declared",
+        "Other names were welcome, and are refused now",
+        "names that are not documented were welcome, and are refused now",
+    ),
+    "openness-declared": (
+        "openness-withdrawn",
+        "Other names were refused, and are welcome now",
+        "names that are not documented were refused, and are welcome now",
+    ),
+}
+
+
 def _openness(place: Place) -> tuple[Rule, ...]:
     known: dict[str, Any] = {"type": "object", "properties": {"y": TEXT}}
     closed, opened = {**known, "additionalProperties": False}, {**known, "additionalProperties": True}
-    why = "Nobody who keeps to what is documented sends other names. A client that validates literally may see it."
-    declared = "Openness that was written down was a promise, even to names that nobody has documented."
-    is_input = place.position == "input"
-    spec = f"{CORE}#section-10.3.2.3"
+    sides = {"closed": (known, closed), "opened": (closed, known),
+             "openness-withdrawn": (opened, closed), "openness-declared": (closed, opened)}  # fmt: skip
+    harmful = "openness-withdrawn" if place.position == "input" else "openness-declared"
 
-    def row(names: tuple[str, str], severity: Severity, title: str, before: Any, after: Any) -> Rule:
-        risky = severity is Severity.RISKY
+    def row(stem: str) -> Rule:
+        mirror, title, message = _OPENNESS[stem]
+        risky = stem == harmful
         return Rule(
-            f"{place.position}-{names[0]}-undocumented",
-            severity,
+            f"{place.position}-{stem}-undocumented",
+            Severity.RISKY if risky else Severity.SAFE,
             title,
-            "{place}: other names {before} → {after}",
-            declared if risky else why,
+            f"{{place}}: {message}",
+            _DECLARED if risky else _UNSAID,
             "Check who sends or reads other names." if risky else "Nothing to do.",
-            place.whole(before, after),
-            mirror=f"{place.position}-{names[1]}-undocumented",
-            spec=spec,
+            place.whole(*sides[stem]),
+            mirror=f"{place.position}-{mirror}-undocumented",
+            spec=f"{CORE}#section-10.3.2.3",
         )
 
-    return (
-        row(("closed", "opened"), Severity.SAFE, "Names that are not documented are refused now", known, closed),
-        row(("opened", "closed"), Severity.SAFE, "Names that are not documented are no longer refused", closed, known),
-        row(
-            ("openness-withdrawn", "openness-declared"),
-            Severity.RISKY if is_input else Severity.SAFE,
-            "Other names were welcome, and are refused now",
-            opened,
-            closed,
-        ),
-        row(
-            ("openness-declared", "openness-withdrawn"),
-            Severity.SAFE if is_input else Severity.RISKY,
-            "Other names were refused, and are welcome now",
-            closed,
-            opened,
-        ),
-    )
+    return tuple(map(row, _OPENNESS))
 
 
 def _undocumented(place: Place) -> Rule:
@@ -166,8 +178,8 @@ def texts(place: Place, stem: str, what: str) -> tuple[Rule, Rule]:
         Rule(
             f"{stem}-changed",
             Severity.RISKY,
-            f"{what} was reworded",
-            "{place}: reworded",
+            f"{what} changed",
+            "{place}: {how}",
             "A model fills in and reads values by these words; others may lead it elsewhere.",
             "Read both as a model would. Where the meaning stays, approve it; policy may make such changes SAFE.",
             place.example(said("How many."), said("How many at most.")),
@@ -177,8 +189,8 @@ def texts(place: Place, stem: str, what: str) -> tuple[Rule, Rule]:
         Rule(
             f"{stem}-respelled",
             Severity.SAFE,
-            f"{what} changed in white space or case alone",
-            "{place}: white space or case alone changed",
+            f"{what} changed and says the same",
+            "{place}: {how}",
             "The words are the same.",
             "Nothing to do.",
             place.example(said("How many."), said("how  many.")),

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from govern.rules import costs, hints, inputs, items, outputs, prompts, servers, texts
+from govern.rules import costs, hints, inputs, items, outputs, policies, prompts, servers, texts
 from govern.rules.rule import Rule
 
-_ROOMS = (servers, items, texts, hints, prompts, inputs, outputs, costs)
+_ROOMS = (servers, items, texts, hints, prompts, inputs, outputs, costs, policies)
 RULES: Mapping[str, Rule] = {rule.id: rule for room in _ROOMS for rule in room.RULES}

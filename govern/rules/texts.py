@@ -19,12 +19,12 @@ _TEXTS: tuple[tuple[str, Place, str], ...] = (
 )
 
 
-def _reworded(rule: str, title: str, before: Example, severity: Severity = Severity.RISKY) -> Rule:
+def _reworded(rule: str, title: str, before: Example) -> Rule:
     return Rule(
         f"{rule}-changed",
-        severity,
-        f"{title} was reworded",
-        "reworded",
+        Severity.RISKY,
+        f"{title} changed",
+        "{how}",
         _WHY,
         _REMEDY,
         before,
@@ -37,8 +37,8 @@ def _respelled(rule: str, title: str, example: Example) -> Rule:
     return Rule(
         f"{rule}-respelled",
         Severity.SAFE,
-        f"{title} changed in white space or case alone",
-        "white space or case alone changed",
+        f"{title} changed and says the same",
+        "{how}",
         "The words are the same.",
         "Nothing to do.",
         example,
@@ -97,6 +97,11 @@ RULES = (
         "annotation-title",
         "A tool's title among its annotations",
         Example("tool", {"annotations": {"title": "Find"}}, {"annotations": {"title": "Seek"}}),
+    ),
+    _respelled(
+        "annotation-title",
+        "A tool's title among its annotations",
+        Example("tool", {"annotations": {"title": "Find"}}, {"annotations": {"title": "find"}}),
     ),
     Rule(
         "text-steers-model",

@@ -14,6 +14,9 @@ from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
 from govern.lockfile.views import view
+from govern.policy.settings import Settings
+from govern.policy.shape import shaped
+from govern.policy.weakened import weakened
 from govern.rules.rule import Example
 
 Fields = dict[str, Any]
@@ -27,6 +30,8 @@ def firing(example: Example) -> set[str]:
 
 def changes_of(example: Example) -> list[Change]:
     """Every change between its two sides."""
+    if example.kind == "policy":
+        return weakened(*map(_settings, (example.before, example.after)))
     old, new = _lock(example, example.before), _lock(example, example.after)
     found = changes(view(old), view(new))
     budget = Budget(**(example.after or {}).get("budget", {}))
@@ -34,6 +39,12 @@ def changes_of(example: Example) -> list[Change]:
         before = old.server(server.name)
         found += cost_changes(before, server, budget) if before else ()
     return found
+
+
+def _settings(side: Fields | None) -> Settings:
+    settings = shaped(side or {})
+    assert isinstance(settings, Settings), settings
+    return settings
 
 
 def _lock(example: Example, side: Fields | None) -> Lock:
@@ -53,7 +64,7 @@ def _lock(example: Example, side: Fields | None) -> Lock:
 def _captures(example: Example, side: Fields | None) -> dict[str, Fields]:
     if side is None:
         return {}
-    if example.kind == "server":
+    if example.kind == "server" or example.kind == "policy":  # noqa: PLR1714 - mypy follows only this
         return side if set(side) == {"a", "b"} else {"s": side}
     kind = KINDS[example.kind]
     name = _KEYS[example.kind]

@@ -37,7 +37,7 @@ def test_a_rule_without_a_mirror_says_why_and_needs_none(row: Rule):
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 def test_the_message_is_filled_from_what_was_said(row: Rule):
     (fact,) = facts(row)
-    message = row.message.format(**{"before": "", "after": "", "pointer": fact.pointer, **fact.said})
+    message = row.message.format(**{"before": "", "after": "", "pointer": fact.pointer, "how": "", **fact.said})
     assert message.strip()
     assert "{" not in row.message or message != row.message
 

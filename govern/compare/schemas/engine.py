@@ -6,6 +6,7 @@ of ours imports it. What it proves is taken; what it does not prove is asked of 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeVar
 
 import jsonschema_rs
@@ -28,6 +29,7 @@ _DRAFTS = {
 }
 
 
+_REASONS = 50
 _REFUSED = (jsonschema_rs.ValidationError, canonical.InvalidPattern, canonical.InvalidSchemaType)
 
 
@@ -59,11 +61,11 @@ class Engine:
         except _REFUSED as error:
             raise NotWellFormed(str(error).partition("\n")[0]) from error
 
-    def validator(self, schema: Json, draft: str = CURRENT) -> Validator:
-        """Compile a validator, whose code shares nothing with the canonical forms."""
+    def validator(self, schema: Json, draft: str = CURRENT, mask: str | None = None) -> Validator:
+        """Compile a validator, whose code shares nothing with the canonical forms; `mask` stands for values."""
         made = _DRAFTS[draft][1]
         try:
-            return _asked(lambda: made(schema, validate_formats=self.assert_formats, offline=True))
+            return _asked(lambda: made(schema, validate_formats=self.assert_formats, offline=True, mask=mask))
         except _REFUSED as error:
             raise NoAnswer(str(error)) from error
 
@@ -106,10 +108,13 @@ def accepts(validator: Validator, instance: Json) -> bool:
     return _asked(lambda: validator.is_valid(instance))
 
 
-def complaint(validator: Validator, instance: Json) -> str:
-    """Return why an instance is not valid, in one line."""
-    error = next(iter(validator.iter_errors(instance)), None)
-    return "" if error is None else str(error).partition("\n")[0]
+def complaint(validator: Validator, instance: Json, about: str = "") -> str:
+    """Return why an instance is not valid, in one line; of several reasons the first, or the one about a name."""
+    reasons = (str(error).partition("\n")[0] for error in islice(validator.iter_errors(instance), _REASONS))
+    first = next(reasons, "")
+    if not about or f"'{about}'" in first:
+        return first
+    return next((reason for reason in reasons if f"'{about}'" in reason), first)
 
 
 def _asked(question: Callable[[], T]) -> T:

@@ -6,9 +6,11 @@ from typing import Any
 
 from .dialect import CURRENT, MANY, NAMED, ONE
 from .engine import Engine, NoAnswer, NotWellFormed
+from .references import LeadsNowhere, resolve
 
 Json = Any
 
+_SCOPES = ("'$id'", "'id'", "'$recursiveAnchor'")
 _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 
 
@@ -90,13 +92,16 @@ def repaired(schema: Json, draft: str, engine: Engine) -> tuple[Json, list[tuple
     found: list[tuple[str, str]] = []
     if not _is_schema(schema):
         return True, [("", "is neither an object nor true or false")]
-    return _Repair(draft, engine, found).of(schema, ""), found
+    return _Repair(schema, draft, engine, found).of(schema, ""), found
 
 
 class _Repair:
     """One schema being repaired, in its draft."""
 
-    def __init__(self, draft: str, engine: Engine, found: list[tuple[str, str]]) -> None:
+    def __init__(self, document: Json, draft: str, engine: Engine, found: list[tuple[str, str]]) -> None:
+        self._document = document
+        # Where parts have names of their own, what a reference leads to is the library's to say.
+        self._has_scopes = any(word in repr(document) for word in _SCOPES)
         self._draft = draft
         self._engine = engine
         self._found = found
@@ -116,7 +121,17 @@ class _Repair:
 
     def _reason(self, keyword: str, value: Json) -> str:
         is_allowed, reason = self._rule(keyword, value)
+        if is_allowed(value) and keyword == "$ref" and self._leads_nowhere(value):
+            return f"leads nowhere: there is no {value}"
         return "" if is_allowed(value) else reason
+
+    def _leads_nowhere(self, reference: str) -> bool:
+        if self._has_scopes or not reference.startswith("#"):
+            return False
+        try:
+            return not _is_schema(resolve(self._document, reference))
+        except LeadsNowhere:
+            return True
 
     def _rule(self, keyword: str, value: Json) -> _Rule:
         if self._draft == "4" and keyword in _RULES_OF_DRAFT_4:

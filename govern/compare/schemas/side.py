@@ -65,10 +65,13 @@ class Side:
             self.invalid.append(Invalid("", "is neither an object nor true or false", self._name))
             return None
         try:
-            return self._read(draft)
+            reading = self._read(draft)
+            if reading is not None or "'$ref'" not in repr(self.written):
+                return reading
         except NotWellFormed:
-            self.written, found = repaired(self.written, self.draft, self._engine)
-            self.invalid += [Invalid(pointer, reason, self._name) for pointer, reason in found]
+            pass
+        self.written, found = repaired(self.written, self.draft, self._engine)
+        self.invalid += [Invalid(pointer, reason, self._name) for pointer, reason in found]
         try:
             return self._read(draft)
         except NotWellFormed as error:

@@ -31,7 +31,7 @@ _OF_FORMATS = {
     "uri-template": "http://example.com/{a}",
     "uuid": "123e4567-e89b-12d3-a456-426614174000",
 }
-_LONGEST = 4_096
+_LONG, _LONGEST = 4_096, 100_000
 _FEW = 3
 
 
@@ -78,7 +78,7 @@ def texts(form: dict[str, Json], budget: Budget) -> Iterator[str]:
     if facets.wanted or facets.unwanted or facets.excluded:
         yield from _words(facets, budget)
         return
-    for text in _ORDINARY:
+    for text in _ORDINARY if facets.least <= _LONG else _ORDINARY[1:2]:
         if facets.most is None or facets.least <= facets.most:
             yield from _fitted(text, facets)
 

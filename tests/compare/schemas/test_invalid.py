@@ -19,6 +19,8 @@ INVALID: dict[str, tuple[Json, str]] = {
     "a list of items after draft 2019-09": ({"items": [{}]}, "/items"),
     "multipleOf": ({"not": {"multipleOf": 0}}, "/not/multipleOf"),
     "a flag": ({"uniqueItems": 1}, "/uniqueItems"),
+    "a reference": ({"properties": {"a": {"$ref": "#/$defs/Gone"}}}, "/properties/a/$ref"),
+    "an anchor": ({"items": {"$ref": "#gone"}}, "/items/$ref"),
 }
 
 
@@ -37,6 +39,19 @@ def test_the_rest_is_still_compared():
     assert (found.accepts_old, found.accepted_by_old) == ("no", "yes")
     assert found.witness_lost is not None
     assert set(found.witness_lost.instance) == {"b"}
+
+
+def test_a_reference_that_leads_nowhere_leaves_the_rest_to_compare():
+    old = {"type": "object", "properties": {"a": {"$ref": "#/$defs/Gone"}, "b": {"maximum": 9}}}
+    new = {"type": "object", "properties": {"a": {"$ref": "#/$defs/Gone"}, "b": {"maximum": 5}}}
+    found = compare_schemas(old, new)
+    assert (found.accepts_old, found.accepted_by_old) == ("no", "yes")
+
+
+def test_a_reference_out_of_the_schema_is_not_called_invalid():
+    outside = {"properties": {"a": {"$ref": "https://example.net/a.json"}}}
+    found = compare_schemas(outside, {"properties": {"a": {"type": "string"}}})
+    assert (found.accepts_old, found.invalid) == ("unknown", ())
 
 
 def test_equal_and_invalid():

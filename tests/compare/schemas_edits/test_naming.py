@@ -33,7 +33,7 @@ def test_what_is_required_now_is_told_by_its_name():
     assert (fact.before, fact.after) == (ABSENT, "owner")
     assert fact.said["schema"] == TEXT
     assert fact.witness
-    assert fact.witness.instance == {"query": ""}
+    assert fact.witness.instance == {"query": "a"}
 
 
 def test_a_removed_parameter_of_an_open_input_is_no_longer_heard():

@@ -48,10 +48,11 @@ def _direction(before: Any, after: Any, *, is_lower: bool) -> Direction:
 
 def _safe_integers(pair: Pair) -> Edit | None:
     """The bounds of JavaScript's integers come and go with generators; one finding for both ends."""
-    types = types_of(pair.old) | types_of(pair.new)
-    if "integer" not in types or "number" in types:
-        return None
-    moved = [word for word, end in _ENDS.items() if {*pair.sides(word)} == {ABSENT, end}]
+    moved = [
+        word
+        for word, end in _ENDS.items()
+        if {*pair.sides(word)} == {ABSENT, end} and "integer" in types_of(pair.new if word in pair.new else pair.old)
+    ]
     if not moved:
         return None
     before: Any = {word: pair.old[word] for word in moved if word in pair.old} or ABSENT

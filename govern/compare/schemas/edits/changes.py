@@ -14,7 +14,7 @@ from govern.compare.schemas.edits.form import Form, form_of
 from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.names import rule_of
 from govern.compare.schemas.edits.oracle import Position, Sides, sound
-from govern.compare.schemas.edits.places import fact_of, pointer_of, root_of, spelled_at
+from govern.compare.schemas.edits.places import fact_of, pointer_of, root_of, spelled_at, value_at
 from govern.compare.schemas.edits.residue import residue
 from govern.compare.schemas.edits.told import in_words
 from govern.compare.schemas.edits.trial import Judged, Trial
@@ -26,7 +26,7 @@ from govern.compare.schemas.edits.whole import (
     presence_facts,
     says_nothing,
 )
-from govern.compare.schemas.edits.words import key_of, same
+from govern.compare.schemas.edits.words import VALIDATING, key_of, same
 from govern.contract.behaviour import behaviour
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
@@ -55,11 +55,20 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
     invalid = defects_between(position, old, new)
     dialect = dialect_change(position, old, new, reading)
     before, after = _form(position, in_dialect_of(old, new) if dialect else old), _form(position, new)
-    case = _Case(position, before, after, reading)
+    case = _Case(position, before, after, reading, frozenset(_unknown(invalid, old, new)))
     named = {fact.pointer for fact in invalid}
     facts = _distinct([*invalid, *dialect, *(fact for fact in case.facts() if fact.pointer not in named)])
     facts += residue(position, before, after, case.told(), facts)
     return sorted(facts, key=lambda fact: (fact.pointer, fact.rule))
+
+
+def _unknown(invalid: list[Fact], *sides: Json) -> Iterator[str]:
+    """The places that say nothing but what their reference, which leads nowhere, would have said."""
+    for fact in invalid:
+        place, _, word = fact.pointer.rpartition("/")
+        nodes = [node for node in (value_at(side, place) for side in sides) if isinstance(node, dict)]
+        if word == "$ref" and any(VALIDATING & node.keys() == {word} for node in nodes):
+            yield place
 
 
 def _distinct(facts: list[Fact]) -> list[Fact]:
@@ -87,6 +96,7 @@ class _Case:
     old: Form
     new: Form
     reading: Reading
+    unknown: frozenset[str]
 
     @cached_property
     def edits(self) -> list[Edit]:
@@ -107,14 +117,26 @@ class _Case:
 
     def facts(self) -> Iterator[Fact]:
         sender, reader = self._turned(self.old, self.new)
-        noted = [edit for edit in self.edits if edit.family not in ASKED]
+        noted = [edit for edit in self.edits if edit.family not in ASKED or self._is_unknown(edit)]
         start = applied(sender.tree, [step for edit in noted for step in edit.steps])
         sides = Sides(self.position, self.old.sound, self.new.sound, self.reading)
         trial = Trial(validating(start), validating(reader.tree), sides)
         for edit in noted:
-            yield from documented(self.position, self._forward(edit), self.old, self.new, trial)
-        for judged in trial.judged([edit for edit in self.edits if edit.family in ASKED]):
+            if edit.family not in ASKED:
+                yield from documented(self.position, self._forward(edit), self.old, self.new, trial)
+        asked = {id(edit) for edit in self.edits} - {id(edit) for edit in noted}
+        for judged in trial.judged([edit for edit in self.edits if id(edit) in asked]):
             yield self._judged(judged, trial)
+
+    def _is_unknown(self, edit: Edit) -> bool:
+        edit = self._forward(edit)
+        ways = ((self.old, edit.path), (self.new, edit.now)) if self.unknown else ()
+        return any(
+            pointer in self.unknown
+            for form, path in ways
+            for length in range(len(path) + 1)
+            for pointer in form.pointers(path[:length])
+        )
 
     def _judged(self, judged: Judged, trial: Trial) -> Fact:
         edits = [self._forward(edit) for edit in judged.edits]

@@ -39,7 +39,7 @@ def documented(position: Position, edit: Edit, old: Form, new: Form, trial: Tria
 
 
 def _text(position: Position, edit: Edit, old: Form, new: Form) -> Iterator[Fact]:
-    told = fact_of("", edit, old, new)
+    told = fact_of(_DESCRIPTION[position] if position == "output" else "", edit, old, new)
     for fact in text_facts(_DESCRIPTION[position], told.pointer, edit.before, edit.after):
         yield replace(fact, said=told.said) if fact.rule != "unclassified" else fact
 

@@ -1,16 +1,23 @@
 """A tree made smaller, or more insistent, around one place of it."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from govern.compare.schemas.edits.words import SAFE_INTEGER, VALIDATING, Path, types_of
+from govern.compare.schemas.edits.words import LOGIC, OF_OBJECTS, SAFE_INTEGER, VALIDATING, Path, types_of
 from govern.contract.surface import ABSENT
 
 Node = dict[str, Any]
+
+Names = frozenset[str] | None
 
 _PLAIN = frozenset({"$defs", "additionalProperties", "properties", "required", "type"})
 _MONOTONE = frozenset(
     {"additionalProperties", "allOf", "anyOf", "items", "patternProperties", "prefixItems", "properties"}
 )
+# Keywords whose schemas speak of the same object, and those that may speak of any of its names.
+_LOGICAL = frozenset({"allOf", "anyOf", "else", "if", "not", "oneOf", "then"})
+_BY_NAME = frozenset({"dependentRequired", "properties", "required"})
+_OF_ANY = (OF_OBJECTS | LOGIC) - _LOGICAL - _BY_NAME - {"$defs", "additionalProperties", "type"}
 _NAMED = frozenset({"$defs", "dependentSchemas", "patternProperties", "properties"})
 
 
@@ -61,27 +68,85 @@ def _inner(word: str, value: Any) -> Any:
     return [validating(inner) for inner in value] if isinstance(value, list) else value
 
 
-def focused(tree: Node, path: Path, names: frozenset[str]) -> Node:
-    """The tree without the optional properties that lie beside the path, where they can have no say."""
-    kept = _pruned(tree, {path[1]} if path[:1] == ("properties",) else names if not path else None)
+def focused(tree: Node, path: Path, names: Names) -> Node:
+    """The tree without the optional properties that lie beside the path, where they can have no say.
+
+    `names` are those that an edit of the node at the path speaks of, None where it may speak of any.
+    """
+    return _along(tree, path, names, _pruned)
+
+
+def lean(tree: Node, path: Path, names: Names) -> Node:
+    """The same, without what is asked for beside the path as well."""
+    return _along(tree, path, names, _leaned)
+
+
+def _along(tree: Node, path: Path, names: Names, prune: Callable[[Node, frozenset[str]], Node]) -> Node:
+    wanted = names if not path else frozenset({str(path[1])}) if path[0] == "properties" and len(path) > 1 else None
+    kept = tree if wanted is None else prune(tree, wanted)
     if len(path) > 1 and path[0] == "properties" and path[1] in kept.get("properties", {}):
-        inner = {**kept["properties"], path[1]: focused(kept["properties"][path[1]], path[2:], names)}
+        inner = {**kept["properties"], path[1]: _along(kept["properties"][path[1]], path[2:], names, prune)}
         return {**kept, "properties": inner}
     if path[:1] == ("items",) and isinstance(kept.get("items"), dict):
-        return {**kept, "items": focused(kept["items"], path[1:], names)}
+        return {**kept, "items": _along(kept["items"], path[1:], names, prune)}
     return kept
 
 
-def _pruned(node: Node, wanted: Any) -> Node:
-    held = node.get("properties")
-    if wanted is None or not isinstance(held, dict) or not node.keys() <= _PLAIN:
+def _leaned(node: Node, wanted: frozenset[str]) -> Node:
+    spoken_of = _spoken_of(node)
+    if spoken_of is None or not isinstance(node.get("required"), list):
         return node
-    if not isinstance(node.get("additionalProperties", True), bool):
+    return _pruned({**node, "required": [name for name in node["required"] if name in wanted | spoken_of]}, wanted)
+
+
+def _pruned(node: Node, wanted: frozenset[str]) -> Node:
+    spoken_of = _spoken_of(node)
+    if spoken_of is None:
         return node
-    keep = {*wanted, *node.get("required", [])}
+    held, keep = node["properties"], {*wanted, *spoken_of, *node.get("required", [])}
     rest = {name: inner for name, inner in held.items() if name in keep}
     # An object that declares properties is not one that declares none.
     return {**node, "properties": rest or dict(list(held.items())[:1])}
+
+
+def _spoken_of(node: Node) -> Names:
+    """The names that a node speaks of by more than declaring and asking for them."""
+    if not isinstance(node.get("properties"), dict) or not isinstance(node.get("additionalProperties", True), bool):
+        return None
+    return mentioned({word: value for word, value in node.items() if word not in _PLAIN})
+
+
+def mentioned(words: Mapping[str, Any]) -> Names:
+    """The names of the properties that keywords of one node speak of; None where it may be any."""
+    found: set[str] = set()
+    for word, value in words.items():
+        inner = _in_word(word, value)
+        if inner is None:
+            return None
+        found |= inner
+    return frozenset(found)
+
+
+def _in_word(word: str, value: Any) -> Names:
+    if value is ABSENT:
+        return frozenset()
+    if word in _BY_NAME:
+        deeper = value.values() if word == "dependentRequired" else ()
+        return frozenset([*value, *(name for names in deeper for name in names)])
+    if word in _LOGICAL:
+        branches = value if isinstance(value, list) else [value]
+        inside = [mentioned(branch) for branch in branches if isinstance(branch, dict)]
+        return None if None in inside else frozenset[str]().union(*filter(None, inside))
+    return None if word in _OF_ANY else frozenset()
+
+
+def crowded(tree: Any, path: Path, many: int) -> Path | None:
+    """The first object on the way to the path that asks for more names than that."""
+    for at in range(len(path) + 1):
+        if isinstance(tree, dict) and len(tree.get("required", ())) > many:
+            return path[:at]
+        tree = tree.get(path[at]) if isinstance(tree, dict) and at < len(path) else None
+    return None
 
 
 def insisting(tree: Node, path: Path) -> Node:

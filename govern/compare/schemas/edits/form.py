@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from govern.compare.schemas.edits.merging import join, joined_union
-from govern.compare.schemas.edits.spelling import in_one_draft, named_like, tidy
+from govern.compare.schemas.edits.spelling import in_one_draft, is_generated, named_like, tidy
 from govern.compare.schemas.edits.words import TEXTS, Path
 
 _MAPS = ("dependentSchemas", "patternProperties", "properties")
@@ -124,7 +124,9 @@ class _Reader:
                 }
             elif keyword in _LISTS and isinstance(value, list) and value:
                 built = self._listed(built, keyword, value, place, path)
-            elif keyword not in _DEFINITIONS and not (keyword == "title" and named_like(value, path)):
+            elif keyword == "title" and named_like(value, path):
+                continue
+            elif keyword not in _DEFINITIONS and not is_generated(keyword, value, words):
                 built[keyword] = value
         return tidy(built, counts=self._counts)
 

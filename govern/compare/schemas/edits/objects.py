@@ -2,23 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
-from govern.compare.collisions import without_style
 from govern.compare.schemas.edits.edit import Edit, Step
 from govern.compare.schemas.edits.pair import Node, Pair
-from govern.compare.schemas.edits.words import NOTES, TEXTS, Path, key_of
+from govern.compare.schemas.edits.renames import renames
+from govern.compare.schemas.edits.words import Path
 from govern.contract.surface import ABSENT
-
-_SIMILAR_NAME = 0.75
-_RELATED_NAME = 0.6
-_LEAST_NAME = 3
-_SIMILAR_TEXT = 0.75
-# Every name that went is held against every one that came; beyond so many pairs only by their style.
-_MOST_PAIRS = 10_000
-_ENOUGH = 400
-# Related names of things that are said to be something else are two names.
-_RELATED_TEXT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +25,11 @@ def properties_of(pair: Pair) -> Properties:
     before, after = _declared(pair.old), _declared(pair.new)
     gone = {name: schema for name, schema in before.items() if name not in after}
     come = {name: schema for name, schema in after.items() if name not in before}
-    renamed = _renamed(gone, come)
+    renamed = renames(gone, come, (required_of(pair.old), required_of(pair.new)))
+    named = set(renamed.values())
     return Properties(
         [name for name in gone if name not in renamed],
-        [name for name in come if name not in renamed.values()],
+        [name for name in come if name not in named],
         [name for name in before if name in after],
         renamed,
     )
@@ -78,68 +68,6 @@ def rename_edit(pair: Pair, was: str, name: str, also: list[Edit]) -> Edit:
     if name in required_of(pair.new):
         steps.append(Step("add", (*pair.path, "required"), name))
     return pair.edit("property-renamed", name, (was, name), tuple(steps), name=was, renamed=name, also=also)
-
-
-def _renamed(gone: dict[str, Node], come: dict[str, Node]) -> dict[str, str]:
-    """The closest pairs first, each name in one pair at most."""
-    alike = _likeness if len(gone) * len(come) <= _MOST_PAIRS else _by_style
-    ranked = sorted(
-        (
-            (likeness, was, name)
-            for was in gone
-            for name in come
-            if (likeness := alike(was, gone[was], name, come[name]))
-        ),
-        key=lambda found: (-found[0], found[1:]),
-    )
-    pairs: dict[str, str] = {}
-    taken: set[str] = set()
-    for _, was, name in ranked:
-        if was not in pairs and name not in taken:
-            pairs[was] = name
-            taken.add(name)
-    return pairs
-
-
-def _by_style(was: str, _: Node, name: str, __: Node) -> float:
-    """What there is time for where everything has another name."""
-    return 2.0 if without_style(was) == without_style(name) else 0.0
-
-
-def _likeness(was: str, old: Node, name: str, new: Node) -> float:
-    """How surely one is the other by another name: 0 where the schemas differ, or neither names nor texts are alike."""
-    if without_style(was) == without_style(name):
-        return 2.0
-    if key_of(_bare(old)) != key_of(_bare(new)):
-        return 0.0
-    names = _names_alike(without_style(was), without_style(name))
-    texts = [str(node.get("description", ""))[:_ENOUGH] for node in (old, new)]
-    if not all(texts):
-        return names if names >= _SIMILAR_NAME else 0.0
-    alike = _ratio(*texts)
-    similar = alike >= _SIMILAR_TEXT or (names >= _RELATED_NAME and alike >= _RELATED_TEXT)
-    return max(names, alike) if similar else 0.0
-
-
-def _names_alike(was: str, name: str) -> float:
-    """Alike too are a name within the other, as `sheet` in `sheet_name`, and one cut short, as `ctx` for `context`."""
-    short, long = sorted((was, name), key=len)
-    within = len(short) >= _LEAST_NAME and (long.startswith(short) or long.endswith(short))
-    return max(_SIMILAR_NAME if within or _cut_short(short, long) else 0.0, _ratio(was, name))
-
-
-def _cut_short(short: str, long: str) -> bool:
-    letters = iter(long)
-    is_within = bool(short) and all(letter in letters for letter in short)
-    return is_within and long[0] == short[0] and _LEAST_NAME <= len(short) <= len(long) / 2
-
-
-def _ratio(one: str, other: str) -> float:
-    return SequenceMatcher(None, one, other, autojunk=False).ratio()
-
-
-def _bare(node: Node) -> Node:
-    return {key: value for key, value in node.items() if key not in NOTES and key not in TEXTS}
 
 
 def _declared(node: Node) -> dict[str, Node]:

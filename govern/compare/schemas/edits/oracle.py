@@ -8,24 +8,33 @@ from typing import Any, Literal
 from govern.compare.change import Reading, Witness
 from govern.compare.schemas import Witness as Shown
 from govern.compare.schemas import compare_schemas
-from govern.compare.schemas.dialect import CURRENT, draft_of
+from govern.compare.schemas.closing import closed
+from govern.compare.schemas.dialect import CURRENT, NotTranslatable, draft_of, modernised
+from govern.compare.schemas.edits.natural import natural
 from govern.compare.schemas.engine import Engine, NoAnswer, NotWellFormed, Validator, accepts, complaint
 from govern.compare.schemas.invalid import repaired
+from govern.compare.schemas.references import LeadsNowhere
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
 
 Position = Literal["input", "output"]
 Verdict = Literal["yes", "no", "unknown"]
+Side = Literal["old", "new"]
+_TOLD: dict[Position, tuple[Side, Side]] = {"input": ("old", "new"), "output": ("new", "old")}
 _TURNED: dict[str, Verdict] = {"yes": "no", "no": "yes", "unknown": "unknown"}
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Whether a change breaks, whether it does so seen from the other side, and what shows the first."""
+    """Whether a change breaks, whether it does so seen from the other side, and what shows the first.
+
+    `reader` is the schema that was asked.
+    """
 
     breaks: Verdict
     back: Verdict
     shown: Shown | None = None
+    reader: Any = None
 
 
 HARMLESS = Answer("no", "unknown")
@@ -34,7 +43,7 @@ HARMLESS = Answer("no", "unknown")
 def ask(sender: Any, reader: Any, reading: Reading) -> Answer:
     """Ask whether the reader refuses anything that the sender may send."""
     relation = compare_schemas(sender, reader, reading=reading)
-    return Answer(_TURNED[relation.accepts_old], _TURNED[relation.accepted_by_old], relation.witness_lost)
+    return Answer(_TURNED[relation.accepts_old], _TURNED[relation.accepted_by_old], relation.witness_lost, reader)
 
 
 def is_empty(tree: Any) -> bool:
@@ -57,25 +66,73 @@ class Sides:
     new: Any
     reading: Reading
 
+    def proves(self, answer: Answer) -> bool:
+        """Whether the schemas as advertised bear out what an answer shows."""
+        return answer.breaks == "yes" and answer.shown is not None and self._tells_apart(answer.shown.instance)
+
     def witness(self, answer: Answer) -> Witness | None:
         """The proof that an answer gives, or None where the schemas as advertised do not bear it out."""
-        if answer.breaks != "yes" or answer.shown is None:
+        if answer.shown is None or not self.proves(answer):
             return None
-        instance, error = answer.shown.instance, answer.shown.error
-        verdicts = self._old.takes(instance), self._new.takes(instance)
-        if self.position == "input" and verdicts == (True, False):
-            return Witness(instance, "old", "new", self.reading, error)
-        if self.position == "output" and verdicts == (False, True):
-            return Witness(instance, "new", "old", self.reading, error)
-        return None
+        reader = _Reader(answer.reader)
+        sender, sent = (self.old, self._old_sent) if self.position == "input" else (self.new, self._new_sent)
+        instance = natural(
+            answer.shown.instance,
+            sender,
+            lambda other: bool(sent.takes(other)) and reader.takes(other) is False and self._tells_apart(other),
+        )
+        error = answer.shown.error if instance is answer.shown.instance else reader.complaint(instance)
+        accepted, rejected = _TOLD[self.position]
+        return Witness(instance, accepted, rejected, self.reading, error)
 
-    def example(self, instance: Json | Absent) -> Witness | None:
+    def example(self, instance: Json | Absent, name: str = "") -> Witness | None:
         """A call of old that loses its effect or is refused by new, or an answer of old that no longer comes."""
         if isinstance(instance, Absent) or not self._old.takes(instance):
             return None
-        if self.position == "output" or self._new.takes(instance) is not False:
+        taken = self._new.takes(instance)
+        instance = natural(
+            instance, self.old, lambda other: bool(self._old_sent.takes(other)) and self._new.takes(other) is taken
+        )
+        if self.position == "output" or taken is not False:
             return Witness(instance, "old", None, self.reading)
-        return Witness(instance, "old", "new", self.reading, self._new.complaint(instance))
+        error = self._new.complaint(instance, name)
+        other = "" if not name or f"'{name}'" in error else "for another reason: "
+        return Witness(instance, "old", "new", self.reading, other + error)
+
+    def may_be_sent(self, instance: Json) -> bool:
+        """Whether the side that sends, as advertised, lets an instance through."""
+        return bool((self._old if self.position == "input" else self._new).takes(instance))
+
+    def _tells_apart(self, instance: Json) -> bool:
+        if self._last and self._last[0][0] is instance:
+            return self._last[0][1]
+        verdicts = self._old.takes(instance), self._new.takes(instance)
+        found = verdicts == ((True, False) if self.position == "input" else (False, True))
+        # Edits of one object often have one and the same witness.
+        self._last[:] = [(instance, found)]
+        return found
+
+    @cached_property
+    def _last(self) -> list[tuple[Json, bool]]:
+        return []
+
+    @cached_property
+    def _old_sent(self) -> "_Reader":
+        return _Reader(self._sent(self.old))
+
+    @cached_property
+    def _new_sent(self) -> "_Reader":
+        return _Reader(self._sent(self.new))
+
+    def _sent(self, schema: Any) -> Any:
+        """What whoever sends says that it sends; nothing where nobody can say it."""
+        if self.reading == "literal":
+            return schema
+        with suppress(NotTranslatable, LeadsNowhere):
+            told = modernised(schema, draft_of(schema) or CURRENT)
+            plain = {word: held for word, held in told.items() if word != "$schema"} if isinstance(told, dict) else told
+            return closed(plain)
+        return False
 
     @cached_property
     def _old(self) -> "_Reader":
@@ -100,9 +157,9 @@ class _Reader:
             return None if self._validator is None else accepts(self._validator, instance)
         return None
 
-    def complaint(self, instance: Json) -> str:
-        """Why the instance is refused."""
-        return "" if self._validator is None else complaint(self._validator, instance)
+    def complaint(self, instance: Json, about: str = "") -> str:
+        """Why the instance is refused, and where it is for several reasons, the one that speaks of a name."""
+        return "" if self._validator is None else complaint(self._validator, instance, about)
 
 
 def sound(schema: Any) -> tuple[Any, dict[str, str]]:
@@ -116,7 +173,9 @@ def sound(schema: Any) -> tuple[Any, dict[str, str]]:
         left, found = repaired(schema, draft, engine)
         return left, dict(found) or {"": str(error)}
     except NoAnswer:
-        pass
+        if "'$ref'" in repr(schema):
+            left, found = repaired(schema, draft, engine)
+            return left, dict(found)
     return schema, {}
 
 

@@ -11,6 +11,7 @@ from govern.compare.schemas.edits.told import said_of
 from govern.compare.schemas.edits.words import Path
 from govern.contract.surface import ABSENT
 
+_EXCLUSIVE = {"maximum": "exclusiveMaximum", "minimum": "exclusiveMinimum"}
 _SPELLINGS = {
     "dependentRequired": ("dependentRequired", "dependencies"),
     "dependentSchemas": ("dependentSchemas", "dependencies"),
@@ -24,7 +25,23 @@ def fact_of(rule: str, edit: Edit, old: Form, new: Form, witness: Witness | None
     """The edit under a rule, where a reader finds it."""
     if edit.family == "property-required" and not rule.endswith("-required-added"):
         edit = replace(edit, family="property-added", keyword=edit.said["name"], after=edit.said["schema"])
+    edit = _as_written(edit, old, new)
     return Fact(rule, pointer_of(edit, old, new), edit.before, edit.after, said_of(edit, root_of(rule)), witness)
+
+
+def _as_written(edit: Edit, old: Form, new: Form) -> Edit:
+    """A bound of whole numbers as exclusive as it is written, where no side writes it otherwise."""
+    word = _EXCLUSIVE.get(edit.keyword)
+    if word is None or edit.family != "bound":
+        return edit
+    written = []
+    for value, form, path in ((edit.before, old, edit.path), (edit.after, new, edit.now)):
+        nodes = [value_at(form.raw, node) for node in form.pointers(path)]
+        said = [node[word] for node in nodes if isinstance(node, dict) and word in node and edit.keyword not in node]
+        if value is not ABSENT and (len(said) != 1 or isinstance(said[0], bool)):
+            return edit
+        written.append(ABSENT if value is ABSENT else said[0])
+    return replace(edit, keyword=word, before=written[0], after=written[1])
 
 
 def root_of(rule: str) -> str:

@@ -9,12 +9,14 @@ from govern.compare.schemas.edits.edit import ASKED, Edit
 from govern.compare.schemas.edits.form import Form
 from govern.compare.schemas.edits.oracle import Position
 from govern.compare.schemas.edits.places import property_at, root_of, spelled_at
-from govern.compare.schemas.edits.words import same
+from govern.compare.schemas.edits.words import Path, same
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT
 
 # Edits that may be spelled all over their node.
 _OF_NODES = ASKED | {"nullable-type", "safe-integer"}
+# Keywords that hold schemas, and are told as one value.
+_HOLDING = frozenset({"additionalProperties", "allOf", "anyOf", "items", "oneOf", "prefixItems"})
 _SETS = ("enum", "required", "type")
 _DEFINITION = re.compile(r"/(?:\$defs|definitions)/[^/]*")
 _BRANCHES = re.compile(r"^.*?/(?:allOf|anyOf|oneOf)/")
@@ -35,7 +37,8 @@ def residue(position: Position, old: Form, new: Form, edits: list[Edit], facts: 
         }
         below = {fact.pointer for fact in facts if any(word in fact.rule for word in _WHOLE)}
         below |= {pointer for edit in edits for pointer in _told(edit, old, new)}
-        exact = {fact.pointer for fact in facts}
+        below |= _replaced(edits, old, new)
+        exact = {fact.pointer for fact in facts} | _references(edits, old, new)
         left = [leaf for leaf in left if not _is_told(leaf, exact, below, nodes)]
     if left:
         before = {pointer: was for pointer, was, _ in left if was is not ABSENT}
@@ -57,6 +60,38 @@ def _told(edit: Edit, old: Form, new: Form) -> Iterator[str]:
     elif edit.family in ASKED:
         yield spelled_at(edit, old, edit.path)
         yield spelled_at(edit, new, edit.now)
+
+
+def _replaced(edits: list[Edit], old: Form, new: Form) -> set[str]:
+    """What stands, referred to or not, inside what an edit puts as a whole in the place of another."""
+    found: set[str] = set()
+    for form, of_old in ((old, True), (new, False)):
+        places = [(edit, edit.path if of_old else edit.now) for edit in edits]
+        roots = {(*path, *inner) for edit, path in places for inner in _inner(edit, of_old=of_old)}
+        for path, pointers in form.origins.items() if roots else ():
+            if any(path[:length] in roots for length in range(len(path) + 1)):
+                found.update(pointers)
+    return found - {""}
+
+
+def _inner(edit: Edit, *, of_old: bool) -> Iterator[Path]:
+    if edit.family.startswith("property-"):
+        yield "properties", edit.said["name"] if of_old else edit.said.get("renamed", edit.said["name"])
+    elif edit.family in ASKED and edit.keyword == "":
+        yield ()
+    elif edit.family in ASKED and edit.keyword in _HOLDING:
+        yield (edit.keyword,)
+
+
+def _references(edits: list[Edit], old: Form, new: Form) -> set[str]:
+    """References on the way to an edit: what they lead to changed, and that is what is told."""
+    return {
+        f"{pointer}/$ref"
+        for edit in edits
+        for form, path in ((old, edit.path), (new, edit.now))
+        for length in range(len(path) + 1)
+        for pointer in form.pointers(path[:length])
+    }
 
 
 def _is_told(leaf: tuple[str, Any, Any], exact: set[str], below: set[str], nodes: set[str]) -> bool:

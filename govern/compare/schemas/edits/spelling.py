@@ -14,7 +14,9 @@ _EMPTY: Mapping[str, Any] = {
     "uniqueItems": False,
 }  # fmt: skip
 _SILENT = {keyword: nothing for keyword, nothing in _EMPTY.items() if nothing != {}}
-_IDENTIFIER = re.compile(r"[\w.-]{1,80}", re.ASCII)
+# A class, of other classes at times: `ResultPage[list[dict[str, Any]]]`.
+_IDENTIFIER = re.compile(r"[\w.-]{1,80}(?:\[[\w.,| \[\]-]{1,80}\])?", re.ASCII)
+_WRAPPER = "Generic wrapper for non-object return types."
 _OLD = ("4", "6", "7")
 _SINCE_2019 = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems",
                          "unevaluatedItems", "unevaluatedProperties"})  # fmt: skip
@@ -126,6 +128,11 @@ def _enum(node: dict[str, Any]) -> None:
         values = [value for value in values if inside(frozenset({type_of(value)}), allowed)]
     unique = {key_of(value): value for value in values}
     node["enum"] = [unique[key] for key in sorted(unique)]
+
+
+def is_generated(keyword: str, text: Any, words: Mapping[str, Any]) -> bool:
+    """Whether a framework wrote this text, the same wherever it wraps an answer."""
+    return keyword == "description" and text == _WRAPPER and "x-fastmcp-wrap-result" in words
 
 
 def named_like(title: Any, path: Path) -> bool:

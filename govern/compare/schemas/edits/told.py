@@ -1,10 +1,11 @@
 """An edit in words: the place as people name it, and values short enough to read."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from govern.compare.schemas.edits.edit import Edit
-from govern.compare.schemas.edits.words import Path, types_of
+from govern.compare.schemas.edits.words import EVERY_TYPE, Path, types_of
 from govern.contract.json_text import canonical
 from govern.contract.surface import Absent
 
@@ -18,15 +19,17 @@ _IN_WORDS: Mapping[str, str] = {
 }  # fmt: skip
 _NAMED = ("$defs", "dependentSchemas", "properties")
 _OPEN = frozenset({"enum", "pattern", "type"})
+_CHOICES = ("anyOf", "oneOf")
 
 
 def said_of(edit: Edit, root: str) -> dict[str, Any]:
     """What a rule's message is filled from."""
+    before, after = _sides(edit)
     said: dict[str, Any] = {
         "place": _place(edit, root),
-        "keyword": edit.keyword or edit.family,
-        "before": _short(edit, edit.before),
-        "after": _short(edit, edit.after),
+        "keyword": _keyword(edit),
+        "before": before,
+        "after": after,
         "edit": in_words(edit, root),
     }
     if "values" in edit.said:
@@ -38,7 +41,8 @@ def in_words(edit: Edit, root: str) -> str:
     """One line for the edit, for where several are told together."""
     place = _place(edit, root)
     if edit.family == "property-renamed":
-        return "; ".join([f"{place} renamed to `{edit.said['renamed']}`", *map(_moved, edit.said["also"])])
+        also = [in_words(_below(inner, edit), "").removeprefix(": ") for inner in edit.said["also"]]
+        return "; ".join([f"{place} renamed to `{edit.said['renamed']}`", *also])
     if edit.family in _IN_WORDS:
         return f"{place} {_IN_WORDS[edit.family]}"
     return f"{place}: {_moved(edit)}"
@@ -52,7 +56,7 @@ def place_of(path: Path) -> str:
         if step in _NAMED:
             place = _inside(place, str(next(steps, "")))
         elif isinstance(step, int):
-            place += f"({step + 1})"
+            place += f"(form {step + 1})"
         elif step in _HELD:
             place += _HELD[step]
             if step in ("patternProperties", "prefixItems"):
@@ -61,7 +65,23 @@ def place_of(path: Path) -> str:
 
 
 def _moved(edit: Edit) -> str:
-    return f"{edit.keyword or edit.family} {_short(edit, edit.before)} → {_short(edit, edit.after)}"
+    before, after = _sides(edit)
+    return f"{_keyword(edit)} {before} → {after}"
+
+
+def _keyword(edit: Edit) -> str:
+    if edit.family == "safe-integer" and any(isinstance(side, dict) and len(side) > 1 for side in _both(edit)):
+        return "bounds"
+    return edit.keyword or edit.family
+
+
+def _both(edit: Edit) -> tuple[Any, Any]:
+    return edit.before, edit.after
+
+
+def _below(edit: Edit, outer: Edit) -> Edit:
+    """The edit as it is seen from a property that another edit tells of."""
+    return replace(edit, path=edit.path[len(outer.path) + 2 :])
 
 
 def _place(edit: Edit, root: str) -> str:
@@ -73,14 +93,44 @@ def _inside(place: str, name: str) -> str:
     return f"{place}.{name}" if place and name else place or name
 
 
+def _sides(edit: Edit) -> tuple[str, str]:
+    before, after = _short(edit, edit.before), _short(edit, edit.after)
+    # What two forms are called in short may be the same.
+    return (before, after) if before != after else (_written(edit.before), _written(edit.after))
+
+
+def _written(value: Any) -> str:
+    return "none" if isinstance(value, Absent) else _text(value)
+
+
 def _short(edit: Edit, value: Any) -> str:
     if isinstance(value, Absent):
         return "any" if edit.keyword in _OPEN else "none"
-    if edit.keyword == "" and isinstance(value, dict) and not value.keys() & {"allOf", "anyOf", "oneOf", "not", "$ref"}:
-        return _listed(sorted(types_of(value)))
+    if edit.keyword == "" and isinstance(value, dict):
+        return _cut(_form(value))
+    if edit.keyword in _CHOICES and isinstance(value, list):
+        return _cut(" and ".join(map(_form, value)))
+    if edit.family == "safe-integer" and isinstance(value, dict):
+        return " to ".join(map(_text, sorted(value.values())))
     if edit.keyword == "type":
         return _listed(value) if isinstance(value, list) else str(value)
     return value if edit.keyword == "required" and isinstance(value, str) else _text(value)
+
+
+def _form(node: Any) -> str:
+    """What a schema lets through, in a few words."""
+    if not isinstance(node, dict) or node.keys() & {"allOf", "not", "$ref"}:
+        return _text(node)
+    for keyword in _CHOICES:
+        if isinstance(node.get(keyword), list):
+            return " or ".join(dict.fromkeys(map(_form, node[keyword])))
+    if isinstance(node.get("enum"), list):
+        return " or ".join(map(_text, node["enum"]))
+    types = _listed(sorted(types_of(node))) if types_of(node) != EVERY_TYPE else "anything"
+    names, asked = node.get("properties"), node.get("required", [])
+    if isinstance(names, dict) and names:
+        return f"{types} of {', '.join(sorted(names, key=lambda name: (name not in asked, name)))}"
+    return f"{types} with {', '.join(asked)}" if asked else types
 
 
 def _listed(types: list[Any]) -> str:
@@ -88,5 +138,8 @@ def _listed(types: list[Any]) -> str:
 
 
 def _text(value: Any) -> str:
-    text = canonical(value).decode("utf-8", "backslashreplace")
+    return _cut(canonical(value).decode("utf-8", "backslashreplace"))
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -7,10 +7,22 @@ from typing import Any
 
 from govern.compare.change import Witness
 from govern.compare.schemas.edits.edit import DISAPPEARED, Edit, Step, applied
-from govern.compare.schemas.edits.focus import focused, insisting, is_monotone, is_plain, validating_at
+from govern.compare.schemas.edits.focus import (
+    Names,
+    crowded,
+    focused,
+    insisting,
+    is_monotone,
+    is_plain,
+    lean,
+    mentioned,
+    validating_at,
+)
 from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.oracle import HARMLESS, Answer, Sides, ask, is_empty, sample
-from govern.compare.schemas.edits.words import Path
+from govern.compare.schemas.edits.words import Path, same
+from govern.contract.json_text import Json
+from govern.contract.surface import ABSENT, Absent
 
 Node = dict[str, Any]
 
@@ -59,7 +71,8 @@ class Trial:
 
     def example(self, tree: Node, place: Path) -> Witness | None:
         """A call, or an answer, of old that has the place."""
-        return self.sides.example(sample(self._sending(insisting(focused(tree, place, frozenset()), place))))
+        instance = sample(self._sending(insisting(focused(tree, place, frozenset()), place)))
+        return self.sides.example(instance, str(place[-1]) if place else "")
 
     def _whole(self, edits: Sequence[Edit]) -> Answer:
         """Steps that each let more through let more through together."""
@@ -82,24 +95,57 @@ class Trial:
     def _is_undocumented(self, edit: Edit) -> bool:
         if self.sides.reading == "literal" or edit.keyword == "additionalProperties" or edit.direction == "wider":
             return False
-        return ask(self.sender, self._after(self.sender, [edit]), "literal").breaks == "yes"
+        sender = self._focused(edit)
+        return not self._is_told(edit) and ask(sender, self._after(sender, [edit]), "literal").breaks == "yes"
 
     def _alone(self, edit: Edit) -> Answer:
-        names = frozenset({edit.said["name"]}) if "name" in edit.said else frozenset[str]()
-        sender = focused(self.sender, edit.path, names) if self.sides.reading == "documented" else self.sender
+        sender = self._focused(edit) if self.sides.reading == "documented" else self.sender
+        crowd = crowded(sender, edit.path, _MANY)
+        if crowd is not None:
+            answer = self._leanly(sender, edit, crowd)
+            if answer.breaks == "no" or (answer.shown and self.sides.may_be_sent(answer.shown.instance)):
+                return answer
         return self._ask(sender, self._after(sender, [edit]))
+
+    def _leanly(self, sender: Node, edit: Edit, crowd: Path) -> Answer:
+        """What is asked for beside the edit is the same on both sides, so it is left out, and put into the proof."""
+        less = lean(sender, edit.path, _names_of(edit))
+        answer = self._ask(less, self._after(less, [edit]))
+        if answer.shown is None:
+            return answer
+        if crowd not in self._wholes:
+            self._wholes[crowd] = sample(self._sending(insisting(self.sender, crowd)))
+        return replace(
+            answer, shown=replace(answer.shown, instance=_filled(self._wholes[crowd], answer.shown.instance))
+        )
+
+    @cached_property
+    def _wholes(self) -> dict[Path, Json | Absent]:
+        """Instances with all that is asked for, by the place that they have."""
+        return {}
+
+    def _focused(self, edit: Edit) -> Node:
+        return focused(self.sender, edit.path, _names_of(edit))
 
     def _together(self, singles: Sequence[Judged], whole: Answer) -> Judged | None:
         """What the edits do that none of them does alone."""
         found = self._fewest(singles)
         told = found or any(judged.answer.breaks != "no" or self._is_told(judged.edits[0]) for judged in singles)
         if told or len(singles) == 1:
-            return found
+            return found or self._proven_by_the_whole(singles, whole)
         answer, witness = whole, self.sides.witness(whole)
         if witness is None:
             answer, witness = self._advertised
         edits = tuple(judged.edits[0] for judged in singles)
         return None if answer.breaks == "no" else Judged(edits, answer, witness)
+
+    def _proven_by_the_whole(self, singles: Sequence[Judged], whole: Answer) -> Judged | None:
+        """Where nothing else breaks and the whole is known to, it is what nobody could tell that does."""
+        unsure = tuple(judged.edits[0] for judged in singles if judged.answer.breaks == "unknown")
+        if not unsure or any(judged.answer.breaks == "yes" or self._is_told(judged.edits[0]) for judged in singles):
+            return None
+        witness = self.sides.witness(whole)
+        return None if witness is None else Judged(unsure, whole, witness)
 
     @cached_property
     def _advertised(self) -> tuple[Answer, Witness | None]:
@@ -119,12 +165,12 @@ class Trial:
         if len(rest) < 2 or all(map(self._is_harmless, rest)):  # noqa: PLR2004 - one is not together with anything
             return None
         answer = self._ask(self.sender, self._after(self.sender, rest))
-        if answer.breaks == "no" or not (answer.breaks == "unknown" or self.sides.witness(answer)):
+        if answer.breaks == "no" or not (answer.breaks == "unknown" or self.sides.proves(answer)):
             return None
         for edit in list(rest):
             fewer = [other for other in rest if other is not edit]
             less = self._ask(self.sender, self._after(self.sender, fewer)) if answer.breaks == "yes" else HARMLESS
-            if less.breaks == "yes" and self.sides.witness(less):
+            if self.sides.proves(less):
                 rest, answer = fewer, less
         return Judged(tuple(rest), answer, self.sides.witness(answer))
 
@@ -165,6 +211,8 @@ class Trial:
         return edit.direction == "wider" and is_monotone(edit.path) and not self._counts
 
 
+# With so much that is asked for, each question would be about all of it.
+_MANY = 40
 _BARE = frozenset({"$defs", "additionalProperties", "properties", "type"})
 # With these, a name may be declared elsewhere.
 _SPEAKING = frozenset({"$ref", "allOf", "anyOf", "if", "oneOf", "patternProperties", "propertyNames"})
@@ -172,6 +220,25 @@ _SPEAKING = frozenset({"$ref", "allOf", "anyOf", "if", "oneOf", "patternProperti
 
 def _validated(step: Step) -> Step:
     return replace(step, value=validating_at(step.path, step.value)) if step.act == "set" else step
+
+
+def _names_of(edit: Edit) -> Names:
+    """The names that the edit speaks of, None where it may be any."""
+    if "name" in edit.said:
+        return frozenset({edit.said["name"]})
+    return mentioned({str(step.path[-1]): step.value for step in edit.steps if step.path[:-1] == edit.path})
+
+
+def _filled(whole: Any, part: Any) -> Any:
+    """The part with what it lacks of the whole; the whole itself, where that is all the same."""
+    if isinstance(whole, dict) and isinstance(part, dict):
+        filled = {name: _filled(whole.get(name, ABSENT), value) for name, value in part.items()}
+        is_held = all(name in whole and whole[name] is value for name, value in filled.items())
+        return whole if is_held else {**whole, **filled}
+    if isinstance(whole, list) and isinstance(part, list) and whole:
+        filled_items = [_filled(whole[0], value) for value in part]
+        return whole if len(whole) == len(part) and filled_items[0] is whole[0] else filled_items
+    return whole if whole is not ABSENT and same(whole, part) else part
 
 
 def _at(tree: Any, path: tuple[str | int, ...]) -> Node:

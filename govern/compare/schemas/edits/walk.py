@@ -125,7 +125,9 @@ def _branches(pair: Pair, keyword: str) -> Iterator[Edit]:
     rest = [held for at, held in enumerate(before) if at not in found.gone] + [after[at] for at in found.come]
     family = "items" if keyword == "prefixItems" else "condition" if keyword == "allOf" else "union"
     direction: Direction = "either"
-    if keyword in ("anyOf", "allOf") and not (found.gone and found.come):
+    if not (before and after) and keyword != "prefixItems":
+        direction = "narrower" if after else "wider"
+    elif keyword in ("anyOf", "allOf") and not (found.gone and found.come):
         direction = "wider" if bool(found.come) == (keyword == "anyOf") else "narrower"
     sides: Any = ([before[at] for at in found.gone] or ABSENT, [after[at] for at in found.come] or ABSENT)
     yield pair.edit(family, keyword, sides, (Step("set", (*pair.path, keyword), rest or ABSENT),), direction)
