@@ -1,19 +1,18 @@
 """Poisoned changes found, and harmless ones called poisoned."""
 
-import os
 import time
 from collections.abc import Iterable
-from pathlib import Path
 
 from govern.compare.text.cue import Cue
 from govern.compare.text.cues import cues, verdict
 from tests.bench.tables import Table
-from tests.poison.corpus import cues_of, histories, rewordings, rows
+from tests.poison.corpus import DATA, cues_of, histories, rewordings, rows
+from tests.poison.weigh import across_servers
 
-_NOTE = """The forms were collected before and while the rules were written; of texts written afterwards, fewer
-are found at first sight. Plainly worded bias carries no cue: see docs/limits.md."""
+_NOTE = """The forms were collected before and while the rules were written; what is told as unseen was only counted.
+Fresh forms are as hard as we could write them, with few marks. Weights of other servers: what each word weighs was
+learnt without the servers that it is asked of. Plainly worded bias carries no cue: see docs/limits.md."""
 _RECALL, _ALARMS = 0.98, 0.02
-DATA = Path(os.environ.get("GOVERN_DATA", Path(__file__).parents[3] / "shared" / "data"))
 
 
 def alarms(found: Iterable[tuple[str, list[Cue]]]) -> tuple[int, int, list[str]]:
@@ -30,6 +29,8 @@ def poison() -> Table:
         "by somebody else, looked at": ((row["id"], cues_of(row)) for row in rows("poisoned-blind")[::2]),
         "by somebody else, unseen": ((row["id"], cues_of(row)) for row in rows("poisoned-blind")[1::2]),
         "hard paraphrases": ((row["after"], cues_of(row)) for row in rows("paraphrases")),
+        "fresh and hard, looked at": fresh("poisoned-fresh", "tune"),
+        "fresh and hard, unseen": fresh("poisoned-fresh", "held"),
     }
     harmless: dict[str, Iterable[tuple[str, list[Cue]]]] = {
         "rewordings of our own": ((row["id"], cues_of(row)) for row in rows("benign")),
@@ -37,10 +38,16 @@ def poison() -> Table:
     alike = {
         "look-alikes by somebody else, looked at": ((row["id"], cues_of(row)) for row in rows("benign-blind")[::2]),
         "look-alikes by somebody else, unseen": ((row["id"], cues_of(row)) for row in rows("benign-blind")[1::2]),
+        "fresh look-alikes, looked at": fresh("benign-fresh", "tune"),
+        "fresh look-alikes, unseen": fresh("benign-fresh", "held"),
     }
     if DATA.is_dir():
         named = ((" ".join(row.values()), found) for row, found in rewordings(DATA))
-        harmless |= {"200 rewordings from real histories": named, "all changed items of them": histories(DATA)}
+        harmless |= {
+            "200 rewordings from real histories": named,
+            "all changed items of them": histories(DATA),
+            "… with weights of other servers": across_servers(),
+        }
     counted = {kind: alarms(found) for kind, found in (wanted | harmless | alike).items()}
     told = tuple(
         (kind, "poisoned" if kind in wanted else "harmless", f"{count:,}", f"{called:,}", f"{called / count:.1%}")
@@ -50,6 +57,11 @@ def poison() -> Table:
     met = forms[1] / forms[0] >= _RECALL and all(counted[kind][1] / counted[kind][0] <= _ALARMS for kind in harmless)
     notes = (f"{pace():,.0f} texts a second of one processor.", _NOTE)
     return Table("Texts that steer", ("changes", "are", "number", "called poisoned", "share"), told, notes, met)
+
+
+def fresh(name: str, half: str) -> Iterable[tuple[str, list[Cue]]]:
+    """Half of a corpus that was written in one go."""
+    return ((row["id"], cues_of(row)) for row in rows(name) if row["half"] == half)
 
 
 def pace() -> float:

@@ -1,7 +1,10 @@
 """The corpora, and the texts of the tools that they are about."""
 
 import json
+import os
+import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,9 @@ from govern.compare.text.cues import introduced
 from govern.compare.text.places import texts_in
 
 HERE = Path(__file__).parent
+DATA = Path(os.environ.get("GOVERN_DATA", Path(__file__).parents[3] / "shared" / "data"))
 Tool = dict[str, Any]
+_SENTENCE = re.compile("(?<=[.!?])\\s+|\n+|(?<=[\u3002\uff01\uff1f])")
 
 
 def rows(name: str) -> list[dict[str, Any]]:
@@ -32,6 +37,18 @@ def cues_of(row: dict[str, Any]) -> list[Cue]:
     """What one written-down change introduces."""
     before, after = (texts_in(tool_with(row["where"], row[side])) for side in ("before", "after"))
     return introduced(before, after, frozenset({"the_tool", *row.get("own", ())}))
+
+
+def added(row: dict[str, Any]) -> list[str]:
+    """The sentences that a written-down change adds."""
+    before, after = ([text for _, text in texts_in(tool_with(row["where"], row[side]))] for side in ("before", "after"))
+    known = {_plain(sentence) for text in before for sentence in _SENTENCE.split(text)}
+    told = [sentence for text in after if text not in before for sentence in _SENTENCE.split(text)]
+    return [sentence for sentence in told if _plain(sentence) and _plain(sentence) not in known]
+
+
+def _plain(sentence: str) -> str:
+    return " ".join(re.findall(r"\w+", sentence.lower()))
 
 
 def capture(data: Path, server: str, version: str) -> dict[str, Any]:
@@ -60,9 +77,11 @@ def rewordings(data: Path) -> Iterator[tuple[dict[str, str], list[Cue]]]:
         yield row, introduced([(row["pointer"], before)], [(row["pointer"], after)], own)
 
 
-def histories(data: Path) -> Iterator[tuple[str, list[Cue]]]:
-    """Every tool of the catalogs that differs between neighbouring versions, with the cues that this introduces."""
+def histories(data: Path, asked: AbstractSet[str] = frozenset()) -> Iterator[tuple[str, list[Cue]]]:
+    """Every tool, of some or all servers, that differs between neighbouring versions, and the cues it introduces."""
     for server in sorted((data / "catalogs").iterdir()):
+        if asked and server.name not in asked:
+            continue
         versions = sorted((path.stem for path in server.glob("*.json")), key=_order)
         for older, newer in pairwise(versions):
             old, new = (tools(capture(data, server.name, version)) for version in (older, newer))

@@ -8,17 +8,29 @@ from typing import Any
 import pytest
 
 from govern.compare.text.cues import introduced, verdict
-from tests.poison.corpus import cues_of, histories, rewordings, rows
+from tests.poison.corpus import HERE, added, cues_of, histories, rewordings, rows
+from tests.poison.weigh import WEIGHTS, learnt, look_alikes, poisoned, said_by_servers
 
-LEAST_OF_PARAPHRASES, MOST_FALSE_ALARMS = 0.9, 0.02
+LEAST_OF_PARAPHRASES, MOST_FALSE_ALARMS, MOST_OF_HISTORIES = 0.97, 0.02, 0.01
 # Of texts by somebody else. Its harmless ones are chosen to look like attacks, so more of them raise an alarm.
-LEAST_OF_BLIND, LEAST_OF_UNSEEN, MOST_BLIND_ALARMS = 0.85, 0.8, 0.18
+LEAST_OF_BLIND, LEAST_OF_UNSEEN, MOST_BLIND_ALARMS = 0.95, 0.92, 0.15
+# Of texts as hard as we could write them.
+LEAST_OF_FRESH, LEAST_OF_HELD, MOST_FRESH_ALARMS = 0.9, 0.68, 0.08
+
+
+HALVES = ("tune", "held")
+
+
+def fresh(name: str, half: str) -> list[dict[str, Any]]:
+    return [row for row in rows(name) if row["half"] == half]
 
 
 def test_the_corpora_are_as_large_as_promised() -> None:
     assert len(rows("poisoned")) >= 100
     assert len(rows("benign")) >= 60
     assert len(rows("rewordings")) == 200
+    assert len(rows("poisoned-fresh")) >= 200
+    assert len(rows("benign-fresh")) >= 250
     assert len({(row["before"], row["after"]) for name in ("poisoned", "benign") for row in rows(name)}) >= 160
 
 
@@ -51,6 +63,33 @@ def test_few_harmless_look_alikes_of_somebody_else_raise_an_alarm() -> None:
     assert len(alarms) <= MOST_BLIND_ALARMS * len(rows("benign-blind")), alarms
 
 
+def test_of_fresh_and_hard_forms_many_are_seen_and_few_look_alikes_are_taken_for_them() -> None:
+    seen = {half: [verdict(cues_of(row)) == "poisoned" for row in fresh("poisoned-fresh", half)] for half in HALVES}
+    alarms = [
+        row["id"] for half in HALVES for row in fresh("benign-fresh", half) if verdict(cues_of(row)) == "poisoned"
+    ]
+    assert sum(seen["tune"]) >= LEAST_OF_FRESH * len(seen["tune"])
+    assert sum(seen["held"]) >= LEAST_OF_HELD * len(seen["held"])
+    assert len(alarms) <= MOST_FRESH_ALARMS * len(rows("benign-fresh")), alarms
+
+
+def test_nothing_that_is_kept_for_measuring_is_learnt_from() -> None:
+    learnt = [
+        *(HERE / "orders.txt").read_text("utf-8").splitlines(),
+        *(HERE / "docs.txt").read_text("utf-8").splitlines(),
+    ]
+    held = [*fresh("poisoned-fresh", "held"), *fresh("benign-fresh", "held"), *rows("poisoned-blind")[1::2]]
+    assert {" ".join(added(row)) for row in held}.isdisjoint(learnt)
+
+
+@pytest.mark.usefixtures("shared_data")
+def test_the_weights_are_what_is_learnt() -> None:
+    shipped = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    weights = learnt(poisoned(), said_by_servers(), look_alikes())
+    assert weights.keys() == shipped.keys()
+    assert all(abs(weights[each] - shipped[each] / 100) < 0.02 for each in shipped)
+
+
 @pytest.mark.parametrize("row", rows("benign"), ids=lambda row: f"{row['id']} {row['like']}")
 def test_a_harmless_change_is_not(row: dict[str, str]) -> None:
     assert verdict(cues_of(row)) != "poisoned"
@@ -64,7 +103,7 @@ def test_real_rewordings_are_not_poisoned(shared_data: Path) -> None:
 def test_real_histories_raise_no_alarm(shared_data: Path) -> None:
     told = Counter(verdict(cues) for _, cues in histories(shared_data))
     assert told.total() > 2_000
-    assert told["poisoned"] <= MOST_FALSE_ALARMS * told.total()
+    assert told["poisoned"] <= MOST_OF_HISTORIES * told.total()
 
 
 @pytest.mark.parametrize("name", ["security_corpus_v1", "detect_corpus_v1"])

@@ -13,6 +13,7 @@ from govern.compare.text.marks import mark_cues
 from govern.compare.text.places import Placed
 from govern.compare.text.steering import steering_cues
 from govern.compare.text.tongues import foreign_cues
+from govern.compare.text.weighing import WEIGHS
 
 Verdict = Literal["poisoned", "noted", "clean"]
 _LONGEST_NAME = 128
@@ -68,7 +69,15 @@ def introduced(
         return []
     had = {(cue.kind, cue.what): cue.strong for text in before for cue in cues(text, own)}
     had |= {(cue.kind, cue.what): cue.strong for text in known for cue in address_cues(text)}
-    return [cue for key, cue in found.items() if key not in had or (cue.strong and not had[key])]
+    fresh = [cue for key, cue in found.items() if key not in had or (cue.strong and not had[key])]
+    heavy = [set(what.split()) for _, what in had if what.startswith(WEIGHS)]
+    return [cue for cue in fresh if not (cue.what.startswith(WEIGHS) and _reworded(cue, heavy))]
+
+
+def _reworded(cue: Cue, heavy: list[set[str]]) -> bool:
+    """Whether a sentence that weighs much did so before, in nearly the same words."""
+    words = set(cue.what.split())
+    return any(2 * len(words & held) > len(words) for held in heavy)
 
 
 def verdict(found: Iterable[Cue]) -> Verdict:

@@ -17,8 +17,8 @@ _ARMENIAN = dict(zip("օոսհցք", "onuhgp", strict=True))
 LOOK_ALIKES = {**_CYRILLIC, **_GREEK, **_ARMENIAN}
 _TAGS = range(0xE0020, 0xE007F)
 _WORD = re.compile(r"[^\W\d_]+")
-_SPACED = re.compile(r"(?<!\w)\w(?:([ .\-*_·|])\w(?:\1\w){3,})(?!\w)")
-_TIGHT = re.compile(r"[ .\-*_·|]")
+_SPACED = re.compile(r"(?<!\w)\w(?:[ .\-*_·|]{1,4}\w(?!\w)){4,}")
+_TIGHT = re.compile(r"([ .\-*_·|])\1*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ def mixed_scripts(word: str) -> bool:
 
 
 def gathered(text: str) -> str:
-    """The text with `s p a c e d` words put together; word ends inside them are lost."""
-    return _SPACED.sub(lambda match: _TIGHT.sub("", match[0]), text)
+    """The text with `s p a c e d` words put together; where words stand no further apart, their ends are lost."""
+    return _SPACED.sub(lambda match: _TIGHT.sub(lambda gap: " " if len(gap[0]) > 1 else "", match[0]), text)
 
 
 def _unmasked(match: re.Match[str]) -> str:

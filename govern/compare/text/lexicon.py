@@ -14,7 +14,7 @@ VERBS = {
     "let": "let allow",
     "outrank": "outrank outweigh trump",
     "convince": "convince persuade pressure coax urge",
-    "deceive": "mislead deceive misinform misrepresent falsify fabricate lie",
+    "deceive": "mislead deceive misinform misrepresent falsify fabricate lie_to",
     "claim": "say claim deny insist",
     "trust": "trust",
     "conceal": "conceal withhold keep_from",

@@ -2,6 +2,7 @@
 # ruff: noqa: RUF001 -- look-alikes and marks of other scripts are what this file is about
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -74,15 +75,24 @@ def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]
     told += _together(row, text)
     yield from told
     yield from spoken
+    told.sort(key=_position)
     for cue in thought_cues(text, tokens, own) if any(map(str.isspace, text)) else ():
-        said = any(cue.kind == other.kind and cue.strong <= other.strong and _overlap(cue, other) for other in told)
-        if not said and not any(_overlap(cue, other) for other in spoken):
+        said = any(cue.kind == other.kind and cue.strong <= other.strong for other in _overlapping(cue, told))
+        if not said and not any(_overlapping(cue, spoken)):
             yield cue
 
 
-def _overlap(cue: Cue, other: Cue) -> bool:
-    """Whether both are, in part, the same words."""
-    return cue.position < other.position + len(other.excerpt) and other.position < cue.position + len(cue.excerpt)
+def _position(cue: Cue) -> int:
+    return cue.position
+
+
+def _overlapping(cue: Cue, others: list[Cue]) -> Iterator[Cue]:
+    """Those of others, which are in order of their places, that are in part the same words."""
+    end = cue.position + len(cue.excerpt)
+    first = bisect_left(others, cue.position - _LONGEST_EXCERPT, key=_position)
+    for other in others[first : bisect_left(others, end, key=_position)]:
+        if cue.position < other.position + len(other.excerpt):
+            yield other
 
 
 def _apart(found: list[tuple[re.Match[str], Rule]]) -> Iterator[tuple[re.Match[str], Rule]]:

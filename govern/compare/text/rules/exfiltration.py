@@ -53,8 +53,8 @@ EXFILTRATION = rows(
     ("secrets-out", "put|send|copy|return 2 all 2 secret", NEGATABLE),
     ("secrets-out", f"read 8 secret 8 put|send|copy|reveal|show|return 6 param|note|here|{SINK}|reply", NEGATABLE),
     ("secrets-out", "ask|request 6 secret|pii 6 put|send|copy|give"),
-    ("secrets-out", f"send|copy|put 5 pii 8 {SINK}|our|param|note"),
-    ("secrets-out", "read 6 pii 14 put|send|copy"),
+    ("secrets-out", f"send|copy|put 5 pii 8 {SINK}|our|param|note", NEGATABLE),
+    ("secrets-out", "read 6 pii 14 put|send|copy", NEGATABLE),
     ("copies-out", "send|copy 3 all|user 8 our"),
     ("copies-out", f"send|copy 2 user 4 {SINK}"),
     ("copies-out", "copy 4 all|user 12 send"),
@@ -75,7 +75,7 @@ EXFILTRATION = rows(
 TOGETHER = (
     Rule("exfiltration", "secrets-out", "secret|pii|path|softpath + send|put|copy|give|return + user"),
     Rule("exfiltration", "copies-out", "url|mail + send|put|copy|change + user"),
-    Rule("exfiltration", "talk-out", "session|talk + put|copy|send + all"),
+    Rule("exfiltration", "talk-out", "talk + put|copy|send + all"),
 )
 
 # What a name alone may say, of a field or a value: `content_from_reading_ssh_id_rsa`.

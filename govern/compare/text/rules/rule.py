@@ -37,7 +37,8 @@ LOOT = "secret|talk|inner|path|softpath"
 class Thought:
     """One row: a sentence about all of these (`a|b + c ~ d`) and nothing of `unless` is a cue of this kind.
 
-    `~` stands between what follows closely in this order; all stand `within` so many words.
+    `~` stands between what follows closely in this order; all stand `within` so many words. An act may be asked for as
+    ordered (`do:tell`), forbidden (`not:tell`), told of (`is:tell`) or however it stands (`any:tell`).
     """
 
     kind: CueKind

@@ -6,6 +6,10 @@ A word may be about several things. `transmi*` is any word that begins so, `of_c
 from govern.compare.text.vocabulary.abroad import ABROAD
 from govern.compare.text.vocabulary.acts import ACTS
 from govern.compare.text.vocabulary.manner import MANNER
+from govern.compare.text.vocabulary.speech import SPEECH
 from govern.compare.text.vocabulary.things import THINGS
 
-CONCEPTS = {name: f"{words} {ABROAD.get(name, '')}" for name, words in (ACTS | THINGS | MANNER).items()}
+__all__ = ["ACTS", "CONCEPTS"]
+
+CONCEPTS = {name: f"{words} {ABROAD.get(name, '')}" for name, words in (ACTS | THINGS | MANNER | SPEECH).items()}
+CONCEPTS["tell abroad"] = ABROAD["tell"]

@@ -4,7 +4,7 @@
 ABROAD = {
     "take": """
         lies lese auslesen lesen lis lisez lire lee leer leia leggi leggere прочит* odczytaj przeczytaj oku oku*
-        lees läs اقرأ اقرا
+        lees läs اقرأ اقرا leia öffne öffnen kopiere hole ouvre ouvrez récupère récupérez abre abra apri recupera
     """,
     "move": """
         sende senden mitsenden schicke schicken übermittel* envoie envoyez envoyer transmet* envía envíe enviar
@@ -13,11 +13,13 @@ ABROAD = {
     """,
     "put": """
         füge hinzufügen ajoute* joins joign* añad* agreg* adjunt* anex* allega* aggiung* добав* dołącz dodaj
-        ekle* voeg bifoga أضف ضع
+        ekle* voeg bifoga أضف ضع gib gebe übergib übergeben trage schreibe inclua incluya insere insira adicione
+        passalo passa includi inserisci inclus* incluye ingresa indica coloca mets mettez passe passez fournis* donne
+        geef plaats zet
     """,
     "secret": """
         passwort passwörter* zugangsdaten anmeldedaten schlüssel mot_de_passe mots_de_passe identifiants
-        contraseña* credenciales senha senhas credenciais credenziali парол* ключ* токен* hasło hasła haseł
+        contraseña* credenciales senha senhas credenciais credenziali парол* ключ* токен* hasło hasła haseł hasłami
         klucz* şifre* parola parolalar* anahtar* wachtwoord* inloggegevens lösenord* mật_khẩu كلمة_المرور
         كلمات_المرور كلمات المفاتيح مفتاح مفاتيح
     """,
@@ -27,7 +29,7 @@ ABROAD = {
     """,
     "user": """
         benutzer* nutzer* anwender* utilisateur* usuario* usuário* utente utenti пользовател* użytkownik*
-        kullanıcı* gebruiker* användar* pengguna المستخدم للمستخدم
+        kullanıcı* gebruiker* användar* pengguna all'utente l'utente l'utilisat* kullanıcıya المستخدم للمستخدم
     """,
     "tell": """
         erwähn* mitteil* verrat* informier* mentionn* informa informe informez informar prévenir préven*

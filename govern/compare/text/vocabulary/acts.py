@@ -19,7 +19,8 @@ ACTS = {
         commit
     """,
     "put": """
-        includ* inclus* attach* append* embed* add added adding adds addition insert* pass passed passes passing
+        begin_with start_with includ* inclus* attach* append* embed* add added adding adds addition insert*
+        pass passed passes passing
         put puts putting placed placing place encod* paste pasted prepend* inject* concatenat* populat* fill
         filled filling tuck* stuff* seriali* supply supplied supplies supplying provid* provision give given
         gives giving set sets setting write writes writing written hold holds holding contain* carry carries
@@ -56,15 +57,15 @@ ACTS = {
         oversight intervention pause popup popups double-check clearance second-guess reconfirm* wait_for
         waiting_for human_review ask_for ask_the ask_them ask_first ask_again user_interaction confirming
         re-confirm human_oversight further_review prompt_the prompt_for verify_with asking_for interactive
+        check_back checking_back stop_and_check checking_with
     """,
     "ignore": """
         ignor* disregard* forget overrid* overrul* bypass* circumvent* supersed* discard* neglect abandon*
         unlearn* sidestep* subvert* nullif* set_aside pay_no_attention drop dropped suspend* lift lifted waiv*
         void revok* cancel* obsolete invalid no_longer not_applicable do_not_apply does_not_apply not_apply
-        don't_apply outrank* precedence ranks_above trump* null inapplicable evade* work_around get_around
+        don't_apply outrank* trump* null inapplicable evade* work_around get_around
         stop_following exempt* relax* loosen* expired wiped reset superseded not_bound disable* disabled off
-        take_over above_all overwritten higher_priority takes_priority take_priority highest_priority
-        takes_precedence no_longer_hold no_longer_apply
+        take_over above_all overwritten highest_priority no_longer_hold no_longer_apply
     """,
     "weaken": """
         disabl* turn_off turned_off switch_off switched_off turn_it_off deactivat* bypass* skip* circumvent*
@@ -87,26 +88,27 @@ ACTS = {
     """,
     "prefer": """
         prefer* prioriti* favor* favour* choose chosen pick select recommend* promot* endors* advertis* rank*
-        rate best superior better first_choice always_use positive positively on_top first highest official
+        rate best superior better first_choice always_use positive positively on_top highest official
         exclusively only suggest* plug praise
     """,
     "redirect": """
         replac* substitut* swap* chang* alter* modif* rewrit* redirect* rerout* overwrit* instead regardless
-        point amend* adjust* update tamper* set route* divert* goes go must_be should_be use round
+        point amend* adjust* update tamper* set route* divert* goes go  use round
     """,
     "deceive": """
-        pretend* claim* convince* persuad* deceiv* mislead* lie lying fabricat* falsif* impersonat* as_though
+        pretend* claim* convince* persuad* deceiv* mislead* lie_to lying fabricat* falsif* impersonat* as_though
         say_that answer_that blame fault act_as_if insist* reassur* trick* fake fak* pose assure make_it_look
         make_up assert* deny denies report_only only_report say_only only_say only_tell only_mention tell_only
         as_if tell_them_that tell_them_it tell_the_user_that tell_user_that inform_the_user_that
         inform_them_that
     """,
     "obey": """
-        obey* follow follows followed following comply* carry_out adopt treat treated consider regard*
+        obey* carried_out follow follows followed following comply* carry_out adopt treat treated consider regard*
         interpret* honor honour heed act_on do_whatever do_what trust trusted abide* take_as comply complies
         complying accept_commands accept_orders adhere adheres keep_following execute
     """,
     "request": """
         ask asks request requests prompt elicit* demand obtain collect urge* require advise instruct invite
+        have_the_user get_the_user make_the_user
     """,
 }

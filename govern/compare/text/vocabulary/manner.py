@@ -65,7 +65,7 @@ MANNER = {
     """,
     "around": "before after prior_to first afterwards finally once beforehand then",
     "hush": """
-        confidential confidence secret classified need-to-know between_us non-public internal_only
+        confidential secret classified need-to-know between_us non-public internal_only
         confidentially
     """,
     "conceal": "hide hides hiding conceal* withhold* suppress* leave_out leave_it_out cover_up mask masks",
@@ -75,10 +75,10 @@ MANNER = {
     """,
     "be": "must_be should_be has_to_be needs_to_be shall_be is_to_be",
     "keep": "save saves saved saving store stores stored storing persist persists remember record keep",
-    "omit": "omit omits omitting omitted drop skip leave_out exclude",
+    "omit": "omit omits omitting omitted drop skip leave_out exclude leave",
     "never": "not never no don't dont cannot can't shouldn't mustn't avoid avoids won't nor doesn't",
     "done": """
-        arranged collected obtained granted already settled cleared waived not_necessary unnecessary needless
+        arranged granted already settled cleared waived not_necessary unnecessary needless
         not_needed not_required no_longer_needed in_place pre-approved preapproved taken_care handled on_file
         superfluous redundant implied implicit assumed not_apply
     """,

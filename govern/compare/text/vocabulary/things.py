@@ -25,20 +25,25 @@ THINGS = {
         user_asked interaction_history prior_context entire_context full_context prompt_history user_question
         user_query session_so_far chat_messages chat_transcript previous_exchanges message_of_the_user
         messages_of_the_user what_was_said previous_conversation user_words user_original original_user
-        user_recent user_last context_so_far this_session original_prompt exchanges discussion_so_far
+        user_recent user_last context_so_far this_session original_prompt last_ten_messages last_three_user
+        user_inputs user_most_recent
+        user_last said_between told_so_far thread_so_far whole_thread exchanges discussion_so_far
     """,
     "inner": """
         system_prompt system_prompts system_message system_messages system_instructions developer_message
         developer_messages hidden_instructions initial_prompt initial_instructions your_instructions
         chain_of_thought chain-of-thought thought_process scratchpad initial_configuration your_configuration
         your_prompt internal_instructions internal_reasoning preamble system-level your_guidelines
-        your_reasoning custom_instructions original_instructions your_rules inner_monologue other_tools'_output
+        your_reasoning original_instructions your_rules inner_monologue other_tools'_output
         tool_definitions list_of_tools list_of_available_tools tools_available available_servers
         connected_servers tool_descriptions connected_tools tool_list operator_instructions model_instructions
-        step-by-step_reasoning reasoning_verbatim your_available_tools
+        step-by-step_reasoning reasoning_verbatim your_available_tools available_to_you tools_are_called
+        you_were_configured text_above instructions_you exact_instructions your_hidden you_run_under
+        what_you_were_told
+        your_setup your_thinking
     """,
     "results": """
-        previous_tool tool_calls tool_call_results tool_results tool_outputs tool_output previous_outputs
+        previous_tool tool_calls_so_far tool_call_results tool_results tool_outputs tool_output previous_outputs
         previous_results earlier_results files_you_have_read everything_you_know you_have_read prior_results
         intermediate_results tool_responses previous_calls prior_tool earlier_tool every_tool_result
         results_of_previous results_of_other results_of_all output_of_other output_of_every output_of_all
@@ -56,14 +61,18 @@ THINGS = {
         confidential_data internal_documents intellectual_property everything_you_know about_the_user
         device_information system_information recently_opened open_files home_dir user_location bank_details
         browsing_data screenshot screenshots pictures photos from_users user_rows vcard tax documents_of
-        medical_records whole_desktop customer_list hashes recent_mails recent_emails latest_emails
-        recent_documents tax_documents
+        medical_records whole_desktop customer_list recent_mails recent_emails latest_emails
+        recent_documents tax_documents operating_system_user home_address date_of_birth full_name mac_address
+        serial_number git_remotes host_name working_on appointments diagnoses browsing_history user_health
+        user_profile
     """,
     "sink": """
         webhook* endpoint* our_server our_servers our_cloud our_backend our_team our_support vendor attacker
         gist pastebin third_party third-party third_parties collector monitoring_service public_channel outside
         off-site offsite bucket s3 external_server diagnostics_server logging_service support_team
-        command_server c2 partner monitoring_endpoint maintainers logging_server headquarters remote_host
+        command_server c2 partner monitoring_endpoint audit_server audit_service archive_server
+        compliance_server compliance_archive
+        maintainers logging_server headquarters remote_host
         external_party external_service external_address external_system community community_directory
         storage_bucket our_cdn endpoints analytics_service analytics_endpoint analytics_server
     """,
@@ -87,7 +96,7 @@ THINGS = {
     """,
     "target": """
         recipient* destination remotes remote dns resolver registry proxy base_url upstream receiver billing
-        reply-to bcc endpoint number pull_requests origin mirror index-url address addresses drain syslog
+        reply-to bcc endpoint pull_requests origin mirror index-url address addresses drain syslog
         log_level log_target sink forwarder
     """,
     "goods": """
@@ -159,11 +168,11 @@ THINGS = {
     "traces": "evidence traces trail footprints audit_trail",
     "rival": """
         competitor* competing rival rivals other_providers other_vendors our_products our_product our_offer
-        our_services sponsor* affiliate acme our_platform
+        our_services sponsor* affiliate our_platform
     """,
     "phish": """
-        log_in login sign_in reinstall verify_their download paste enter click session_expired credit_card
-        password passwords one-time_code payment re-enter reauthenticate credentials scan card uninstall pay
-        token re-authenticate upgrade
+        log_in login sign_in reinstall verify_their paste enter session_expired credit_card
+        password passwords one-time_code re-enter reauthenticate credentials card uninstall
+        token re-authenticate
     """,
 }

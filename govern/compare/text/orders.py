@@ -1,0 +1,109 @@
+"""Whether a verb is something that the reader shall do, shall not do, or only what happens.
+
+`Read ~/.netrc`, `you must read`, `should be read` and `without reading` order; `Reads ~/.netrc` only tells.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+Mood = Literal["do", "not", "is", ""]
+
+
+def _these(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_NEGATIONS = _these(
+    "not never no don't dont without avoid avoids avoiding refrain refrains abstain cannot can't shouldn't mustn't"
+    " neither nor nobody nothing refuse refuses needn't isn't won't aren't shan't unnecessary needless"
+)
+_ADVERBS = _these(
+    "also always silently quietly secretly covertly discreetly invisibly first then immediately just simply please"
+    " kindly never not only automatically additionally furthermore again afterwards directly instead once now"
+    " subsequently explicitly ever even either faithfully further proactively unobtrusively tacitly otherwise"
+)
+_MODALS = _these(
+    "must should shall please always do does don't dont not never you ought kindly just also then and first next now"
+    " assistant assistants agent agents model models llm llms ai claude let will helpful don't cannot can't shouldn't"
+    " mustn't won't"
+)
+_OBLIGED = _these(
+    "need needs needed required have has had ought asked asks is are be sure remember instructed expected supposed"
+    " obliged mandatory essential important necessary crucial vital advised requested like proceed continue forget"
+    " hesitate free refuse obligated told begin mandated imperative try helpful nice us you"
+)
+_PASSIVE = _these("be been is are being was were gets get")
+_BINDING = _these("must should shall need needs ought has have required is-to are-to supposed expected to")
+_READERS = _these("assistant agent agents model models llm llms ai claude assistants copilot gpt caller")
+_OTHERS = _these("user users they he she")
+_ASKS = _these("have let make get ask tell help that")
+_ASIDE = _these("if when what that which as where how whatever everything whenever files things")
+_GERUND_AFTER = _these("without avoid from by start keep never no begin continue than against need worth")
+_JOINS = _these("and or then but & nor")
+# What follows a word that is a noun here, though it might be a verb.
+_NOUN_BEFORE = _these("of for in on at is are was were with , : . )")
+_PAST = _these(
+    "sent told given put read written kept hidden shown passed taken held said left made forgotten overridden"
+    " withheld set let stolen"
+)
+_NOUNS = _these(
+    "email mail copy list record store access query report post log note file prompt request reference comment name"
+    " page output display question answer reply share export load dump search pipe stream archive backup hand place"
+    " call use set print state mention echo view start trigger change update notice talk fold pack"
+)
+_OBJECTS = _these("the a an all any every each it them this that these your their its user everything")
+_NEAR, _FAR = 4, 6
+
+
+def form(word: str) -> Literal["base", "third", "past", "gerund"]:
+    """Which form of a verb a word would be."""
+    if word.endswith("ing"):
+        return "gerund"
+    if word.endswith("ed") or (word in _PAST and word not in ("put", "read", "set", "let")):
+        return "past"
+    return "third" if word.endswith("s") and not word.endswith(("ss", "us")) else "base"
+
+
+def mood(clause: Sequence[str], at: int, following: str, before: Mood, *, listed: bool) -> Mood:
+    """What the word at this place of its clause does, if it is a verb; `before` is what the last verb did.
+
+    `listed` is whether the clause follows a comma, where a word that may be a noun often is one.
+    """
+    said = list(clause[:at])
+    while said and said[-1] in _ADVERBS:
+        said.pop()
+    last = said[-1] if said else ""
+    ordered = {
+        "base": _base(said, clause[at], following, before, listed=listed),
+        "gerund": last in _GERUND_AFTER,
+        "past": _bound(clause[max(0, at - _FAR) : at]),
+        "third": any(word in _READERS for word in said[-_NEAR:]),
+    }[form(clause[at])]
+    if not ordered:
+        tells = bool(said) and form(said[0]) != "third"
+        return "is" if tells and form(clause[at]) in ("third", "past") else ""
+    return "not" if _negated(clause, at) else "do"
+
+
+def _base(said: list[str], word: str, following: str, before: Mood, *, listed: bool) -> bool:
+    last = said[-1] if said else ""
+    if not last or last[0].isdigit() or last in ("step", "note", "important", "critical", "warning", "mandatory"):
+        return following in _OBJECTS or (following not in _NOUN_BEFORE and not (listed and word in _NOUNS))
+    if last in _JOINS:
+        return before in ("do", "not") and following not in _NOUN_BEFORE
+    if any(word in _OTHERS for word in said[-_NEAR:]) and not any(word in _ASKS for word in said):
+        return False
+    if last == "to":
+        return any(word in _OBLIGED for word in said[-_NEAR:-1])
+    if last == "you":
+        return not (len(said) > 1 and said[-2] in _ASIDE)
+    return last in _MODALS or any(word in ("must", "should", "shall", "could") for word in said[-_NEAR:])
+
+
+def _bound(before: Sequence[str]) -> bool:
+    return any(word in _PASSIVE for word in before[-_NEAR:]) and any(word in _BINDING for word in before)
+
+
+def _negated(clause: Sequence[str], at: int) -> bool:
+    """Whether it shall not be; `never … without asking` forbids no asking."""
+    return sum(word in _NEGATIONS for word in clause[max(0, at - _FAR) : at]) % 2 == 1

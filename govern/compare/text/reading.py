@@ -1,0 +1,179 @@
+"""Sentences as rows of words with what each is about, and whether a verb of theirs orders, forbids or only tells.
+
+Each word is looked up once, so a text takes as long as it is.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from govern.compare.text.concepts import END, LETTER, PAUSE, Token
+from govern.compare.text.folding import fold
+from govern.compare.text.orders import Mood, mood
+from govern.compare.text.vocabulary import ACTS, CONCEPTS
+from govern.compare.text.vocabulary.abroad import ABROAD
+
+_SPECIAL = ("path", "softpath", "url", "mail", "name", "account", "doer", "quoted", "it")
+_DONE = [f"{done}:{act}" for done in ("do", "not", "is") for act in ACTS]
+BIT = {name: 1 << index for index, name in enumerate([*CONCEPTS, *_SPECIAL, *_DONE])}
+ACTED = sum(BIT[name] for name in ("take", "move", "put", "run", "redirect", "destroy"))
+ORDERED = sum(BIT[f"do:{act}"] for act in ACTS)
+_OF_LETTER = {LETTER[name]: BIT[name] for name in _SPECIAL[:6]} | {LETTER["secret"]: BIT["secret"]}
+_UNSAID = frozenset(LETTER[name] for name in ("path", "softpath", "url", "mail", "name", "ownname", "account"))
+_LOOT = sum(BIT[name] for name in ("secret", "talk", "inner", "private"))
+_VERBS = sum(BIT[act] for act in ACTS)
+_DONES = {done: tuple((BIT[act], BIT[f"{done}:{act}"]) for act in ACTS) for done in ("do", "not", "is")}
+_SHORTEST_STEM, _MOST_WORDS = 3, 48
+# Verbs of names that say too little to be an act in a sentence.
+_PLAINEST = frozenset({"get", "create", "make", "do"})
+_PART = re.compile(r"[-_.]+")
+# A sentence with these may speak of steering, as security tools do.
+SPEAKS_OF = re.compile(
+    r"\b(?:detect\w*|scan(?:s|ner)|flags?|classif\w+|attempts?|phrases?|e\.g|such as|simulat\w+|reject\w*|malicious"
+    r"|illustrat\w+|vulnerab\w+|attacks?)\b",
+    re.IGNORECASE,
+)
+_POINTING = frozenset({"this", "it", "that"})
+# After these, `this` stands for something said, and is not `this value`.
+_GOES_ON = frozenset(
+    re.findall(
+        r"\S+",
+        "to in into at from with without and or but when while if so as before after because for is was are will must"
+        " should shall unless until up on via out about by silently quietly secretly immediately first also always"
+        " never here there anywhere confidential quiet",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A word or phrase: what it is about, its place in sentence and text, and whether it is several words."""
+
+    mask: int
+    word: str
+    at: int
+    several: bool
+    clause: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """All tokens of a sentence, and those of its words that are about something."""
+
+    tokens: Sequence[Token]
+    said: list[Said]
+    mask: int
+
+
+def sentences(text: str, tokens: Sequence[Token], own: frozenset[str] = frozenset()) -> Iterator[Sentence]:
+    """Each sentence, or what of a long one is short enough to be one thought."""
+    first = words = 0
+    for at, token in enumerate(tokens):
+        words += token[1] != PAUSE
+        if token[1] == END or words > _MOST_WORDS:
+            yield _sentence(text, tokens[first:at], own)
+            first, words = (at + 1, 0) if token[1] == END else (at, 1)
+    yield _sentence(text, tokens[first:], own)
+
+
+def _sentence(text: str, tokens: Sequence[Token], own: frozenset[str]) -> Sentence:
+    said = list(_said(text, tokens, own))
+    mask = 0
+    for each in said:
+        mask |= each.mask
+    return Sentence(tokens, said, mask)
+
+
+def _said(text: str, tokens: Sequence[Token], own: frozenset[str]) -> Iterator[Said]:
+    spoken = [token[0] for token in tokens]
+    at = words = clause = begins = 0
+    before: Mood = ""
+    while at < len(tokens):
+        word, letter, start, end = tokens[at]
+        mask, length = _phrase(spoken, at) if word in _PHRASES else (0, 0)
+        if not length:
+            mask, length = _of_token(text, word, letter, start, own), 1
+        following = spoken[at + length] if at + length < len(tokens) else "."
+        if mask & _VERBS and letter not in _UNSAID:
+            found = mood(spoken[begins : at + 1], at - begins, following, before, listed=clause > 0)
+            done = "do" if word in _ABROAD else found
+            before = found if found in ("do", "not") else before
+            mask |= sum(bit for act, bit in _DONES.get(done, ()) if mask & act)
+        elif word in _POINTING and (following in _GOES_ON or not following[0].isalpha()):
+            mask |= BIT["it"]
+        if mask:
+            several = length > 1 or bool(mask & BIT["doer"])
+            yield Said(mask, word, words, several, clause, start, tokens[at + length - 1][3] if length > 1 else end)
+        words += length * (letter != PAUSE)
+        if letter == PAUSE:
+            clause, begins = clause + 1, at + 1
+        at += length
+
+
+def _phrase(spoken: list[str], at: int) -> tuple[int, int]:
+    """What the longest phrase that begins here is about, and its length."""
+    for tail, mask in _PHRASES[spoken[at]]:
+        if spoken[at + 1 : at + 1 + len(tail)] == tail:
+            return mask | _of_word(spoken[at]), len(tail) + 1
+    return 0, 0
+
+
+def _of_token(text: str, word: str, letter: str, start: int, own: frozenset[str]) -> int:
+    mask = _OF_LETTER.get(letter, 0)
+    if letter != LETTER["name"]:
+        mask |= _of_word(word)
+    elif text[start : start + len(word)].isupper():
+        mask = 0
+    else:
+        mask |= _of_name(word)
+    if start and text[start - 1] == "`" and letter not in (END, PAUSE):
+        mask |= BIT["param"] | (0 if word in own else BIT["quoted"])
+    return mask
+
+
+@lru_cache(maxsize=2048)
+def _of_name(name: str) -> int:
+    """What the parts of a name say, as in `get_secret`; one that begins with a verb does it."""
+    parts = _PART.split(name)
+    mask = 0
+    for part in parts:
+        mask |= (_of_word(part) | _of_word(f"{part}s")) & _LOOT
+    return mask | (BIT["doer"] if any(part in _PLAINEST or _of_word(part) & ACTED for part in parts) else 0)
+
+
+@lru_cache(maxsize=8192)
+def _of_word(word: str) -> int:
+    mask = _WORDS.get(word, 0)
+    for length in range(_SHORTEST_STEM, min(len(word), _LONGEST_STEM) + 1):
+        mask |= _STEMS.get(word[:length], 0)
+    return mask
+
+
+def _vocabulary() -> tuple[dict[str, int], dict[str, int], dict[str, list[tuple[list[str], int]]]]:
+    words: dict[str, int] = {}
+    stems: dict[str, int] = {}
+    phrases: dict[str, dict[tuple[str, ...], int]] = {}
+    for concept, listed in CONCEPTS.items():
+        for word in fold(listed).text.split():
+            bit = BIT[concept]
+            first, *tail = word.rstrip("*").replace("_", " ").split() if "_" in word.strip("_") else [word.rstrip("*")]
+            if tail:
+                held = phrases.setdefault(first, {})
+                held[tuple(tail)] = held.get(tuple(tail), 0) | bit
+            else:
+                kept = stems if word.endswith("*") else words
+                kept[first] = kept.get(first, 0) | bit
+    longest_first = {
+        first: sorted(((list(tail), bit) for tail, bit in tails.items()), key=lambda entry: -len(entry[0]))
+        for first, tails in phrases.items()
+    }
+    return words, stems, longest_first
+
+
+_WORDS, _STEMS, _PHRASES = _vocabulary()
+# Moods are told by English words, so a verb of another language is taken for an order.
+_ABROAD = frozenset(word.rstrip("*") for act in ABROAD.keys() & ACTS.keys() for word in fold(ABROAD[act]).text.split())
+_LONGEST_STEM = max(map(len, _STEMS))

@@ -1,0 +1,156 @@
+"""Turns of speech: who is spoken to, what is said of consent, of silence and of rank."""
+
+SPEECH = {
+    "deedname": """
+        step steps action actions operation instruction requirement call behaviour behavior detail details upload
+        transfer lookup activity verification note process message adjustment check part file_read internals
+    """,
+    "consent": """
+        consent approval approvals permission permissions confirmation confirmations authorisation authorization
+        clearance sign-off dialog dialogs pop-ups popups review oversight agreement
+    """,
+    "given": """
+        implied given granted assumed presumed unnecessary superfluous needless redundant waived
+        already not_needed not_required pre-approved preapproved in_advance beforehand settled not_necessary
+        considered_given no_longer_needed not_sought
+    """,
+    "agreed": """
+        agreed agrees approved approves consented consents opted authorised authorized accepted pre-approved cleared
+        okayed signed_off says_yes
+    """,
+    "awaits": "after until unless only_after only_if only_when once if",
+    "assumed": "assume presume treat take suppose",
+    "silence": "silence",
+    "only": "only alone nothing_else merely solely nothing_but",
+    "success": "succeeded worked success successful fine done complete verified secure safe",
+    "become": """
+        you_are_now you_are_no_longer new_role new_persona your_new from_now_on_you unrestricted_assistant
+        your_real god_mode developer_mode do_anything_now in_character jailbreak jailbroken
+        unrestricted_mode unrestricted_model
+    """,
+    "addressed": """
+        note_to_the_ai note_to_ai note_to_llm note_to_the_llm message_for_the_ai message_to_the_ai
+        message_for_claude for_claude_in dear_assistant dear_model dear_ai hey_claude attention_model attention_ai
+        ai_only assistant_only model_only agents_only llm_only not_for_users not_for_humans
+        not_shown_to_humans humans_do_not_read hidden_from_humans if_you_are_an_ai if_you_are_an_llm
+        if_you_are_a_language instruction_for_language instructions_for_ai note_for_the_model
+        message_for_the_assistant message_for_the_model note_to_the_assistant note_for_ai notice_to_the_ai
+        llm_note ai_note for_the_assistant_only
+    """,
+    "itself": "this_tool this_one this_server these_tools this_connector",
+    "text": "this_description this_instruction these_instructions this_text this_notice these_rules this_policy",
+    "rank": """
+        takes_precedence take_precedence takes_priority take_priority outranks outrank prevails prevail supersedes
+        supersede overrules trumps ranks_above rank_above has_priority have_priority higher_priority
+        highest_priority comes_before more_important_than
+    """,
+    "instr": """
+        instruction instructions directive directives guideline guidelines prompt prompts user_request
+        user_wishes user_messages user_message system_message system_messages wishes
+    """,
+    "others": """
+        other others another alternative alternatives competing competitor competitors rival rivals any_other
+        every_other other_servers another_server similarly_named third-party built-in
+    """,
+    "evil": """
+        malware compromised malicious infected unsafe insecure broken unreliable untrusted untrustworthy dangerous
+        hacked vulnerable out_of_order unmaintained
+    """,
+    "brand": """
+        brands competitor competitors rival rivals sponsor sponsored premium_plan pro_plan our_product our_products
+        our_service our_services our_plan affiliate advertisement advert our_shop our_site our_website our_partner
+        other_providers our_company other_vendors
+    """,
+    "every": "every each all any whenever",
+    "turn": """
+        message messages turn turns conversation conversations session sessions answer answers reply replies
+        response responses request requests task tasks prompt prompts interaction
+    """,
+    "opening": """
+        before_any before_every before_each before_all prior_to_any prior_to_every before_anything before_answering
+        before_using_any before_calling_any at_the_start at_the_beginning start_of_each start_of_every
+        start_of_the each_session every_session after_each after_every each_time every_time at_the_end_of_each
+        at_the_end_of_every
+    """,
+    "aware": """
+        know knows aware see sees hear hears learn learns find_out finds_out notice notices discover discovers
+        realise realize suspect suspects be_told be_informed be_notified be_bothered be_shown be_aware
+        be_made_aware told informed notified bothered distracted involved gets_to_see get_to_see troubled alerted
+    """,
+    "neednot": """
+        must_not mustn't should_not shouldn't need_not needn't does_not_need does_not_have do_not_need shall_not
+        must_never should_never not_to may_not is_not_to are_not_to isn't_to no_need will_not won't not_be
+        never doesn't_need don't_need doesn't_have isn't aren't ought_not
+    """,
+    "unaware": """
+        unaware unnoticed unseen invisible undetected unbeknownst in_the_dark unmentioned unreported unannounced
+        undisclosed oblivious
+    """,
+    "quietly": """
+        silently quietly secretly covertly discreetly invisibly surreptitiously stealthily unobtrusively
+        behind_the_scenes without_notice under_the_radar clandestinely inconspicuously without_a_trace tacitly
+        in_secret
+    """,
+    "hushed": """
+        secret confidential private hidden quiet between_us to_yourself internal invisible undisclosed
+        from_the_user
+    """,
+    "stay": "stay stays remain remains kept keep keeps keeping",
+    "byorder": """
+        by_order_of as_required_by as_mandated_by according_to in_accordance_with in_line_with mandated_by
+        instructed_by on_order_of per request_of
+    """,
+    "law": "law regulation regulations legal gdpr hipaa soc2 compliance statutory iso sox act protocol",
+    "contained": "contained embedded inside found within contains",
+    "returned": "returned output response result reply returns fetched page",
+    "blindly": "without_question unquestioningly exactly blindly to_the_letter whatever",
+    "keeper": """
+        firewall antivirus two-factor_authentication 2fa mfa sandbox audit_log audit_logging audit security
+        signature branch_protection selinux defender permission_prompts approval_prompts guardrails safeguards csrf
+        edr secret_scanning endpoint_protection --no-verify
+    """,
+    "wrongness": "fabricated incorrect fake made-up misleading untrue inaccurate wrong",
+    "stored": "stored saved find found your user users their browser disk machine local",
+    "needs": "needs requires expects wants needed required sought",
+    "place": """
+        body message header headers request comment issue commit_message commit url branch_name title filename
+        description pull_request log_line job_output
+    """,
+    "office": """
+        anthropic openai administrator administrators security_team it_department compliance_department
+        compliance_team headquarters security_department legal_department mcp_team platform_team it_security
+        developers developer_of system_administrator head_office
+    """,
+    "notice": "notice policy message directive bulletin announcement mandate",
+    "instructs": """
+        instructs orders demands mandates instructed ordered demanded has_decided has_approved has_cleared
+        has_authorised has_authorized requires has_certified
+    """,
+    "certified": "certified reviewed cleared approved vetted audited verified endorsed",
+    "bylaw": "required_by_law mandated_by_law by_law legal_duty legally_required required_by_regulation",
+    "halt": """
+        stop_your_current stop_your_task abandon_the_task abandon_your stop_what_you drop_your_current
+        set_aside_the_task set_aside_your
+    """,
+    "opens": "begin start end finish conclude prefix open close",
+    "reply": "answer answers reply replies response responses",
+    "said": "asked said wants requested says typed",
+    "us": "us our ours",
+    "bcc": "bcc cc",
+    "secretword": "password passwords pin cvv passphrase ssn card_number credentials recovery_phrase seed_phrase",
+    "learnt": "know learnt learned",
+    "detail": "detail detailed details everything much",
+    "ruleline": "line rule note instruction reminder rules instructions",
+    "rights": "write_access admin administrator owner_role owner root sudo full_access editor collaborator",
+    "penalty": "suspended penalised penalized lawsuit lives_depend banned punished liable",
+    "comply": "failure_to_comply failing_to if_you_do_not not_using comply",
+    "above": "over above instead_of rather_than in_place_of ahead_of in_preference",
+    "replaces": "replaces supersedes",
+    "also": "also additionally",
+    "later": "afterwards when_you_are_done when_done when_finished once_done after_that",
+    "void": """
+        suspended obsolete lifted invalid revoked do_not_apply does_not_apply do_not_hold does_not_hold
+        not_apply don't_apply doesn't_apply not_hold not_valid void
+    """,
+    "facade": "as_if_nothing as_though_nothing as_if_only as_though_only act_as_if act_as_though act_normally",
+}

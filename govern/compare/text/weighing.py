@@ -1,0 +1,79 @@
+"""What a sentence weighs: each of its words speaks a little for steering or against it, as learnt from examples.
+
+It sees what no rule was written for. `python -m tests.poison.weigh` learns the weights anew.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+from govern.compare.text.concepts import LETTER
+from govern.compare.text.cue import Cue, CueKind
+from govern.compare.text.reading import BIT, SPEAKS_OF, Sentence
+
+WEIGHS = "weighs:"
+LONGEST_WORD, SHORTEST_WORD, CONCEPT = 10, 2, "="
+# Of an address counts that it is one, not what stands in it.
+_ADDRESSES = frozenset(LETTER[name] for name in ("url", "mail", "path", "softpath", "account"))
+_SCHEMES = frozenset({"http", "https"})
+_ENOUGH = 1.5
+_LONGEST_EXCERPT, _MOST_NAMED = 160, 6
+_CONCEPTS = tuple((f"{CONCEPT}{name}", bit) for name, bit in BIT.items())
+# What a concept that weighs most says of the kind of the cue.
+_KINDS: dict[CueKind, str] = {
+    "exfiltration": "secret talk inner results private path softpath sink url mail account us place",
+    "concealment": "not:tell not:show quietly unaware aware untold silent hush hushed omit",
+    "other-tools": "others other rival brand name channel itself evil",
+}
+_ABOUT = {f"{CONCEPT}{name}": kind for kind, names in _KINDS.items() for name in names.split()}
+
+
+_WEIGHTS: ContextVar[Mapping[str, float] | None] = ContextVar("weights", default=None)
+
+
+def features(sentence: Sentence) -> frozenset[str]:
+    """The words of a sentence, and what it is about."""
+    spoken = {word for token in sentence.tokens if token[1] not in _ADDRESSES for word in _letters(token[0])}
+    words = {word[:LONGEST_WORD] for word in spoken - _SCHEMES if len(word) >= SHORTEST_WORD or not word.isascii()}
+    return frozenset(words | {name for name, bit in _CONCEPTS if sentence.mask & bit})
+
+
+def weighed_cue(text: str, sentence: Sentence) -> Cue | None:
+    """One cue where the words of a sentence weigh enough together."""
+    weights = _WEIGHTS.get() or _shipped()
+    found = features(sentence)
+    if sum(weights.get(each, 0.0) for each in found) + weights[""] < _ENOUGH:
+        return None
+    start, end = sentence.tokens[0][2], sentence.tokens[-1][3]
+    if SPEAKS_OF.search(text, start, end):
+        return None
+    heaviest = sorted(found, key=lambda each: (-weights.get(each, 0.0), each))
+    named = sorted([word for word in heaviest if word[0] != CONCEPT][:_MOST_NAMED])
+    kind: CueKind = next((_ABOUT[each] for each in heaviest if each in _ABOUT), "instruction")
+    excerpt = text[start : min(end, start + _LONGEST_EXCERPT)]
+    return Cue(kind, f"{WEIGHS} {' '.join(named)}", strong=True, excerpt=excerpt, position=start)
+
+
+def _letters(token: str) -> list[str]:
+    """The words inside a token, such as of a name or an address."""
+    return "".join(char if char.isalpha() else " " for char in token.lower()).split()
+
+
+@contextmanager
+def weighing_by(weights: Mapping[str, float]) -> Iterator[None]:
+    """Other weights than those that are shipped, to measure what learning is worth."""
+    token = _WEIGHTS.set(weights)
+    try:
+        yield
+    finally:
+        _WEIGHTS.reset(token)
+
+
+@cache
+def _shipped() -> dict[str, float]:
+    """By word and concept, in hundredths on disk; the one of nothing is what any sentence begins with."""
+    read: dict[str, int] = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
+    return {each: weight / 100 for each, weight in read.items()}
