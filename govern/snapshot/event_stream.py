@@ -29,7 +29,7 @@ async def events(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[Even
         elif field == b"event":
             kind = value.removeprefix(b" ").decode("utf-8", "replace")
         elif not line:
-            if data:
+            if any(data):
                 yield Event(kind, b"\n".join(data))
             kind, data, size = "message", [], 0
 

@@ -1,47 +1,73 @@
 """What git holds: read with git, nothing checked out."""
 
+import os
+import re
 import subprocess
 from pathlib import Path
 
 from govern.errors import UsageError
 
 _TIMEOUT = 60
+# A hook's git says by these where it was started, which says nothing of where a file lies.
+_OF_A_HOOK = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX")
+_REPOSITORY = "it takes a git repository, or locks that are named by their paths: govern diff OLD NEW"
 
 
 def staged(path: Path, stage: int) -> str | None:
     """A conflicted file's text as stage 1 (base), 2 (ours) or 3 (theirs); None where that side has no such file."""
-    _require_repository(path)
-    listed = _git(path, "ls-files", "--stage", "-z", "--", f"./{path.name}")
+    require_repository(path)
+    listed = run_git(path, "ls-files", "--stage", "-z", "--", f"./{path.name}")
     entries = _listed(path, listed)
     return next((_text(path, entry[1]) for entry in entries if entry[2:] == [str(stage)]), None)
 
 
-def committed(path: Path, ref: str) -> str | None:
-    """The file's text in a commit; None where the commit has no such file, or where there is no commit yet."""
-    _require_repository(path)
-    known = ("rev-parse", "--verify", "--quiet", "--end-of-options")
-    if ref == "HEAD" and _git(path, *known, ref).returncode:
+def named_commit(path: Path, ref: str) -> str | None:
+    """The commit that this names; None for HEAD before the first commit.
+
+    A name that two refs have is refused: git takes the tag, which others may push than those who may push the branch.
+    """
+    require_repository(path)
+    found = _commit(path, ref)
+    if found is None and ref == "HEAD" and run_git(path, "rev-parse", "--verify", "--quiet", ref).returncode:
         return None
-    commit = _git(path, *known, f"{ref}^{{commit}}")
-    if commit.returncode:
+    # Of `^HEAD` git says `^` and the commit: all that is not before it.
+    if found is None or not found.isalnum():
         raise UsageError(f"git knows no commit {ref!r}", where=str(path.absolute().parent))
-    listed = _git(path, "ls-tree", "-z", commit.stdout.decode("ascii").strip(), "--", f"./{path.name}")
-    return next((_text(path, entry[2]) for entry in _listed(path, listed)), None)
+    if ref != "HEAD":
+        _require_one(path, re.split(r"[\^~:]|@\{", ref)[0])
+    return found
+
+
+def _require_one(path: Path, name: str) -> None:
+    refs = [f"refs/{kind}/{name}" for kind in ("tags", "heads", "remotes")]
+    listed = run_git(path, "for-each-ref", "--format=%(refname)", *refs).stdout.decode("utf-8", "replace")
+    several = [ref for ref in refs if ref in listed.split("\n")]
+    if len({_commit(path, ref) for ref in several}) > 1:
+        raise UsageError(
+            f"git knows more than one {name!r}: {', '.join(several)}",
+            where=str(path.absolute().parent),
+            hint=f"Name one of them in full, such as {several[-1]}.",
+        )
+
+
+def _commit(path: Path, ref: str) -> str | None:
+    answer = run_git(path, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
+    return None if answer.returncode else answer.stdout.decode("ascii").strip()
 
 
 def knows(path: Path, ref: str) -> bool:
     """Whether this names a commit, as far as git is there to ask."""
     try:
-        return not _git(path, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}").returncode
+        return not run_git(path, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}").returncode
     except UsageError:
         return False
 
 
 def merge_base(path: Path, branch: str) -> str:
     """The commit where this branch left the other; one that cannot be found is an error, never a guess."""
-    _require_repository(path)
-    for name in (f"origin/{branch}", branch):
-        found = _git(path, "merge-base", "HEAD", "--end-of-options", name)
+    require_repository(path)
+    for name in (f"refs/remotes/origin/{branch}", f"refs/heads/{branch}"):
+        found = run_git(path, "merge-base", "HEAD", "--end-of-options", name)
         if not found.returncode:
             return found.stdout.decode("ascii").strip()
     raise UsageError(
@@ -53,16 +79,24 @@ def merge_base(path: Path, branch: str) -> str:
 
 def email(path: Path) -> str | None:
     """Who git says is working here, also where there is no repository; None where it knows nobody."""
-    found = _git(path, "config", "--get", "user.email")
+    found = run_git(path, "config", "--get", "user.email")
     return found.stdout.decode("utf-8", "replace").strip() or None
 
 
-def _require_repository(path: Path) -> None:
-    """Git's own reason is told, since it may be another owner of the folder as well as no repository."""
-    answer = _git(path, "rev-parse", "--is-inside-work-tree")
+def signing_key(path: Path) -> tuple[str, str | None]:
+    """In which format git signs here, and with which key; None where it names none."""
+    form = run_git(path, "config", "--get", "gpg.format")
+    key = run_git(path, "config", "--type=path", "--get", "user.signingkey")
+    named = key.stdout.decode("utf-8", "replace").strip() or None
+    return form.stdout.decode("utf-8", "replace").strip() or "openpgp", named
+
+
+def require_repository(path: Path) -> None:
+    """Refuse what git cannot read, with its reason: another owner of the folder, as well as no repository."""
+    answer = run_git(path, "rev-parse", "--is-inside-work-tree")
     if answer.returncode:
         reason = answer.stderr.decode("utf-8", "replace").partition("\n")[0].removeprefix("fatal: ")
-        raise UsageError(f"git cannot read here: {reason}", where=str(path.absolute().parent))
+        raise UsageError(f"git cannot read here: {reason}", where=str(path.absolute().parent), hint=_REPOSITORY)
 
 
 def _listed(path: Path, listed: "subprocess.CompletedProcess[bytes]") -> list[list[str]]:
@@ -74,7 +108,7 @@ def _listed(path: Path, listed: "subprocess.CompletedProcess[bytes]") -> list[li
 
 
 def _text(path: Path, blob: str) -> str:
-    shown = _git(path, "cat-file", "blob", blob)
+    shown = run_git(path, "cat-file", "blob", blob)
     if shown.returncode:
         raise _unreadable(path, shown)
     return shown.stdout.decode("utf-8", "replace")
@@ -86,13 +120,24 @@ def _unreadable(path: Path, answer: "subprocess.CompletedProcess[bytes]") -> Usa
     return UsageError(f"git cannot read the committed file: {reason}", where=str(path))
 
 
-def _git(path: Path, *words: str) -> "subprocess.CompletedProcess[bytes]":
+def run_git(path: Path, *words: str) -> "subprocess.CompletedProcess[bytes]":
+    """Git's answer in the folder of this path, whatever it is; none at all is an error."""
     folder = path.absolute().parent
     if not folder.is_dir():
         raise UsageError("there is no such folder", where=str(folder))
     try:
-        return subprocess.run(["git", *words], cwd=folder, capture_output=True, timeout=_TIMEOUT, check=False)  # noqa: S603, S607
+        return subprocess.run(  # noqa: S603
+            ["git", *words],  # noqa: S607
+            cwd=folder, env=surroundings(), capture_output=True, timeout=_TIMEOUT, check=False,
+        )  # fmt: skip
     except FileNotFoundError:
         raise UsageError("git is not installed, or not on PATH") from None
     except subprocess.TimeoutExpired:
         raise UsageError(f"git did not answer within {_TIMEOUT} s", where=str(folder)) from None
+
+
+def surroundings() -> dict[str, str]:
+    """What git is started with: it finds the repository from the folder, also in a hook of another one."""
+    if "GIT_WORK_TREE" in os.environ:
+        return {**os.environ}
+    return {name: value for name, value in os.environ.items() if name not in _OF_A_HOOK}

@@ -15,13 +15,14 @@ from govern.snapshot.event_stream import events
 from govern.snapshot.http_client import HttpClient, endpoint_url, open_client
 from govern.snapshot.inbox import Inbox, messages
 from govern.snapshot.sse import OlderWay, open_stream
-from govern.snapshot.wire import Message, Wire
+from govern.snapshot.wire import LOST, Message, Wire
 
 # The protocol wants GET tried where a POST of `initialize` gets one of these.
 _PERHAPS_OLDER = {400, 404, 405}
 _NAMES_ITS_METHOD = "2026-07-28"
 _NOT_LET_IN, _SERVER_ERROR = {401, 403}, 500
-_GOODBYE = 1.0
+_GOODBYE, _OFFERED = 1.0, 5.0
+_LISTEN = "subscriptions/listen"
 
 
 @asynccontextmanager
@@ -55,13 +56,23 @@ class EndpointWire:
         if self.older is not None:
             await self.older.send(message)
         elif "method" in message and "id" in message:
-            self._inbox.read(self._ask(message))
+            self._inbox.read(self._subscribe(message) if message["method"] == _LISTEN else self._ask(message))
         else:
             await self._tell(message)
 
     async def receive(self) -> Message:
         """The server's next message."""
         return await self._inbox.get()
+
+    async def listen(self) -> bool:
+        """Open the stream for what the server tells unasked; whether it has one. The older way has always had it."""
+        if self.older is not None:
+            return True
+        offered: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._inbox.read(self._overhear(offered))
+        done, _ = await asyncio.wait([offered], timeout=_OFFERED)
+        # One that says nothing yet may say something later; until then its lists are what counts.
+        return offered.result() if done else True
 
     async def end_session(self) -> None:
         """Tell the server that its session can go; it may as well not hear it."""
@@ -76,8 +87,32 @@ class EndpointWire:
             if response.status_code in _NOT_LET_IN:
                 raise http_errors.refused(self._client.target, response, b"")
 
+    async def _overhear(self, offered: "asyncio.Future[bool]") -> None:
+        with suppress(SnapshotError):
+            async with self._client.patient().call("GET", self._url, self._headers({})) as response:
+                kind = response.headers.get("content-type", "").lower()
+                offered.set_result(response.is_success and kind.startswith("text/event-stream"))
+                if offered.result():
+                    await self._take_in_news(response)
+        if offered.done():
+            await self._inbox.put({"jsonrpc": "2.0", "method": LOST})
+        else:
+            offered.set_result(False)
+
+    async def _take_in_news(self, response: httpx2.Response) -> None:
+        async for event in events(response.aiter_bytes(), self._client.target.limits.bytes):
+            for message in messages(event.data, self._client.target.limits):
+                await self._inbox.put(message)
+
+    async def _subscribe(self, message: Message) -> None:
+        try:
+            await self._ask(message)
+        except SnapshotError:
+            await self._inbox.put({"jsonrpc": "2.0", "method": LOST})
+
     async def _ask(self, message: Message) -> None:
-        async with self._client.call("POST", self._url, self._headers(message), orjson.dumps(message)) as response:
+        client = self._client.patient() if message["method"] == _LISTEN else self._client
+        async with client.call("POST", self._url, self._headers(message), orjson.dumps(message)) as response:
             self._url = response.request.url
             if response.is_success:
                 self._answered = True
@@ -108,7 +143,9 @@ class EndpointWire:
         return None
 
     async def _take_in_stream(self, response: httpx2.Response, message: Message) -> None:
-        async for event in events(self._client.chunks(response), self._client.target.limits.bytes):
+        # News may come for days; only an answer has to fit into the limit as a whole.
+        parts = response.aiter_bytes() if message["method"] == _LISTEN else self._client.chunks(response)
+        async for event in events(parts, self._client.target.limits.bytes):
             for answer in messages(event.data, self._client.target.limits):
                 answer = _addressed(answer, message)  # noqa: PLW2901
                 await self._inbox.put(answer)

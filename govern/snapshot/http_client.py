@@ -31,10 +31,16 @@ _HEADER_VALUE = re.compile(r"[\t\x20-\x7e]*")
 class HttpClient:
     """Opens answers, one request each."""
 
-    def __init__(self, target: Target, client: httpx2.AsyncClient) -> None:
+    def __init__(self, target: Target, client: httpx2.AsyncClient, timeout: httpx2.Timeout) -> None:
         self.target = target
         self._client = client
+        self._timeout = timeout
         self._deadline = asyncio.get_running_loop().time() + target.timeout
+
+    def patient(self) -> "HttpClient":
+        """The same for a stream that says nothing for as long as there is no news."""
+        waiting = httpx2.Timeout(self._timeout.write, connect=self._timeout.connect, read=None)
+        return HttpClient(self.target, self._client, waiting)
 
     @asynccontextmanager
     async def call(
@@ -99,7 +105,9 @@ class HttpClient:
     ) -> httpx2.Response:
         goal = url
         for _ in range(_REDIRECTS + 1):
-            request = self._client.build_request(method, goal, headers=headers, content=body, extensions=OURS)
+            request = self._client.build_request(
+                method, goal, headers=headers, content=body, timeout=self._timeout, extensions=OURS
+            )
             response = await self._sent(request)
             if not response.has_redirect_location:
                 return response
@@ -142,8 +150,20 @@ async def open_client(target: Target) -> AsyncIterator[HttpClient]:
         from govern.snapshot.oauth import authorize
 
         authorize(client, target)
-    async with client:
-        yield HttpClient(target, client)
+    try:
+        yield HttpClient(target, client, timeout)
+    finally:
+        await _closed(client)
+
+
+async def _closed(client: httpx2.AsyncClient) -> None:
+    """Close every socket, also when we are cancelled while we do: httpx2 itself would stop after the first."""
+    closing = asyncio.ensure_future(client.aclose())
+    try:
+        await asyncio.shield(closing)
+    except asyncio.CancelledError:
+        await asyncio.wait([closing])
+        raise
 
 
 def endpoint_url(target: Target) -> httpx2.URL:

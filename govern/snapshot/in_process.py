@@ -8,7 +8,7 @@ import asyncio
 import inspect
 import traceback
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any, cast
 
 from govern.contract import json_text
@@ -130,7 +130,7 @@ async def _server(target: Target) -> Any:
     """The protocol server that the reference means, made by calling where it is a factory."""
     how = cast(InProcess, target.how)
     try:
-        with imported(how.reference, how.root) as found:
+        with nullcontext(how.given) if how.given is not None else imported(how.reference, how.root) as found:
             made = found if _protocol_server(found) or not callable(found) else found()
             if inspect.isawaitable(made):
                 made = await made

@@ -22,10 +22,23 @@ def items(kind: Kind, raw: object, limits: Limits, where: str) -> list[Item]:
             where=where,
             hint="Raise `items` under this server's limits in govern.toml if that many are meant.",
         )
-    return [_item(kind, entry, limits, f"{where}[{index}]") for index, entry in enumerate(raw)]
+    made = [_item(kind, entry, f"{where}[{index}]") for index, entry in enumerate(raw)]
+    if json_text.depth(raw) > limits.depth + 1:
+        _refuse_deepest(made, limits, where)
+    return made
 
 
-def _item(kind: Kind, entry: Any, limits: Limits, where: str) -> Item:
+def _refuse_deepest(made: list[Item], limits: Limits, where: str) -> None:
+    for index, item in enumerate(made):
+        if json_text.depth(item.raw) > limits.depth:
+            raise SurfaceTooLarge(
+                f"the {item.kind.name} {item.key!r} is nested deeper than the limit of {limits.depth}",
+                where=f"{where}[{index}]",
+                hint="Raise `depth` under this server's limits in govern.toml if that is meant.",
+            )
+
+
+def _item(kind: Kind, entry: Any, where: str) -> Item:
     if not isinstance(entry, dict):
         raise ServerMisbehaved(f"this is {_named(entry)}, not a {kind.name} object", where=where)
     if kind.key not in entry:
@@ -34,12 +47,6 @@ def _item(kind: Kind, entry: Any, limits: Limits, where: str) -> Item:
         raise ServerMisbehaved(
             f"a {kind.name}'s {kind.key!r} must be text that UTF-8 can hold; this is {_named(entry[kind.key])}",
             where=f"{where}.{kind.key}",
-        )
-    if json_text.depth(entry) > limits.depth:
-        raise SurfaceTooLarge(
-            f"the {kind.name} {entry[kind.key]!r} is nested deeper than the limit of {limits.depth}",
-            where=where,
-            hint="Raise `depth` under this server's limits in govern.toml if that is meant.",
         )
     return Item(kind, entry)
 

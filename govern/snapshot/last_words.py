@@ -18,9 +18,16 @@ class LastWords:
         self._room = 2 * _CHARACTERS + max(map(_size, secrets.shown_as), default=0)
         self._kept = b""
         self._cut = False
+        self._streams: set[str] = set()
 
-    def add(self, data: bytes) -> None:
+    @property
+    def where(self) -> str:
+        """The streams that it came on."""
+        return " and ".join(sorted(self._streams)) or "stderr"
+
+    def add(self, data: bytes, stream: str = "stderr") -> None:
         """Hear more; forget what lies too far back."""
+        self._streams.add(stream)
         grown = self._kept + data[-self._room :]
         self._cut = self._cut or len(data) > self._room or len(grown) > self._room
         self._kept = grown[-self._room :]

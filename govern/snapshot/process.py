@@ -69,7 +69,8 @@ class Child(asyncio.SubprocessProtocol):
                     hint="Raise `bytes` under this server's limits in govern.toml if that is meant.",
                 )
             if self._over:
-                raise ServerUnreachable(self._how_it_ended(), hint="The end of its stderr may say why.")
+                hint = f"The end of its {self._last_words.where} may say why."
+                raise ServerUnreachable(self._how_it_ended(), hint=hint)
             self._news.clear()
             await self._news.wait()
         line = self._lines.popleft()

@@ -10,12 +10,15 @@ from govern.contract.surface import Item, Surface, is_text
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
 from govern.policy.target import Target
 from govern.snapshot.pages import LISTINGS, SERVER_INFO, read_list, without_stamp
-from govern.snapshot.wire import Message, Wire
+from govern.snapshot.wire import LOST, Message, Wire
 
 HANDSHAKES: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 STATELESS: Final = "2026-07-28"
 _CLIENT: Final = {"name": "govern", "version": __version__}
 _METHOD_NOT_FOUND: Final = -32601
+_LISTS: Final = ("tools", "prompts", "resources")
+_CHANGES: Final = tuple(f"notifications/{name}/list_changed" for name in _LISTS)
+_LISTEN: Final = "subscriptions/listen"
 
 
 class Refused(ServerMisbehaved):
@@ -37,12 +40,23 @@ class Session:
         self._at = at
         self._asked = 0
         self._envelope: dict[str, Any] = {}
+        self._hello: Message = {}
+        self._subscribed: int | None = None
+        self._changed = self._lost = False
+        self.listens = False
 
-    async def read(self) -> Surface:
-        """Everything that the server advertises."""
+    async def read(self, *, listen: bool = False) -> Surface:
+        """Everything that the server advertises; with `listen` no change of it from here on goes unheard."""
         self._at("connecting")
-        hello = await self._greet()
+        self._hello = await self._greet()
         self._at("connected")
+        self.listens = listen and await self._listen()
+        return await self.read_lists()
+
+    async def read_lists(self) -> Surface:
+        """Every list of a server that was greeted before."""
+        self._changed = False
+        hello = self._hello
         offered = hello.get("capabilities") or {}
         found: list[Item] = []
         lists: dict[str, dict[str, Json]] = {}
@@ -61,6 +75,34 @@ class Session:
                 lists[listing.method] = beside
         return Surface(hello, tuple(found), lists)
 
+    async def _listen(self) -> bool:
+        """Ask for word of lists that change; whether there can be any."""
+        offered = self._hello.get("capabilities") or {}
+        wanted = [name for name in _LISTS if _tells_of_changes(offered.get(name))]
+        if not wanted:
+            return False
+        if self._wire.protocol == STATELESS:
+            self._asked += 1
+            self._subscribed = self._asked
+            params = {"notifications": {f"{name}ListChanged": True for name in wanted}} | self._envelope
+            await self._wire.send({"jsonrpc": "2.0", "id": self._asked, "method": _LISTEN, "params": params})
+            return True
+        # A pipe brings such word by itself; over HTTP there has to be a stream for it.
+        open_stream = getattr(self._wire, "listen", None)
+        return open_stream is None or await open_stream()
+
+    async def hear(self) -> bool:
+        """Wait for word that a list has changed since it was last read; False where the server will give none."""
+        while self.listens and not self._changed:
+            if self._lost:
+                raise ServerUnreachable("the stream that brings its news ended")
+            message = await self._wire.receive()
+            if "method" in message:
+                await self._reply(message)
+            else:
+                self._note_end(message)
+        return self._changed
+
     async def ask(self, method: str, params: Message) -> Message:
         """One request's result; what the server asks or tells in between is dealt with."""
         self._asked += 1
@@ -74,6 +116,8 @@ class Session:
                 await self._reply(answer)
             elif _answers(answer, self._asked):
                 return _result(answer, method)
+            else:
+                self._note_end(answer)
 
     async def _greet(self) -> Message:
         pinned = self._target.protocol
@@ -137,8 +181,16 @@ class Session:
             raise SurfaceTooLarge(f"the answer is nested deeper than {self._target.limits.depth}", where=method)
         return hello
 
+    def _note_end(self, answer: Message) -> None:
+        """A subscription that is answered is over; one that is answered with an error was never taken."""
+        if self._subscribed is not None and str(answer.get("id")) == str(self._subscribed):
+            self.listens = answer.get("error") is None
+            self._lost = self.listens
+
     async def _reply(self, message: Message) -> None:
         if "id" not in message:
+            self._changed = self._changed or message["method"] in _CHANGES
+            self._lost = self._lost or message["method"] == LOST
             return
         reply: Message = {"jsonrpc": "2.0", "id": message["id"]}
         if message["method"] == "ping":
@@ -148,6 +200,10 @@ class Session:
         else:
             reply["error"] = {"code": _METHOD_NOT_FOUND, "message": "govern only lists"}
         await self._wire.send(reply)
+
+
+def _tells_of_changes(capability: object) -> bool:
+    return isinstance(capability, dict) and capability.get("listChanged") is True
 
 
 def _answers(message: Message, number: int) -> bool:

@@ -49,7 +49,7 @@ async def _read(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: asy
 async def _listen(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: asyncio.Future[httpx2.URL]) -> NoReturn:
     target = client.target
     headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
-    async with client.call("GET", url, headers) as response:
+    async with client.patient().call("GET", url, headers) as response:
         if not response.is_success:
             raise http_errors.refused(target, response, await client.excerpt(response))
         if not response.headers.get("content-type", "").lower().startswith("text/event-stream"):

@@ -11,6 +11,8 @@ from govern.snapshot.messages import as_message
 from govern.snapshot.process import Child
 from govern.snapshot.wire import Message, Wire
 
+_KEEP_OFF = "A stdio server must keep its logs off stdout."
+
 
 class StdioWire:
     """Messages to and from one child; what else it prints is remembered as its last words."""
@@ -28,6 +30,11 @@ class StdioWire:
         """The end of what it said beside the protocol."""
         return self._last_words.text()
 
+    @property
+    def advice(self) -> str:
+        """What to do about what it said on stdout, where it said anything there that is no message."""
+        return f"It prints to stdout what is no message. {_KEEP_OFF}" if self._junk else ""
+
     async def send(self, message: Message) -> None:
         """Write one line."""
         await self._child.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
@@ -38,12 +45,12 @@ class StdioWire:
             line = await self._child.line()
             if found := as_message(line.strip(), self._limits):
                 return found
-            self._last_words.add(line + b"\n")
+            self._last_words.add(line + b"\n", "stdout")
             self._junk += len(line) + 1
             if self._junk > self._limits.bytes:
                 raise ServerMisbehaved(
                     f"more than {self._limits.bytes} bytes on stdout are no messages",
-                    hint="A stdio server must keep its logs off stdout.",
+                    hint=_KEEP_OFF,
                 )
 
 

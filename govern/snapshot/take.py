@@ -39,16 +39,26 @@ def take(
     jobs: int,
     twice: bool = False,
     progress: Callable[[Progress], None] | None = None,
+    each: Callable[[Target, Seen | SnapshotError], None] | None = None,
 ) -> dict[str, Seen | SnapshotError]:
-    """Each target's surface or why there is none, by name. Raises Interrupted after SIGINT, SIGTERM or SIGHUP."""
-    tell = progress or (lambda _: None)
-    saved = {target.name: _read(target, tell) for target in targets if isinstance(target.how, Catalog)}
+    """Each target's surface or why there is none, by name. Raises Interrupted after SIGINT, SIGTERM or SIGHUP.
+
+    `each` is given one after the other: catalogs as they are read, servers once all have been asked.
+    """
+    tell, give = progress or (lambda _: None), each or (lambda *_: None)
+    saved = {}
+    for target in targets:
+        if isinstance(target.how, Catalog):
+            saved[target.name] = _read(target, tell)
+            give(target, saved[target.name])
     asked = [target for target in targets if not isinstance(target.how, Catalog)]
     if asked:
         # The event loop is a tenth of a short run's time, and catalogs do without.
         from govern.snapshot import together
 
         saved |= together.see_all(asked, jobs, tell, twice=twice)
+    for target in asked:
+        give(target, saved[target.name])
     return {target.name: saved[target.name] for target in targets}
 
 

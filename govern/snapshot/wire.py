@@ -1,8 +1,10 @@
 """What every way to a server has in common: JSON-RPC messages, one at a time, both ways."""
 
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 Message = dict[str, Any]
+# What a wire says of itself where only its stream of news has ended: answers still come, so it is no error.
+LOST: Final = "govern/lost"
 
 
 class Wire(Protocol):

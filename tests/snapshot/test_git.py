@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from govern.errors import UsageError
-from govern.snapshot.git import committed, staged
+from govern.snapshot.git import merge_base, staged
+from govern.snapshot.trees import committed
 from tests.desk import Desk
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -56,6 +57,32 @@ def test_what_git_has_lost_is_an_error(desk: Desk, path: Path, name: str) -> Non
 def test_what_names_no_commit_is_an_error(path: Path, ref: str) -> None:
     with pytest.raises(UsageError):
         committed(path, ref)
+
+
+def test_a_name_that_two_refs_have_is_refused(desk: Desk, path: Path) -> None:
+    for ref in ("refs/heads/one", "refs/remotes/origin/main"):
+        desk.git("update-ref", ref, "HEAD")
+    for tag in ("one", "origin/main"):
+        desk.git("tag", tag)
+    assert committed(path, "one") == "held\n"
+    desk.write(path.name, "theirs\n")
+    desk.commit()
+    for tag in ("one", "origin/main"):
+        desk.git("tag", "-f", tag)
+    for name in ("one", "one~0", "one^{commit}", "origin/main"):
+        with pytest.raises(UsageError, match="git knows more than one"):
+            committed(path, name)
+    assert committed(path, "refs/heads/one") == committed(path, "heads/one") == "held\n"
+    assert merge_base(path, "main") == desk.git("rev-parse", "refs/remotes/origin/main").strip()
+
+
+def test_a_hook_does_not_say_where_a_file_lies(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    below = path.parent / "below"
+    below.mkdir()
+    monkeypatch.setenv("GIT_DIR", str(path.parent / ".git"))
+    assert committed(below / path.name, "HEAD") is None
+    monkeypatch.setenv("GIT_DIR", ".git")
+    assert committed(below.parent / path.name, "HEAD") == "held\n"
 
 
 def test_a_stage_is_read_only_in_a_conflict(desk: Desk, path: Path) -> None:

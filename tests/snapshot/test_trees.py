@@ -1,0 +1,51 @@
+"""What a commit holds, and where a file stood that has moved since."""
+
+from pathlib import Path
+
+import pytest
+
+from govern.errors import UsageError
+from govern.snapshot.trees import Tree, place_of, root_of
+from tests.desk import Desk
+
+
+@pytest.fixture
+def kept(desk: Desk) -> Desk:
+    desk.git("init", "-q")
+    for name in ("a.lock", "deep/a.lock", "deep/er/b.toml", "grün.lock"):
+        desk.write(name, f"{name}\n")
+    desk.write("odd.lock", b"\xff\n")
+    desk.commit()
+    return desk
+
+
+def test_a_file_by_its_place(kept: Desk) -> None:
+    kept.write("a.lock", "changed since")
+    with Tree(kept.folder / "a.lock", "HEAD") as tree:
+        assert tree.content("a.lock") == b"a.lock\n"
+        assert tree.text("deep/er/b.toml") == "deep/er/b.toml\n"
+        assert tree.text("odd.lock") == "\ufffd\n"
+        for place in ("b.lock", "deep", "deep/er", "a.lock/b", "other/a.lock"):
+            assert tree.content(place) is None
+
+
+def test_what_has_gone_from_where_it_stood(kept: Desk) -> None:
+    (kept.folder / "deep" / "a.lock").rename(kept.folder / "moved.lock")
+    (kept.folder / "grün.lock").unlink()
+    with Tree(kept.folder / "a.lock", "HEAD") as tree:
+        assert tree.gone("a.lock", "b.toml") == ["deep/a.lock"]
+        assert tree.gone("grün.lock") == ["grün.lock"]
+        assert tree.gone("c.lock") == []
+
+
+def test_a_place_is_told_from_the_root(kept: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
+    root = root_of(kept.folder / "deep" / "a.lock")
+    assert root.resolve() == kept.folder.resolve()
+    assert place_of(kept.folder / "deep" / "a.lock", root) == "deep/a.lock"
+    assert place_of(Path("deep/never.lock"), root) == "deep/never.lock"
+    assert place_of(tmp_path_factory.mktemp("x") / "a.lock", root) is None
+
+
+def test_where_there_is_no_repository(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="git cannot read here"):
+        root_of(tmp_path / "a.lock")
