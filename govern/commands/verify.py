@@ -1,16 +1,52 @@
-"""`govern verify`: everything that a lock says, computed again."""
+"""`govern verify`: everything that a lock says, computed again, and who vouches for it."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from govern.commands.place import find_lock
+from govern.errors import Exit
 from govern.lockfile.document import Lock
 from govern.lockfile.store import named, text_at
 from govern.lockfile.verify import verify as recompute
+from govern.policy.approvals import read_approvals
+from govern.policy.approvals_writing import FILE as APPROVALS
+from govern.policy.settings import Policy, SignatureKeys
+from govern.trust.signed import Signed
 
 
-def verify(lock: Path | None, config: Path | None) -> Lock:
-    """The lock, once all of it has been found to be true."""
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A lock that is what it says, and what came of its signatures."""
+
+    path: Path
+    lock: Lock
+    signed: Signed
+
+    @property
+    def exit_code(self) -> Exit:
+        """A signature that is wrong says no, and so does one that policy asks for and nobody gave."""
+        return Exit.REFUSED if self.signed.refused or self.signed.missing else Exit.DONE
+
+
+def verify(lock: Path | None, config: Path | None, config_from: str | None = None) -> Verified:
+    """The lock, once all of it has been found to be true, with whose signatures of it and its approvals count."""
+    from govern.commands.configured import configured
+    from govern.commands.signatures import checked, config_beside, signatures_beside, trusted_by
+
     path = find_lock(lock, config)
+    found = recomputed(path)
+    loaded = configured(config, config_from) if config_from is not None else config_beside(path, config)
+    policy = loaded.policy if loaded else Policy()
+    signatures = signatures_beside(path)
+    if signatures is None and policy.signatures == SignatureKeys():
+        return Verified(path, found, Signed())
+    approvals = read_approvals(path.with_name(APPROVALS))
+    trusted = trusted_by(loaded, config_from, folder=path.parent)
+    return Verified(path, found, checked(found, approvals, signatures, trusted, policy))
+
+
+def recomputed(path: Path) -> Lock:
+    """The lock at this path; what it says and its bodies do not is an error."""
     text = text_at(path)
     with named(str(path)):
         return recompute(text)

@@ -1,0 +1,192 @@
+"""`govern sign`: a signature of the lock, or of one's own approvals, written to capability.signatures.jsonl."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from govern.commands.place import find_lock
+from govern.commands.signatures import checked, config_beside, signatures_beside, trusted_by
+from govern.commands.verify import recomputed
+from govern.errors import PolicyInvalid, UsageError
+from govern.lockfile.store import replace_file
+from govern.policy.approvals import Approval, Approvals, Waiver, person, read_approvals
+from govern.policy.approvals_writing import FILE as APPROVALS
+from govern.policy.identity import bad_identity
+from govern.policy.settings import Policy
+from govern.snapshot.git import email, signing_key
+from govern.snapshot.sigstore import sign_by_sigstore
+from govern.snapshot.ssh import is_over, public_key
+from govern.snapshot.ssh import sign as sign_by_ssh
+from govern.trust.dsse import Envelope, MalformedError
+from govern.trust.sign_outcome import SignOutcome
+from govern.trust.signatures import FILE, Signature, read_signatures, signature_of, signature_of_bundle, signatures_text
+from govern.trust.signed import SignatureProblem, sorted_out
+from govern.trust.sshsig import fingerprint, read
+from govern.trust.statement import NAMESPACES, Subject, entry_statement, lock_statement, statement_of, subject_of
+
+
+@dataclass(frozen=True, slots=True)
+class SignRequest:
+    """What was asked for; without approvals it is the lock that is signed."""
+
+    key: str | None = None
+    ids: tuple[str, ...] = ()
+    approvals: bool = False
+    identity: str | None = None
+    sigstore: bool = False
+    config: Path | None = None
+    lock: Path | None = None
+
+
+def sign(request: SignRequest) -> SignOutcome:
+    """Sign what was asked for, unless it is signed already; signatures of what is no more are taken out."""
+    if request.key is not None and request.sigstore:
+        raise UsageError("--key and --sigstore are two ways to sign; choose one")
+    path = find_lock(request.lock, request.config)
+    lock = recomputed(path)
+    config = config_beside(path, request.config)
+    approvals = read_approvals(path.with_name(APPROVALS))
+    subject, who = subject_of(lock), _signer(request, path)
+    payloads = _payloads(request, subject, approvals, who)
+    held = _held(path)
+    trusted = trusted_by(config, folder=path.parent)
+    if request.sigstore:
+        fresh = [_of_bundle(text, who) for text in sign_by_sigstore(payloads, trusted.sigstore_root)]
+        already: list[Signature] = []
+    else:
+        key = request.key if request.key is not None else _key_of_git(path)
+        already = _already(payloads, held, key)
+        done = {each.envelope.payload for each in already}
+        fresh = [_signed(payload, key) for payload in payloads if payload not in done]
+    kept = _kept(held, fresh, subject, approvals)
+    _write(path.with_name(FILE), [*kept, *fresh])
+    text = signatures_text([*already, *fresh])
+    policy = config.policy if config else Policy()
+    return SignOutcome(
+        path=path.with_name(FILE),
+        who=who,
+        fresh=tuple(fresh),
+        already=tuple(already),
+        dropped=len(held) - len(kept),
+        problems=checked(lock, approvals, text, trusted, policy).problems,
+        allowed_signers=trusted.name,
+    )
+
+
+def _signer(request: SignRequest, path: Path) -> str:
+    """Who signs, by git's word where nobody says."""
+    who = (request.identity if request.identity is not None else email(path) or "").strip()
+    if not who and request.identity is None:
+        hint = "say who with --identity, or with `git config user.email you@example.com`"
+        raise UsageError("nobody to sign: git knows no user.email here", hint=hint)
+    if reason := bad_identity(who):
+        raise UsageError(f"the identity {who!r} {reason}")
+    return who
+
+
+def _key_of_git(path: Path) -> str:
+    """The key that git signs with here."""
+    form, key = signing_key(path)
+    if form == "ssh" and key:
+        return key
+    said = f"git signs with {form} here" if key else "git knows no user.signingkey here"
+    hint = "name one with --key, or: git config gpg.format ssh; git config user.signingkey ~/.ssh/id_ed25519.pub"
+    raise UsageError(f"no SSH key to sign with: {said}", hint=hint)
+
+
+def _payloads(request: SignRequest, subject: Subject, approvals: Approvals, who: str) -> list[bytes]:
+    if not (request.ids or request.approvals):
+        return [lock_statement(subject, who)]
+    entries: list[Approval | Waiver] = [*approvals.approvals, *approvals.waivers] if request.approvals else []
+    own = [each for each in entries if person(each.by) == person(who)]
+    if request.approvals and not own:
+        raise UsageError(f"{APPROVALS} holds no approval by {who}")
+    chosen = [*own, *(each for given in request.ids for each in _named(given, approvals, who))]
+    return list(dict.fromkeys(map(entry_statement, chosen)))
+
+
+def _named(given: str, approvals: Approvals, who: str) -> list[Approval]:
+    """The approvals of a change that this person gave; nobody signs for somebody else."""
+    fitting = [
+        each
+        for each in approvals.approvals
+        if given and each.change.removeprefix("c-").startswith(given.removeprefix("c-"))
+    ]
+    changes = sorted({each.change for each in fitting})
+    if not changes:
+        raise UsageError(f"{APPROVALS} holds no approval of {given!r}")
+    if len(changes) > 1:
+        raise UsageError(f"{given!r} may be {', '.join(changes)}")
+    own = [each for each in fitting if person(each.by) == person(who)]
+    if not own:
+        givers = ", ".join(dict.fromkeys(each.by for each in fitting))
+        raise UsageError(f"{changes[0]} was approved by {givers}, and only who approved can sign; you are {who}")
+    return own
+
+
+def _held(path: Path) -> list[Signature]:
+    """The signatures that are there; a file with anything else in it is not written over."""
+    lines = read_signatures(signatures_beside(path) or "")
+    for each in lines:
+        if not isinstance(each, Signature):
+            where = f"{path.with_name(FILE)}:{each.line}"
+            raise PolicyInvalid(each.reason, where=where, hint="take the line out, then sign again")
+    return [each for each in lines if isinstance(each, Signature)]
+
+
+def _already(payloads: Sequence[bytes], held: Sequence[Signature], key: str) -> list[Signature]:
+    """What this key has signed before, as far as its public half is at hand: a token need not be touched again."""
+    public = public_key(key)
+    return [
+        each
+        for each in held
+        if public is not None
+        and not each.bundle
+        and each.envelope.payload in payloads
+        and each.envelope.key == fingerprint(public)
+        and is_over(each.envelope.signature, each.envelope.signed, NAMESPACES[each.statement.kind])
+    ]
+
+
+def _signed(payload: bytes, key: str) -> Signature:
+    unsigned = Envelope(payload, b"")
+    signature = sign_by_ssh(unsigned.signed, NAMESPACES[statement_of(payload).kind], key)
+    return signature_of(Envelope(payload, signature, read(signature).fingerprint))
+
+
+def _of_bundle(text: str, who: str) -> Signature:
+    try:
+        return signature_of_bundle(text)
+    except MalformedError as error:
+        raise UsageError(f"Sigstore signed for {who}, and its {error}") from None
+
+
+def _kept(
+    held: Sequence[Signature], fresh: Sequence[Signature], subject: Subject, approvals: Approvals
+) -> list[Signature]:
+    """All but what speaks of what is no more, and what the fresh ones replace."""
+    _, problems = sorted_out(held, subject, approvals)
+    gone = {each.line for each in problems if each.why == "stale" or _replaced(each, fresh)}
+    again = {(each.envelope.payload, each.envelope.key, each.bundle) for each in fresh}
+    return [
+        each for each in held
+        if each.line not in gone and (each.envelope.payload, each.envelope.key, each.bundle) not in again
+    ]  # fmt: skip
+
+
+def _replaced(old: SignatureProblem, fresh: Sequence[Signature]) -> bool:
+    """Whether its giver has signed the same change as it is now."""
+    return old.why == "changed" and any(
+        (each.statement.kind, each.statement.subject, person(each.statement.by))
+        == (old.kind, old.about, person(old.by))
+        for each in fresh
+    )
+
+
+def _write(path: Path, signatures: Sequence[Signature]) -> None:
+    content = signatures_text(signatures).encode()
+    try:
+        if not (path.exists() and path.read_bytes() == content):
+            replace_file(path, content)
+    except OSError as error:
+        raise UsageError(f"cannot be written: {error.strerror}; the old file is as it was", where=str(path)) from None

@@ -1,0 +1,225 @@
+"""Whose signatures count for a lock and its approvals: what verify, diff and the gate ask."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from govern.commands.sides import LIVE, names_file
+from govern.errors import ConfigMissing, PolicyInvalid
+from govern.lockfile.document import Lock
+from govern.policy.approvals import Approval, Approvals, Waiver, person
+from govern.policy.approvers import needs_signature
+from govern.policy.config import Config, load_config
+from govern.policy.identity import bad_identity
+from govern.policy.settings import Policy, SignatureKeys
+from govern.snapshot.ssh import Checker, checking
+from govern.snapshot.trees import committed_bytes
+from govern.trust.allowed import AllowedSigner, allowed_signers, is_revocation_list
+from govern.trust.dsse import MalformedError
+from govern.trust.refused import lines_of, not_allowed, not_over_this
+from govern.trust.signatures import FILE, Signature, read_signatures
+from govern.trust.signed import (
+    Current,
+    SignatureProblem,
+    Signed,
+    Signer,
+    Trusted,
+    missing_on_lock,
+    one_key_one_person,
+    problem,
+    sorted_out,
+)
+from govern.trust.sshsig import read
+from govern.trust.statement import NAMESPACES, subject_of
+
+_LARGEST = 16 * 1024 * 1024
+
+
+def checked(
+    lock: Lock | None, approvals: Approvals, signatures: str | None, trusted: Trusted, policy: Policy
+) -> Signed:
+    """Whose signatures of this lock and of these approvals count, by those whom we trust; no lock, approvals alone."""
+    if trusted.revoked is not None and not is_revocation_list(trusted.revoked):
+        # ssh-keygen might find no key in it, and so none that is revoked.
+        where = policy.signatures.revoked_keys or "policy.signatures.revoked-keys"
+        raise PolicyInvalid("is neither a KRL nor public keys line by line", where=where)
+    lines = read_signatures(signatures or "")
+    of_lock = lock is not None and any(isinstance(each, Signature) and each.statement.kind == "lock" for each in lines)
+    current, problems = sorted_out(lines, subject_of(lock) if lock and of_lock else None, approvals)
+    good, bad = _asked(current, trusted, policy.signatures)
+    shared = one_key_one_person(good)
+    problems += [*bad, *shared]
+    lost = {each.line for each in shared}
+    good = [(each, signer) for each, signer in good if signer.line not in lost]
+    signers = tuple(signer for each, signer in good if each.entry is None)
+    by_change: defaultdict[str, tuple[Signer, ...]] = defaultdict(tuple)
+    for each, signer in good:
+        if isinstance(each.entry, Approval):
+            by_change[each.entry.change] += (signer,)
+    entries = frozenset(each.entry for each, _ in good if each.entry is not None)
+    return Signed(
+        lock=signers,
+        approvals=dict(by_change),
+        entries=entries,
+        problems=tuple(sorted(problems, key=lambda each: each.line)),
+        missing=missing_on_lock(policy.signatures, signers, problems) if lock else (),
+        valid=tuple((each.signature.statement, signer) for each, signer in good),
+        unsigned=tuple(each for each in _entries(approvals) if each not in entries and _asks(each, policy)),
+    )
+
+
+def config_beside(lock: Path, config: Path | None) -> Config | None:
+    """The config that goes with a lock: the one that is named, or the nearest one from where the lock lies."""
+    try:
+        return load_config(config, lock.absolute().parent)
+    except ConfigMissing:
+        if config is not None:
+            raise
+        return None
+
+
+def signatures_beside(lock: Path) -> str | None:
+    """The text of the signatures that go with the lock at this path, None where there are none."""
+    content = plain_file(lock.with_name(FILE))
+    return None if content is None else _decoded(content, str(lock.with_name(FILE)))
+
+
+def signatures_at(word: str | None, path: Path) -> str | None:
+    """The text of the signatures of a side: beside the lock, or in the commit that the word names."""
+    if word in (None, LIVE) or names_file(str(word), path):
+        return signatures_beside(path)
+    content = committed_bytes(path.with_name(FILE), str(word))
+    return None if content is None else _decoded(content, f"{FILE} at {word}")
+
+
+def trusted_by(config: Config | None, ref: str | None = None, *, folder: Path | None = None) -> Trusted:
+    """Whom a config trusts, by files that lie where it says: those of its own commit, where `ref` brought it.
+
+    Without a config it is the `allowed_signers` in a folder.
+    """
+    keys = config.policy.signatures if config else SignatureKeys()
+    root = config.root if config else folder or Path.cwd()
+    content = plain_file
+    if config and config.called and ref is not None:
+        content = partial(_committed, ref=ref.removesuffix("?"))
+    allowed = content(root / keys.allowed_signers)
+    return Trusted(
+        allowed=None if allowed is None else _decoded(allowed, keys.allowed_signers),
+        revoked=_required(content, root, keys.revoked_keys),
+        sigstore_root=_required(content, root, keys.sigstore_root),
+        name=keys.allowed_signers,
+    )
+
+
+def _committed(file: Path, ref: str) -> bytes | None:
+    """Git looks from the file's own folder; what is not there in the work tree it cannot tell, so nobody is trusted."""
+    return committed_bytes(file, ref) if file.parent.is_dir() else None
+
+
+def _required(content: Callable[[Path], bytes | None], root: Path, name: str | None) -> bytes | None:
+    """A file that policy names has to be there: without it more would be allowed than is meant."""
+    if name is None:
+        return None
+    found = content(root / name)
+    if found is None:
+        raise PolicyInvalid("there is no such file, and policy.signatures names it", where=str(root / name))
+    return found
+
+
+def plain_file(file: Path) -> bytes | None:
+    """A file's bytes; what is there and is no plain file of a sensible size is an error, and never taken for none."""
+    try:
+        if not file.is_file() and not (file.exists() or file.is_symlink()):
+            return None
+        if not file.is_file():
+            raise PolicyInvalid("is no plain file", where=str(file))
+        if file.stat().st_size > _LARGEST:
+            raise PolicyInvalid(f"is larger than {_LARGEST >> 20} MiB", where=str(file))
+        return file.read_bytes()
+    except OSError as error:
+        raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(file)) from None
+
+
+def _decoded(content: bytes, name: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PolicyInvalid(f"is not UTF-8 at byte {error.start}", where=name) from None
+
+
+def _entries(approvals: Approvals) -> tuple[Approval | Waiver, ...]:
+    return (*approvals.approvals, *approvals.waivers)
+
+
+def _asks(entry: Approval | Waiver, policy: Policy) -> bool:
+    """Whether an entry counts only when signed; a waiver may come to stand for a change of any severity."""
+    return needs_signature(policy, entry.severity if isinstance(entry, Approval) else "BREAKING")
+
+
+def _asked(
+    current: Sequence[Current], trusted: Trusted, keys: SignatureKeys
+) -> tuple[list[tuple[Current, Signer]], list[SignatureProblem]]:
+    """Each signature put before who can tell whether it is good."""
+    good: list[tuple[Current, Signer]] = []
+    bad: list[SignatureProblem] = []
+    if not current:
+        return good, bad
+    lines = allowed_signers(trusted.allowed or "")
+    with checking(trusted.allowed or "", trusted.revoked) as checker:
+        for each in current:
+            found = (
+                _by_sigstore(each.signature, trusted, keys)
+                if each.signature.bundle
+                else _by_ssh(each.signature, checker, trusted, lines)
+            )
+            if isinstance(found, Signer):
+                good.append((each, found))
+            else:
+                bad.append(found)
+    return good, bad
+
+
+def _by_ssh(
+    signature: Signature, checker: Checker, trusted: Trusted, lines: Sequence[AllowedSigner]
+) -> Signer | SignatureProblem:
+    envelope, namespace = signature.envelope, NAMESPACES[signature.statement.kind]
+    try:
+        told = read(envelope.signature)
+        fitting = lines_of(told, lines)
+    except MalformedError as error:
+        return problem(signature, "malformed", f"its {error}")
+    if told.namespace != namespace:
+        return problem(signature, "replayed", f"it was made for the use {told.namespace!r}, not for {namespace!r}")
+    who = _named(signature, checker, namespace) if fitting else None
+    if who is None:
+        over = checker.is_over(envelope.signature, envelope.signed, namespace)
+        return not_allowed(signature, told, fitting, trusted, datetime.now(UTC)) if over else not_over_this(signature)
+    if checker.is_revoked(envelope.signature, envelope.signed, namespace, who):
+        return problem(signature, "revoked", f"its key {told.fingerprint} is revoked")
+    return Signer(who, told.fingerprint, line=signature.line)
+
+
+def _named(signature: Signature, checker: Checker, namespace: str) -> str | None:
+    """Under which name ssh-keygen finds the signature good: the signer's own, or that in another case."""
+    envelope, by = signature.envelope, signature.statement.by
+    if bad_identity(by):
+        return None
+    if checker.good(envelope.signature, envelope.signed, namespace, by):
+        return by
+    alike = [each for each in checker.principals(envelope.signature) if person(each) == person(by) and each != by]
+    return next((each for each in alike if checker.good(envelope.signature, envelope.signed, namespace, each)), None)
+
+
+def _by_sigstore(signature: Signature, trusted: Trusted, keys: SignatureKeys) -> Signer | SignatureProblem:
+    from govern.snapshot.sigstore import refusal
+
+    by = signature.statement.by
+    issuer = keys.sigstore.get(by)
+    if issuer is None:
+        return problem(signature, "not allowed", f"policy.signatures.sigstore does not name {by}")
+    refused = refusal(signature.text, signature.envelope.payload, by, issuer, trusted.sigstore_root)
+    if refused:
+        return problem(signature, refused.why, refused.message)
+    return Signer(by, issuer, "sigstore", signature.line)

@@ -1,0 +1,1 @@
+"""VOUCHING: who signed what, as values; the signatures themselves are checked in snapshot."""

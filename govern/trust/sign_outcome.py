@@ -1,0 +1,23 @@
+"""What came of signing."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from govern.trust.signatures import Signature
+from govern.trust.signed import SignatureProblem
+
+
+@dataclass(frozen=True, slots=True)
+class SignOutcome:
+    """What was signed by whom, what had been already, and how many signatures of what is no more were taken out.
+
+    `problems` are why these signatures do not count yet, by the allowed signers that policy names.
+    """
+
+    path: Path
+    who: str
+    fresh: tuple[Signature, ...]
+    already: tuple[Signature, ...]
+    dropped: int
+    problems: tuple[SignatureProblem, ...]
+    allowed_signers: str

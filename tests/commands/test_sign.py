@@ -1,0 +1,324 @@
+"""`govern sign`: with the keys that git signs with, from files, agents and words; what it writes, and what not."""
+
+import base64
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.desk import Desk
+from tests.trust.people import WITHOUT, Person, keygen, somebody
+
+pytestmark = WITHOUT
+
+TOOL = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
+NAME = "capability.signatures.jsonl"
+
+
+@pytest.fixture
+def ana(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return somebody(tmp_path_factory.mktemp("ana"), "ana@example.com")
+
+
+@pytest.fixture
+def ben(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return somebody(tmp_path_factory.mktemp("ben"), "ben@example.com")
+
+
+@pytest.fixture
+def locked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """A lock in a repository of which git knows nothing but what the test says."""
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    desk.git("init", "-q")
+    desk.catalogs(a=[TOOL])
+    desk.ok("lock")
+    return desk
+
+
+@pytest.fixture
+def agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An ssh-agent of the test's own."""
+    if sys.platform == "win32":
+        pytest.skip("the agent is a service there")
+    socket = tmp_path / "agent"
+    with subprocess.Popen(["ssh-agent", "-D", "-a", str(socket)], stdout=subprocess.DEVNULL) as process:
+        while not socket.exists():
+            assert process.poll() is None
+        monkeypatch.setenv("SSH_AUTH_SOCK", str(socket))
+        yield
+        process.terminate()
+
+
+def trust(desk: Desk, *people: Person) -> None:
+    desk.write("allowed_signers", "".join(each.line() for each in people))
+
+
+def lines(desk: Desk) -> list[str]:
+    return (desk.folder / NAME).read_text("utf-8").splitlines()
+
+
+def git_signs_with(desk: Desk, who: Person, key: str = "") -> None:
+    desk.git("config", "user.email", who.name)
+    desk.git("config", "gpg.format", "ssh")
+    desk.git("config", "user.signingkey", key or str(who.key))
+
+
+@pytest.mark.parametrize("how", ["private", "public"])
+def test_the_key_that_git_signs_with(locked: Desk, ana: Person, how: str) -> None:
+    git_signs_with(locked, ana, f"{ana.key}.pub" if how == "public" else "")
+    trust(locked, ana)
+    answer = locked.ok("sign")
+    assert answer.out.startswith(f"  signed the lock {locked.lock.digest[:19]}… by ana@example.com (SHA256:")
+    assert answer.out.endswith(f"{NAME} written: review and commit it\n")
+    assert "does not count yet" not in answer.out
+    locked.ok("verify")
+
+
+def test_a_key_at_home(locked: Desk, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(ana.key.parent))
+    git_signs_with(locked, ana, f"~/{ana.key.name}.pub")
+    trust(locked, ana)
+    locked.ok("sign")
+    locked.ok("verify")
+
+
+@pytest.mark.usefixtures("agent")
+@pytest.mark.parametrize("prefix", ["key::", ""])
+def test_a_literal_key_is_in_the_agent(locked: Desk, ana: Person, prefix: str) -> None:
+    git_signs_with(locked, ana, prefix + ana.public)
+    trust(locked, ana)
+    answer = locked.govern("sign")
+    assert answer.code == 2
+    assert "the key of git's user.signingkey: ssh-keygen could not sign" in answer.err
+    assert "ssh-add -l" in answer.err
+    subprocess.run(["ssh-add", "-q", str(ana.key)], check=True, capture_output=True)
+    locked.ok("sign")
+    locked.ok("verify")
+
+
+@pytest.mark.usefixtures("agent")
+def test_a_public_key_whose_private_half_is_in_the_agent_alone(locked: Desk, ana: Person) -> None:
+    subprocess.run(["ssh-add", "-q", str(ana.key)], check=True, capture_output=True)
+    ana.key.unlink()
+    git_signs_with(locked, ana, f"{ana.key}.pub")
+    trust(locked, ana)
+    locked.ok("sign")
+    locked.ok("verify")
+
+
+@pytest.mark.parametrize("kind", ["ecdsa", "rsa"])
+def test_other_kinds_of_keys_whose_signatures_differ_each_time(locked: Desk, tmp_path: Path, kind: str) -> None:
+    eve = somebody(tmp_path, "eve@example.com", kind)
+    trust(locked, eve)
+    words = ("sign", "--key", str(eve.key), "--identity", eve.name)
+    locked.ok(*words)
+    locked.ok("verify")
+    before = lines(locked)
+    answer = locked.ok(*words)
+    assert answer.out.startswith("  signed already: the lock sha256:")
+    assert answer.out.endswith(f"{NAME} unchanged\n")
+    assert lines(locked) == before
+    Path(f"{eve.key}.pub").unlink()
+    locked.ok(*words)
+    assert len(lines(locked)) == 1
+
+
+def test_a_signature_that_was_spoiled_is_made_anew(locked: Desk, ana: Person) -> None:
+    trust(locked, ana)
+    words = ("sign", "--key", str(ana.key), "--identity", ana.name)
+    locked.ok(*words)
+    (good,) = lines(locked)
+    envelope = json.loads(good)
+    blob = base64.b64decode(envelope["signatures"][0]["sig"])
+    envelope["signatures"][0]["sig"] = base64.b64encode(blob[:-1] + bytes([blob[-1] ^ 1])).decode()
+    locked.write(NAME, json.dumps(envelope) + "\n")
+    assert locked.govern("verify").code == 1
+    assert locked.ok(*words).out.startswith("  signed the lock")
+    assert lines(locked) == [good]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, "no SSH key to sign with: git knows no user.signingkey here"),
+        ({"user.signingkey": "ABCDEF"}, "no SSH key to sign with: git signs with openpgp here"),
+        ({"gpg.format": "ssh"}, "git knows no user.signingkey here"),
+        ({"gpg.format": "ssh", "user.signingkey": "/none/such"}, "/none/such: there is no such key"),
+    ],
+)
+def test_where_git_knows_no_ssh_key(locked: Desk, settings: dict[str, str], said: str) -> None:
+    locked.git("config", "user.email", "ana@example.com")
+    for key, value in settings.items():
+        locked.git("config", key, value)
+    answer = locked.govern("sign")
+    assert answer.code == 2
+    assert said in answer.err
+    assert not (locked.folder / NAME).exists()
+
+
+def test_where_git_knows_nobody(locked: Desk, ana: Person) -> None:
+    answer = locked.govern("sign", "--key", str(ana.key))
+    assert answer.code == 2
+    assert "nobody to sign: git knows no user.email here" in answer.err
+
+
+def test_a_key_that_cannot_sign(locked: Desk, ana: Person, ben: Person, tmp_path: Path) -> None:
+    """Somebody else's public key, no key at all, and one behind a passphrase that nobody types."""
+    junk = tmp_path / "junk"
+    junk.write_text("nonsense\n")
+    alone = tmp_path / "alone.pub"
+    alone.write_text(f"{ben.public}\n")
+    keygen("-q", "-p", "-P", "", "-N", "secret", "-f", str(ana.key))
+    for key in (junk, alone, ana.key):
+        answer = locked.typed("sign", "--key", str(key), "--identity", ana.name, start_new_session=True)
+        assert answer.code == 2
+        assert "ssh-keygen could not sign: " in answer.err
+    assert not (locked.folder / NAME).exists()
+
+
+def test_without_ssh_keygen(locked: Desk, ana: Person, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    trust(locked, ana)
+    locked.ok("sign", "--key", str(ana.key), "--identity", ana.name)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for words in (("verify",), ("sign", "--key", str(ana.key), "--identity", ana.name)):
+        answer = locked.govern(*words)
+        assert answer.code == 2
+        assert "ssh-keygen is not installed, or not on PATH" in answer.err
+        assert "Install OpenSSH" in answer.err
+
+
+def test_whom_the_file_lacks_is_told_the_line_that_lets_them_in(locked: Desk, ana: Person, ben: Person) -> None:
+    trust(locked, ben)
+    answer = locked.ok("sign", "--key", str(ana.key), "--identity", ana.name)
+    assert "does not count yet: the signature of the lock by ana@example.com: its key SHA256:" in answer.out
+    line = answer.out.splitlines()[-1]
+    assert line == f'ana@example.com namespaces="govern-*" {ana.public}'
+    locked.write("allowed_signers", f"{line}\n")
+    locked.ok("verify")
+
+
+def test_signatures_stand_in_one_order_whoever_signs_first(locked: Desk, ana: Person, ben: Person) -> None:
+    texts = []
+    for people in ((ana, ben), (ben, ana)):
+        (locked.folder / NAME).unlink(missing_ok=True)
+        for who in people:
+            locked.ok("sign", "--key", str(who.key), "--identity", who.name)
+        texts.append(lines(locked))
+    assert texts[0] == texts[1]
+    assert len(texts[0]) == 2
+
+
+def test_two_branches_that_sign_merge(locked: Desk, ana: Person, ben: Person) -> None:
+    """With git's own driver for files whose lines stand for themselves."""
+    trust(locked, ana, ben)
+    locked.write(".gitattributes", f"{NAME} merge=union\n")
+    locked.commit()
+    for branch, who in (("ana", ana), ("ben", ben)):
+        locked.git("checkout", "-q", "-b", branch, "HEAD" if branch == "ana" else "HEAD~1")
+        locked.ok("sign", "--key", str(who.key), "--identity", who.name)
+        locked.commit()
+    locked.git("merge", "-q", "--no-edit", "ana")
+    assert locked.ok("verify").out.count("signed the lock by ") == 2
+
+
+def test_what_is_no_more_is_taken_out(locked: Desk, ana: Person, ben: Person) -> None:
+    trust(locked, ana, ben)
+    locked.ok("sign", "--key", str(ana.key), "--identity", ana.name)
+    locked.catalogs(a=[TOOL | {"description": "Sees."}])
+    locked.ok("lock")
+    answer = locked.ok("sign", "--key", str(ben.key), "--identity", ben.name)
+    assert answer.out.endswith(f"{NAME} written; 1 older signature taken out: review and commit it\n")
+    assert len(lines(locked)) == 1
+    assert "stale" not in locked.ok("verify").out
+
+
+@pytest.fixture
+def approved(locked: Desk, ana: Person, ben: Person) -> Desk:
+    """A change that both have approved."""
+    trust(locked, ana, ben)
+    locked.catalogs(a=[TOOL], more="[policy.signatures]\napprovals = true\n")
+    locked.commit()
+    locked.catalogs(
+        a=[TOOL | {"description": "Sees."}],
+        more="[policy.approvals]\nrisky = 2\n[policy.signatures]\napprovals = true\n",
+    )
+    locked.ok("lock")
+    told = [locked.ok("approve", "--tool", "look", "--reason", "x", "--by", who.name).out for who in (ana, ben)]
+    assert "not signed yet: they count once you have signed them: govern sign --approvals" in told[0]
+    return locked
+
+
+def test_everybody_signs_their_own_approvals(approved: Desk, ana: Person, ben: Person) -> None:
+    answer = approved.ok("sign", "--approvals", "--key", str(ana.key), "--identity", "Ana@Example.com")
+    assert answer.out.startswith("  signed approval c-")
+    assert "needs signed approvals of 2 people, has 1 (ana@example.com)" in approved.govern("diff").out
+    approved.ok("sign", "--approvals", "--key", str(ben.key), "--identity", ben.name)
+    approved.ok("diff")
+    assert len(lines(approved)) == 2
+
+
+def test_one_approval_by_its_id(approved: Desk, ana: Person) -> None:
+    (change,) = {each["change"] for each in approved.govern("diff", "--json").document["standings"]}
+    for given in (change, change.removeprefix("c-")[:4]):
+        approved.ok("sign", "--approval", given, "--key", str(ana.key), "--identity", ana.name)
+    assert len(lines(approved)) == 1
+
+
+@pytest.mark.parametrize(
+    ("who", "words", "said"),
+    [
+        ("eve@example.com", ["--approvals"], "capability.approvals.toml holds no approval by eve@example.com"),
+        (
+            "eve@example.com",
+            ["--approval", "c-"],
+            "approved by ana@example.com, ben@example.com, and only who approved",
+        ),
+        ("ana@example.com", ["--approval", "c-0000"], "holds no approval of 'c-0000'"),
+        ("ana@example.com", ["--approval", ""], "holds no approval of ''"),
+        ("ana@example.com", ["--sigstore"], "two ways to sign; choose one"),
+    ],
+)
+def test_what_nobody_can_sign(approved: Desk, ana: Person, who: str, words: list[str], said: str) -> None:
+    answer = approved.govern("sign", "--key", str(ana.key), "--identity", who, *words)
+    assert answer.code == 2
+    assert said in answer.err
+
+
+def test_a_change_that_was_signed_and_edited_is_signed_anew(approved: Desk, ana: Person) -> None:
+    words = ("sign", "--approvals", "--key", str(ana.key), "--identity", ana.name)
+    approved.ok(*words)
+    file = approved.folder / "capability.approvals.toml"
+    approved.write(file.name, file.read_text("utf-8").replace('reason = "x"', 'reason = "y"'))
+    assert approved.govern("verify").code == 1
+    assert "1 older signature taken out" in approved.ok(*words).out
+    approved.ok("verify")
+
+
+def test_approving_again_what_is_not_signed_says_what_is_missing(approved: Desk, ana: Person) -> None:
+    answer = approved.ok("approve", "--tool", "look", "--reason", "x", "--by", ana.name)
+    assert "is approved by you already; sign it: govern sign --approvals" in answer.out
+
+
+def test_a_lock_that_is_not_what_it_says_is_not_signed(locked: Desk, ana: Person) -> None:
+    text = locked.lock_path.read_text("utf-8")
+    locked.write("capability.lock", text.replace("Looks", "Lies"))
+    answer = locked.govern("sign", "--key", str(ana.key), "--identity", ana.name)
+    assert answer.code == 2
+    assert "is not what was locked" in answer.err
+
+
+def test_a_file_that_cannot_be_written_stays_as_it_was(locked: Desk, ana: Person) -> None:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        pytest.skip("root may write anywhere")
+    locked.folder.chmod(0o500)
+    try:
+        answer = locked.govern("sign", "--key", str(ana.key), "--identity", ana.name)
+    finally:
+        locked.folder.chmod(0o700)
+    assert answer.code == 2
+    assert "the old file is as it was" in answer.err

@@ -1,0 +1,41 @@
+"""People with SSH keys of their own, made by ssh-keygen."""
+
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+WITHOUT = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="there is no ssh-keygen here")
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who signs."""
+
+    name: str
+    key: Path
+
+    @property
+    def public(self) -> str:
+        """The key's type and digits."""
+        return " ".join(Path(f"{self.key}.pub").read_text("utf-8").split()[:2])
+
+    def line(self, options: str = "", name: str = "") -> str:
+        """A line of allowed_signers."""
+        return f"{name or self.name} {options}{' ' if options else ''}{self.public}\n"
+
+
+def somebody(folder: Path, name: str, kind: str = "ed25519") -> Person:
+    """A person with a fresh key."""
+    key = folder / f"key-of-{name.partition('@')[0]}"
+    keygen("-q", "-t", kind, "-N", "", "-C", name, "-f", str(key))
+    return Person(name, key)
+
+
+def keygen(*words: str, message: str = "") -> str:
+    """What ssh-keygen says; it has to end well."""
+    done = subprocess.run(["ssh-keygen", *words], input=message, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done
+    return done.stdout
