@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from govern.errors import PolicyInvalid
+from govern.lockfile.plain_file import plain_bytes
+from govern.policy.problems import conflict_line
 
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 digits, or - where there was nothing"
 _FORMS = {
@@ -18,6 +20,8 @@ _FORMS = {
     "origin": _DIGEST,
     "target": _DIGEST,
 }
+# Whoever writes more texts that look like headings is told no lines.
+_MOST_ALIKE = 100
 # What the code cannot call as the file does: `from` is a word of Python's own.
 _SPELLED = {"origin": "from", "target": "to"}
 
@@ -69,7 +73,7 @@ class Standing:
     """An approval or waiver that did not count, and why: it fits nothing, is too old, or does not say what is."""
 
     what: Approval | Waiver
-    why: Literal["stale", "expired", "forged", "not an approver", "no waiver covers this"]
+    why: Literal["stale", "expired", "forged", "not an approver", "no waiver covers this", "unsigned"]
     message: str
 
 
@@ -97,7 +101,7 @@ def fits(pattern: str, name: str) -> bool:
 def read_approvals(path: Path) -> Approvals:
     """The file at this path, none where there is no such file; one that cannot be read is never taken for none."""
     try:
-        return parse_approvals(path.read_bytes().decode("utf-8-sig"), str(path))
+        return parse_approvals(plain_bytes(path).decode("utf-8-sig"), str(path))
     except FileNotFoundError:
         return Approvals()
     except (OSError, UnicodeDecodeError) as error:
@@ -109,6 +113,9 @@ def parse_approvals(text: str, name: str) -> Approvals:
     try:
         document = tomllib.loads(text.removeprefix("\ufeff"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
+        if line := conflict_line(text):
+            hint = "`govern approve --merge` keeps both sides; or take out the markers by hand: entries stand alone."
+            raise PolicyInvalid(f"line {line}: holds a merge conflict", where=name, hint=hint) from None
         raise PolicyInvalid(f"is no TOML: {error}", where=name) from None
     problems: list[tuple[int, str]] = [
         (_line_of(text, key), f"{key}: no such table{_meant(key, _TABLES)}") for key in document.keys() - _TABLES.keys()
@@ -182,10 +189,18 @@ def _headings(text: str, table: str, number: int) -> list[int]:
     heading = re.compile(rf"[ \t]*\[\[[ \t]*[\"']?{table}[\"']?[ \t]*\]\]")
     lines = text.removeprefix("\ufeff").split("\n")
     found = [at for at, line in enumerate(lines) if heading.match(line)]
-    if len(found) > number:
-        # A text of several lines may look like a heading; what stands before a real one can be read by itself.
-        found = [at for at in found if _is_toml("".join(f"{line}\n" for line in lines[:at]))]
+    if number < len(found) <= number + _MOST_ALIKE:
+        # A text of several lines may look like a heading; what stands between two real ones can be read by itself.
+        found = list(_real(lines, found))
     return [at + 1 for at in found] if len(found) == number else [0] * number
+
+
+def _real(lines: list[str], found: list[int]) -> Iterator[int]:
+    start = 0
+    for at in found:
+        if _is_toml("".join(f"{line}\n" for line in lines[start:at])):
+            yield at
+            start = at
 
 
 def _is_toml(text: str) -> bool:

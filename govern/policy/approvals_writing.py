@@ -1,12 +1,13 @@
-"""More approvals in the file: behind what is there, of which not a byte changes."""
+"""Approvals written behind what is there, and taken out of it; of all else not a byte changes."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from govern.errors import PolicyInvalid, UsageError
+from govern.lockfile.plain_file import plain_bytes
 from govern.lockfile.store import replace_file
 from govern.lockfile.toml_text import line
-from govern.policy.approvals import Approval, parse_approvals
+from govern.policy.approvals import Approval, Approvals, Waiver, parse_approvals
 
 FILE = "capability.approvals.toml"
 _HEAD = """\
@@ -32,10 +33,72 @@ def add_approvals(text: str, approvals: Sequence[Approval], name: str = FILE) ->
     return added
 
 
+def without_entries(text: str, lines: Collection[int], name: str = FILE) -> str:
+    """The file's text without the entries that begin on these lines; all else, comments and order too, is as it was.
+
+    A comment goes with the entry that it stands right above.
+    """
+    before = parse_approvals(text, name)
+    entries = sorted(each.line for each in _entries(before))
+    written = text.split("\n")
+    keep = [True] * len(written)
+    for start in lines:
+        end = next((line for line in entries if line > start), len(written) + 1)
+        for at in _block_at(written, start - 1, end - 1):
+            keep[at] = False
+    left = "\n".join(line for line, kept in zip(written, keep, strict=True) if kept)
+    after = parse_approvals(left, name)
+    expected = [[each for each in held if each.line not in lines] for held in (before.approvals, before.waivers)]
+    if 0 in entries or [[*after.approvals], [*after.waivers]] != expected:
+        hint = "Write each approval as a table of its own, under [[approval]]; or take them out by hand."
+        raise PolicyInvalid("cannot be pruned as it is written", where=name, hint=hint)
+    return left
+
+
+def merged_text(base: str, ours: str, theirs: str, names: tuple[str, str, str] = (FILE, FILE, FILE)) -> str:
+    """Our text with what they added behind it, and without what they took out: each entry stands for itself."""
+    held = [parse_approvals(text, name) for text, name in zip((base, ours, theirs), names, strict=True)]
+    before, here, there = map(_entries, held)
+    kept = without_entries(ours, {each.line for each in here if each in before and each not in there}, names[1])
+    written = theirs.split("\n")
+    starts = sorted(each.line for each in there)
+    for each in (each for each in there if each not in before and each not in here):
+        end = next((line for line in starts if line > each.line), len(written) + 1)
+        block = "\n".join(written[at] for at in _block_at(written, each.line - 1, end - 1)).rstrip("\n")
+        kept = f"{kept.rstrip(chr(10))}\n\n{block}\n"
+    parse_approvals(kept, names[1])
+    return kept
+
+
+def _entries(held: Approvals) -> list[Approval | Waiver]:
+    return [*held.approvals, *held.waivers]
+
+
+def _block_at(written: Sequence[str], start: int, end: int) -> range:
+    """The lines of an entry: the comment right above it, its own, and the empty ones behind it."""
+    last = end
+    while last > start + 1 and _is_aside(written[last - 1]):
+        last -= 1
+    while last < end and not written[last].strip():
+        last += 1
+    while start > 0 and written[start - 1].lstrip().startswith("#"):
+        start -= 1
+    if last == len(written) and not written[-1]:
+        # The last entry leaves no empty line behind, and the end of the line before it stays.
+        while start > 0 and not written[start - 1].strip():
+            start -= 1
+        last -= 1
+    return range(start, last)
+
+
+def _is_aside(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("#")
+
+
 def current_text(path: Path) -> str:
     """What the file holds now; nothing where there is none."""
     try:
-        return path.read_bytes().decode("utf-8")
+        return plain_bytes(path).decode("utf-8")
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as error:

@@ -8,7 +8,10 @@ from govern.policy.approvals import Approval
 
 @dataclass(frozen=True, slots=True)
 class ApproveOutcome:
-    """What was written; what would have added nothing, and why; what has to be named by its id; how much is open."""
+    """What was written; what would have added nothing, and why; what has to be named by its id; how much is open.
+
+    `sealed` is how many of what was written count only once they are signed.
+    """
 
     path: Path
     written: tuple[Approval, ...] = ()
@@ -16,3 +19,4 @@ class ApproveOutcome:
     left_out: tuple[Approval, ...] = ()
     open: int = 0
     interrupted: bool = False
+    sealed: int = 0

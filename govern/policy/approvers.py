@@ -7,6 +7,7 @@ from datetime import date
 from govern.policy.approvals import Approval, Approvals, Standing, Waiver, person
 from govern.policy.settings import Policy
 from govern.rules.finding import Finding
+from govern.rules.rule import Severity
 
 # What approvals say is told up to here: two digests are told apart by less than all of them.
 _LONGEST = 40
@@ -14,10 +15,11 @@ _LONGEST = 40
 
 @dataclass(frozen=True, slots=True)
 class Approvers:
-    """Who may approve by a policy, on a day."""
+    """Who may approve by a policy, on a day; `signed` are the entries that their givers signed."""
 
     policy: Policy
     today: date
+    signed: frozenset[Approval | Waiver] = frozenset()
 
     def counting(
         self, finding: Finding, approvals: Sequence[Approval], waivers: Sequence[Waiver]
@@ -26,7 +28,9 @@ class Approvers:
         fitting: list[Approval | Waiver] = [each for each in approvals if not mismatches(each, finding)]
         if finding.rule.waivable:
             fitting += [each for each in waivers if _covers(each, finding)]
-        return tuple(each for each in fitting if not self._expired(each) and self._may(each))
+        counting = (each for each in fitting if not self._expired(each) and self._may(each))
+        asked = needs_signature(self.policy, finding.severity.value)
+        return tuple(each for each in counting if not asked or each in self.signed)
 
     def standings(self, findings: Sequence[Finding], approvals: Approvals) -> tuple[Standing, ...]:
         """What did not count, in the file's order, each with the first reason that holds."""
@@ -38,13 +42,13 @@ class Approvers:
     def _approval(self, approval: Approval, finding: Finding | None) -> Standing | None:
         name = f"{approval.change}, approved by {approval.by},"
         if finding is None:
-            return Standing(approval, "stale", f"{name} is no change between these two sides")
+            return Standing(approval, "stale", f"{name} is not a change between these two sides")
         if wrong := mismatches(approval, finding):
             told = "; ".join(f"{key} is {now}, the approval says {said}" for key, (said, now) in wrong.items())
             if wrong.keys() <= _STATES:
-                return Standing(approval, "stale", f"{name} is of another state of it: {told}; approve it anew")
+                return Standing(approval, "stale", f"{name} has changed further since: {told}; approve it anew")
             return Standing(approval, "forged", f"{name} is not what was approved: {told}; read it and approve it anew")
-        return self._person(approval, name)
+        return self._person(approval, name) or self._unsigned(approval, name, finding.severity.value)
 
     def _waiver(self, waiver: Waiver, findings: Sequence[Finding]) -> Standing | None:
         name = f"the waiver for {waiver.server}/{waiver.tool} {waiver.rule}"
@@ -55,7 +59,15 @@ class Approvers:
             named = ", ".join(f"{each.change.id} ({each.rule.id})" for each in steering)
             message = f"{name} does not cover {named}; approve that by its id, after reading it"
             return Standing(waiver, "no waiver covers this", message)
-        return None
+        covered = [each.severity for each in findings if _covers(waiver, each)]
+        return self._unsigned(waiver, name, max(covered, key=lambda each: each.rank).value) if covered else None
+
+    def _unsigned(self, each: Approval | Waiver, name: str, severity: str) -> Standing | None:
+        if not needs_signature(self.policy, severity) or each in self.signed:
+            return None
+        who = each.by or "somebody who is named"
+        message = f"{name} does not count before {who} has signed it: govern sign --approvals"
+        return Standing(each, "unsigned", message)
 
     def _person(self, each: Approval | Waiver, name: str) -> Standing | None:
         if self._expired(each):
@@ -80,6 +92,14 @@ _STATES = frozenset({"from", "to"})
 def may_approve(who: str, approvers: Sequence[str]) -> bool:
     """Whether this person's approvals count."""
     return not approvers or person(who) in map(person, approvers)
+
+
+def needs_signature(policy: Policy, severity: str) -> bool:
+    """Whether approvals of changes of this severity count only when signed."""
+    asked = policy.signatures.approvals
+    if isinstance(asked, bool) or asked is None:
+        return bool(asked)
+    return Severity(severity).rank >= Severity(asked.upper()).rank
 
 
 def mismatches(approval: Approval, finding: Finding) -> dict[str, tuple[str, str]]:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from govern.errors import ConfigMissing, PolicyInvalid
-from govern.policy.problems import Place, refusal
+from govern.lockfile.plain_file import plain_bytes
+from govern.policy.problems import Place, conflict_line, refusal
 from govern.policy.sense import senseless
 from govern.policy.settings import Policy, Settings
 from govern.policy.shape import shaped
@@ -18,10 +19,14 @@ LOCK = "capability.lock"
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings and the file that they come from; everything relative is relative to where it is."""
+    """The settings and the file that they come from; everything relative is relative to where it is.
+
+    `called` is what errors name instead, where the text is not the file's own.
+    """
 
     file: Path
     settings: Settings
+    called: str = ""
 
     @property
     def root(self) -> Path:
@@ -52,40 +57,50 @@ def load_config(path: Path | None, start: Path) -> Config:
 
 def config_of(text: str, file: Path, called: str) -> Config:
     """What this text says in place of the file's own, as where it comes from a commit; `called` is what errors name."""
-    try:
-        document = tomllib.loads(text.removeprefix("\ufeff"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise PolicyInvalid(f"is no TOML: {error}", where=called) from None
-    return _judged(document, file.absolute())
+    return _judged(_document(text, called), file.absolute(), called)
 
 
-def _judged(document: dict[str, Any], file: Path) -> Config:
+def _judged(document: dict[str, Any], file: Path, called: str = "") -> Config:
     prefix = _prefix(file)
-    settings = shaped(_our_table(document, file) if prefix else document)
+    settings = shaped(_our_table(document, called or str(file)) if prefix else document)
     problems = settings if isinstance(settings, list) else senseless(settings)
     if problems or isinstance(settings, list):
-        raise refusal(problems, file, prefix=prefix)
-    return Config(file, settings)
+        raise refusal(problems, file, prefix=prefix, called=called)
+    return Config(file, settings, called)
 
 
 def read_document(file: Path) -> dict[str, Any]:
     """What a TOML file holds."""
     try:
-        return tomllib.loads(file.read_text("utf-8-sig"))
+        text = plain_bytes(file).decode("utf-8-sig")
     except FileNotFoundError:
         raise PolicyInvalid("there is no such file", where=str(file), hint="`govern init` writes one") from None
     except (OSError, UnicodeDecodeError) as error:
         raise PolicyInvalid(f"cannot be read: {error}", where=str(file)) from None
+    return _document(text, str(file))
+
+
+def _document(text: str, called: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise PolicyInvalid(f"is no TOML: {error}", where=str(file)) from None
+        if line := conflict_line(text):
+            hint = "resolve it first; `govern lock --merge` and `govern approve --merge` need no config"
+            raise PolicyInvalid(f"line {line}: holds a merge conflict", where=called, hint=hint) from None
+        raise PolicyInvalid(f"is no TOML: {error}", where=called) from None
 
 
 def has_our_table(pyproject: Path) -> bool:
     """Whether a pyproject.toml says anything to us; one that is broken and never names us is none of our business."""
     try:
-        text = pyproject.read_text("utf-8-sig")
+        text = plain_bytes(pyproject).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError):
         return False
+    return names_us(text)
+
+
+def names_us(text: str) -> bool:
+    """The same of a pyproject.toml's text."""
     if "govern" not in text:
         return False
     try:
@@ -110,8 +125,9 @@ def _prefix(file: Path) -> Place:
     return ("tool", "govern") if file.name == PYPROJECT else ()
 
 
-def _our_table(document: dict[str, Any], file: Path) -> dict[str, Any]:
-    table = document.get("tool", {}).get("govern")
+def _our_table(document: dict[str, Any], where: str) -> dict[str, Any]:
+    tool = document.get("tool")
+    table = tool.get("govern") if isinstance(tool, dict) else None
     if not isinstance(table, dict):
-        raise PolicyInvalid("has no table [tool.govern]", where=str(file), hint="`govern init` writes one")
+        raise PolicyInvalid("has no table [tool.govern]", where=where, hint="`govern init` writes one")
     return table

@@ -2,7 +2,8 @@
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from govern.policy.launcher_table import FRONTS, GLOBALS, LAUNCHERS, SHELLS, WINDOWS_SHELLS, Launcher
 from govern.policy.target import Command, Target
@@ -20,19 +21,39 @@ _SEPARATORS = re.compile(r"(&&|\|\||[;|&\n])")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 
 
+@dataclass(frozen=True, slots=True)
+class Package:
+    """What a launcher fetches: `spec` as it is spelled, in the way of its `kind` (npm, pypi, image, module)."""
+
+    launcher: str
+    kind: str
+    spec: str
+
+    @property
+    def moving(self) -> str | None:
+        """Why it may be another version the next time, or None where it is held still."""
+        return _JUDGES[self.kind](self.launcher, self.spec)
+
+
 def unpinned(started: Target | Sequence[str]) -> str | None:
     """Why the next start may bring another version, or None where the command holds it still."""
     if isinstance(started, Target):
         reason = unpinned(started.how.argv) if isinstance(started.how, Command) else None
         return started.secrets.redact(reason) if reason else None
-    words = list(started)
+    return next((reason for package in packages(started) if (reason := package.moving)), None)
+
+
+def packages(command: Sequence[str]) -> Iterator[Package]:
+    """What a command fetches before it starts it, wherever in it a launcher stands."""
+    words = list(command)
     while words:
         if (behind := _behind_front(words)) is None:
-            return _launched(words)
+            yield from _launched(words)
+            return
         if isinstance(behind, str):
-            return _in_script(behind)
+            yield from _in_script(behind)
+            return
         words = behind
-    return None
 
 
 def _behind_front(words: list[str]) -> list[str] | str | None:
@@ -60,29 +81,26 @@ def _after_flags(program: str, words: list[str]) -> list[str]:
     return rest
 
 
-def _in_script(script: str) -> str | None:
-    """The first reason of any command of a script."""
+def _in_script(script: str) -> Iterator[Package]:
+    """Those of every command of a script."""
     for command in _SEPARATORS.split(script):
         try:
             words = shlex.split(command, comments=True)
         except ValueError:
             words = command.split()
-        if words and (reason := unpinned(words)):
-            return reason
-    return None
+        yield from packages(words)
 
 
-def _launched(words: list[str]) -> str | None:
+def _launched(words: list[str]) -> Iterator[Package]:
     program, rest = _name(words[0]), words[1:]
     if program in GLOBALS:
         rest = _skip_flags(rest, GLOBALS[program])
     spelled = [program, *rest]
     for launcher in LAUNCHERS:
         if tuple(spelled[: len(launcher.words)]) == launcher.words:
-            fetched = _fetched(launcher, spelled[len(launcher.words) :])
-            reasons = (_JUDGES[launcher.kind](" ".join(launcher.words), package) for package in fetched)
-            return next((reason for reason in reasons if reason), None)
-    return None
+            for package in _fetched(launcher, spelled[len(launcher.words) :]):
+                yield Package(" ".join(launcher.words), launcher.kind, package)
+            return
 
 
 def _fetched(launcher: Launcher, words: list[str]) -> list[str]:

@@ -12,6 +12,7 @@ from govern.errors import PolicyInvalid
 Place = tuple[str | int, ...]
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _HEADER = re.compile(r"\s*\[\[?[^\]]")
+_CONFLICT = re.compile(r"^<{7} ", re.MULTILINE)
 _KEY = re.compile(r"\s*([^\s=#\[{][^=#]*?)\s*=")
 
 
@@ -34,13 +35,21 @@ def dotted(place: Place) -> str:
     return text
 
 
-def refusal(problems: Sequence[Problem], file: Path, *, prefix: Place = (), hint: str = "") -> PolicyInvalid:
-    """All of it as one error."""
-    lines = line_numbers(file)
+def refusal(
+    problems: Sequence[Problem], file: Path, *, prefix: Place = (), hint: str = "", called: str = ""
+) -> PolicyInvalid:
+    """All of it as one error; `called` names a text that is not the file's, whose lines would be other ones."""
+    lines = {} if called else line_numbers(file)
     placed = sorted(((_line(lines, (*prefix, *each.place)), each) for each in problems), key=lambda pair: pair[0])
     said = [f"{f'line {line}: ' if line else ''}{dotted(each.place)}: {each.message}" for line, each in placed]
     message = said[0] if len(said) == 1 else f"{len(said)} problems\n" + "\n".join(f"  {line}" for line in said)
-    return PolicyInvalid(message, where=str(file), hint=hint)
+    return PolicyInvalid(message, where=called or str(file), hint=hint)
+
+
+def conflict_line(text: str) -> int | None:
+    """The line of the first mark that a merge left."""
+    found = _CONFLICT.search(text)
+    return text.count("\n", 0, found.start()) + 1 if found else None
 
 
 def line_numbers(file: Path) -> dict[Place, int]:

@@ -8,10 +8,12 @@ from math import isfinite
 
 from govern.contract.characters import has_hidden
 from govern.policy.approvals import person
+from govern.policy.identity import senseless_signatures
 from govern.policy.placeholders import malformed
 from govern.policy.problems import Place, Problem
 from govern.policy.profiles import conflicting_headers, with_profile
 from govern.policy.settings import ApprovalKeys, OAuth, Policy, Server, Settings
+from govern.policy.watch_keys import senseless_watch
 
 WAYS = ("command", "url", "python", "catalog")
 READY_FOLDS = ("paths", "dates", "set-order")
@@ -24,12 +26,16 @@ _BELONGS_TO = {
 _PYTHON = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 _PROTOCOL = re.compile(r"\d{4}-\d{2}-\d{2}")
 _FOLD = re.compile(r"[A-Za-z][\w-]*")
+VERSION_SOURCE = re.compile(
+    r"none|serverInfo(?:/.+)?|(?:.*/)?(?:pyproject\.toml|package\.json|Cargo\.toml|server\.json)"
+)
 
 
 def senseless(settings: Settings) -> list[Problem]:
     """Everything whose meaning is wrong."""
     found = [problem for name, server in settings.servers.items() for problem in _server(name, server)]
     found += _policy(settings.policy)
+    found += senseless_watch(settings.watch)
     if settings.jobs < 1:
         found.append(Problem(("jobs",), "should be at least 1"))
     return found
@@ -171,6 +177,17 @@ def _policy(policy: Policy) -> Iterator[Problem]:
         yield Problem(("policy", "risk"), "should rise: low < medium < high")
     yield from _at_least(0, policy.budget, ("policy", "budget"))
     yield from _approvals(policy.approvals)
+    yield from senseless_signatures(policy.signatures)
+    if policy.traces.dir is not None and not policy.traces.dir.strip():
+        yield Problem(("policy", "traces", "dir"), "is empty")
+    for at, result in enumerate(policy.results):
+        if not result.strip():
+            yield Problem(("policy", "results", at), "is empty")
+    if (source := policy.gate.version) is not None and not VERSION_SOURCE.fullmatch(source):
+        said = (
+            "should be a pyproject.toml, package.json, Cargo.toml or server.json, serverInfo, serverInfo/NAME or none"
+        )
+        yield Problem(("policy", "gate", "version"), said)
 
 
 def _approvals(keys: ApprovalKeys) -> Iterator[Problem]:

@@ -10,6 +10,8 @@ FailOn = Literal["safe", "risky", "breaking", "never"]
 Preset = Literal["strict", "balanced", "compatible"]
 Reading = Literal["documented", "literal"]
 Severity = Literal["safe", "risky", "breaking"]
+Step = Literal["major", "minor", "patch", "none"]
+Unpinned = Literal["fail", "warn", "ignore"]
 
 
 def toml_key(name: str) -> str:
@@ -150,6 +152,72 @@ class ApprovalKeys:
 
 
 @dataclass(frozen=True, slots=True)
+class BumpKeys:
+    """The step of the version that changes demand; before 1.0.0 each is one smaller, as Cargo has it."""
+
+    __pydantic_config__: ClassVar = STRICT
+    breaking: Annotated[Step, "For a BREAKING change."] = "major"
+    risky: Annotated[Step, "For a RISKY change."] = "minor"
+    added: Annotated[Step, "For something new that is SAFE."] = "minor"
+    safe: Annotated[Step, "For any other SAFE change."] = "patch"
+
+
+@dataclass(frozen=True, slots=True)
+class GateKeys:
+    """What `govern gate` asks beside the changes."""
+
+    __pydantic_config__: ClassVar = STRICT
+    unpinned: Annotated[
+        Unpinned | None,
+        "A launcher that names no version: fails, is told, or is none of the gate's business; `fail` when the preset "
+        "is strict, else `warn`.",
+    ] = None
+    version: Annotated[
+        str | None,
+        "Where the project declares its version: a `pyproject.toml`, `package.json`, `Cargo.toml` or `server.json`, "
+        "`serverInfo` for what the only server says, `serverInfo/NAME` for one of several, or `none`; by default every "
+        "such file beside govern.toml, or else the only server.",
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureKeys:
+    """Who must have signed what, and whose signatures are believed."""
+
+    __pydantic_config__: ClassVar = STRICT
+    lock: Annotated[int, "How many different people must have signed the lock."] = 0
+    signers: Annotated[list[str], "People each of whom must have signed the lock, as in allowed_signers."] = field(
+        default_factory=list
+    )
+    approvals: Annotated[
+        bool | Severity | None,
+        "Approvals and waivers count only when their givers signed them: all (`true`), or those of changes of this "
+        "severity and above.",
+    ] = None
+    allowed_signers: Annotated[str, "The OpenSSH file that says whose key is whose, relative to this file."] = (
+        "allowed_signers"
+    )
+    revoked_keys: Annotated[str | None, "Keys that count no more: an OpenSSH KRL, or public keys line by line."] = None
+    sigstore: Annotated[
+        dict[str, str], "Identities (an e-mail address or a workflow's URI) that may sign by Sigstore, each its issuer."
+    ] = field(default_factory=dict)
+    sigstore_root: Annotated[str | None, "A Sigstore trusted_root.json; that of the public instance by default."] = None
+
+
+@dataclass(frozen=True, slots=True)
+class TraceKeys:
+    """Recorded tool calls, as evidence of what a change hits."""
+
+    __pydantic_config__: ClassVar = STRICT
+    dir: Annotated[
+        str | None, "Recordings that BREAKING changes are held against: a folder or a file, relative to this file."
+    ] = None
+    required: Annotated[
+        bool, "A BREAKING change of a tool passes only where recorded calls of that tool were held against it."
+    ] = False
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
     """What is allowed without asking."""
 
@@ -171,8 +239,32 @@ class Policy:
     approvals: Annotated[ApprovalKeys, "Who may approve, and how many people it takes."] = field(
         default_factory=ApprovalKeys
     )
+    signatures: Annotated[SignatureKeys, "Who must have signed what, and whose signatures are believed."] = field(
+        default_factory=SignatureKeys
+    )
     budget: Annotated[BudgetKeys, "What definitions may cost."] = field(default_factory=BudgetKeys)
     risk: Annotated[RiskKeys, "Where an answer's risk steps up."] = field(default_factory=RiskKeys)
+    results: Annotated[
+        list[str], "Results that `govern gate` asks for: JSON with a `format` of ours and a `verdict` that passes."
+    ] = field(default_factory=list)
+    traces: Annotated[TraceKeys, "Recorded tool calls, as evidence of what a change hits."] = field(
+        default_factory=TraceKeys
+    )
+    gate: Annotated[GateKeys, "What `govern gate` asks beside the changes."] = field(default_factory=GateKeys)
+    bump: Annotated[BumpKeys, "The step of the version that changes demand."] = field(default_factory=BumpKeys)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What `govern watch` does, as far as the command line does not say otherwise."""
+
+    __pydantic_config__: ClassVar = STRICT
+    interval: Annotated[str | int, "The time between two looks: seconds, or such as `90s`, `5m`, `1h`."] = "5m"
+    webhook: Annotated[str | None, "A URL that each event is posted to as JSON; `${NAME}` is filled in."] = None
+    headers: Annotated[dict[str, str], "Headers for the webhook; `${NAME}` is filled in."] = field(default_factory=dict)
+    command: Annotated[
+        list[str] | None, "A program and its arguments, run for each event, which it reads on its stdin."
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,3 +275,9 @@ class Settings:
     servers: Annotated[dict[str, Server], "The servers to lock, by name."] = field(default_factory=dict)
     policy: Annotated[Policy, "What is allowed without asking."] = field(default_factory=Policy)
     jobs: Annotated[int, "How many servers are asked at the same time."] = 8
+    watch: Annotated[Watch, "What `govern watch` does."] = field(default_factory=Watch)
+
+    @property
+    def names_tools(self) -> bool:
+        """Whether anything is said of tools by their names."""
+        return bool(self.policy.severity) or any(server.guards for server in self.servers.values())

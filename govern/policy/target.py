@@ -40,10 +40,11 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class InProcess:
-    """A server object that is imported: `module:object`, found from `root`."""
+    """A server object that is imported: `module:object`, found from `root`; or `given`, by a program that holds it."""
 
     reference: str
     root: Path
+    given: object = None
 
 
 @dataclass(frozen=True, slots=True)

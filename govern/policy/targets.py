@@ -26,12 +26,12 @@ _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 def target_names(config: Config) -> list[str]:
     """Every server and, behind it, its profiles."""
-    return list(_servers(config))
+    return list(servers_of(config))
 
 
 def targets(config: Config, names: Sequence[str] | None, environ: Mapping[str, str]) -> list[Target]:
     """The named servers, or all; only what they ask for is read from `environ`."""
-    servers = _servers(config)
+    servers = servers_of(config)
     if not servers:
         raise PolicyInvalid("no server is configured", where=str(config.file), hint="`govern init` looks for some")
     chosen = list(dict.fromkeys(names)) if names else list(servers)
@@ -44,11 +44,12 @@ def targets(config: Config, names: Sequence[str] | None, environ: Mapping[str, s
         hint = (
             "a variable is set before the command, or given a default: ${NAME:-default}" if _any_unset(problems) else ""
         )
-        raise refusal(problems, config.file, prefix=config.prefix, hint=hint)
+        raise refusal(problems, config.file, prefix=config.prefix, hint=hint, called=config.called)
     return found
 
 
-def _servers(config: Config) -> dict[str, Server]:
+def servers_of(config: Config) -> dict[str, Server]:
+    """Every server by its name in the lock, each profile as the server that it makes."""
     found: dict[str, Server] = {}
     for name, server in config.settings.servers.items():
         found[name] = server

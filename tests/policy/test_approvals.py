@@ -84,6 +84,25 @@ def test_lines_are_counted_as_editors_do() -> None:
     assert [each.line for each in parse_approvals(odd, "x").approvals] == [2, 24]
 
 
+def test_texts_that_look_like_headings_take_no_time() -> None:
+    entry = WHOLE[WHOLE.index("[[approval]]") : WHOLE.index("[[waiver]]")]
+    heading = entry.replace('"callers moved to owner= in #412"', "'''\n[[approval]]\n'''")
+    read = parse_approvals(entry * 2_000 + heading + entry, "x").approvals
+    assert len(read) == 2_002
+    assert all((entry * 2_002).split("\n")[each.line - 1].startswith("[[approval]]") for each in read[:2_001])
+    many = heading.replace("[[approval]]\n'''", "[[approval]]\n" * 20_000 + "'''")
+    assert [each.line for each in parse_approvals(many + entry, "x").approvals] == [0, 0]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("/dev/zero")
+    for name in ("pipe", "link"):
+        with pytest.raises(PolicyInvalid, match="it is no plain file"):
+            read_approvals(tmp_path / name)
+
+
 def test_all_problems_come_together_with_their_lines() -> None:
     said = refused("""\
 [[aproval]]

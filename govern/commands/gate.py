@@ -1,0 +1,176 @@
+"""`govern gate`: may this be released, and as which version."""
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from govern.commands.configured import configured
+from govern.commands.cost import dearest_first, tokens_before
+from govern.commands.gate_asked import declared_in, launchers, reader, results_in, unlocked
+from govern.commands.gate_old import New, Sides, sides_of
+from govern.commands.gate_policy import Evidence, Judged, judged_by
+from govern.commands.gate_verdict import Found, verdict_since
+from govern.commands.place import in_repository
+from govern.commands.signatures import signatures_beside, trusted_by
+from govern.commands.verify import recomputed
+from govern.contract.version import Version
+from govern.economics.budgets import BrokenBudget, Budget, broken_budgets
+from govern.errors import Exit, UsageError
+from govern.gate.bump import Demand, demanded
+from govern.gate.checks import (
+    approvals_line,
+    budget_line,
+    changes_line,
+    launchers_line,
+    lock_line,
+    policy_line,
+    results_line,
+    servers_line,
+    signatures_line,
+    version_line,
+)
+from govern.gate.declared import Declared, tagged
+from govern.gate.outcome import Gate, Line
+from govern.lockfile.document import Lock
+from govern.lockfile.outcome import LockOutcome
+from govern.policy.approvals import read_approvals
+from govern.policy.approvals_writing import FILE
+from govern.policy.settings import Policy
+from govern.snapshot.take import Progress
+from govern.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class GateRequest:
+    """What was asked for."""
+
+    against: str | None = None
+    live: bool = False
+    config: Path | None = None
+    lock: Path | None = None
+    jobs: int | None = None
+    config_from: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gated:
+    """The gate's verdict, the lock that it is about, and what came of looking at the servers."""
+
+    gate: Gate
+    lock: Lock
+    path: Path
+    looked: LockOutcome | None = None
+
+    @property
+    def shown_path(self) -> Path:
+        """The lock's path as code hosts know it."""
+        return in_repository(self.path)
+
+    def lines(self) -> dict[tuple[str, str | None], int]:
+        """Where in the lock's text servers and tools stand."""
+        from govern.lockfile.places import lines_of
+        from govern.lockfile.render import render
+
+        return lines_of(self.lock, render(self.lock))
+
+    @property
+    def exit_code(self) -> Exit:
+        """What could not be seen outweighs what was refused."""
+        if self.gate.word == "undecided":
+            return Exit.COULD_NOT_SEE
+        return Exit.REFUSED if self.gate.failed else Exit.DONE
+
+
+def gate(
+    request: GateRequest,
+    environ: Mapping[str, str],
+    today: date,
+    progress: Callable[[Progress], None] | None = None,
+) -> Gated:
+    """Ask everything that policy asks of the work tree's lock, by the stricter of its policy and the last release's."""
+    config = configured(request.config, request.config_from)
+    path = request.lock or config.lock
+    lock = recomputed(path)
+    new = New(path, lock, config, trusted_by(config, request.config_from), request.config)
+    evidence = Evidence(read_approvals(path.with_name(FILE)), signatures_beside(path), new.trusted)
+    with sides_of(new, request.against, environ) as sides:
+        looked = _look(request, path, environ, progress) if request.live else None
+        judged = judged_by(sides, evidence, today)
+        found = verdict_since(sides, judged, today)
+        demand, declared = _demand(sides, found.verdict, judged.policy)
+        lines = (
+            *_lines(sides, found, judged, looked),
+            version_line(demand, declared, sides.old.called, chosen=judged.policy.gate.version, built=sides.built),
+        )
+    unseen = tuple((each.name, each.error.message) for each in looked.servers if each.error) if looked else ()
+    verdict = replace(found.verdict, unseen=unseen, repeat=_repeat(request))
+    return Gated(Gate(lines, verdict, demand, sides.tag or ""), lock, path, looked)
+
+
+def suggested(gated: Gated) -> Version:
+    """The version that the changes demand; of a first release the one that is declared."""
+    demand = gated.gate.demand
+    version = demand.next or demand.declared
+    if version is None:
+        raise UsageError(
+            "there is no version to count from: no version tag is in reach, and none is declared",
+            hint="`--against TAG` names a release; policy.gate.version names where the project declares its version",
+        )
+    return version
+
+
+def _look(
+    request: GateRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
+) -> LockOutcome:
+    from govern.commands.lock import LockRequest, lock
+
+    asked = LockRequest(
+        check=True, jobs=request.jobs, config=request.config, lock=path, config_from=request.config_from
+    )
+    return lock(asked, environ, progress)
+
+
+def _demand(sides: Sides, verdict: Verdict, policy: Policy) -> tuple[Demand, list[Declared]]:
+    """What the changes demand, and what is declared."""
+    old, source = sides.old, policy.gate.version
+    found = declared_in(reader(sides.new.config.root), source, sides.new.lock)
+    if source is None and sides.tag and not any(each.version for each in found):
+        found.append(tagged(sides.tag))
+    known = next((each for each in found if each.version), None)
+    base = old.version
+    if base is None and old.commit:
+        # Where no tag says what was released, what was declared there does.
+        before = declared_in(old.read, source, sides.locks[0])
+        base = next((each.version for each in before if each.version), None)
+    step, because = demanded([each.finding for each in verdict.decided], policy.bump)
+    version, named = (known.version, known.source) if known else (None, "")
+    return Demand(step, because, base, version, named), found
+
+
+def _lines(sides: Sides, found: Found, judged: Judged, looked: LockOutcome | None) -> Iterator[Line]:
+    """Every line but that of the version."""
+    verdict, policy, new = found.verdict, judged.policy, sides.new
+    yield lock_line(new.lock, list(unlocked(new.config, new.lock)))
+    yield servers_line(looked)
+    yield changes_line(verdict, found.stepwise, fails=found.changes_fail)
+    yield policy_line(verdict, compared=sides.old.config is not None)
+    yield approvals_line(verdict)
+    yield signatures_line(policy.signatures, judged.signed)
+    budget = Budget(policy.budget.server_tokens, policy.budget.tool_tokens, policy.budget.growth_percent)
+    yield budget_line(budget, _broken(budget, new.lock, sides.before), sides.old.called if sides.before else "")
+    yield launchers_line(policy, list(launchers(new.config)))
+    yield results_line(results_in(new.config, policy.results, new.lock))
+
+
+def _broken(budget: Budget, lock: Lock, before: Lock | None) -> list[BrokenBudget]:
+    if budget == Budget():
+        return []
+    return broken_budgets(dearest_first(lock), budget, tokens_before(before, lock))
+
+
+def _repeat(request: GateRequest) -> str:
+    """What makes `govern approve` compare the same."""
+    against = f" --against {shlex.quote(request.against)}" if request.against is not None else ""
+    return f" --gate{against}"

@@ -1,0 +1,231 @@
+"""OLD as the gate needs it: the last release, with its lock, its approvals and the policy that it was judged by."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from govern.commands.release_tags import WHICH, built_tag, release_tags
+from govern.commands.sides import names_file, old_side
+from govern.commands.signatures import plain_file
+from govern.contract.version import Version
+from govern.errors import PolicyInvalid, UsageError
+from govern.gate.declared import Reader
+from govern.lockfile.document import Lock
+from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
+from govern.policy.approvals_writing import FILE as APPROVALS
+from govern.policy.config import FILE, PYPROJECT, Config, config_of, names_us
+from govern.snapshot.git import knows
+from govern.snapshot.history import VersionTag, commit_of, of_series, version_tags
+from govern.snapshot.trees import Tree, place_of
+from govern.trust.signed import Trusted
+
+_TAGS = "refs/tags/"
+
+
+@dataclass(frozen=True, slots=True)
+class Old:
+    """The last release. Without a `commit` it is a file, or `called` is empty and there is none.
+
+    `content` is None where it had no lock. `config` is the one that it was judged by, None where there was none to go
+    by, and `trusted` whom that believed. `read` reads its files, from where its config stood.
+    """
+
+    called: str = ""
+    commit: str = ""
+    content: bytes | None = None
+    approvals: str | None = None
+    config: Config | None = None
+    trusted: Trusted = field(default_factory=Trusted)
+    version: Version | None = None
+    read: Reader = lambda _: None
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """The work tree's lock, its config and whom that believes; `given` is the config where the command named one."""
+
+    path: Path
+    lock: Lock
+    config: Config
+    trusted: Trusted
+    given: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Both sides; `before` is OLD's lock, where it had one.
+
+    `built` is the tag that CI builds, and `tag` the one that NEW has already, built or not.
+    """
+
+    old: Old
+    before: Lock | None
+    new: New
+    built: str | None = None
+    tag: str | None = None
+
+    @property
+    def locks(self) -> tuple[Lock, Lock]:
+        """Both locks, an empty one where OLD had none."""
+        return self.before or Lock(), self.new.lock
+
+
+@contextmanager
+def sides_of(new: New, against: str | None, environ: Mapping[str, str]) -> Iterator[Sides]:
+    """The work tree beside what is named, or else the last release."""
+    with ExitStack() as stack:
+        if against is None:
+            tags, built = release_tags(new.path, environ)
+            old, tag = _last_release(new, tags, stack)
+        else:
+            built, tag = built_tag(environ), None
+            old = _named(new, against, stack)
+        text = decoded(old.content, old.called) if old.content is not None else None
+        before = None if text is None else read_text(text, f"{new.path.name} at {old.called}")
+        yield Sides(old, before, new, built, built or tag)
+
+
+def _last_release(new: New, tags: Sequence[VersionTag], stack: ExitStack) -> tuple[Old, str | None]:
+    """The newest version tag. One of HEAD itself is the release to come, unless the work tree has gone on since."""
+    if not tags:
+        return Old(), None
+    first, head = tags[0], commit_of(new.path, "HEAD")
+    old = _at(stack.enter_context(Tree(new.path, first.commit)), first.name, first.commit, new)
+    if first.commit != head or not _is_same(old, new):
+        return old, None
+    return _last_release(new, [tag for tag in tags if tag.commit != head], stack)[0], first.name
+
+
+def _is_same(old: Old, new: New) -> bool:
+    """Whether nothing could be found between them."""
+    locked = (old.content or b"").replace(b"\r\n", b"\n") == bytes_at(new.path).replace(b"\r\n", b"\n")
+    asked = old.config is None or (old.config.settings, old.trusted) == (new.config.settings, new.trusted)
+    return locked and asked
+
+
+def _named(new: New, against: str, stack: ExitStack) -> Old:
+    path = new.path
+    if names_file(against, path):
+        side = old_side(against, path, {})
+        return Old(side.called, content=side.content, approvals=side.approvals)
+    if PurePosixPath(against).suffix in (".lock", ".toml"):
+        raise UsageError(f"there is no lock {against!r}", hint="--against takes a lock's path or a git ref")
+    commit = commit_of(path, against)
+    if commit is None:
+        raise UsageError("there is no commit yet", where=str(path.absolute().parent))
+    return _at(stack.enter_context(Tree(path, commit)), against, commit, new)
+
+
+def _at(tree: Tree, ref: str, commit: str, new: New) -> Old:
+    lock = _lock(tree, new.path)
+    found = _config(tree, lock, new.given)
+    lock = lock or _lock_beside(tree, found)
+    home = PurePosixPath(found[0] if found else place_of(new.config.file, tree.root) or ".").parent
+    old_config = found[1] if found else None
+    beside = PurePosixPath(lock).with_name(APPROVALS) if lock else None
+    return Old(
+        called=ref,
+        commit=commit,
+        content=tree.content(lock) if lock else None,
+        approvals=tree.text(str(beside)) if beside else None,
+        config=old_config,
+        trusted=_trusted(tree, home, old_config),
+        version=_version(new.path, ref, commit),
+        read=lambda name: _text(tree, home, name),
+    )
+
+
+def _version(path: Path, ref: str, commit: str) -> Version | None:
+    """The version that was released there, or else the newest one before."""
+    named = Version.in_tag(ref.removeprefix(_TAGS))
+    if named and knows(path, f"{_TAGS}{ref.removeprefix(_TAGS)}"):
+        return named[1]
+    try:
+        before = of_series(version_tags(path, commit), path)
+    except UsageError:
+        return None
+    return before[0].version if before else None
+
+
+def _lock(tree: Tree, path: Path) -> str | None:
+    """Where the lock stood: a lock that has moved since is no first lock."""
+    place = place_of(path, tree.root)
+    if place and tree.content(place) is not None:
+        return place
+    return _moved(tree, dict.fromkeys((path.name, LOCK_NAME)), "lock")
+
+
+def _lock_beside(tree: Tree, config: tuple[str, Config] | None) -> str | None:
+    """The lock that went with OLD's config: beside a nearer config of its own, a lock is no first lock either."""
+    place = str(PurePosixPath(config[0]).with_name(LOCK_NAME)) if config else None
+    return place if place and tree.content(place) is not None else None
+
+
+def _config(tree: Tree, lock: str | None, given: Path | None) -> tuple[str, Config] | None:
+    """The config that was the nearest, as this run finds its own; else one that has moved since."""
+    asked = place_of(given, tree.root) if given else None
+    folders = [PurePosixPath(each).parent for each in (place_of(Path.cwd() / FILE, tree.root), lock) if each]
+    nearest = [
+        str(above / name) for folder in folders for above in (folder, *folder.parents) for name in (FILE, PYPROJECT)
+    ]
+    for place in ([asked] if asked else []) + nearest:
+        if ours := _ours(tree, place):
+            return place, ours
+    gone = [place for place in tree.gone(FILE, PYPROJECT) if _names_us(tree, place)]
+    if len(gone) > 1:
+        raise UsageError(f"the config was one of {', '.join(gone)}, and all are gone", hint=WHICH)
+    ours = _ours(tree, gone[0]) if gone else None
+    return (gone[0], ours) if ours else None
+
+
+def _ours(tree: Tree, place: str) -> Config | None:
+    text = tree.text(place)
+    if text is None or not _names_us(tree, place):
+        return None
+    try:
+        return config_of(text, tree.root / place, f"{place} at the last release")
+    except PolicyInvalid as error:
+        raise PolicyInvalid(error.message, where=error.where, hint=WHICH) from None
+
+
+def _names_us(tree: Tree, place: str) -> bool:
+    return PurePosixPath(place).name != PYPROJECT or names_us(tree.text(place) or "")
+
+
+def _moved(tree: Tree, names: Mapping[str, None], what: str) -> str | None:
+    gone = tree.gone(*names)
+    if len(gone) > 1:
+        raise UsageError(f"the {what} was one of {', '.join(gone)}, and all are gone", hint=WHICH)
+    return gone[0] if gone else None
+
+
+def _trusted(tree: Tree, home: PurePosixPath, config: Config | None) -> Trusted:
+    """Whom that config believed, by the files of its commit."""
+    if config is None:
+        return Trusted()
+    keys = config.policy.signatures
+    revoked, root = (_required(tree, home, name) for name in (keys.revoked_keys, keys.sigstore_root))
+    return Trusted(_text(tree, home, keys.allowed_signers), revoked, root, keys.allowed_signers)
+
+
+def _required(tree: Tree, home: PurePosixPath, name: str | None) -> bytes | None:
+    """A file that policy named had to be there: without it more would be allowed than was meant."""
+    if name is None:
+        return None
+    content = _content(tree, home, name)
+    if content is None:
+        raise PolicyInvalid("the last release had no such file, and its policy.signatures names it", where=name)
+    return content
+
+
+def _text(tree: Tree, home: PurePosixPath, name: str) -> str | None:
+    content = _content(tree, home, name)
+    return None if content is None else content.decode("utf-8-sig", "replace")
+
+
+def _content(tree: Tree, home: PurePosixPath, name: str) -> bytes | None:
+    """A file by its path from OLD's config; one outside of the repository is the same before and after."""
+    file = tree.root / home / name
+    place = place_of(file, tree.root)
+    return tree.content(place) if place else plain_file(file)

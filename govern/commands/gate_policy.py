@@ -1,0 +1,87 @@
+"""The policy that a release is judged by, and what of it is weaker than it was at the last one."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import date
+
+from govern.commands.gate_old import Old, Sides
+from govern.commands.signatures import checked
+from govern.errors import PolicyInvalid
+from govern.lockfile.document import Lock
+from govern.policy.approvals import Approvals, parse_approvals
+from govern.policy.approvals_writing import FILE
+from govern.policy.settings import Policy, SignatureKeys
+from govern.policy.stricter import stricter
+from govern.policy.weakened import judged_weaker, trust_widened, waiver_name, waivers_added, weakened
+from govern.rules.finding import Finding
+from govern.trust.signed import Signed, Trusted
+from govern.verdict import decide
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What people said at NEW: approvals, signatures, and who is to be believed."""
+
+    approvals: Approvals
+    signatures: str | None
+    trusted: Trusted
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """By what the release is judged: a policy, the approvals that may count, and whose signatures do.
+
+    `findings` are what is weaker than at OLD; `signed` is None where nobody asks for signatures and nobody signed.
+    """
+
+    policy: Policy
+    approvals: Approvals
+    findings: tuple[Finding, ...]
+    signed: Signed | None
+
+
+def judged_by(sides: Sides, evidence: Evidence, today: date) -> Judged:
+    """The stricter of OLD's policy and NEW's, but for what OLD's own approvers let through."""
+    old, config, lock = sides.old, sides.new.config, sides.new.lock
+    if old.config is None:
+        return Judged(config.policy, evidence.approvals, (), _signed(evidence, evidence.trusted, config.policy, lock))
+    before, after = old.config.policy, config.policy
+    approvals = evidence.approvals
+    widened = judged_weaker(trust_widened(before.signatures, old.trusted, evidence.trusted))
+    findings = [
+        *judged_weaker(weakened(old.config.settings, config.settings)),
+        *judged_weaker(waivers_added(_approvals(old), approvals, today)),
+        *widened,
+    ]
+    # Whoever adds a key could sign with it that it may be added: here those count that counted before.
+    believed = old.trusted if old.trusted.allowed is not None else evidence.trusted
+    policy = stricter(before, after)
+    signed = _signed(evidence, believed, policy, lock)
+    entries = signed.entries if signed else frozenset()
+    verdict = decide(findings, approvals, policy, today, old="", new="", signed=entries)
+    allowed = {each.finding.change.name for each in verdict.decided if each.approved}
+    if allowed >= {each.change.name for each in widened}:
+        believed = evidence.trusted
+    policy = stricter(before, after, allowed)
+    counting = _waivers_kept(approvals, {each.change.name for each in findings} - allowed)
+    return Judged(policy, counting, tuple(findings), _signed(evidence, believed, policy, lock))
+
+
+def _signed(evidence: Evidence, trusted: Trusted, policy: Policy, lock: Lock) -> Signed | None:
+    if evidence.signatures is None and policy.signatures == SignatureKeys():
+        return None
+    return checked(lock, evidence.approvals, evidence.signatures, trusted, policy)
+
+
+def _waivers_kept(approvals: Approvals, open_names: Collection[str]) -> Approvals:
+    """A waiver that nobody let in yet lets nothing through."""
+    kept = tuple(each for each in approvals.waivers if waiver_name(each) not in open_names)
+    return replace(approvals, waivers=kept)
+
+
+def _approvals(old: Old) -> Approvals:
+    """Of a file that could not be read nothing counted."""
+    try:
+        return parse_approvals(old.approvals, FILE) if old.approvals is not None else Approvals()
+    except PolicyInvalid:
+        return Approvals()

@@ -1,0 +1,243 @@
+"""The version that a project declares, wherever projects do."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from govern.contract.json_text import decode
+from govern.contract.version import Version
+from govern.errors import ContractInvalid
+from govern.lockfile.document import Lock
+
+# Reads a file by its path from the project's folder; None where there is none that can be read.
+Reader = Callable[[str], str | None]
+FILES = ("pyproject.toml", "package.json", "Cargo.toml", "server.json")
+SERVER = "serverInfo"
+_PYTHONS = re.compile(
+    r"v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:[-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?(\d*))?"
+    r"(?:[-_.]?post(\d*))?(?:[-_.]?dev(\d*))?(?:\+[\w.-]+)?",
+    re.IGNORECASE | re.ASCII,
+)
+_ASSIGNED = re.compile(
+    r"""^(?:__version__|VERSION)(?:\s*:\s*str)?\s*=\s*(['"])v?(?P<version>.+?)\1""", re.MULTILINE | re.IGNORECASE
+)
+_MOST_FOLDERS = 6
+_LONGEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What one source says; `problem` says why no version came of it."""
+
+    source: str
+    text: str = ""
+    version: Version | None = None
+    problem: str = ""
+
+
+def declared(read: Reader, source: str | None, lock: Lock) -> list[Declared]:
+    """What the chosen source says, or else every file that says something, or else the only server."""
+    if source is not None and source.partition("/")[0] == SERVER:
+        return [_server(source, lock)]
+    if source is not None:
+        return [_in_file(source, read) or Declared(source, problem="declares no version, or there is no such file")]
+    found = [each for each in (_in_file(file, read) for file in FILES) if each]
+    if not any(each.version for each in found) and len(lock.servers) == 1:
+        server = _server(SERVER, lock)
+        found += [server] if server.version else []
+    return found
+
+
+def tagged(tag: str) -> Declared:
+    """What the tag of a release says, where its files say nothing."""
+    named = Version.in_tag(tag)
+    return Declared("the tag", tag, named[1] if named else None)
+
+
+def version_of(text: str) -> Version | None:
+    """A version as its ecosystem writes it: semantic, or Python's, which may leave numbers out."""
+    if found := Version.read(text):
+        return found
+    pythons = _PYTHONS.fullmatch(text.strip())
+    if pythons is None:
+        return None
+    major, minor, patch, word, number, post, dev = pythons.groups()
+    pre: tuple[str, ...] = (word.lower(), number or "0") if word else ()
+    pre += ("dev", dev or "0") if dev is not None else ()
+    return Version(int(major), int(minor or 0), int(patch or 0), pre, f"post{post}" if post is not None else "")
+
+
+def _server(source: str, lock: Lock) -> Declared:
+    _, _, name = source.partition("/")
+    if not name and len(lock.servers) != 1:
+        return Declared(source, problem=f"the lock holds {len(lock.servers)} servers; name one as {SERVER}/NAME")
+    server = lock.server(name) if name else lock.servers[0]
+    if server is None:
+        return Declared(source, problem=f"the lock holds no server {name!r}")
+    said = f"{SERVER} of {server.name}"
+    return _said(said, server.version) if server.version else Declared(said, problem="the server says no version")
+
+
+def _in_file(source: str, read: Reader) -> Declared | None:
+    """None where there is no such file, or where it has no place for a version."""
+    text = read(source)
+    if text is None:
+        return None
+    try:
+        return _READERS[PurePosixPath(source).name](source, text, read)
+    except (tomllib.TOMLDecodeError, ContractInvalid, RecursionError) as error:
+        return Declared(source, problem=f"cannot be read: {error}")
+
+
+def _said(source: str, text: object) -> Declared:
+    shown = f"{text!r:.60}"
+    if not isinstance(text, str):
+        return Declared(source, shown, problem="its version is no text")
+    version = version_of(text) if len(text) <= _LONGEST else None
+    if version is None:
+        return Declared(source, shown, problem=f"{shown} is no version with up to three numbers")
+    return Declared(source, text, version)
+
+
+def _json(source: str, text: str, _read: Reader) -> Declared | None:
+    document = decode(text.removeprefix("\ufeff"))
+    if not isinstance(document, dict) or "version" not in document:
+        return None
+    return _said(source, document["version"])
+
+
+def _cargo(source: str, text: str, read: Reader) -> Declared | None:
+    document = tomllib.loads(text)
+    package = _at(document, "package")
+    version = package.get("version") if isinstance(package, dict) else _at(document, "workspace", "package", "version")
+    if isinstance(version, dict) and version.get("workspace") is True:
+        above = (_at(tomllib.loads(each), "workspace", "package", "version") for each in _upwards(source, read))
+        version = next((each for each in above if each is not None), None)
+        if version is None:
+            return Declared(source, problem="its version is the workspace's, and none is found above")
+    return None if version is None else _said(source, version)
+
+
+def _upwards(source: str, read: Reader) -> Iterator[str]:
+    path = PurePosixPath(source)
+    for up in range(_MOST_FOLDERS):
+        text = read(str(path.parent / PurePosixPath(*[".."] * up) / path.name))
+        if text is not None:
+            yield text
+
+
+def _pyproject(source: str, text: str, read: Reader) -> Declared | None:
+    document = tomllib.loads(text)
+    project = _at(document, "project")
+    if not isinstance(project, dict):
+        version = _at(document, "tool", "poetry", "version")
+        return None if version is None else _said(source, version)
+    if "version" in project:
+        return _said(source, project["version"])
+    dynamic = project.get("dynamic")
+    if not isinstance(dynamic, list) or "version" not in dynamic:
+        return None
+    for reader in (_hatch, _setuptools, _pdm, _flit, _maturin):
+        if found := reader(source, document, read):
+            return found
+    return Declared(source, problem="its version is dynamic, and it does not say from which file")
+
+
+def _hatch(source: str, document: dict[str, Any], read: Reader) -> Declared | None:
+    table = _at(document, "tool", "hatch", "version")
+    if not isinstance(table, dict):
+        return None
+    kind = table.get("source", "regex")
+    if kind != "regex" or "pattern" in table or not isinstance(table.get("path"), str):
+        how = "by a pattern of its own" if "pattern" in table else f"by hatch's source {kind!r}"
+        return Declared(source, problem=f"its version is made {how}")
+    return _assigned(source, table["path"], read)
+
+
+def _setuptools(source: str, document: dict[str, Any], read: Reader) -> Declared | None:
+    said = _at(document, "tool", "setuptools", "dynamic", "version")
+    if not isinstance(said, dict):
+        return None
+    if isinstance(said.get("attr"), str):
+        *module, name = said["attr"].split(".")
+        stem = "/".join(module)
+        files = [f"{root}{stem}{end}" for root in ("", "src/") for end in (".py", "/__init__.py")]
+        return next((found for file in files if (found := _attribute(source, file, name, read))), None) or Declared(
+            source, problem=f"its version is {said['attr']}, which is no plain text there"
+        )
+    file = said.get("file")
+    name = file[0] if isinstance(file, list) and len(file) == 1 else file
+    text = read(_beside(source, name)) if isinstance(name, str) else None
+    return (
+        _said(f"{source} ({name})", text.strip()) if text else Declared(source, problem="its version file is not there")
+    )
+
+
+def _pdm(source: str, document: dict[str, Any], read: Reader) -> Declared | None:
+    table = _at(document, "tool", "pdm", "version")
+    if not isinstance(table, dict):
+        return None
+    if table.get("source") == "file" and isinstance(table.get("path"), str):
+        return _assigned(source, table["path"], read)
+    return Declared(source, problem=f"its version is made by pdm's source {table.get('source')!r}")
+
+
+def _flit(source: str, document: dict[str, Any], read: Reader) -> Declared | None:
+    if _at(document, "build-system", "build-backend") != "flit_core.buildapi":
+        return None
+    name = str(_at(document, "tool", "flit", "module", "name") or _at(document, "project", "name")).replace("-", "_")
+    files = [f"{root}{name}{end}" for root in ("", "src/") for end in (".py", "/__init__.py")]
+    return next((found for file in files if (found := _attribute(source, file, "__version__", read))), None)
+
+
+def _maturin(source: str, document: dict[str, Any], read: Reader) -> Declared | None:
+    if _at(document, "build-system", "build-backend") != "maturin":
+        return None
+    return _in_file(_beside(source, "Cargo.toml"), read)
+
+
+def _assigned(source: str, path: str, read: Reader) -> Declared:
+    text = read(_beside(source, path))
+    found = _ASSIGNED.search(text) if text else None
+    if not found:
+        return Declared(source, problem=f"its version should be in {path}, and is not found there")
+    return _said(f"{source} ({path})", found["version"])
+
+
+def _attribute(source: str, file: str, name: str, read: Reader) -> Declared | None:
+    """The text that a module gives to a name, read and not run."""
+    text = read(_beside(source, file))
+    try:
+        body = ast.parse(text).body if text else []
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    for node in body:
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        if name in [target.id for target in targets if isinstance(target, ast.Name)]:
+            value = getattr(node, "value", None)
+            return _said(f"{source} ({file})", value.value) if isinstance(value, ast.Constant) else None
+    return None
+
+
+def _beside(source: str, path: str) -> str:
+    return str(PurePosixPath(source).parent / path)
+
+
+def _at(document: Any, *keys: str) -> Any:
+    for key in keys:
+        document = document.get(key) if isinstance(document, dict) else None
+    return document
+
+
+_READERS: dict[str, Callable[[str, str, Reader], Declared | None]] = {
+    "pyproject.toml": _pyproject,
+    "package.json": _json,
+    "Cargo.toml": _cargo,
+    "server.json": _json,
+}

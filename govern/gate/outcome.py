@@ -1,0 +1,49 @@
+"""What came of the gate: one line for each thing that policy asks, and the verdict that they make."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from govern.gate.bump import Demand
+from govern.verdict import Verdict
+
+State = Literal["ok", "failed", "warning", "not asked"]
+Check = Literal[
+    "lock", "servers", "changes", "policy", "approvals", "signatures", "budget", "launchers", "results", "version"
+]
+Word = Literal["allowed", "refused", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that the gate looks at: how it stands, why in a sentence, and what there is to say of its parts.
+
+    `step` is what helps where it failed: a command, or words.
+    """
+
+    check: Check
+    state: State
+    message: str
+    details: tuple[str, ...] = ()
+    step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """The lines, the changes as they were decided, and the version that they demand; `tag` is there already."""
+
+    lines: tuple[Line, ...]
+    verdict: Verdict
+    demand: Demand
+    tag: str = ""
+
+    @property
+    def failed(self) -> tuple[Line, ...]:
+        """What the gate says no for."""
+        return tuple(line for line in self.lines if line.state == "failed")
+
+    @property
+    def word(self) -> Word:
+        """The verdict in a word; what could not be seen is not decided, whatever the rest says."""
+        if self.verdict.unseen:
+            return "undecided"
+        return "refused" if self.failed else "allowed"

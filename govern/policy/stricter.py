@@ -1,0 +1,111 @@
+"""The policy that a release is judged by: of what it was and what it is, the stricter, key by key."""
+
+from collections.abc import Collection
+from dataclasses import fields, replace
+from typing import Any
+
+from govern.policy.approvals import person
+from govern.policy.overrides import overrides
+from govern.policy.problems import dotted
+from govern.policy.settings import ApprovalKeys, BudgetKeys, BumpKeys, Policy, SignatureKeys, Unpinned, toml_key
+from govern.policy.weaker import (
+    change_at,
+    fails_on,
+    minds_unpinned,
+    people_asked,
+    severity_at,
+    severity_keys,
+    signed_from,
+)
+
+_PRESETS = ("strict", "balanced", "compatible")
+_FAIL_ON = ("safe", "risky", "breaking", "never")
+_UNPINNED = ("fail", "warn", "ignore")
+_STEPS = ("major", "minor", "patch", "none")
+_PEOPLE = ("safe", "risky", "breaking")
+
+
+def stricter(old: Policy, new: Policy, allowed: Collection[str] = ()) -> Policy:
+    """The stricter of both. `allowed` are the keys whose weakening has been approved.
+
+    That lets through what nobody could approve otherwise, such as a budget. What can be approved by itself, change by
+    change, goes by the stricter of both in any case, and by OLD's approvers: who may approve is decided before.
+    """
+    return replace(
+        new,
+        preset=_first(_PRESETS, old.preset, new.preset),
+        fail_on=_first(_FAIL_ON, fails_on(old), fails_on(new)),
+        reading=old.reading,
+        severity=_severities(old, new),
+        approvals=_approvals(old, new),
+        signatures=_signatures(old.signatures, new.signatures, allowed),
+        budget=_budget(old.budget, new.budget, allowed),
+        results=[*new.results, *(each for each in old.results if dotted(("policy", "results", each)) not in allowed)],
+        gate=replace(new.gate, unpinned=_unpinned(old, new, allowed)),
+        bump=_bump(old.bump, new.bump, allowed),
+        traces=replace(
+            new.traces,
+            required=new.traces.required or (old.traces.required and "policy.traces.required" not in allowed),
+        ),
+    )
+
+
+def _first(strictest_first: tuple[str, ...], *words: str) -> Any:
+    return min(words, key=strictest_first.index)
+
+
+def _unpinned(old: Policy, new: Policy, allowed: Collection[str]) -> Unpinned:
+    sides = (new,) if "policy.gate.unpinned" in allowed else (old, new)
+    minds: Unpinned = _first(_UNPINNED, *map(minds_unpinned, sides))
+    return minds
+
+
+def _severities(old: Policy, new: Policy) -> dict[str, Any]:
+    """At each place that either speaks of, the word of the one that is stricter there, with its reason."""
+    places = dict.fromkeys((*severity_keys(old.severity), *severity_keys(new.severity)))
+    merged: dict[str, Any] = {}
+    for where, rule in places:
+        policy = max(new, old, key=lambda side: severity_at(side, where, rule).rank)
+        given = overrides(policy)(change_at(where, rule))
+        severity = severity_at(policy, where, rule).value.lower()
+        value = {"severity": severity, "reason": given.reason if given else "the rule's own"}
+        (merged.setdefault(where, {}) if where else merged)[rule] = value
+    return merged
+
+
+def _approvals(old: Policy, new: Policy) -> ApprovalKeys:
+    """OLD's approvers, who alone may say who comes after them; never more people than there are of them."""
+    approvers = old.approvals.approvers or new.approvals.approvers
+    there_are = len({person(each) for each in approvers})
+    asked = {}
+    for key in _PEOPLE:
+        before, after = (people_asked(getattr(side.approvals, key), key, side) for side in (old, new))
+        asked[key] = max(before, min(after, there_are) if there_are else after)
+    said = {key: any(getattr(side.approvals, key) is not None for side in (old, new)) for key in _PEOPLE}
+    return ApprovalKeys(approvers, **{key: asked[key] if said[key] else None for key in _PEOPLE})
+
+
+def _budget(old: BudgetKeys, new: BudgetKeys, allowed: Collection[str]) -> BudgetKeys:
+    bounds = {}
+    for field in fields(BudgetKeys):
+        before, after = (getattr(side, field.name) for side in (old, new))
+        given = [each for each in (before, after) if each is not None]
+        taken = f"policy.budget.{toml_key(field.name)}" in allowed
+        bounds[field.name] = after if taken or not given else min(given)
+    return BudgetKeys(**bounds)
+
+
+def _bump(old: BumpKeys, new: BumpKeys, allowed: Collection[str]) -> BumpKeys:
+    steps = {}
+    for field in fields(BumpKeys):
+        before, after = (getattr(side, field.name) for side in (old, new))
+        steps[field.name] = after if f"policy.bump.{field.name}" in allowed else _first(_STEPS, before, after)
+    return BumpKeys(**steps)
+
+
+def _signatures(old: SignatureKeys, new: SignatureKeys, allowed: Collection[str]) -> SignatureKeys:
+    lock = new.lock if "policy.signatures.lock" in allowed else max(old.lock, new.lock)
+    still = [each for each in old.signers if dotted(("policy", "signatures", "signers", each)) not in allowed]
+    unsigned = "policy.signatures.approvals" in allowed
+    approvals = new.approvals if unsigned else min(new.approvals, old.approvals, key=signed_from)
+    return replace(new, lock=lock, signers=list(dict.fromkeys((*new.signers, *still))), approvals=approvals)

@@ -1,0 +1,146 @@
+"""Who may add a signer: those whose signatures counted before."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.commands.test_gate import FIND, LOOK, declare, gated, go_on, line, release, states, write
+from tests.desk import Desk
+from tests.trust.people import WITHOUT, Person, somebody
+
+pytestmark = WITHOUT
+POLICY = "[policy.signatures]\napprovals = true\n"
+
+
+@pytest.fixture
+def ana(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return somebody(tmp_path_factory.mktemp("ana"), "ana@example.com")
+
+
+@pytest.fixture
+def thief(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    """Another key, of somebody who says to be Ana."""
+    return somebody(tmp_path_factory.mktemp("thief"), "ana@example.com")
+
+
+@pytest.fixture
+def mallory(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return somebody(tmp_path_factory.mktemp("mallory"), "mallory@example.com")
+
+
+@pytest.fixture
+def signed(desk: Desk, ana: Person, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
+    desk.git("init", "-q", "-b", "main")
+    declare(desk, "1.0.0")
+    release(desk, POLICY, allowed_signers=ana.line())
+    gated(desk, code=0)
+    return desk
+
+
+def approve_and_sign(desk: Desk, who: Person, *ids: str) -> None:
+    desk.ok("approve", *ids, "--reason", "meant", "--by", who.name)
+    desk.govern("sign", "--approvals", "--key", str(who.key), "--identity", who.name)
+
+
+def weaker(document: Any) -> list[str]:
+    return [each["id"] for each in document["changes"] if each["rule"] == "policy-weakened"]
+
+
+def test_nobody_signs_that_they_may_sign(signed: Desk, ana: Person, thief: Person) -> None:
+    Path(signed.folder, "allowed_signers").write_text(thief.line() + ana.line())
+    document = gated(signed, code=1)
+    (added,) = weaker(document)
+    approve_and_sign(signed, thief, added)
+    assert states(gated(signed, code=1))["policy"] == "failed"
+    Path(signed.folder, "capability.signatures.jsonl").unlink()
+    approve_and_sign(signed, ana, added)
+    assert states(gated(signed, code=0))["policy"] == "ok"
+
+
+def test_an_approval_by_a_key_that_nobody_let_in_does_not_count(signed: Desk, thief: Person) -> None:
+    Path(signed.folder, "allowed_signers").write_text(thief.line())
+    write(signed, [LOOK], POLICY)
+    signed.ok("lock")
+    declare(signed, "2.0.0")
+    (removed,) = [each["id"] for each in gated(signed, code=1)["changes"] if each["rule"] == "tool-removed"]
+    approve_and_sign(signed, thief, removed)
+    document = gated(signed, code=1)
+    assert states(document)["changes"] == "failed"
+    assert "does not count before" in line(document, "approvals")[1]
+
+
+def test_signatures_that_are_no_longer_needed(signed: Desk, ana: Person) -> None:
+    write(signed, [LOOK, FIND])
+    document = gated(signed, code=1)
+    (fewer,) = weaker(document)
+    signed.ok("approve", fewer, "--reason", "meant", "--by", ana.name)
+    assert states(gated(signed, code=1))["policy"] == "failed"
+    signed.ok("sign", "--approvals", "--key", str(ana.key), "--identity", ana.name)
+    assert states(gated(signed, code=0))["policy"] == "ok"
+
+
+def test_a_lock_that_has_to_be_signed(desk: Desk, ana: Person, signed: Desk) -> None:
+    release(signed, "[policy.signatures]\nlock = 1\n", allowed_signers=ana.line())
+    assert states(gated(signed, code=1))["signatures"] == "failed"
+    desk.ok("sign", "--key", str(ana.key), "--identity", ana.name)
+    assert "signed by ana@example.com" in line(gated(signed, code=0), "signatures")[1]
+    write(signed, [LOOK, FIND])
+    document = gated(signed, code=1)
+    assert len(weaker(document)) == 1
+    Path(signed.folder, "capability.signatures.jsonl").unlink()
+    assert states(gated(signed, code=1))["signatures"] == "failed"
+
+
+def approve_all_as(desk: Desk, who: Person, name: str) -> None:
+    """Each open change approved by this name, and signed with this person's key."""
+    for each in gated(desk, code=1)["changes"]:
+        desk.govern("approve", "--gate", each["id"], "--reason", "meant", "--by", name)
+    desk.govern("sign", "--approvals", "--key", str(who.key), "--identity", name)
+
+
+@pytest.mark.parametrize("end", ["\v", "\f", "\x1c", "\x85", "\u2028"])
+def test_a_line_that_hides_in_another_lets_nobody_in(signed: Desk, ana: Person, mallory: Person, end: str) -> None:
+    """Python ends a line there and finds a comment behind it; ssh-keygen finds a pattern that fits Ana."""
+    allowed = ana.line() + mallory.line()
+    release(signed, POLICY, allowed_signers=allowed)
+    Path(signed.folder, "allowed_signers").write_text(f"{allowed}{end}#,ana@example.com {mallory.public}\n", "utf-8")
+    write(signed, [LOOK], POLICY)
+    signed.ok("lock")
+    declare(signed, "2.0.0")
+    approve_all_as(signed, mallory, ana.name)
+    document = gated(signed, code=1)
+    assert len(weaker(document)) == 1
+    assert not any(each["approved"] for each in document["changes"] if each["severity"] != "SAFE")
+
+
+def test_signers_outside_of_the_repository_are_those_of_the_last_release(
+    signed: Desk, ana: Person, thief: Person, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("org") / "signers"
+    elsewhere.write_text(ana.line())
+    policy = f"{POLICY}allowed-signers = {json.dumps(str(elsewhere))}\n"
+    release(signed, policy)
+    go_on(signed)
+    gated(signed, code=0)
+    Path(signed.folder, "allowed_signers").write_text(thief.line())
+    write(signed, [LOOK], POLICY)
+    signed.ok("lock")
+    declare(signed, "2.0.0")
+    approve_all_as(signed, thief, ana.name)
+    document = gated(signed, code=1)
+    assert len(weaker(document)) == 2
+    assert not any(each["approved"] for each in document["changes"] if each["severity"] != "SAFE")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_file_that_is_linked_to_is_not_told(signed: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
+    secret = tmp_path_factory.mktemp("home") / "credentials"
+    secret.write_text("password = hunter2hunter2\n")
+    Path(signed.folder, "allowed_signers").unlink()
+    Path(signed.folder, "allowed_signers").symlink_to(secret)
+    answer = signed.govern("gate", "--verbose")
+    assert "hunter2" not in answer.out + answer.err

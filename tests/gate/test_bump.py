@@ -1,0 +1,136 @@
+"""The version that changes demand."""
+
+import pytest
+
+from govern.contract.version import Version
+from govern.gate.bump import Demand, demanded, next_version, step_between
+from govern.policy.settings import BumpKeys, Policy
+from tests.rules.deciding import finding, steering
+
+
+def version(text: str) -> Version:
+    read = Version.read(text)
+    assert read is not None
+    return read
+
+
+@pytest.mark.parametrize(
+    ("base", "step", "following"),
+    [
+        ("1.2.3", "major", "2.0.0"),
+        ("1.2.3", "minor", "1.3.0"),
+        ("1.2.3", "patch", "1.2.4"),
+        ("1.2.3", "none", "1.2.3"),
+        ("0.4.2", "major", "0.5.0"),
+        ("0.4.2", "minor", "0.4.3"),
+        ("0.4.2", "patch", "0.4.3"),
+        ("0.0.2", "major", "0.0.3"),
+        ("0.0.2", "patch", "0.0.3"),
+        ("0.0.2", "none", "0.0.2"),
+        ("2.0.0-rc.1", "major", "2.0.0"),
+        ("2.0.0-rc.1", "minor", "2.0.0"),
+        ("2.0.0-rc.1", "patch", "2.0.0"),
+        ("2.1.0-rc.1", "major", "3.0.0"),
+        ("2.1.0-rc.1", "minor", "2.1.0"),
+        ("2.1.1-rc.1", "minor", "2.2.0"),
+        ("2.1.1-rc.1", "patch", "2.1.1"),
+        ("0.4.0-rc.1", "major", "0.4.0"),
+        ("1.2.3+build", "patch", "1.2.4"),
+    ],
+)
+def test_the_next_version(base: str, step: str, following: str) -> None:
+    assert str(next_version(version(base), step)) == following  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rules", "step"),
+    [
+        ([], "none"),
+        (["definition-cost-moved"], "patch"),
+        (["tool-added"], "minor"),
+        (["input-property-added", "definition-cost-moved"], "minor"),
+        (["output-deprecated-added"], "patch"),
+        (["input-bound-loosened"], "patch"),
+        (["tool-description-changed"], "minor"),
+        (["destructive-tool-added"], "minor"),
+        (["tool-added", "tool-removed", "tool-description-changed"], "major"),
+        (["policy-weakened"], "none"),
+    ],
+)
+def test_what_changes_demand(rules: list[str], step: str) -> None:
+    found = []
+    for rule in rules:
+        made = finding(rule)
+        if rule == "policy-weakened":
+            object.__setattr__(made.change, "kind", "policy")
+        found.append(made)
+    demand, because = demanded(found, BumpKeys())
+    assert demand == step
+    assert (because is None) == (step == "none")
+
+
+def test_the_mapping_is_policys() -> None:
+    keys = BumpKeys(breaking="minor", risky="patch", added="major", safe="none")
+    for rule, step in (
+        ("tool-removed", "minor"),
+        ("tool-description-changed", "patch"),
+        ("tool-added", "major"),
+        ("destructive-tool-added", "major"),
+        ("definition-cost-moved", "none"),
+    ):
+        assert demanded([finding(rule)], keys)[0] == step
+
+
+def test_a_severity_that_policy_gave_is_what_counts() -> None:
+    assert demanded([finding(policy=Policy(severity={"tool-removed": "safe"}))], BumpKeys())[0] == "patch"
+
+
+def test_what_steers_a_model_demands_as_any_breaking_change() -> None:
+    assert demanded([steering()], BumpKeys())[0] == "major"
+
+
+@pytest.mark.parametrize(
+    ("base", "step", "declared", "met"),
+    [
+        ("1.2.3", "major", "2.0.0", True),
+        ("1.2.3", "major", "1.3.0", False),
+        ("1.2.3", "major", "2.0.0-alpha.1", True),
+        ("1.2.3", "major", "3.0.0", True),
+        ("1.2.3", "patch", "1.2.3", False),
+        ("1.2.3", "patch", "1.2.4-rc.1", True),
+        ("1.2.3", "minor", "1.2.9", False),
+        ("1.2.3", "none", "1.2.3", True),
+        ("1.2.3", "none", "1.2.2", False),
+        ("1.2.3", "none", "2.0.0", True),
+        ("2.0.0-rc.1", "major", "2.0.0-rc.2", True),
+        ("2.0.0-rc.1", "major", "2.0.0-rc.1", False),
+        ("0.4.2", "major", "0.4.3", False),
+        ("0.4.2", "major", "0.5.0", True),
+        ("0.4.2", "minor", "0.4.3", True),
+        ("0.4.2", "major", "1.0.0", True),
+    ],
+)
+def test_whether_a_declared_version_is_enough(base: str, step: str, declared: str, met: bool) -> None:
+    demand = Demand(step, None, version(base), version(declared))  # type: ignore[arg-type]
+    assert demand.met is met
+
+
+def test_without_a_version_nothing_can_be_wrong() -> None:
+    for demand in (Demand("major"), Demand("major", base=version("1.0.0")), Demand("major", declared=version("1.0.0"))):
+        assert demand.met
+    assert Demand("major").next is None
+    assert Demand("major").said == "major"
+
+
+def test_before_one_a_step_is_called_what_it_is() -> None:
+    assert Demand("major", base=version("0.4.2")).said == "minor"
+    assert Demand("major", base=version("0.0.2")).said == "patch"
+
+
+@pytest.mark.parametrize(
+    ("base", "other", "step"),
+    [("1.2.3", "2.0.0", "major"), ("1.2.3", "1.3.0", "minor"), ("1.2.3", "1.2.4", "patch"), ("1.2.3", "1.2.3", "none"),
+     ("1.2.3", "1.0.0", "none"), ("1.2.3-rc.1", "1.2.3", "patch")],
+)  # fmt: skip
+def test_how_far_a_version_is(base: str, other: str, step: str) -> None:
+    assert step_between(version(base), version(other)) == step

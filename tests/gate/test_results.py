@@ -1,0 +1,59 @@
+"""Results that policy asks for: what passes, and that all else does not."""
+
+import json
+from typing import Any
+
+import pytest
+
+from govern.gate.results import PASSES, judged
+
+DIGEST = "sha256:" + "a" * 64
+OTHER = "sha256:" + "b" * 64
+
+
+def result(**said: Any) -> str:
+    return json.dumps({"format": "govern.eval/1", "verdict": "passed"} | said)
+
+
+@pytest.mark.parametrize("verdict", sorted(PASSES))
+def test_what_passes(verdict: str) -> None:
+    found = judged("eval.json", result(verdict=verdict), DIGEST)
+    said = f"govern.eval/1 says {verdict!r}"
+    assert (found.passes, found.message) == (True, f"{said}; it does not say of which lock")
+    assert judged("eval.json", result(verdict=verdict, lock=DIGEST), DIGEST).message == said
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (None, "no such file"),
+        ("", "not JSON"),
+        ("[]", "a JSON object"),
+        ("{}", "its format is None"),
+        (result(format="eval/1"), "none of ours"),
+        (result(format="govern.eval"), "none of ours"),
+        (result(format=["govern.eval/1"]), "none of ours"),
+        (result(verdict=None), "no verdict"),
+        (result(verdict=True), "no verdict"),
+        (result(verdict="failed"), "says 'failed'"),
+        (result(verdict="unapproved"), "says 'unapproved'"),
+        (result(verdict="PASSED"), "says 'PASSED'"),
+        (result(verdict=""), "says ''"),
+        (result(lock=OTHER), "of another lock"),
+        (result(digest=OTHER), "of another lock"),
+        (result(lock={"digest": OTHER}), "of another lock"),
+        ('{"format": "govern.eval/1", "verdict": "failed", "verdict": "passed"}', "twice"),
+        ("[" * 100_000, ""),
+        ('{"format": "govern.eval/1", "verdict": "passed", "score": NaN}', "no JSON number"),
+    ],
+)
+def test_all_else_does_not_and_says_why(text: str | None, why: str) -> None:
+    found = judged("eval.json", text, DIGEST)
+    assert not found.passes
+    assert why in found.message
+    assert found.message
+
+
+@pytest.mark.parametrize("said", [{"lock": DIGEST}, {"digest": DIGEST}, {"lock": "capability.lock"}, {"lock": None}])
+def test_a_result_of_this_lock_passes(said: dict[str, Any]) -> None:
+    assert judged("eval.json", result(**said), DIGEST).passes

@@ -1,0 +1,167 @@
+"""What was approved step by step: which steps count, and which do not."""
+
+from dataclasses import replace
+
+import pytest
+
+from govern.gate.steps import Step, step_by_step, touched
+from govern.policy.settings import ApprovalKeys, Policy
+from govern.rules.finding import Finding
+from govern.verdict import Decided
+from tests.lockfile.building import lock_of, locked
+from tests.rules.deciding import approval, decided, finding, steering
+
+LOOK = ("s", "tool", "look")
+
+
+def open_(*findings: Finding, policy: Policy | None = None) -> list[Decided]:
+    return list(decided(findings, policy=policy).decided)
+
+
+def given(*findings: Finding, by: str = "ana@example.com", policy: Policy | None = None) -> list[Decided]:
+    return list(decided(findings, [approval(each, by) for each in findings], policy=policy).decided)
+
+
+def a_step(*found: Decided, items: tuple[tuple[str, str, str], ...] = (LOOK,)) -> Step:
+    return Step(frozenset(items), lambda: found)
+
+
+def passes(composite: list[Decided], *steps: Step) -> list[bool]:
+    return [each.approved for each in step_by_step(composite, steps)]
+
+
+REMOVED = finding("tool-removed")
+REWORDED = finding("tool-description-changed", before="a", after="c")
+FIRST = finding("tool-description-changed", before="a", after="b")
+SECOND = finding("tool-description-changed", before="b", after="c")
+COST = finding("definition-cost-moved")
+
+
+def test_all_steps_approved_is_approved_by_those_who_approved_them() -> None:
+    steps = a_step(*given(FIRST)), a_step(*given(SECOND, by="ben@example.com"))
+    (found,) = step_by_step(open_(REWORDED), steps)
+    assert found.approved
+    assert [each.by for each in found.given] == ["ana@example.com", "ben@example.com"]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (),
+        (a_step(),),
+        (a_step(*given(FIRST)), a_step(*open_(SECOND))),
+        (a_step(*given(FIRST), *open_(REMOVED)),),
+        (a_step(*given(finding("tool-description-changed", "find"))),),
+        (a_step(*given(FIRST), items=(("s", "tool", "find"),)),),
+        (a_step(*given(FIRST), items=(("other", "tool", "look"),)),),
+        (a_step(*open_(COST)),),
+        (a_step(*given(finding("tool-description-changed", "find")), *open_(COST)),),
+    ],
+)
+def test_anything_less_is_not(steps: tuple[Step, ...]) -> None:
+    assert passes(open_(REWORDED), *steps) == [False]
+
+
+def test_what_needs_nobody_is_no_obstacle() -> None:
+    assert passes(open_(REWORDED), a_step(*given(FIRST), *open_(COST)), a_step(*open_(COST))) == [True]
+
+
+def test_an_approval_of_something_milder_does_not_do() -> None:
+    assert passes(open_(REMOVED), a_step(*given(FIRST))) == [False]
+    assert passes(open_(REWORDED), a_step(*given(finding("tool-renamed", after="look")))) == [True]
+
+
+def test_who_let_it_go_has_not_seen_what_came_back() -> None:
+    assert passes(open_(REWORDED), a_step(*given(REMOVED))) == [False]
+    assert passes(open_(REWORDED), a_step(*given(REMOVED)), a_step(*given(SECOND))) == [True]
+    assert passes(open_(REMOVED), a_step(*given(REMOVED))) == [True]
+
+
+def test_what_steers_a_model_needs_an_approval_of_that() -> None:
+    assert passes(open_(steering()), a_step(*given(REMOVED))) == [False]
+    other = finding("text-steers-model", before="Adds.", after="Obeys.", said={"cues": "orders it"})
+    assert passes(open_(steering()), a_step(*given(other))) == [True]
+
+
+def test_as_many_people_as_it_takes() -> None:
+    policy = Policy(approvals=ApprovalKeys(breaking=2))
+    one = given(REMOVED, policy=policy)
+    assert passes(open_(REMOVED, policy=policy), a_step(*one)) == [False]
+    two = list(decided([REMOVED], [approval(REMOVED), approval(REMOVED, "ben@example.com")], policy=policy).decided)
+    assert passes(open_(REMOVED, policy=policy), a_step(*two)) == [True]
+    milder = given(finding("tool-removed", policy=Policy(severity={"tool-removed": "risky"})))
+    assert passes(open_(REMOVED, policy=policy), a_step(*milder)) == [False]
+
+
+def test_a_step_is_only_decided_where_it_is_asked() -> None:
+    def never() -> list[Decided]:
+        raise AssertionError
+
+    elsewhere = Step(frozenset({("s", "tool", "find")}), never)
+    assert passes(open_(REWORDED), a_step(*given(FIRST)), elsewhere) == [True]
+    assert passes(open_(COST), Step(frozenset({LOOK}), never)) == [True]
+    assert step_by_step([], [Step(frozenset({LOOK}), never)]) == []
+
+
+def renamed(before: str, after: str) -> Finding:
+    return finding("tool-renamed", before, before=before, after=after, said={"similarity": 1.0})
+
+
+def at(*names: str, server: str = "s") -> tuple[tuple[str, str, str], ...]:
+    return tuple((server, "tool", name) for name in names)
+
+
+def test_a_rename_is_followed_back_and_forth() -> None:
+    rename = a_step(*given(renamed("look", "search")), items=at("look", "search"))
+    later = finding("tool-description-changed", "search", before="a", after="b")
+    composite = open_(renamed("look", "search"), finding("tool-description-changed", "search", before="a", after="c"))
+    assert passes(composite, rename, a_step(*given(later), items=at("search"))) == [True, True]
+    assert passes(composite, rename, a_step(*open_(later), items=at("search"))) == [False, False]
+    removed = finding("tool-removed", "search")
+    assert passes(open_(REMOVED), rename, a_step(*open_(removed), items=at("search"))) == [False]
+    assert passes(open_(REMOVED), rename, a_step(*given(removed), items=at("search"))) == [True]
+
+
+def test_a_rename_that_comes_to_light_late_is_followed_too() -> None:
+    """The step that names it was read before anybody knew that it matters."""
+    first = a_step(*given(renamed("a", "b"), renamed("c", "look")), items=at("a", "b", "c", "look"))
+    second = a_step(*given(renamed("look", "a")), items=at("look", "a"))
+    third = a_step(*open_(finding("tool-removed", "b")), items=at("b"))
+    assert passes(open_(REMOVED), first, second, third) == [False]
+
+
+def test_a_move_is_followed_to_another_server() -> None:
+    move = finding("tool-moved", before="s/look", after="t/look")
+    there = finding("tool-removed", "look", server="t")
+    steps = a_step(*given(move), items=(LOOK, ("t", "tool", "look")))
+    assert passes(open_(REMOVED), steps, a_step(*open_(there), items=at("look", server="t"))) == [False]
+    assert passes(open_(REMOVED), steps, a_step(*given(there), items=at("look", server="t"))) == [True]
+
+
+def test_what_goes_with_its_server_goes_by_the_servers_approval() -> None:
+    gone = finding("server-removed", "")
+    items = (LOOK, ("s", "server", ""))
+    assert passes(open_(REMOVED), a_step(*given(gone), items=items)) == [True]
+    assert passes(open_(REMOVED), a_step(*open_(gone), items=items)) == [False]
+    assert passes(open_(gone), a_step(*given(gone), items=items)) == [True]
+
+
+def test_what_is_weaker_has_no_steps() -> None:
+    weaker = finding("policy-weakened", "policy.risk.high", server="policy", said={"asks": "more"})
+    weaker = replace(weaker, change=replace(weaker.change, kind="policy"))
+    step = a_step(*given(weaker), items=(("policy", "policy", "policy.risk.high"),))
+    assert passes(open_(weaker), step) == [False]
+
+
+def test_what_a_step_touched() -> None:
+    look, find = {"name": "look", "description": "Looks."}, {"name": "find"}
+    one = lock_of(locked("s", look, find), locked("t", find))
+    assert touched(one, one) == frozenset()
+    other = lock_of(locked("s", look | {"description": "Sees."}, find), locked("t", find))
+    assert touched(one, other) == touched(other, one) == {LOOK}
+    without = lock_of(locked("s", find), locked("t", find))
+    assert touched(one, without) == {LOOK}
+    gone = lock_of(locked("t", find))
+    assert touched(one, gone) == {LOOK, ("s", "tool", "find"), ("s", "server", "")}
+    twice = lock_of(locked("s", look, find, find), locked("t", find))
+    assert touched(one, twice) == {("s", "tool", "find")}

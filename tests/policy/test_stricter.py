@@ -1,0 +1,120 @@
+"""The stricter of two policies: law by law, and that what was approved counts."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from govern.policy.overrides import overrides
+from govern.policy.settings import (
+    ApprovalKeys,
+    BudgetKeys,
+    BumpKeys,
+    GateKeys,
+    Policy,
+    SignatureKeys,
+    TraceKeys,
+)
+from govern.policy.stricter import stricter
+from govern.policy.weaker import change_at, fails_on, minds_unpinned
+from govern.rules.table import RULES
+
+STRICT, PLAIN, LAX = Policy("strict"), Policy(), Policy("compatible", fail_on="never")
+
+
+@pytest.mark.parametrize(("old", "new"), [(STRICT, LAX), (LAX, STRICT), (PLAIN, STRICT)])
+def test_the_stricter_preset_counts(old: Policy, new: Policy) -> None:
+    both = stricter(old, new)
+    assert (both.preset, fails_on(both), minds_unpinned(both)) == ("strict", "safe", "fail")
+
+
+@pytest.mark.parametrize("policy", [STRICT, PLAIN, LAX, Policy(fail_on="breaking", approvals=ApprovalKeys(risky=0))])
+def test_a_policy_beside_itself_is_itself(policy: Policy) -> None:
+    both = stricter(policy, policy)
+    assert (both.preset, both.approvals, both.budget) == (policy.preset, policy.approvals, policy.budget)
+    assert fails_on(both) == fails_on(policy)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "severity"),
+    [
+        ({}, {"tool-removed": "safe"}, "BREAKING"),
+        ({"tool-removed": "safe"}, {}, "BREAKING"),
+        ({"tool-removed": "safe"}, {"tool-removed": "risky"}, "RISKY"),
+        ({"tool-added": "breaking"}, {"tool-added": "risky"}, "BREAKING"),
+        ({"s": {"tool-removed": "safe"}}, {"s/look": {"tool-removed": "risky"}}, "RISKY"),
+        ({"tool-removed": "risky"}, {"s/look": {"tool-removed": "safe"}}, "RISKY"),
+    ],
+)
+def test_the_severer_word_counts_for_every_change(old: dict[str, Any], new: dict[str, Any], severity: str) -> None:
+    both = stricter(Policy(severity=old), Policy(severity=new))
+    rule = next(iter((old | new).keys() & RULES.keys()), "tool-removed")
+    given = overrides(both)(change_at("s/look", rule))
+    assert (given.severity if given else RULES[rule].severity) == severity
+
+
+def test_rewording_is_free_only_where_it_was_and_is() -> None:
+    rule = "tool-description-changed"
+    for old, new, free in ((PLAIN, LAX, False), (LAX, PLAIN, False), (LAX, LAX, True)):
+        given = overrides(stricter(old, new))(change_at("s/look", rule))
+        assert (given is not None and given.severity == "SAFE") is free
+
+
+def approvals(*who: str, breaking: int | None = None) -> Policy:
+    return Policy(approvals=ApprovalKeys(list(who), breaking=breaking))
+
+
+def test_the_old_approvers_count_and_the_new_ones_only_where_there_were_none() -> None:
+    assert stricter(approvals("ana"), approvals("ana", "eve")).approvals.approvers == ["ana"]
+    assert stricter(approvals("ana", "ben"), approvals("ana")).approvals.approvers == ["ana", "ben"]
+    assert stricter(approvals(), approvals("ana")).approvals.approvers == ["ana"]
+
+
+def test_more_people_are_asked_but_never_more_than_there_are() -> None:
+    assert stricter(approvals(breaking=2), approvals(breaking=1)).approvals.breaking == 2
+    assert stricter(approvals(), approvals(breaking=3)).approvals.breaking == 3
+    assert stricter(approvals("ana", "ben"), approvals("ana", "ben", "cy", breaking=3)).approvals.breaking == 2
+    assert stricter(PLAIN, PLAIN).approvals == ApprovalKeys()
+
+
+def test_a_budget_that_was_raised_counts_once_that_is_approved() -> None:
+    old, new = Policy(budget=BudgetKeys(10, 20)), Policy(budget=BudgetKeys(30, None, 5.0))
+    assert stricter(old, new).budget == BudgetKeys(10, 20, 5.0)
+    allowed = {"policy.budget.server-tokens", "policy.budget.tool-tokens"}
+    assert stricter(old, new, allowed).budget == BudgetKeys(30, None, 5.0)
+
+
+def test_what_else_nobody_could_approve_otherwise_counts_once_it_is_approved() -> None:
+    old = Policy(
+        results=["eval.json"],
+        gate=GateKeys("fail"),
+        bump=BumpKeys("major", "minor", "minor", "patch"),
+        signatures=SignatureKeys(lock=2, signers=["ana"], approvals=True),
+        traces=TraceKeys(required=True),
+    )
+    new = Policy(gate=GateKeys("ignore"), bump=BumpKeys("minor", "patch", "none", "none"))
+    both = stricter(old, new)
+    assert (both.results, both.gate.unpinned, both.bump, both.traces.required) == (
+        ["eval.json"],
+        "fail",
+        old.bump,
+        True,
+    )
+    assert (both.signatures.lock, both.signatures.signers, both.signatures.approvals) == (2, ["ana"], True)
+    allowed = {
+        'policy.results."eval.json"', "policy.gate.unpinned", "policy.traces.required", "policy.signatures.lock",
+        "policy.signatures.signers.ana", "policy.signatures.approvals",
+        *(f"policy.bump.{key}" for key in ("breaking", "risky", "added", "safe")),
+    }  # fmt: skip
+    both = stricter(old, new, allowed)
+    assert both == replace(new, fail_on="risky", approvals=both.approvals, gate=GateKeys("ignore"))
+
+
+def test_what_can_be_approved_by_itself_goes_by_the_stricter_in_any_case() -> None:
+    old, new = Policy("strict"), Policy("compatible", severity={"tool-removed": "safe"}, reading="literal")
+    allowed = {"policy.preset", "policy.severity.tool-removed", "policy.reading"}
+    both = stricter(old, new, allowed)
+    assert (both.preset, both.reading) == ("strict", "documented")
+    given = overrides(both)(change_at("s/look", "tool-removed"))
+    assert given is not None
+    assert given.severity == "BREAKING"

@@ -1,0 +1,275 @@
+"""Nobody loosens the gate on the way through it: each key, in both directions."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from datetime import date
+from typing import Any, get_args
+
+import pytest
+
+from govern.policy.approvals import Approvals, Waiver
+from govern.policy.settings import Settings, SignatureKeys, toml_key
+from govern.policy.shape import shaped
+from govern.policy.weakened import (
+    ROWS,
+    Asks,
+    Harmless,
+    holds_tables,
+    judged_weaker,
+    trust_widened,
+    waivers_added,
+    weakened,
+)
+from govern.trust.signed import Trusted
+
+SERVER = '[servers.a]\ncommand = ["a"]\n'
+# A row each: the key, what it says when it asks for more, and when it asks for less.
+LOOSER = {
+    "policy.preset": ('preset = "strict"', 'preset = "balanced"'),
+    "policy.fail-on": ('fail-on = "risky"', 'fail-on = "breaking"'),
+    "policy.encoding": ('encoding = "cl100k_base"', 'encoding = "o200k_base"'),
+    "policy.reading": ('reading = "literal"', 'reading = "documented"'),
+    "policy.severity": ("", 'severity = { tool-removed = "safe" }'),
+    "policy.approvals.approvers": ('approvals.approvers = ["ana"]', 'approvals.approvers = ["ana", "ben"]'),
+    "policy.approvals.safe": ("approvals.safe = 1", "approvals.safe = 0"),
+    "policy.approvals.risky": ("approvals.risky = 2", ""),
+    "policy.approvals.breaking": ("approvals.breaking = 2", "approvals.breaking = 1"),
+    "policy.signatures.lock": ("signatures.lock = 2", "signatures.lock = 1"),
+    "policy.signatures.signers": ('signatures.signers = ["ana"]', ""),
+    "policy.signatures.approvals": ("signatures.approvals = true", 'signatures.approvals = "breaking"'),
+    "policy.signatures.allowed-signers": ("", 'signatures.allowed-signers = "others"'),
+    "policy.signatures.revoked-keys": ('signatures.revoked-keys = "revoked"', ""),
+    "policy.signatures.sigstore": ("", 'signatures.sigstore = { "ana@example.com" = "https://issuer.example" }'),
+    "policy.signatures.sigstore-root": ("", 'signatures.sigstore-root = "root.json"'),
+    "policy.budget.server-tokens": ("budget.server-tokens = 10", "budget.server-tokens = 11"),
+    "policy.budget.tool-tokens": ("budget.tool-tokens = 10", ""),
+    "policy.budget.growth-percent": ("budget.growth-percent = 5", "budget.growth-percent = 5.5"),
+    "policy.risk.low": ("risk.low = 500", "risk.low = 501"),
+    "policy.risk.medium": ("risk.medium = 3000", ""),
+    "policy.risk.high": ("", "risk.high = 9000"),
+    "policy.results": ('results = ["a.json", "b.json"]', 'results = ["a.json"]'),
+    "policy.gate.unpinned": ('gate.unpinned = "fail"', ""),
+    "policy.gate.version": ('gate.version = "package.json"', 'gate.version = "none"'),
+    "policy.bump.breaking": ("", 'bump.breaking = "minor"'),
+    "policy.bump.risky": ("", 'bump.risky = "patch"'),
+    "policy.bump.added": ("", 'bump.added = "none"'),
+    "policy.bump.safe": ("", 'bump.safe = "none"'),
+    "policy.traces.dir": ('traces.dir = "recorded"', ""),
+    "policy.traces.required": ("traces.required = true", ""),
+}
+OF_SERVERS = {
+    "servers": ("[servers.b]\ncommand = ['b']", ""),
+    "servers.*.limits.bytes": ("", "limits.bytes = 1_000_000_000"),
+    "servers.*.limits.pages": ("limits.pages = 5", ""),
+    "servers.*.limits.items": ("limits.items = 5", "limits.items = 6"),
+    "servers.*.limits.depth": ("limits.depth = 5", "limits.depth = 6"),
+    "servers.*.guards": ("guards.look.limit = 5", ""),
+    "servers.*.guards.*.limit": ("guards.look.limit = 5", "guards.look.limit = 6"),
+    "servers.*.guards.*.max_bytes": (
+        "guards.look = { limit = 5, max_bytes = 5 }",
+        "guards.look = { limit = 5 }",
+    ),
+    "servers.*.profiles": ("profiles.readonly = {}", ""),
+    "servers.*.normalize": ("", "normalize.dates = true"),
+}
+
+
+def settings(text: str) -> Settings:
+    made = shaped(tomllib.loads(text))
+    assert isinstance(made, Settings), made
+    return made
+
+
+def keys(kind: Any, pattern: str = "") -> Iterator[str]:
+    for field in fields(kind):
+        inner, key = get_args(field.type)[0], f"{pattern}{toml_key(field.name)}"
+        if is_dataclass(inner):
+            yield from keys(inner, f"{key}.")
+            continue
+        yield key
+        if holds_tables(inner):
+            yield from keys(get_args(inner)[1], f"{key}.*.")
+
+
+def both(key: str) -> tuple[Settings, Settings]:
+    head = SERVER if key in OF_SERVERS else "[policy]\n"
+    sides = (OF_SERVERS | LOOSER)[key]
+    return settings(head + sides[0]), settings(head + sides[1])
+
+
+def test_every_key_is_in_the_table() -> None:
+    """A new key of settings.py needs a row in weakened.py: how it gets weaker, or why it cannot."""
+    assert set(keys(Settings)) == set(ROWS)
+
+
+def test_every_key_that_can_get_weaker_is_tried_here() -> None:
+    assert {key for key, row in ROWS.items() if isinstance(row, Asks)} == {*LOOSER, *OF_SERVERS}
+
+
+def test_every_row_says_why() -> None:
+    for row in ROWS.values():
+        words = row.reason if isinstance(row, Harmless) else row.words
+        assert words
+        assert not words.endswith(".")
+
+
+@pytest.mark.parametrize("key", [*LOOSER, *OF_SERVERS])
+def test_a_key_that_asks_for_less_is_one_finding(key: str) -> None:
+    old, new = both(key)
+    (found,) = weakened(old, new)
+    assert (found.rule, found.kind, found.server) == ("policy-weakened", "policy", "policy")
+    assert [part for part in key.split(".") if part != "*"] == [
+        part for part in found.name.split(".") if part in key.split(".")
+    ]
+    assert found.pointer.startswith(f"/{key.partition('.*')[0].replace('.', '/')}")
+    assert weakened(old, old) == weakened(new, new) == []
+
+
+# Nobody can say which of two values asks for more, so any other one is a finding.
+INCOMPARABLE = {
+    "policy.encoding", "policy.reading", "policy.signatures.allowed-signers", "policy.signatures.sigstore-root",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", sorted({*LOOSER, *OF_SERVERS} - INCOMPARABLE))
+def test_a_key_that_asks_for_more_is_none(key: str) -> None:
+    old, new = both(key)
+    assert weakened(new, old) == []
+
+
+def test_each_finding_has_an_id_of_its_own_and_fits_one_state() -> None:
+    sides = [both(key) for key in (*LOOSER, *OF_SERVERS)]
+    changes = [each for old, new in sides for each in weakened(old, new)]
+    assert len({each.id for each in changes}) == len(changes)
+    more = [
+        each
+        for bound in (11, 12)
+        for each in weakened(*(settings(f"[policy.budget]\ntool-tokens = {n}") for n in (10, bound)))
+    ]
+    findings = judged_weaker(more)
+    assert len({(each.change.id, each.target) for each in findings}) == 2
+    assert {each.severity.value for each in findings} == {"RISKY"}
+    assert {each.origin for each in findings} == {findings[0].origin}
+    assert "definitions may cost more" in findings[0].message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ('"tool-removed" = "risky"', '"tool-removed" = "safe"', ["policy.severity.tool-removed"]),
+        ('"tool-added" = "breaking"', "", ["policy.severity.tool-added"]),
+        ("", '"tool-added" = "risky"', []),
+        ("", 'a = { tool-removed = "risky" }', ["policy.severity.a.tool-removed"]),
+        ('tool-removed = "safe"', 'a = { tool-removed = "safe" }', []),
+        ('tool-removed = "safe"\n"a/look" = { tool-removed = "breaking" }', 'tool-removed = "safe"',
+         ['policy.severity."a/look".tool-removed']),
+        ('tool-removed = { severity = "safe", reason = "x" }', 'tool-removed = "safe"', []),
+    ],
+)  # fmt: skip
+def test_a_severity_counts_where_it_holds(old: str, new: str, found: list[str]) -> None:
+    sides = [settings(f"[policy.severity]\n{side}") for side in (old, new)]
+    assert [each.name for each in weakened(*sides)] == found
+
+
+@pytest.mark.parametrize("key", sorted(INCOMPARABLE))
+def test_where_nobody_can_tell_either_way_is_weaker(key: str) -> None:
+    old, new = both(key)
+    assert len(weakened(new, old)) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "number"),
+    [(None, "none", 1), (None, "package.json", 1), ("package.json", None, 1), ("none", "package.json", 0)],
+)
+def test_where_the_version_is_read(old: str | None, new: str | None, number: int) -> None:
+    sides = [settings(f'[policy.gate]\nversion = "{word}"' if word else "") for word in (old, new)]
+    assert len(weakened(*sides)) == number
+
+
+def test_one_edit_of_the_preset_is_not_told_twice() -> None:
+    sides = [settings(f'[policy]\npreset = "{word}"') for word in ("strict", "compatible")]
+    assert [each.name for each in weakened(*sides)] == ["policy.preset"]
+
+
+def test_nobody_named_means_anybody() -> None:
+    named, nobody = (settings(f"[policy.approvals]\napprovers = {who}") for who in ('["ana"]', "[]"))
+    assert [each.name for each in weakened(named, nobody)] == ["policy.approvals.approvers"]
+    assert weakened(nobody, named) == []
+    spelled = settings('[policy.approvals]\napprovers = [" ANA "]')
+    assert weakened(named, spelled) == []
+
+
+def test_a_server_that_is_dropped_is_told_without_its_secrets() -> None:
+    old = settings('[servers.a]\ncommand = ["a", "--api-key", "sk-live-0123456789abcdef0123456789"]')
+    (found,) = weakened(old, settings(""))
+    assert found.name == "servers.a"
+    assert "0123456789" not in str(found.before)
+
+
+def waiver(rule: str = "tool-*", until: date = date(2027, 1, 1), by: str = "ana", reason: str = "x") -> Waiver:
+    return Waiver("a", "*", rule, reason, until, by)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "number"),
+    [
+        ([], [waiver()], 1),
+        ([waiver()], [waiver()], 0),
+        ([waiver()], [], 0),
+        ([waiver()], [waiver(reason="y")], 0),
+        ([waiver()], [waiver(until=date(2026, 12, 31))], 0),
+        ([waiver()], [waiver(until=date(2027, 1, 2))], 1),
+        ([waiver()], [waiver("*")], 1),
+        ([waiver()], [waiver(by="ben")], 1),
+        ([], [waiver(until=date(2026, 1, 1))], 0),
+    ],
+)
+def test_a_waiver_is_weaker_where_it_lets_more_pass(old: list[Waiver], new: list[Waiver], number: int) -> None:
+    found = waivers_added(Approvals((), tuple(old)), Approvals((), tuple(new)), date(2026, 11, 18))
+    assert len(found) == number
+
+
+def test_many_waivers_take_no_time() -> None:
+    held = Approvals((), tuple(Waiver(f"a{at}", "*", "*", "r", date(2030, 1, 1), "ana") for at in range(20_000)))
+    assert waivers_added(held, held, date(2029, 1, 1)) == []
+
+
+ANA, BEN = "ana@example.com ssh-ed25519 AAAAana", "ben@example.com ssh-ed25519 AAAAben"
+
+
+@pytest.mark.parametrize(
+    ("keys", "old", "new", "number"),
+    [
+        (SignatureKeys(), None, ANA, 0),
+        (SignatureKeys(lock=1), None, ANA, 1),
+        (SignatureKeys(), ANA, f"{ANA}\n{BEN}\n", 1),
+        (SignatureKeys(), f"{ANA}\n{BEN}", BEN, 0),
+        (SignatureKeys(), ANA, f"# who signs: {BEN}\n\n \t# {BEN}\n \t{ANA}\r\n", 0),
+        (SignatureKeys(), ANA, ANA.replace("AAAAana", "AAAAben"), 1),
+        # What only looks like a line's end or a space is neither to ssh-keygen.
+        *((SignatureKeys(), ANA, f"{ANA}\n{end}#,{BEN}\n", 1) for end in "\r\v\f\x1c\x85\u2028\xa0\0"),
+        *((SignatureKeys(), ANA, f"{ANA}\n{end}{ANA}\n", 1) for end in "\v\f\x1c\x85\u2028\xa0"),
+        # Another file may be linked here, and is not shown.
+        (SignatureKeys(), ANA, f"{ANA}\nexport PASSWORD=hunter2\n", 0),
+    ],
+)
+def test_another_signer_is_weaker(keys: SignatureKeys, old: str | None, new: str, number: int) -> None:
+    assert len(trust_widened(keys, Trusted(old), Trusted(new))) == number
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "number"),
+    [
+        (b"a\nb\n", b"b\na\nc\n", 0),
+        (b"a\nb\n", b"a\n", 1),
+        (b"a\n", None, 1),
+        (b"\0krl", b"\0krl2", 1),
+        (b"x", b"x", 0),
+        (b"a\r\nb\n", b"a\nb\r\n", 0),
+        (b"a\nb\n", b"a\n#\rb\n", 1),
+    ],
+)
+def test_a_key_that_counts_again_is_weaker(old: bytes, new: bytes | None, number: int) -> None:
+    keys = SignatureKeys(revoked_keys="revoked")
+    assert len(trust_widened(keys, Trusted("", old), Trusted("", new))) == number
