@@ -1,0 +1,146 @@
+"""`govern replay`: recorded tool calls against the contract that holds now, and what worked under another one."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from govern.commands.configured import configured, may_lack
+from govern.commands.place import find_lock, meant
+from govern.commands.sides import LIVE, Side, old_side
+from govern.errors import ConfigMissing, LockfileMissing, UsageError
+from govern.lockfile.document import Lock
+from govern.lockfile.outcome import LockOutcome
+from govern.lockfile.store import read_both, read_text, text_at
+from govern.policy.config import Config
+from govern.policy.settings import Policy
+from govern.rules.finding import Finding
+from govern.snapshot.take import Progress
+from govern.traces.blame import successors
+from govern.traces.contract import Contract
+from govern.traces.evidence import Evidence
+from govern.traces.files import recordings
+from govern.traces.formats import TraceFormat
+from govern.traces.judge import Judge
+from govern.traces.outcome import Replayed
+from govern.traces.reading import Recordings
+from govern.traces.replay import Replay
+
+_FORMATS = "see docs/replay.md for what is read; --trace-format reads every line as one of them"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """What was asked for; `servers` are NAME or RECORDED=NAME."""
+
+    traces: tuple[Path, ...]
+    against: str | None = None
+    live: bool = False
+    servers: tuple[str, ...] = ()
+    form: TraceFormat = TraceFormat.AUTO
+    config: Path | None = None
+    config_from: str | None = None
+    lock: Path | None = None
+
+
+def replay(
+    request: ReplayRequest, environ: Mapping[str, str], progress: Callable[[Progress], None] | None = None
+) -> Replay:
+    """Hold every recorded call against the lock, or against what the servers promise now; no tool is called."""
+    files = recordings(request.traces)
+    if not files:
+        raise UsageError("there is no recording in it", where=", ".join(map(str, request.traces)), hint=_FORMATS)
+    config = _config(request)
+    path = request.lock or (config.lock if config else find_lock(None, None))
+    looked = _look(request, path, environ, progress) if request.live else None
+    before = _before(request, path, environ)
+    old, new = _locks(before, path, looked)
+    findings = _found(old, new, config.policy if config else Policy())
+    aliases, default = _servers(request.servers, [lock for lock in (new, old) if lock])
+    contracts = Contract(new), Contract(old) if old else None
+    judge = Judge(*contracts, findings, aliases, default)
+    calls = Recordings(judge.take, request.form)
+    calls.read(files, judge.at)
+    replayed = judge.outcome()
+    _refuse_nothing(replayed, files)
+    was = {after: name for name, after in successors([each.change for each in findings]).items()}
+    evidence = Evidence(replayed, was, calls.notes.bad)
+    new_name = LIVE if looked else path.name
+    return Replay(new_name, before.called if before else None, evidence, tuple(findings), calls.notes, looked)
+
+
+def _config(request: ReplayRequest) -> Config | None:
+    try:
+        return configured(request.config, request.config_from)
+    except ConfigMissing:
+        if request.config or request.live or not may_lack(request.config_from):
+            raise
+        return None
+
+
+def _look(
+    request: ReplayRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
+) -> LockOutcome:
+    from govern.commands.lock import LockRequest, lock
+
+    asked = LockRequest(check=True, config=request.config, lock=path)
+    return lock(replace(asked, config_from=request.config_from), environ, progress)
+
+
+def _before(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> Side | None:
+    """What calls worked under: what is named; where NEW is live, the lock."""
+    word = request.against if request.against is not None else str(path) if request.live else None
+    if word is None:
+        return None
+    if word == LIVE:
+        raise UsageError("--against takes a lock's path or a git ref", hint="--live holds calls against the servers")
+    side = old_side(word, path, environ)
+    if side.content is None:
+        raise LockfileMissing("there is no lock to compare with", where=side.called)
+    return side
+
+
+def _locks(before: Side | None, path: Path, looked: LockOutcome | None) -> tuple[Lock | None, Lock]:
+    if before is None or looked:
+        new = looked.lock if looked else read_text(text_at(path), str(path))
+        return (read_text(before.text, before.called) if before else None), new
+    return read_both((before.text, before.called), (text_at(path), str(path)))
+
+
+def _found(old: Lock | None, new: Lock, policy: Policy) -> Sequence[Finding]:
+    if old is None or old.digest == new.digest:
+        return ()
+    from govern.commands.compared import findings
+
+    return findings(old, new, policy)
+
+
+def _servers(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[str, str], str | None]:
+    """NAME is whose the calls are that name no server; RECORDED=NAME is a server that the recording calls otherwise."""
+    known = {server.name: None for lock in locks for server in lock.servers}
+    aliases: dict[str, str] = {}
+    default = None
+    for word in words:
+        recorded, equals, name = word.rpartition("=")
+        if word in known:
+            default = word
+        elif equals and recorded and name in known:
+            aliases[recorded] = name
+        else:
+            wanted = name if equals else word
+            said = f"the lock holds no server {wanted!r}{meant(wanted, list(known))}"
+            raise UsageError(said, where=f"--server {word}")
+    return aliases, default
+
+
+def _refuse_nothing(replayed: Replayed, files: Sequence[Path]) -> None:
+    """What was not looked at is never taken for what passed."""
+    where = str(files[0]) if len(files) == 1 else f"{len(files):,} files"
+    total = replayed.total
+    if not total.calls and not replayed.outside:
+        raise UsageError("there is no recorded tool call", where=where, hint=_FORMATS)
+    if not total.calls:
+        names = ", ".join(repr(each.tool) for each in replayed.outsiders[:3])
+        hint = "--server NAME says whose calls they are, --server RECORDED=NAME which server goes by another name"
+        raise UsageError(f"no recorded call is to a tool of the lock: {names}", where=where, hint=hint)
+    if total.worked == total.unrecorded and not total.broken:
+        raise UsageError("no recorded call can be judged: each failed, or has no arguments", where=where, hint=_FORMATS)

@@ -1,0 +1,1 @@
+"""REPLAYING: recorded tool calls, read from many kinds of logs and held against contracts."""

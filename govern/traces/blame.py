@@ -1,0 +1,137 @@
+"""Which change a recorded call meets: by the place in the schema that refuses it, or by the name that it sends."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from govern.compare.change import Change
+from govern.compare.schemas.engine import Validator
+from govern.contract.json_text import Json
+from govern.contract.surface import Absent
+from govern.traces.contract import Complaint, Contract, Part, compiled, takes
+
+Path = tuple[str, ...]
+_GONE = frozenset({"server-removed", "tool-moved", "tool-removed", "tool-renamed"})
+_NAMING = frozenset({"additionalProperties", "required", "unevaluatedProperties"})
+_DISAPPEARED = ("-property-removed", "-property-renamed")
+
+
+class Blame:
+    """The changes of one part of one tool."""
+
+    def __init__(self, part: Part, changes: Sequence[Change], old: Json | Absent) -> None:
+        self._root = f"/{part}Schema"
+        self._changes = [
+            (change, _path(change.pointer.removeprefix(self._root)))
+            for change in changes
+            if change.rule.startswith(f"{part}-")
+        ]
+        self.probes = [*self._probes(part, old)]
+
+    def of(self, complaint: Complaint) -> list[Change]:
+        """The changes that a complaint comes from: those that are nearest to its place.
+
+        Where none is at the place itself, it is one of a keyword beside it: what `items` refuses, `prefixItems` let
+        through.
+        """
+        scored = [(_nearness(change, path, complaint), change) for change, path in self._changes]
+        if not any(score for score, _ in scored):
+            scored = [(_beside(change, path, complaint), change) for change, path in self._changes]
+        best = max((score for score, _ in scored), default=0)
+        return [change for score, change in scored if score == best and score > 0]
+
+    def gone(self, value: Any) -> Iterator[Change]:
+        """The changes that took away a name which this value has. It is valid by the old schema."""
+        for change, probe in self.probes:
+            if takes(probe.is_valid, value) is False:
+                yield change
+
+    def _probes(self, part: Part, old: Json | Absent) -> Iterator[tuple[Change, Validator]]:
+        """For each name that disappeared the old schema without it: what has the name does not fit."""
+        for change, path in self._changes:
+            if change.rule == "input-schema-emptied":
+                probe = compiled({"maxProperties": 0})
+            elif change.rule.endswith(_DISAPPEARED) and not isinstance(old, Absent):
+                was = (*path[:-1], str(change.before)) if change.rule == f"{part}-property-renamed" else path
+                forbidden = _forbidding(old, was)
+                probe = None if forbidden is None else compiled(forbidden)
+            else:
+                continue
+            if probe:
+                yield change, probe
+
+
+def removals(changes: Iterable[Change]) -> list[Change]:
+    """The changes by which a tool is not there any more."""
+    return [change for change in changes if change.rule in _GONE]
+
+
+def by_tool(changes: Iterable[Change], old: Contract, new: Contract) -> dict[tuple[str, str], list[Change]]:
+    """The changes of each tool that callers knew, by the name that they knew it by; what it became is its own."""
+    became = successors(changes)
+    was = {after: before for before, after in became.items()}
+    found: dict[tuple[str, str], list[Change]] = {}
+    for change in changes:
+        if change.rule == "server-removed":
+            for tool in old.servers.get(change.server, {}):
+                found.setdefault((change.server, tool), []).append(change)
+        elif change.kind == "tool":
+            place = (change.server, change.name)
+            is_after = place in was and change.rule not in _GONE and new.holds(*place)
+            found.setdefault(was[place] if is_after else place, []).append(change)
+    return found
+
+
+def successors(changes: Iterable[Change]) -> dict[tuple[str, str], tuple[str, str]]:
+    """Where tools that were renamed or moved are now."""
+    became = {}
+    for change in changes:
+        if change.rule == "tool-renamed" and isinstance(change.after, str):
+            became[change.server, change.name] = (change.server, change.after)
+        elif change.rule == "tool-moved" and isinstance(change.after, str):
+            server, _, name = change.after.partition("/")
+            became[change.server, change.name] = (server, name)
+    return became
+
+
+def _path(pointer: str) -> Path:
+    return tuple(part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
+
+
+def _nearness(change: Change, path: Path, complaint: Complaint) -> int:
+    """How surely the change is what the complaint is about; 0 where it cannot be."""
+    place = tuple(map(str, complaint.pointer))
+    node = place[:-1]
+    if complaint.keyword == "required" and path[-1:] == ("required",):
+        return 2 * len(place) + 2 if path == place and change.after in complaint.names else 0
+    is_told = change.rule.endswith(_DISAPPEARED) and bool(_names(change) & {*complaint.names})
+    if is_told and path[:-2] == node and complaint.keyword in _NAMING:
+        return 2 * len(place) + 3
+    if place[: len(path)] == path:
+        return 2 * len(path) + 1
+    return 2 * len(place) if path[: len(place)] == place else 0
+
+
+def _beside(change: Change, path: Path, complaint: Complaint) -> int:
+    """How near a change that is known to break is to a complaint about another keyword; 0 where it is elsewhere."""
+    place, node = tuple(map(str, complaint.pointer)), path[:-1]
+    return len(path) if change.witness and path and place[: len(node)] == node else 0
+
+
+def _names(change: Change) -> set[str]:
+    """The names that a change of a property is about: the last of its pointer, and of a renamed one both."""
+    both = (change.before, change.after) if change.rule.endswith("-renamed") else ()
+    return {change.pointer.rpartition("/")[2], *(name for name in both if isinstance(name, str))}
+
+
+def _forbidding(schema: Any, path: Path) -> Any:
+    """The schema with `false` at a place; None where there is no such place."""
+    if not path:
+        return False
+    key, rest = path[0], path[1:]
+    if isinstance(schema, dict) and key in schema:
+        inner = _forbidding(schema[key], rest)
+        return None if inner is None else {**schema, key: inner}
+    if isinstance(schema, list) and str(key).isdecimal() and int(key) < len(schema):
+        inner = _forbidding(schema[int(key)], rest)
+        return None if inner is None else [inner if at == int(key) else each for at, each in enumerate(schema)]
+    return None

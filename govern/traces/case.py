@@ -1,0 +1,240 @@
+"""One tool while its calls come in."""
+
+from collections.abc import Callable
+from typing import Any
+
+from govern.compare.change import Change
+from govern.contract.surface import Absent
+from govern.traces.answers import structured
+from govern.traces.blame import Blame, removals
+from govern.traces.contract import Complaint, Part, names_in, takes
+from govern.traces.embedded import json_in
+from govern.traces.outcome import Example, Kind, Tally, ToolReplay
+from govern.traces.reasons import Reasons
+from govern.traces.shape import example
+from govern.traces.sides import Sides
+from govern.traces.telling import told
+
+_MOST_FINE = 10_000
+_LONGEST_FINE = 4_096
+_NO_OBJECT = Complaint((), "type", '… is not of type "object"')
+_PARTS: tuple[Part, ...] = ("input", "output")
+
+
+class Place:
+    """Where a call was recorded, written down only where somebody is told."""
+
+    __slots__ = ("file", "number")
+
+    def __init__(self) -> None:
+        self.file, self.number = "", 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.number}"
+
+
+class Case:
+    """One tool: most calls need only its schema's yes, which `quick` gives; the others are looked at closely."""
+
+    __slots__ = (
+        *Tally.__slots__,
+        "_blames",
+        "_declared",
+        "_fine",
+        "_promised",
+        "_reasons",
+        "_sides",
+        "_takes",
+        "quick",
+        "reads",
+    )
+
+    def __init__(self, sides: Sides) -> None:
+        self._sides = sides
+        written = [side(part).written for part in _PARTS for side in (sides.before, sides.now)]
+        self._declared = frozenset(name for schema in written for name in names_in(schema))
+        self.reads = any(not isinstance(side("output").written, Absent) for side in (sides.before, sides.now))
+        self._blames = {part: Blame(part, sides.changes, sides.before(part).written) for part in _PARTS}
+        self._reasons = Reasons()
+        self._takes = sides.now("input").takes
+        simple = sides.is_held and not self._blames["input"].probes
+        self.quick: Callable[[Any], bool] = self._takes if simple and self._takes else _never
+        promised = sides.now("output").takes
+        self._promised: Callable[[Any], bool] = promised if promised and not self._blames["output"].probes else _never
+        self._fine: set[str] = set()
+        self.calls = self.failed = self.unrecorded = self.unknown = self.refused = self.ignored = self.already = 0
+        self.answers = self.unfit = self.narrowed = self.unjudged = self.broken = 0
+
+    def quick_text(self, text: Any) -> bool:
+        """The same of arguments that come as text; they come often again, and what was taken once is."""
+        if text.__class__ is not str:
+            return False
+        if text in self._fine:
+            return True
+        arguments = json_in(text)
+        if arguments.__class__ is not dict or not self.quick(arguments):
+            return False
+        if len(text) <= _LONGEST_FINE:
+            if len(self._fine) >= _MOST_FINE:
+                self._fine.clear()
+            self._fine.add(text)
+        return True
+
+    def quick_answer(self, answer: Any) -> bool:
+        """Whether this plainly is what is promised; it need not be looked at closely then."""
+        value = answer.get("structuredContent") if answer.__class__ is dict else None
+        try:
+            fits = value is not None and self._promised(value)
+        except Exception:  # noqa: BLE001 - it is looked at closely, where whatever that is is told
+            return False
+        self.answers += fits
+        return fits
+
+    def closely(self, arguments: Any, answer: Any, where: Place) -> None:
+        """Look at a call from all sides."""
+        if isinstance(arguments, str):
+            arguments = json_in(arguments) if arguments.strip() else {}
+            arguments = _NOT_AN_OBJECT if arguments is None else arguments
+        met: set[str] = set()
+        broken = self._called(arguments, where, met)
+        self.broken += self._answered(answer, where, met) or broken
+        if met:
+            self._sides.hits.update(met)
+
+    def answered(self, answer: Any, where: Place) -> None:
+        """Look at the answer to a call that is fine."""
+        met: set[str] = set()
+        self.broken += self._answered(answer, where, met)
+        if met:
+            self._sides.hits.update(met)
+
+    def replayed(self) -> ToolReplay:
+        """What became of the tool's calls, the reason of most first."""
+        tally = Tally(*(getattr(self, name) for name in Tally.__slots__))
+        return ToolReplay(self._sides.server, self._sides.tool, tally, self._reasons.frozen())
+
+    def _called(self, arguments: Any, where: Place, met: set[str]) -> bool:
+        """Whether the call worked and fails now."""
+        if not self._sides.is_held:
+            return self._vanished(arguments, where, met)
+        if arguments is None:
+            self.unrecorded += 1
+            return False
+        verdict = takes(self._takes, arguments) if isinstance(arguments, dict) else False
+        if verdict is None:
+            self.unjudged += not self._sides.is_same("input")
+            return False
+        return (self._ignored if verdict else self._refused)(arguments, where, met)
+
+    def _vanished(self, arguments: Any, where: Place, met: set[str]) -> bool:
+        if self._sides.old and not self._sides.was_held:
+            self.already += 1
+            return False
+        self.unknown += 1
+        gone = removals(self._sides.changes)
+        self._reasons.tell(
+            "unknown tool", "there is no such tool", "", gone, example(str(where), arguments, self._declared)
+        )
+        met |= {change.id for change in gone}
+        if isinstance(arguments, dict) and self._worked(arguments):
+            # Whoever follows it to its new name meets what changed on the way.
+            for complaint in self._sides.now("input").complaints(arguments):
+                met |= {change.id for change in self._blames["input"].of(complaint)}
+            met |= {change.id for change in self._blames["input"].gone(arguments)}
+        return True
+
+    def _refused(self, arguments: Any, where: Place, met: set[str]) -> bool:
+        if self._sides.old and not self._worked(arguments):
+            self.already += 1
+            return False
+        self.refused += 1
+        gone = [*self._blames["input"].gone(arguments)] if self._sides.old else []
+        met |= {change.id for change in gone}
+        complaints = self._sides.now("input").complaints(arguments) if isinstance(arguments, dict) else [_NO_OBJECT]
+        self._complain("refused", "input", complaints, example(str(where), arguments, self._declared), met)
+        return True
+
+    def _ignored(self, arguments: Any, where: Place, met: set[str]) -> bool:
+        if not self._blames["input"].probes or not self._worked(arguments):
+            return False
+        gone = [*self._blames["input"].gone(arguments)]
+        for change in gone:
+            self._reasons.tell(
+                "loses its effect",
+                _lost(change),
+                change.pointer,
+                [change],
+                example(str(where), arguments, self._declared),
+            )
+        met |= {change.id for change in gone}
+        self.ignored += bool(gone)
+        return bool(gone)
+
+    def _answered(self, answer: Any, where: Place, met: set[str]) -> bool:
+        """Whether the answer was what was promised, and is not any more."""
+        found = structured(answer) if self.reads and answer is not None else None
+        if not found or not self._is_answer(*found):
+            return False
+        value, sides = found[0], self._sides
+        self.answers += 1
+        if sides.old and not (sides.was_held and takes(sides.before("output").takes, value) is not False):
+            return False
+        gone = [*self._blames["output"].gone(value)]
+        verdict = takes(sides.now("output").takes, value)
+        self.unjudged += verdict is None and not sides.is_same("output")
+        fits = verdict is not False
+        if fits and not gone:
+            return False
+        self.unfit += 1
+        shown = example(str(where), value, self._declared)
+        blamed = {change.id for change in gone}
+        for change in gone:
+            self._reasons.tell("answer", _lost(change), change.pointer, [change], shown)
+        if not fits:
+            self._complain("answer", "output", sides.now("output").complaints(value), shown, blamed)
+        met |= blamed
+        harmless = bool(blamed) and blamed <= sides.harmless
+        self.narrowed += harmless
+        return sides.old is not None and not harmless
+
+    def _is_answer(self, value: Any, sure: bool) -> bool:  # noqa: FBT001 - as it was found
+        """Whether this is the structured answer, and not just some text that is JSON."""
+        promised = self._sides.before("output") if self._sides.was_held else self._sides.now("output")
+        return sure or (not isinstance(promised.written, Absent) and takes(promised.takes, value) is True)
+
+    def _worked(self, arguments: Any) -> bool:
+        """Whether the old contract took the call."""
+        is_object = isinstance(arguments, dict)
+        return self._sides.was_held and is_object and takes(self._sides.before("input").takes, arguments) is not False
+
+    def _complain(self, kind: Kind, part: Part, complaints: list[Complaint], shown: Example, met: set[str]) -> None:
+        seen = set()
+        for complaint in complaints:
+            message, pointer = told(complaint, part, self._declared), _pointer(part, complaint)
+            if (message, pointer) not in seen:
+                seen.add((message, pointer))
+                blamed = self._blames[part].of(complaint)
+                met |= {change.id for change in blamed}
+                self._reasons.tell(kind, message, pointer, blamed, shown)
+        if not complaints:
+            self._reasons.tell(kind, "the schema refuses it", f"/{part}Schema", [], shown)
+
+
+_NOT_AN_OBJECT: list[Any] = []
+
+
+def _never(_: Any) -> bool:
+    """Every call is looked at closely."""
+    return False
+
+
+def _lost(change: Change) -> str:
+    name = str(change.before) if change.rule.endswith("-renamed") else change.pointer.rpartition("/")[2]
+    if change.rule == "input-schema-emptied":
+        return "no parameter is declared any more"
+    return f"`{name}` is not read any more" if change.rule.startswith("input") else f"`{name}` no longer comes"
+
+
+def _pointer(part: Part, complaint: Complaint) -> str:
+    steps = (str(step).replace("~", "~0").replace("/", "~1") for step in complaint.pointer)
+    return "".join((f"/{part}Schema", *(f"/{step}" for step in steps)))

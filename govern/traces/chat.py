@@ -1,0 +1,124 @@
+"""Message logs of model APIs: OpenAI's (chat completions and responses), Anthropic's, and Claude Code's transcripts.
+
+A log may hold requests, answers or both, once or with the whole history again in every line: a call is known by its id,
+and taken once.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from govern.traces.call import Client, Server, Take
+from govern.traces.embedded import mapping_in
+from govern.traces.pairing import Pairing
+
+_CONTAINERS = frozenset({"messages", "choices", "message", "content", "input", "output", "items", "item", "data",
+                         "body", "request", "response", "payload"})  # fmt: skip
+_KINDS = ("tool_use", "tool_result", "function_call", "function_call_output", "mcp_call", "mcp_tool_use",
+          "mcp_tool_result")  # fmt: skip
+_DEEPEST = 12
+_MCP = "mcp__"
+
+
+class Chat:
+    """The messages of one file; ids are known beyond it."""
+
+    def __init__(self, take: Take, seen: dict[str, int]) -> None:
+        self._pairing = Pairing(take, seen)
+        self._is_claude_code = False
+
+    def read(self, value: Any, number: int) -> bool:
+        """Read whatever calls and answers are in there; False where there is nothing that such logs are made of."""
+        self._is_claude_code = _is_claude_code(value)
+        found = self._look(value, number, 0)
+        if self._is_claude_code:
+            self._structured(value)
+        return found
+
+    def end(self) -> None:
+        """What was never answered is a call all the same."""
+        self._pairing.end()
+
+    def _look(self, value: Any, number: int, depth: int) -> bool:
+        found = False
+        if value.__class__ is list and depth < _DEEPEST:
+            for each in value:
+                found = self._look(each, number, depth + 1) or found
+        if value.__class__ is not dict or depth >= _DEEPEST:
+            return found
+        kind, role = value.get("type"), value.get("role")
+        if kind in _KINDS:
+            return self._part(kind, value, number)
+        if role == "tool":
+            self._pairing.answered(value.get("tool_call_id"), value.get("content"), failed=False)
+            return True
+        if "tool_calls" in value or "function_call" in value:
+            found = self._completion(value, number)
+        for key, inner in value.items():
+            if key in _CONTAINERS and (inner.__class__ is list or inner.__class__ is dict):
+                found = self._look(inner, number, depth + 1) or found
+        return found or role is not None
+
+    def _part(self, kind: str, value: Mapping[str, Any], number: int) -> bool:
+        """Read what says of itself that it is a call or an answer."""
+        match kind:
+            case "tool_use" | "mcp_tool_use":
+                return self._tool_use(value, number)
+            case "tool_result" | "mcp_tool_result":
+                return self._tool_result(value)
+            case "function_call":
+                return self._ask(value.get("call_id"), None, value.get("name"), value.get("arguments"), number)
+            case "function_call_output":
+                self._pairing.answered(value.get("call_id"), value.get("output"), failed=False)
+                return True
+            case _:
+                return self._mcp_call(value, number)
+
+    def _completion(self, message: Mapping[str, Any], number: int) -> bool:
+        asked = message.get("tool_calls")
+        calls = [*asked] if asked.__class__ is list else []
+        if message.get("function_call").__class__ is dict:
+            calls.append({"function": message["function_call"]})
+        for call in map(mapping_in, calls):
+            function = mapping_in(call.get("function"))
+            self._ask(call.get("id"), None, function.get("name"), function.get("arguments"), number)
+        return bool(calls)
+
+    def _mcp_call(self, item: Mapping[str, Any], number: int) -> bool:
+        ident, label = item.get("id"), item.get("server_label")
+        server = label if label.__class__ is str else None
+        found = self._ask(ident, server, item.get("name"), item.get("arguments"), number)
+        failed = item.get("error") is not None or item.get("status") in ("failed", "incomplete")
+        self._pairing.answered(ident, item.get("output"), failed=failed)
+        return found
+
+    def _tool_use(self, block: Mapping[str, Any], number: int) -> bool:
+        name, label = block.get("name"), block.get("server_name")
+        server: Server = label if label.__class__ is str else None
+        if self._is_claude_code and not (name.__class__ is str and name.startswith(_MCP)):
+            server = Client()
+        return self._ask(block.get("id"), server, name, block.get("input"), number)
+
+    def _tool_result(self, block: Mapping[str, Any]) -> bool:
+        failed = block.get("is_error") is True
+        answer = block.get("content")
+        if self._is_claude_code and not failed:
+            self._pairing.hold(block.get("tool_use_id"), answer)
+        else:
+            self._pairing.answered(block.get("tool_use_id"), answer, failed=failed)
+        return True
+
+    def _structured(self, line: Mapping[str, Any]) -> None:
+        """Claude Code writes the structured answer beside the message that holds its text."""
+        structured = mapping_in(line.get("mcpMeta")).get("structuredContent")
+        self._pairing.release({"structuredContent": structured} if structured.__class__ is dict else None)
+
+    def _ask(self, ident: Any, server: Server, name: Any, arguments: Any, number: int) -> bool:
+        if name.__class__ is not str:
+            return False
+        self._pairing.asked(ident, server, name, arguments, number)
+        return True
+
+
+def _is_claude_code(value: Any) -> bool:
+    said = mapping_in(value)
+    return said.get("type") in ("assistant", "user") and ("sessionId" in said or "session_id" in said)

@@ -1,0 +1,160 @@
+"""A lock as what calls are held against: which tools there are, and what their schemas take."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from govern.compare.schemas.dialect import CURRENT, draft_of
+from govern.compare.schemas.edits.oracle import sound
+from govern.compare.schemas.engine import Engine, NoAnswer, Validator
+from govern.contract.json_text import Json, decode
+from govern.contract.surface import ABSENT, Absent
+from govern.lockfile.document import Lock, LockedItem
+
+Part = Literal["input", "output"]
+MASK = "…"
+_MOST_ERRORS = 50
+_MOST_VALUES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One thing that a validator has against a value: where in the schema, what, and about which names."""
+
+    pointer: tuple[str | int, ...]
+    keyword: str
+    message: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Schema:
+    """A schema, compiled once; `written` is ABSENT where nothing is declared, so that everything is taken."""
+
+    written: Json | Absent
+
+    @cached_property
+    def takes(self) -> Callable[[Any], bool] | None:
+        """Whether a value is valid; None where nobody can tell."""
+        if isinstance(self.written, Absent):
+            return _anything
+        return self._compiled.is_valid if self._compiled else None
+
+    def complaints(self, value: Any) -> list[Complaint]:
+        """Why it is not; no value is repeated in it. Of a large value the library would take minutes to say it all."""
+        if not self._compiled or not _is_small(value):
+            return []
+        try:
+            return [_complaint(error) for error in _few(self._compiled.iter_errors(value))]
+        except Exception:  # noqa: BLE001 - the library gives up in many ways, and it has refused the value already
+            return []
+
+    @cached_property
+    def _compiled(self) -> Validator | None:
+        return compiled(self.written)
+
+
+def takes(is_valid: Callable[[Any], bool] | None, value: Any) -> bool | None:
+    """Whether a validator takes a value; None where it cannot tell, or gives up."""
+    if is_valid is None:
+        return None
+    try:
+        return bool(is_valid(value))
+    except Exception:  # noqa: BLE001 - the library gives up in many ways: a pattern that is too hard, a depth, a number
+        return None
+    except BaseException as error:
+        if type(error).__name__ == "PanicException":  # a panic of the library's, outside of Exception
+            return None
+        raise
+
+
+def compiled(schema: Any) -> Validator | None:
+    """The validator of a schema, without what is invalid in it; None where the library has none."""
+    draft = draft_of(schema) or CURRENT
+    with suppress(NoAnswer):
+        return Engine().validator(schema, draft, mask=MASK)
+    with suppress(NoAnswer):
+        return Engine().validator(sound(schema)[0], draft, mask=MASK)
+    return None
+
+
+class Contract:
+    """The tools of one lock."""
+
+    def __init__(self, lock: Lock) -> None:
+        self.servers: dict[str, dict[str, LockedItem]] = {}
+        for server in lock.servers:
+            # Of tools of one name nobody knows which one callers reach: the first counts.
+            self.servers[server.name] = {tool.key: tool for tool in reversed(server.tools)}
+        self._lock = lock
+        self._schemas: dict[tuple[str, str, Part], Schema] = {}
+
+    @property
+    def tools(self) -> dict[str, frozenset[str]]:
+        """The names of all tools by server."""
+        return {server: frozenset(tools) for server, tools in self.servers.items()}
+
+    def own_names(self) -> dict[str, str]:
+        """What servers call themselves."""
+        told = {server.name: server.without_items().surface().info.get("name") for server in self._lock.servers}
+        return {server: name for server, name in told.items() if isinstance(name, str)}
+
+    def holds(self, server: str, tool: str) -> bool:
+        """Whether there is such a tool."""
+        return tool in self.servers.get(server, {})
+
+    def schema(self, server: str, tool: str, part: Part) -> Schema:
+        """What the tool takes, or answers."""
+        key = (server, tool, part)
+        if key not in self._schemas:
+            text = self.text(server, tool, part)
+            self._schemas[key] = Schema(ABSENT if text is None else decode(text))
+        return self._schemas[key]
+
+    def text(self, server: str, tool: str, part: Part) -> str | None:
+        """The schema as the lock writes it."""
+        return self.servers[server][tool].blocks.get(part)
+
+
+def names_in(schema: Any) -> Iterator[str]:
+    """Every name that a schema declares anywhere."""
+    if isinstance(schema, Mapping):
+        declared = schema.get("properties")
+        yield from declared if isinstance(declared, Mapping) else ()
+        for inner in schema.values():
+            yield from names_in(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from names_in(inner)
+
+
+def _is_small(value: Any) -> bool:
+    """Whether there are few values inside of it."""
+    number, inside = 1, [value]
+    while inside and number <= _MOST_VALUES:
+        held = inside.pop()
+        if isinstance(held, (dict, list)):
+            number += len(held)
+            if number <= _MOST_VALUES:
+                inside += held.values() if isinstance(held, dict) else held
+    return number <= _MOST_VALUES
+
+
+def _anything(_: Any) -> bool:
+    return True
+
+
+def _few(errors: Any) -> Iterator[Any]:
+    for number, error in enumerate(errors):
+        if number >= _MOST_ERRORS:
+            return
+        yield error
+
+
+def _complaint(error: Any) -> Complaint:
+    kind = error.kind
+    said = kind.as_dict() if hasattr(kind, "as_dict") else {}
+    names = said.get("unexpected") or ([said["property"]] if isinstance(said.get("property"), str) else [])
+    return Complaint(tuple(error.schema_path), str(kind.name), str(error.message), tuple(map(str, names)))

@@ -1,0 +1,83 @@
+"""Recordings on disk: lines in bounded memory, plain or gzip."""
+
+import gzip
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from govern.errors import UsageError
+
+# The most that one line, or one document over several lines, may hold.
+LONGEST = 64 * 1024 * 1024
+_CHUNK = 256 * 1024
+_GZIP = b"\x1f\x8b"
+_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".log", ".txt"})
+BREAKS = (EOFError, OSError, zlib.error)
+
+
+def recordings(paths: Sequence[Path]) -> list[Path]:
+    """The files themselves, and of folders all that look like recordings, in the order of their names."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            found += sorted(each for each in path.rglob("*") if _looks_like_one(each, path))
+        elif path.exists():
+            found.append(path)
+        else:
+            raise UsageError("there is no such recording", where=str(path))
+    return list(dict.fromkeys(found))
+
+
+def _looks_like_one(path: Path, folder: Path) -> bool:
+    name = path.relative_to(folder)
+    suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
+    return suffix in _SUFFIXES and not any(part.startswith(".") for part in name.parts) and path.is_file()
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """The file's bytes, unpacked where it is an archive; one that cannot be opened is an error."""
+    try:
+        with path.open("rb") as file:
+            packed = file.read(len(_GZIP)) == _GZIP
+        stream = gzip.open(path, "rb") if packed else path.open("rb")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise UsageError(f"cannot be read: {error.strerror}", where=str(path)) from None
+    with stream:
+        yield stream  # type: ignore[misc]
+
+
+def batches(stream: BinaryIO, longest: int = LONGEST) -> Iterator[list[bytes | None]]:
+    """All lines in order, many at a time; None stands for one that is too long to be held."""
+    held: list[bytes] = []
+    size = 0
+    while chunk := stream.read(_CHUNK):
+        lines: list[bytes | None] = [*chunk.split(b"\n")]
+        last = len(lines) - 1
+        if last:
+            lines[0] = _joined(held, size + len(lines[0] or b""), lines[0], longest)
+            held, size, chunk = [], 0, lines.pop() or b""
+            yield lines
+        size += len(chunk)
+        if size <= longest:
+            held.append(chunk)
+        else:
+            held.clear()
+    if size:
+        yield [_joined(held, size, b"", longest)]
+
+
+def _joined(held: Iterable[bytes], size: int, end: bytes | None, longest: int) -> bytes | None:
+    return None if size > longest or end is None else b"".join((*held, end))
+
+
+def whole(path: Path, longest: int = LONGEST) -> bytes | None:
+    """All that the file holds, or None where that is too much, or breaks off."""
+    with opened(path) as stream:
+        try:
+            content = stream.read(longest + 1)
+        except BREAKS:
+            return None
+    return content if len(content) <= longest else None

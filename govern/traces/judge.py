@@ -1,0 +1,166 @@
+"""Recorded calls held against one contract, or against two: what worked under the old one and fails under the new."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from govern.compare.change import Change
+from govern.rules.finding import Finding
+from govern.traces.blame import by_tool, successors
+from govern.traces.call import FAILED, Guess, Server, Take
+from govern.traces.case import Case, Place
+from govern.traces.contract import Contract
+from govern.traces.names import Names, Whose
+from govern.traces.outcome import Outsider, Replayed
+from govern.traces.sides import Sides
+
+_MOST_NAMES = 50_000
+_Outside = Literal["ambiguous", "not ours"]
+
+
+class _Stranger:
+    """A name that is no tool of ours; its calls are counted and nothing else."""
+
+    __slots__ = ("calls", "failed", "server", "tool", "why")
+    reads = False
+
+    def __init__(self, server: str, tool: str, why: _Outside) -> None:
+        self.server, self.tool, self.why = server, tool, why
+        self.calls = self.failed = 0
+
+    @staticmethod
+    def quick(_: Any) -> bool:
+        """Nothing is asked of it."""
+        return True
+
+    quick_text = quick_answer = quick
+
+    def closely(self, arguments: Any, answer: Any, where: Place) -> None:
+        """Nothing is looked into."""
+
+    def answered(self, answer: Any, where: Place) -> None:
+        """Nor here."""
+
+
+class Judge:
+    """Takes calls one by one. `findings` are the changes from old to new, where there is an old contract."""
+
+    def __init__(
+        self,
+        new: Contract,
+        old: Contract | None = None,
+        findings: Sequence[Finding] = (),
+        aliases: dict[str, str] | None = None,
+        default: str | None = None,
+    ) -> None:
+        changes = [finding.change for finding in findings]
+        self._new, self._old = new, old
+        self._changes = by_tool(changes, old, new) if old else {}
+        self._became = successors(changes)
+        self._harmless = frozenset(finding.change.id for finding in findings if finding.severity.rank == 0)
+        self._contracts = [new] if old is None else [old, new]
+        self._names = [
+            Names(each.tools, each.own_names(), _held(aliases or {}, each), _one_of(default, each))
+            for each in self._contracts
+        ]
+        self._cases: dict[tuple[Server, str], Case | _Stranger] = {}
+        self._tools: dict[tuple[str, str], Case] = {}
+        self._hits: Counter[str] = Counter()
+        self._rest: dict[_Outside, _Stranger] = {
+            "ambiguous": _Stranger("", "…", "ambiguous"),
+            "not ours": _Stranger("", "…", "not ours"),
+        }
+        self._place = Place()
+        self.take: Take = self._taker()
+
+    def at(self, file: str) -> None:
+        """The calls that come now are from this file."""
+        self._place.file = file
+
+    def outcome(self) -> Replayed:
+        """What became of all calls, the tools that break first."""
+        tools = [case.replayed() for case in self._tools.values()]
+        tools.sort(key=lambda each: (-each.tally.broken, -each.tally.calls, each.server, each.tool))
+        strangers = [each for each in self._cases.values() if isinstance(each, _Stranger)]
+        outsiders = [
+            Outsider(each.server, each.tool, each.why, each.calls)
+            for each in (*strangers, *self._rest.values())
+            if each.calls
+        ]
+        outsiders.sort(key=lambda each: (each.why, -each.calls, each.server, each.tool))
+        return Replayed(tuple(tools), tuple(outsiders), dict(self._hits))
+
+    def _taker(self) -> Take:
+        """What judges one call; most need no more than their schema's yes, so no step here is one too many."""
+        known, found, place = self._cases.get, self._case, self._place
+
+        def take(server: Server, tool: str, arguments: Any, answer: Any, number: int) -> None:
+            case = known((server, tool)) or found(server, tool)
+            case.calls += 1
+            if answer is FAILED:
+                case.failed += 1
+                return
+            try:
+                fine = case.quick(arguments) if arguments.__class__ is dict else case.quick_text(arguments)
+            except Exception:  # noqa: BLE001 - it is looked at closely, where whatever that is is told
+                fine = False
+            if not fine:
+                place.number = number
+                case.closely(arguments, answer, place)
+            elif answer is not None and case.reads and not case.quick_answer(answer):
+                place.number = number
+                case.answered(answer, place)
+
+        return take
+
+    def _case(self, server: Server, tool: str) -> Case | _Stranger:
+        whose = self._whose(server, tool)
+        if not isinstance(whose, str) and whose in self._tools:
+            case: Case | _Stranger = self._tools[whose]
+        elif not isinstance(whose, str) and (self._is_known(*whose) or self._has_room):
+            case = self._tools[whose] = Case(self._sides(*whose))
+        else:
+            case = self._stranger(server, tool, whose if isinstance(whose, str) else "not ours")
+        if self._has_room:
+            self._cases[server, tool] = case
+        return case
+
+    @property
+    def _has_room(self) -> bool:
+        """Whoever fills a log with names fills no more than this of ours."""
+        return len(self._cases) < _MOST_NAMES
+
+    def _is_known(self, server: str, tool: str) -> bool:
+        return any(contract.holds(server, tool) for contract in self._contracts)
+
+    def _stranger(self, server: Server, tool: str, why: _Outside) -> _Stranger:
+        if self._has_room:
+            named = server if isinstance(server, str) else server.name if isinstance(server, Guess) else ""
+            return _Stranger(named, tool, why)
+        return self._rest[why]
+
+    def _whose(self, server: Server, tool: str) -> Whose:
+        """By the old contract, which the recording knew; by the new one where the old has no such tool."""
+        answers = [names.whose(server, tool) for names in self._names]
+        for answer, contract in zip(answers, self._contracts, strict=True):
+            if not isinstance(answer, str) and contract.holds(*answer):
+                return answer
+        placed = [answer for answer in answers if not isinstance(answer, str)]
+        if placed:
+            return placed[0]
+        return "ambiguous" if "ambiguous" in answers else "not ours"
+
+    def _sides(self, server: str, tool: str) -> Sides:
+        changes: list[Change] = self._changes.get((server, tool), [])
+        after = (server, tool)
+        if not self._new.holds(*after):
+            after = self._became.get(after, after)
+        return Sides(server, tool, after, self._old, self._new, changes, self._harmless, self._hits)
+
+
+def _held(aliases: dict[str, str], contract: Contract) -> dict[str, str]:
+    return {alias: server for alias, server in aliases.items() if server in contract.servers}
+
+
+def _one_of(default: str | None, contract: Contract) -> str | None:
+    return default if default in contract.servers else None

@@ -1,0 +1,217 @@
+"""Reading recordings: each line by what it looks like, whatever the others are."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from govern.traces.call import FAILED, Guess, Take, is_failure
+from govern.traces.chat import Chat
+from govern.traces.embedded import json_behind
+from govern.traces.files import BREAKS, LONGEST, batches, opened, whole
+from govern.traces.formats import TraceFormat
+from govern.traces.rpc import Context, Messages
+from govern.traces.spans import Spans
+
+_MOST_NAMED = 20
+_BOM = b"\xef\xbb\xbf"
+_BRACKETED = re.compile(r"\[([\w.@ -]+)\]")
+_LEVELS = frozenset({"debug", "error", "info", "notice", "trace", "warn", "warning"})
+_TOWARDS = re.compile(r"from (client|server)|(-->|<--|->|<-|→|←)")
+
+
+@dataclass(slots=True)
+class Notes:
+    """What reading came upon: lines, those that could not be used, and the first of them by their places."""
+
+    files: int = 0
+    lines: int = 0
+    bad: int = 0
+    unknown: int = 0
+    named: list[tuple[str, str]] = field(default_factory=list)
+
+    def spoilt(self, where: str, why: str) -> None:
+        """A line, or the rest of a file, that cannot be used."""
+        self.bad += 1
+        if len(self.named) < _MOST_NAMED:
+            self.named.append((where, why))
+
+
+class Recordings:
+    """All recordings of one run, handed on call by call; `at` is told which file the calls are from."""
+
+    def __init__(self, take: Take, form: TraceFormat = TraceFormat.AUTO, longest: int = LONGEST) -> None:
+        self.notes = Notes()
+        self._take = take
+        self._form = form
+        self._longest = longest
+        self._seen: dict[str, int] = {}
+
+    def read(self, paths: Sequence[Path], at: Callable[[str], None]) -> None:
+        """Read every file to its end, or as far as it goes."""
+        for path in paths:
+            at(str(path))
+            self.notes.files += 1
+            lines = _Lines(self._take, self._form, self._seen)
+            if not self._document(path, lines):
+                self._lines(path, lines)
+            lines.end()
+
+    def _document(self, path: Path, lines: "_Lines") -> bool:
+        """One JSON document that goes over several lines."""
+        with opened(path) as stream:
+            try:
+                first = _first_line(next(batches(stream, self._longest), []))
+            except BREAKS:
+                return False
+        if not first.startswith((b"{", b"[")) or _loaded(first) is not _NOT_JSON:
+            return False
+        content = whole(path, self._longest)
+        value = _NOT_JSON if content is None else _loaded(content.removeprefix(_BOM))
+        if value is _NOT_JSON:
+            return False
+        self.notes.lines += 1
+        self.notes.unknown += not lines.feed(value, 1)
+        return True
+
+    def _lines(self, path: Path, lines: "_Lines") -> None:
+        feed, unknown, number = lines.feed, 0, 0
+        with opened(path) as stream:
+            try:
+                for batch in batches(stream, self._longest):
+                    for value in _values(batch):
+                        number += 1
+                        if value.__class__ is _Odd:
+                            self._odd(path, number, value, lines)
+                        elif not feed(value, number):
+                            unknown += 1
+            except BREAKS as error:
+                self.notes.spoilt(f"{path}:{number}", f"breaks off behind this line: {error}")
+        self.notes.lines += number
+        self.notes.unknown += unknown
+
+    def _odd(self, path: Path, number: int, odd: "_Odd", lines: "_Lines") -> None:
+        """A line that is no JSON: nothing, too long, JSON behind something else, or broken."""
+        where, line = f"{path}:{number}", odd.line
+        if line is None:
+            self.notes.spoilt(where, f"is longer than {self._longest:,} bytes")
+        elif line.startswith(_BOM) and (value := _loaded(line.removeprefix(_BOM))) is not _NOT_JSON:
+            self.notes.unknown += not lines.feed(value, number)
+        elif line.strip() and not lines.behind(line, number):
+            self.notes.spoilt(where, f"is no JSON: {odd.why}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Odd:
+    """In place of a value: a line that is no JSON, and why."""
+
+    line: bytes | None
+    why: str
+
+
+def _values(batch: list[bytes | None]) -> list[Any]:
+    """What the lines say, all at once where each says something."""
+    try:
+        return [*map(orjson.loads, batch)]  # type: ignore[arg-type] # what is too long to be held is refused too
+    except orjson.JSONDecodeError:
+        return [*map(_value_or_odd, batch)]
+
+
+def _value_or_odd(line: bytes | None) -> Any:
+    try:
+        return orjson.loads(line)  # type: ignore[arg-type] # as above
+    except orjson.JSONDecodeError as error:
+        return _Odd(line, str(error).partition(": line")[0])
+
+
+class _Lines:
+    """The readers of one file."""
+
+    def __init__(self, take: Take, form: TraceFormat, seen: dict[str, int]) -> None:
+        self._take = take
+        self._messages = Messages(take)
+        self._spans = Spans(take)
+        self._chat = Chat(take, seen)
+        self._reads_messages = form in (TraceFormat.AUTO, TraceFormat.MCP)
+        self._other: Callable[[Any, int], bool] = self._listed if form is TraceFormat.LINES else self._by_its_looks
+        forced = {TraceFormat.MCP: self._rpc, TraceFormat.OTLP: self._export}
+        chats = dict.fromkeys((TraceFormat.OPENAI, TraceFormat.ANTHROPIC, TraceFormat.CLAUDE_CODE), self._chat.read)
+        self.feed: Callable[[Any, int], bool] = {**forced, **chats}.get(form, self._any)
+
+    def end(self) -> None:
+        """The file ends, and with it whatever waits for an answer."""
+        self._messages.end()
+        self._chat.end()
+
+    def behind(self, line: bytes, number: int) -> bool:
+        """Take a message of MCP behind a time stamp and whatever else a text log writes."""
+        found = json_behind(line) if self._reads_messages and b'"jsonrpc"' in line else None
+        if not found or found[1].__class__ is not dict:
+            return False
+        before, value = found
+        names = [name for name in _BRACKETED.findall(before) if name.lower() not in _LEVELS]
+        towards = _TOWARDS.search(before)
+        server = Guess(names[-1]) if names else None
+        context = Context((server,), server, towards[0] if towards else "")
+        return self._messages.message(value, number, context) or self._messages.wrapped(value, number, context)
+
+    def _any(self, value: Any, number: int) -> bool:
+        """Ours is tried first, in as few steps as there can be: these lines are the most."""
+        if value.__class__ is not dict or "tool" not in value or value["tool"].__class__ is not str:
+            return self._other(value, number)
+        server, result = value.get("server"), value.get("result")
+        if "jsonrpc" in value or (server.__class__ is not str and server is not None):
+            return self._other(value, number)
+        if result is not None and is_failure(result):
+            result = FAILED
+        if "error" in value and value["error"] not in _NO_ERROR:
+            result = FAILED
+        self._take(server, value["tool"], value.get("arguments", _NO_ARGUMENTS), result, number)
+        return True
+
+    def _by_its_looks(self, value: Any, number: int) -> bool:
+        if value.__class__ is not dict:
+            return self._listed(value, number)
+        if "jsonrpc" in value:
+            return self._messages.message(value, number)
+        if "role" in value or "messages" in value:
+            return self._chat.read(value, number)
+        if "resourceSpans" in value or "attributes" in value or "resource_spans" in value:
+            return self._spans.document(value, number)
+        return self._messages.wrapped(value, number) or self._chat.read(value, number)
+
+    def _listed(self, value: Any, number: int) -> bool:
+        """A document of records."""
+        return value.__class__ is list and sum(self._any(each, number) for each in value if each.__class__ is dict) > 0
+
+    def _rpc(self, value: Any, number: int) -> bool:
+        if value.__class__ is list:
+            return sum(self._rpc(each, number) for each in value) > 0
+        if value.__class__ is not dict:
+            return False
+        return self._messages.message(value, number) if "jsonrpc" in value else self._messages.wrapped(value, number)
+
+    def _export(self, value: Any, number: int) -> bool:
+        if value.__class__ is list:
+            return sum(self._export(each, number) for each in value) > 0
+        return value.__class__ is dict and self._spans.document(value, number)
+
+
+_NOT_JSON = object()
+_NO_ARGUMENTS: dict[str, Any] = {}
+_NO_ERROR = (None, False, "")
+
+
+def _first_line(batch: list[bytes | None]) -> bytes:
+    said = (line.removeprefix(_BOM).lstrip() if line else b"" for line in batch)
+    return next(filter(None, said), b"")
+
+
+def _loaded(content: bytes) -> Any:
+    try:
+        return orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return _NOT_JSON

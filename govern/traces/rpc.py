@@ -1,0 +1,202 @@
+"""MCP's own messages: requests and answers, matched by their ids, however a proxy or a client wrapped them.
+
+A log may hold both directions, and several sessions in one another. Sessions are told apart by what the wrapper says;
+where it says nothing and an id is asked twice before it is answered, nobody can tell whose an answer is, so none is
+taken.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from govern.traces.call import FAILED, Guess, Server, Take, is_failure
+from govern.traces.embedded import json_in, mapping_in
+
+_WRAPS = ("message", "msg", "payload", "data", "body", "rpc", "frame", "request", "response")
+_SESSIONS = ("session", "session_id", "sessionId", "mcp_session_id", "mcp-session-id", "connection", "connection_id",
+             "connectionId", "client_id", "stream", "pid")  # fmt: skip
+_SERVERS = ("server", "server_name", "serverName", "mcp_server")
+_DIRECTIONS = ("direction", "dir", "from", "sender", "source", "type")
+_MOST_PENDING = 10_000
+_MOST_SESSIONS = 10_000
+_MOST_DOUBTED = 8
+_UNNAMED = Guess()
+_Session = tuple[Any, ...]
+# A request that waits for its answer: method, direction, server, tool, arguments, line. A plain tuple, for there is one
+# for each call.
+_Asked = tuple[str, str, Server, str, Any, int]
+
+
+class Context(NamedTuple):
+    """What the wrapper of a message says: whose session, which server, which way it went."""
+
+    session: _Session = ()
+    server: str | Guess | None = None
+    direction: str = ""
+
+
+_NOWHERE = Context()
+
+
+class _Open:
+    """One session: what waits for its answer by its id, and alone or among others of that id; and its server."""
+
+    __slots__ = ("alone", "among", "server")
+
+    def __init__(self) -> None:
+        self.alone: dict[Any, _Asked] = {}
+        self.among: dict[Any, list[_Asked]] = {}
+        self.server = _UNNAMED
+
+    def waiting(self) -> Iterator[_Asked]:
+        """All that waits."""
+        yield from self.alone.values()
+        for asked in self.among.values():
+            yield from asked
+
+
+class Messages:
+    """The messages of one file."""
+
+    def __init__(self, take: Take) -> None:
+        self._take = take
+        self._sessions: dict[_Session, _Open] = {}
+        self._waiting = 0
+
+    def wrapped(self, value: Mapping[str, Any], number: int, around: Context = _NOWHERE) -> bool:
+        """Read the messages inside a record; False where there are none."""
+        context, found = around, False
+        for key in _WRAPS:
+            inner = value.get(key)
+            if inner.__class__ is str and '"jsonrpc"' in inner:
+                inner = json_in(inner)
+            if inner.__class__ is dict and "jsonrpc" in inner:
+                context = context if found else _context(value, around)
+                found = self.message(inner, number, context) or found
+            elif inner.__class__ is list and inner and mapping_in(inner[0]).get("jsonrpc"):
+                context = context if found else _context(value, around)
+                found = self.batch(inner, number, context) or found
+        return found
+
+    def batch(self, messages: list[Any], number: int, context: Context = _NOWHERE) -> bool:
+        """Read several messages that went together."""
+        return sum(self.message(each, number, context) for each in messages if each.__class__ is dict) > 0
+
+    def message(self, value: Mapping[str, Any], number: int, context: Context = _NOWHERE) -> bool:
+        """Read one message; False where it is none that JSON-RPC knows."""
+        method, ident = value.get("method"), value.get("id")
+        if ident.__class__ is not int and ident.__class__ is not str:
+            return method.__class__ is str
+        session = self._sessions.get(context.session) or self._begun(context.session)
+        if method is None:
+            self._answered(session, ident, value, context.direction)
+            return "result" in value or "error" in value
+        if method == "tools/call":
+            return self._called(session, ident, value.get("params"), number, context)
+        if method == "initialize":
+            self._end(self._sessions.pop(context.session))
+            session = self._begun(context.session)
+        self._wait(session, ident, (str(method), context.direction, None, "", None, number))
+        return True
+
+    def end(self) -> None:
+        """What was never answered is a call all the same."""
+        for session in self._sessions.values():
+            self._end(session)
+        self._sessions.clear()
+
+    def _begun(self, name: _Session) -> _Open:
+        """A session that begins; the oldest ends where there are too many."""
+        if len(self._sessions) >= _MOST_SESSIONS:
+            self._end(self._sessions.pop(next(iter(self._sessions))))
+        session = self._sessions[name] = _Open()
+        return session
+
+    def _end(self, session: _Open) -> None:
+        """Nothing that was asked in it is answered any more."""
+        for asked in session.waiting():
+            self._hand_on(asked)
+        session.alone.clear()
+        session.among.clear()
+
+    def _called(self, session: _Open, ident: Any, params: Any, number: int, context: Context) -> bool:
+        if params.__class__ is not dict or params.get("name").__class__ is not str:
+            return False
+        arguments = params.get("arguments")
+        arguments = {} if arguments is None else arguments
+        server = context.server or session.server
+        self._wait(session, ident, ("tools/call", context.direction, server, params["name"], arguments, number))
+        return True
+
+    def _wait(self, session: _Open, ident: Any, asked: _Asked) -> None:
+        alone = session.alone
+        self._waiting += 1
+        if self._waiting > _MOST_PENDING:
+            self._make_room(session)
+        if ident not in alone and ident not in session.among:
+            alone[ident] = asked
+            return
+        among = session.among.setdefault(ident, [])
+        if ident in alone:
+            among.append(alone.pop(ident))
+        if len(among) < _MOST_DOUBTED:
+            among.append(asked)
+        else:
+            self._hand_on(asked)
+
+    def _make_room(self, current: _Open) -> None:
+        """What waits longest waits no more: of the session that began first, which ends where nothing waits in it."""
+        name = next(iter(self._sessions))
+        oldest = self._sessions[name]
+        if oldest.alone:
+            self._hand_on(oldest.alone.pop(next(iter(oldest.alone))))
+        elif oldest.among:
+            for asked in oldest.among.pop(next(iter(oldest.among))):
+                self._hand_on(asked)
+        elif oldest is not current:
+            del self._sessions[name]
+
+    def _answered(self, session: _Open, ident: Any, value: Mapping[str, Any], direction: str) -> None:
+        asked = session.alone.get(ident)
+        if asked is None:
+            among = session.among.get(ident)
+            asked = _whose(among, value.get("result"), direction) if among else None
+            if among is None or asked is None:
+                return
+            among.remove(asked)
+            if not among:
+                del session.among[ident]
+        elif asked[1] and asked[1] == direction:
+            return
+        else:
+            del session.alone[ident]
+        self._waiting -= 1
+        method, _, server, tool, arguments, number = asked
+        result = value.get("result")
+        if method == "tools/call":
+            failed = is_failure(result) or value.get("error") is not None
+            self._take(server, tool, arguments, FAILED if failed else result, number)
+        elif method == "initialize":
+            name = mapping_in(mapping_in(result).get("serverInfo")).get("name")
+            session.server = Guess(name) if name.__class__ is str else _UNNAMED
+
+    def _hand_on(self, asked: _Asked) -> None:
+        self._waiting -= 1
+        method, _, server, tool, arguments, number = asked
+        if method == "tools/call":
+            self._take(server, tool, arguments, None, number)
+
+
+def _whose(waiting: list[_Asked], result: Any, direction: str) -> _Asked | None:
+    """Which of several requests of one id an answer is to, where that can be told."""
+    fitting = [asked for asked in waiting if not (direction and asked[1]) or asked[1] != direction]
+    if len(fitting) != 1 and mapping_in(result).keys() & {"content", "structuredContent"}:
+        # A client that was asked for a sample answers with content too, but says as which role.
+        fitting = [asked for asked in fitting if (asked[0] == "tools/call") is ("role" not in result)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _context(value: Mapping[str, Any], around: Context) -> Context:
+    server = next((value[key] for key in _SERVERS if value.get(key).__class__ is str), around.server)
+    direction = next((value[key] for key in _DIRECTIONS if value.get(key).__class__ is str), around.direction)
+    session = tuple(value[key] for key in _SESSIONS if value.get(key).__class__ in (int, str))
+    return Context((*around.session, *session, server), server, direction)

@@ -1,0 +1,108 @@
+"""What tests of recordings share: a sink that keeps what readers hand on, and contracts made by hand."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from govern.compare.sides import changes
+from govern.contract.surface import TOOL, Item, Surface
+from govern.lockfile.document import Lock
+from govern.lockfile.lock_server import Origin, lock_server
+from govern.lockfile.measures import Measures
+from govern.lockfile.views import view
+from govern.policy.overrides import overrides
+from govern.policy.settings import Policy
+from govern.rules.finding import Finding, judge
+from govern.traces.call import FAILED, Server
+from govern.traces.contract import Contract
+from govern.traces.evidence import Evidence
+from govern.traces.formats import TraceFormat
+from govern.traces.judge import Judge
+from govern.traces.outcome import Replayed, ToolReplay
+from govern.traces.reading import Notes, Recordings
+
+Tools = list[dict[str, Any]]
+TEXT: dict[str, Any] = {"type": "string"}
+
+
+class Kept:
+    """Every call that a reader handed on, as (server, tool, arguments, answer); `failed` in place of an answer."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[Server, str, Any, Any]] = []
+        self.lines: list[int] = []
+
+    def take(self, server: Server, tool: str, arguments: Any, answer: Any, number: int) -> None:
+        self.calls.append((server, tool, arguments, "failed" if answer is FAILED else answer))
+        self.lines.append(number)
+
+
+def lines(*values: Any) -> bytes:
+    """JSON lines; bytes are put there as they are."""
+    return b"\n".join(value if isinstance(value, bytes) else json.dumps(value).encode() for value in values) + b"\n"
+
+
+def read(folder: Path, *values: Any, form: TraceFormat = TraceFormat.AUTO, longest: int = 1_000_000) -> Kept:
+    """What is read from one file of these lines."""
+    return read_files([written(folder, *values)], form=form, longest=longest)[0]
+
+
+def written(folder: Path, *values: Any, name: str = "trace.jsonl") -> Path:
+    path = folder / name
+    path.write_bytes(lines(*values))
+    return path
+
+
+def read_files(paths: list[Path], form: TraceFormat = TraceFormat.AUTO, longest: int = 1_000_000) -> tuple[Kept, Notes]:
+    kept = Kept()
+    recordings = Recordings(kept.take, form, longest)
+    recordings.read(paths, lambda _: None)
+    return kept, recordings.notes
+
+
+def lock(**servers: Tools) -> Lock:
+    """A lock of servers with these tools."""
+    return Lock(
+        tuple(
+            lock_server(
+                Origin(name, "catalog"),
+                Surface({"serverInfo": {"name": f"{name}-server"}}, tuple(Item(TOOL, tool) for tool in tools)),
+                Measures(),
+            )
+            for name, tools in sorted(servers.items())
+        )
+    )
+
+
+def tool(name: str, properties: dict[str, Any] | None = None, *required: str, **more: Any) -> dict[str, Any]:
+    """A tool with these parameters."""
+    schema: dict[str, Any] = {"type": "object", "properties": properties or {}}
+    return {"name": name, "inputSchema": schema | ({"required": [*required]} if required else {}), **more}
+
+
+def found(old: Lock, new: Lock) -> list[Finding]:
+    """Every change between two locks, as the table judges it."""
+    return [judge(change, overrides(Policy()), ("-", "-")) for change in changes(view(old), view(new))]
+
+
+def judged(old: Tools | Lock, new: Tools | Lock, *calls: tuple[Any, ...]) -> Replayed:
+    """These calls (tool, arguments, answer) of a server `s` held against both sides."""
+    before, after = (side if isinstance(side, Lock) else lock(s=side) for side in (old, new))
+    court = Judge(Contract(after), Contract(before), found(before, after))
+    return told(court, *calls)
+
+
+def told(court: Judge, *calls: tuple[Any, ...], server: Server = "s") -> Replayed:
+    for number, (name, arguments, *answer) in enumerate(calls, 1):
+        court.take(server, name, arguments, answer[0] if answer else None, number)
+    return court.outcome()
+
+
+def the_only(replayed: Replayed) -> ToolReplay:
+    (only,) = replayed.tools
+    return only
+
+
+def evidence(old: Tools, new: Tools, *calls: tuple[Any, ...]) -> tuple[Evidence, list[Finding]]:
+    before, after = lock(s=old), lock(s=new)
+    return Evidence(judged(before, after, *calls)), found(before, after)

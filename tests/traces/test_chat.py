@@ -1,0 +1,191 @@
+"""Message logs of model APIs."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from govern.traces.call import Client
+from tests.traces.recorder import read, read_files, written
+
+ARGUMENTS = '{"query": "owls"}'
+BLOCKS = [{"type": "text", "text": "two owls"}]
+
+
+def asked(ident: str, name: str = "lib__look", arguments: str = ARGUMENTS) -> dict[str, Any]:
+    function = {"name": name, "arguments": arguments}
+    return {
+        "role": "assistant",
+        "content": None,
+        "tool_calls": [{"id": ident, "type": "function", "function": function}],
+    }
+
+
+def replied(ident: str, content: Any = "two owls") -> dict[str, Any]:
+    return {"role": "tool", "tool_call_id": ident, "content": content}
+
+
+def used(ident: str, name: str = "mcp__lib__look", **arguments: Any) -> dict[str, Any]:
+    return {"type": "tool_use", "id": ident, "name": name, "input": arguments}
+
+
+def result(ident: str, content: Any = "two owls", **more: Any) -> dict[str, Any]:
+    return {"type": "tool_result", "tool_use_id": ident, "content": content, **more}
+
+
+def test_chat_completions_message_by_message(tmp_path: Path) -> None:
+    kept = read(
+        tmp_path, {"role": "user", "content": "?"}, asked("c1"), asked("c2"), replied("c2"), replied("c1", BLOCKS)
+    )
+    assert kept.calls == [(None, "lib__look", ARGUMENTS, "two owls"), (None, "lib__look", ARGUMENTS, BLOCKS)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"messages": [asked("c1"), replied("c1")]},
+        {"model": "m", "body": {"messages": [asked("c1"), replied("c1")]}},
+        {"request": {"messages": []}, "response": {"choices": [{"message": asked("c1")}]}},
+        {
+            "custom_id": "1",
+            "response": {"status_code": 200, "body": {"choices": [{"index": 0, "message": asked("c1")}]}},
+        },
+        [asked("c1"), replied("c1")],
+    ],
+)
+def test_chat_completions_in_their_wrappers(tmp_path: Path, line: Any) -> None:
+    assert [each[1:3] for each in read(tmp_path, line).calls] == [("lib__look", ARGUMENTS)]
+
+
+def test_a_history_that_grows_line_by_line_is_one(tmp_path: Path) -> None:
+    turns = [asked("c1"), replied("c1"), asked("c2"), replied("c2")]
+    path = written(tmp_path, *({"messages": turns[: at + 1]} for at in range(4)))
+    kept, _ = read_files([path, path])
+    assert [each[3] for each in kept.calls] == ["two owls", "two owls"]
+    assert kept.lines == [1, 3]
+
+
+def test_an_id_that_comes_again_for_another_call_is_another(tmp_path: Path) -> None:
+    kept = read(tmp_path, asked("c"), replied("c"), asked("c", arguments="{}"), asked("c", "other"), replied("c"))
+    assert [each[3] for each in kept.calls] == ["two owls", None, "two owls"]
+
+
+def test_calls_of_the_first_kind(tmp_path: Path) -> None:
+    kept = read(tmp_path, {"role": "assistant", "function_call": {"name": "look", "arguments": "{}"}})
+    assert kept.calls == [(None, "look", "{}", None)]
+
+
+def test_responses(tmp_path: Path) -> None:
+    call = {"type": "function_call", "id": "fc", "call_id": "c1", "name": "look", "arguments": ARGUMENTS}
+    kept = read(
+        tmp_path,
+        {"object": "response", "output": [{"type": "reasoning"}, call]},
+        {"model": "m", "input": [call, {"type": "function_call_output", "call_id": "c1", "output": "two owls"}]},
+        {"type": "response_item", "payload": call | {"call_id": "c2"}},
+    )
+    assert [each[3] for each in kept.calls] == ["two owls", None]
+
+
+def test_calls_that_the_api_made_itself(tmp_path: Path) -> None:
+    call = {"type": "mcp_call", "server_label": "lib", "name": "look", "arguments": ARGUMENTS}
+    kept = read(
+        tmp_path,
+        {
+            "output": [
+                call | {"id": "1", "output": "two", "error": None},
+                call | {"id": "2", "error": "no", "output": None},
+            ]
+        },
+        call | {"id": "3", "status": "failed", "server_label": None},
+    )
+    assert [(each[0], each[3]) for each in kept.calls] == [("lib", "two"), ("lib", "failed"), (None, "failed")]
+
+
+def test_anthropic_messages(tmp_path: Path) -> None:
+    kept = read(
+        tmp_path,
+        {
+            "role": "assistant",
+            "content": [{"type": "text", "text": "hm"}, used("t1", "look", n=1), used("t2", "look", n=2)],
+        },
+        {"role": "user", "content": [result("t2", BLOCKS), result("t1", "no", is_error=True)]},
+        {
+            "messages": [{"role": "user", "content": "x"}],
+            "response": {"type": "message", "content": [used("t3", "look")]},
+        },
+    )
+    assert [(each[2], each[3]) for each in kept.calls] == [({"n": 2}, BLOCKS), ({"n": 1}, "failed"), ({}, None)]
+
+
+def test_what_the_mcp_connector_called(tmp_path: Path) -> None:
+    content = [
+        {"type": "mcp_tool_use", "id": "m1", "name": "look", "server_name": "lib", "input": {"n": 1}},
+        {"type": "mcp_tool_result", "tool_use_id": "m1", "is_error": False, "content": BLOCKS},
+        {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"query": "x"}},
+    ]
+    assert read(tmp_path, {"type": "message", "role": "assistant", "content": content}).calls == [
+        ("lib", "look", {"n": 1}, BLOCKS)
+    ]
+
+
+def transcript(kind: str, content: Any, **more: Any) -> dict[str, Any]:
+    return {"type": kind, "sessionId": "s", "uuid": "u", "message": {"role": kind, "content": content}, **more}
+
+
+def test_transcripts_of_claude_code(tmp_path: Path) -> None:
+    structured: dict[str, Any] = {"books": []}
+    kept = read(
+        tmp_path,
+        {"type": "summary", "summary": "x"},
+        transcript("user", "hello"),
+        transcript("assistant", [used("t1", n=1)]),
+        transcript("assistant", [used("t2", "Bash", command="ls")]),
+        transcript("user", [result("t1", BLOCKS)], mcpMeta={"structuredContent": structured}, toolUseResult="two"),
+        transcript("user", [result("t2", "a b")]),
+        {"type": "assistant", "session_id": "s", "message": {"role": "assistant", "content": [used("t3")]}},
+        transcript("user", [result("t3", "boom", is_error=True)]),
+    )
+    assert kept.calls == [
+        (None, "mcp__lib__look", {"n": 1}, {"structuredContent": structured}),
+        (Client(), "Bash", {"command": "ls"}, "a b"),
+        (None, "mcp__lib__look", {}, "failed"),
+    ]
+
+
+def test_a_structured_answer_beside_several_is_nobodys(tmp_path: Path) -> None:
+    kept = read(
+        tmp_path,
+        transcript("assistant", [used("t1"), used("t2", n=1)]),
+        transcript("user", [result("t1", "1"), result("t2", "2")], mcpMeta={"structuredContent": {}}),
+    )
+    assert [each[3] for each in kept.calls] == ["1", "2"]
+
+
+def test_a_resumed_session_repeats_what_was_before(tmp_path: Path) -> None:
+    turns = [transcript("assistant", [used("t1")]), transcript("user", [result("t1")])]
+    first = written(tmp_path, *turns, name="a.jsonl")
+    second = written(tmp_path, *turns, transcript("assistant", [used("t2")]), name="b.jsonl")
+    kept, _ = read_files([first, second])
+    assert [each[3] for each in kept.calls] == ["two owls", None]
+
+
+def test_odd_messages_do_no_harm(tmp_path: Path) -> None:
+    deep: Any = asked("c1")
+    for _ in range(40):
+        deep = {"message": deep}
+    odd = [
+        deep, {"role": "tool"},
+        {"role": "assistant", "tool_calls": [3, {}, {"function": 4}, {"function": {"name": 7}}]},
+        {"role": "assistant", "tool_calls": 3, "function_call": 4}, {"type": "tool_use", "name": 3},
+        {"type": ["tool_use"]}, {"type": "mcp_call"}, {"type": "tool_result", "tool_use_id": [1]},
+        transcript("user", [result("nobody")]), transcript("assistant", 3), {"messages": {"content": None}},
+    ]  # fmt: skip
+    assert read(tmp_path, *odd).calls == []
+    assert len(read(tmp_path, {"role": "assistant", "tool_calls": [{"id": [1], "function": {"name": "a"}}]}).calls) == 1
+
+
+def test_what_waits_is_bounded(tmp_path: Path) -> None:
+    kept = read(tmp_path, *(asked(f"c{at}") for at in range(10_020)), replied("c0"), replied("c10019"))
+    assert len(kept.calls) == 10_020
+    assert [json.loads(each[2]) for each in kept.calls if each[3]] == [{"query": "owls"}]

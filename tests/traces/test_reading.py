@@ -1,0 +1,96 @@
+"""Lines of our own format, and which reader gets what."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from govern.traces.call import Guess
+from govern.traces.formats import TraceFormat
+from tests.traces.recorder import lines, read, read_files, written
+
+OURS = {"server": "lib", "tool": "look", "arguments": {"q": 1}}
+RPC = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "look", "arguments": {"q": 1}}}
+SPAN = {"name": "execute_tool look", "spanId": "1", "attributes": [
+    {"key": "gen_ai.operation.name", "value": {"stringValue": "execute_tool"}},
+]}  # fmt: skip
+OPENAI = {"role": "assistant", "tool_calls": [{"id": "c1", "function": {"name": "look", "arguments": "{}"}}]}
+ANTHROPIC = {"role": "assistant", "content": [{"type": "tool_use", "id": "t1", "name": "look", "input": {}}]}
+CLAUDE = {"type": "assistant", "sessionId": "s", "message": ANTHROPIC}
+
+
+def test_our_own_lines(tmp_path: Path) -> None:
+    kept = read(
+        tmp_path,
+        OURS,
+        OURS | {"result": {"content": []}},
+        OURS | {"result": {"isError": True}},
+        OURS | {"error": {"code": 1}},
+        OURS | {"error": None},
+        {"tool": "look"},
+        {"tool": "look", "arguments": '{"q": 1}', "time": 3},
+        {"tool": "look", "arguments": None},
+    )
+    assert [call[0] for call in kept.calls] == ["lib"] * 5 + [None] * 3
+    assert [call[2] for call in kept.calls] == [{"q": 1}] * 5 + [{}, '{"q": 1}', None]
+    assert [call[3] for call in kept.calls] == [None, {"content": []}, "failed", "failed", None, None, None, None]
+    assert kept.lines == [*range(1, 9)]
+
+
+def test_all_formats_in_one_file(tmp_path: Path) -> None:
+    kept = read(tmp_path, OURS, RPC, {"resourceSpans": []}, SPAN, OPENAI, ANTHROPIC, {"some": "thing"}, [OURS, RPC])
+    # What has no answer yet is handed on at the end.
+    assert sorted(str(call[0]) for call in kept.calls) == sorted(
+        map(str, ["lib", Guess(), None, None, None, "lib", Guess()])
+    )
+
+
+@pytest.mark.parametrize(
+    ("form", "line"),
+    [
+        (TraceFormat.LINES, OURS),
+        (TraceFormat.MCP, RPC),
+        (TraceFormat.OTLP, SPAN),
+        (TraceFormat.OPENAI, OPENAI),
+        (TraceFormat.ANTHROPIC, ANTHROPIC),
+        (TraceFormat.CLAUDE_CODE, CLAUDE),
+    ],
+)
+def test_a_forced_format_reads_its_own_lines_alone(tmp_path: Path, form: TraceFormat, line: object) -> None:
+    every = [OURS, RPC, SPAN, OPENAI | {"role": "user"}, ANTHROPIC, CLAUDE]
+    assert len(read(tmp_path, line, form=form).calls) == 1
+    assert len(read(tmp_path, [line], form=form).calls) == 1
+    if form in (TraceFormat.LINES, TraceFormat.MCP, TraceFormat.OTLP):
+        others = [each for each in every if each is not line]
+        assert read(tmp_path, *others, form=form).calls == []
+
+
+def test_a_document_over_several_lines(tmp_path: Path) -> None:
+    path = tmp_path / "trace.json"
+    for value in ([OURS, OURS], {"messages": [OPENAI]}, {"resourceSpans": [{"scopeSpans": [{"spans": [SPAN]}]}]}):
+        path.write_text("\ufeff\n" + json.dumps(value, indent=2), encoding="utf-8")
+        kept, notes = read_files([path])
+        assert kept.calls
+        assert (notes.bad, notes.unknown, notes.lines) == (0, 0, 1)
+
+
+def test_bad_lines_are_counted_and_named_and_the_rest_is_read(tmp_path: Path) -> None:
+    path = written(tmp_path, b"{", OURS, b"", b"  ", b"\xff\xfe", b'{"tool": NaN}', b"[" * 5_000, OURS, b"hello there")
+    kept, notes = read_files([path])
+    assert len(kept.calls) == 2
+    assert (notes.bad, notes.lines) == (5, 9)
+    assert [where.rpartition(":")[2] for where, _ in notes.named] == ["1", "5", "6", "7", "9"]
+    assert all(why.startswith("is no JSON: ") for _, why in notes.named)
+
+
+def test_json_that_is_no_recording_is_counted_apart(tmp_path: Path) -> None:
+    path = written(tmp_path, {"level": "info"}, 3, "text", None, [], {"tool": 5}, {"tool": "x", "server": 5}, OURS)
+    kept, notes = read_files([path])
+    assert (len(kept.calls), notes.unknown, notes.bad) == (1, 7, 0)
+
+
+def test_windows_line_ends_and_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "trace.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + lines(OURS, OURS).replace(b"\n", b"\r\n"))
+    kept, notes = read_files([path])
+    assert (len(kept.calls), notes.bad) == (2, 0)
