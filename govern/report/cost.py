@@ -5,12 +5,10 @@ from govern.lockfile.places import lines_of
 from govern.lockfile.render import render
 from govern.report.cost_findings import cost_findings
 from govern.report.finding import Findings
+from govern.report.findings_text import findings_text
 from govern.report.format import Format
-from govern.report.github import github
 from govern.report.json_documents import cost_document, json_text
-from govern.report.junit import junit
 from govern.report.markdown import cost_markdown
-from govern.report.sarif import sarif
 from govern.report.terminal.cost import cost_report
 from govern.report.terminal.page import Page
 
@@ -25,12 +23,8 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
             return json_text(cost_document(bill))
         case Format.MARKDOWN:
             return cost_markdown(bill)
-        case Format.SARIF:
-            return json_text(sarif(_findings(cost)))
-        case Format.JUNIT:
-            return junit(_findings(cost))
-        case Format.GITHUB:
-            return github(_findings(cost))
+        case Format.SARIF | Format.JUNIT | Format.GITHUB | Format.CODEQUALITY:
+            return findings_text(_findings(cost), form)
 
 
 def _findings(cost: Costs) -> Findings:

@@ -35,18 +35,9 @@ def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by na
             from govern.report.diff_markdown import diff_markdown
 
             return diff_markdown(verdict)
-        case Format.SARIF | Format.JUNIT | Format.GITHUB:
-            return _as_findings(verdict, lock_path, {} if form is Format.JUNIT else lines(), form)
+        case Format.SARIF | Format.JUNIT | Format.GITHUB | Format.CODEQUALITY:
+            from govern.report.diff_findings import diff_findings
+            from govern.report.findings_text import findings_text
 
-
-def _as_findings(verdict: Verdict, lock_path: Path, lines: Lines, form: Format) -> str:
-    from govern.report.diff_findings import diff_findings
-    from govern.report.github import github
-    from govern.report.json_documents import json_text
-    from govern.report.junit import junit
-    from govern.report.sarif import sarif
-
-    findings = diff_findings(verdict, lock_path.as_posix(), lines)
-    if form is Format.SARIF:
-        return json_text(sarif(findings))
-    return junit(findings) if form is Format.JUNIT else github(findings)
+            places = {} if form is Format.JUNIT else lines()
+            return findings_text(diff_findings(verdict, lock_path.as_posix(), places), form)

@@ -14,6 +14,7 @@ from govern.report.documents import (
     StandingDocument,
     WitnessDocument,
 )
+from govern.report.recorded import recorded_document
 from govern.report.wording import worst_first
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
@@ -22,7 +23,7 @@ from govern.verdict import Decided, Verdict
 
 def diff_document(verdict: Verdict) -> DiffDocument:
     """The whole verdict, the worst first."""
-    return {
+    document: DiffDocument = {
         "format": "govern.diff/1",
         "verdict": verdict.state,
         "summary": {
@@ -39,12 +40,15 @@ def diff_document(verdict: Verdict) -> DiffDocument:
         "standings": [_standing(each) for each in verdict.standings],
         "unseen": [{"server": server, "message": message} for server, message in verdict.unseen],
     }
+    if verdict.evidence:
+        document["recorded"] = recorded_document(verdict.evidence)
+    return document
 
 
 def _change(decided: Decided) -> ChangeDocument:
     finding, change = decided.finding, decided.finding.change
-    approvals = [_approval(each) for each in decided.given]
-    return {
+    approvals = [approval_document(each) for each in decided.given]
+    document: ChangeDocument = {
         "id": change.id,
         "server": change.server,
         "kind": change.kind,
@@ -52,33 +56,39 @@ def _change(decided: Decided) -> ChangeDocument:
         "rule": change.rule,
         "severity": finding.severity.value,
         "pointer": change.pointer,
-        "before": _value(change.before),
-        "after": _value(change.after),
+        "before": value_or_null(change.before),
+        "after": value_or_null(change.after),
         "message": finding.message,
         "approved": decided.approved,
         "approval": approvals[0] if approvals else None,
-        "witness": _witness(change),
-        "how": _how(change),
+        "witness": witness_document(change),
+        "how": how(change),
         "from": finding.origin,
         "to": finding.target,
         "lane": finding.rule.lane,
-        "override": _override(finding),
+        "override": override_document(finding),
         "needed": decided.needed,
         "missing": decided.missing,
         "approvals": approvals,
     }
+    if decided.recorded:
+        document |= {"calls": decided.recorded.calls, "hits": decided.recorded.hits}
+    return document
 
 
-def _value(value: Json | Absent) -> Json:
+def value_or_null(value: Json | Absent) -> Json:
+    """A side's value; `how` tells one that is not there from a null."""
     return None if isinstance(value, Absent) else value
 
 
-def _how(change: Change) -> Literal["added", "removed", "changed"]:
+def how(change: Change) -> Literal["added", "removed", "changed"]:
+    """Which sides have a value."""
     absent = isinstance(change.before, Absent), isinstance(change.after, Absent)
     return "added" if absent == (True, False) else "removed" if absent == (False, True) else "changed"
 
 
-def _witness(change: Change) -> WitnessDocument | None:
+def witness_document(change: Change) -> WitnessDocument | None:
+    """The witness, where there is one."""
     witness = change.witness
     if witness is None:
         return None
@@ -91,7 +101,8 @@ def _witness(change: Change) -> WitnessDocument | None:
     }
 
 
-def _approval(given: Approval | Waiver) -> ApprovalDocument:
+def approval_document(given: Approval | Waiver) -> ApprovalDocument:
+    """An approval or a waiver."""
     return {
         "kind": "approval" if isinstance(given, Approval) else "waiver",
         "by": given.by,
@@ -100,7 +111,8 @@ def _approval(given: Approval | Waiver) -> ApprovalDocument:
     }
 
 
-def _override(finding: Finding) -> OverrideDocument | None:
+def override_document(finding: Finding) -> OverrideDocument | None:
+    """That policy gave another severity than the table, or nothing."""
     override = finding.override
     if override is None:
         return None

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from govern.report.edits import edit_of, json_line
 from govern.report.finding import About, Finding, Findings, Level
+from govern.report.recorded import recorded_words
 from govern.report.wording import approval_words, override_words, witness_words, worst_first
 from govern.rules import finding as judged
 from govern.rules.rule import Rule, Severity
@@ -64,14 +65,15 @@ def _finding(decided: Decided, verdict: Verdict, lines: Lines) -> Finding:
         kind=change.kind,
         change=change.id,
         pointer=change.pointer,
-        details=_details(found),
+        details=_details(found, recorded_words(decided)),
         standing=approval_words(decided),
         waits=not decided.approved,
         excuse="; ".join(filter(None, (each.reason for each in decided.given))) if decided.approved else "",
+        hits=decided.recorded.hits if decided.recorded else None,
     )
 
 
-def _details(found: judged.Finding) -> tuple[str, ...]:
+def _details(found: judged.Finding, recorded: str) -> tuple[str, ...]:
     """What else there is to say, a line each."""
     edit, words, witness = edit_of(found), witness_words(found.change), found.change.witness
     lines = [override_words(found)]
@@ -81,7 +83,7 @@ def _details(found: judged.Finding) -> tuple[str, ...]:
     if words and witness:
         what, fate = words
         lines.append(f"{what}: {_short(json_line(witness.instance))}" + (f" ({fate})" if fate else ""))
-    return tuple(filter(None, lines))
+    return tuple(filter(None, [*lines, recorded]))
 
 
 def _short(value: str | None) -> str:

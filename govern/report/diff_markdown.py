@@ -7,11 +7,13 @@ from govern.contract.characters import visible
 from govern.report.edits import edit_of, json_line, texts_of
 from govern.report.markdown import code
 from govern.report.passages import Passage, Span, passages
+from govern.report.recorded import recorded_lines, recorded_words
 from govern.report.terminal.page import clipped
 from govern.report.wording import (
     WORST_FIRST,
     approval_words,
     headline,
+    missed_standings,
     next_step,
     override_words,
     standing_words,
@@ -38,11 +40,17 @@ _SPACES = str.maketrans({" ": "␠", "\n": "⏎", "\t": "⇥"})
 def diff_markdown(verdict: Verdict) -> str:
     """Verdict and counts, then the changes by severity; what does not fit is counted, and no entry is cut."""
     lines = [MARKER, f"## govern diff: {verdict.state}", "", _code(headline(verdict), _LONGEST_SENTENCE), ""]
-    lines += _standings(verdict)
+    lines += [*_standings(verdict), *_recorded(verdict)]
     step = next_step(verdict)
     if step:
-        lines += ["Once reviewed:", "", *_fenced(step, "sh"), ""]
-    room = _MOST - _size(lines)
+        lines += ["Once reviewed:", "", *fenced(step, "sh"), ""]
+    return "\n".join([*lines, *changes_markdown(verdict, lines)])
+
+
+def changes_markdown(verdict: Verdict, above: Sequence[str], verb: str = "diff") -> list[str]:
+    """The changes by severity, as many as a comment still holds below what stands above them."""
+    lines: list[str] = []
+    room = _MOST - _size(above)
     missed: dict[Severity, int] = {}
     ordered = list(worst_first(verdict.decided))
     for severity in WORST_FIRST:
@@ -57,7 +65,7 @@ def diff_markdown(verdict: Verdict) -> str:
             entries += entry
         if entries:
             lines += _section(severity, len(found), entries)
-    return "\n".join([*lines, *_missed(missed)])
+    return [*lines, *_missed(missed, verb)]
 
 
 def _section(severity: Severity, number: int, entries: Sequence[str]) -> list[str]:
@@ -78,6 +86,9 @@ def _entry(decided: Decided) -> list[str]:
     override = override_words(finding)
     if override:
         lines += [f"  {_code(override, _LONGEST_SENTENCE)}", ""]
+    recorded = recorded_words(decided)
+    if recorded:
+        lines += [f"  **{recorded}**" if decided.recorded and decided.recorded.hits else f"  {recorded}", ""]
     return [*lines, *_change(finding), *_witness(finding)]
 
 
@@ -136,30 +147,43 @@ def _witness(finding: Finding) -> Iterator[str]:
         return
     what, fate = words
     instance = clipped(visible(json_line(witness.instance)), _LONGEST_WITNESS)
-    yield from (f"  {what[0].upper()}{what[1:]}:", "", *(f"  {line}" for line in _fenced(instance, "json")), "")
+    yield from (f"  {what[0].upper()}{what[1:]}:", "", *(f"  {line}" for line in fenced(instance, "json")), "")
     if fate:
         yield from (f"  {_code(fate, _LONGEST_SENTENCE)}", "")
 
 
+def _recorded(verdict: Verdict) -> Iterator[str]:
+    for at, line in enumerate(recorded_lines(verdict.evidence)):
+        yield f"- {_code(line, _LONGEST_SENTENCE)}" if at else f"{line[0].upper()}{line[1:]}."
+        yield from () if at else ("",)
+    if verdict.evidence:
+        yield ""
+
+
 def _standings(verdict: Verdict) -> Iterator[str]:
-    if not verdict.standings:
-        return
-    yield from ("Approvals that did not count:", "")
-    for standing in verdict.standings[:_MOST_STANDINGS]:
-        yield f"- {_code(standing_words(standing), _LONGEST_SENTENCE)}"
-    more = len(verdict.standings) - _MOST_STANDINGS
-    if more > 0:
-        yield f"- and {more:,} more"
-    yield ""
+    missed, stale = missed_standings(verdict)
+    if missed:
+        yield from ("Approvals that did not count:", "")
+        for standing in missed[:_MOST_STANDINGS]:
+            yield f"- {_code(standing_words(standing), _LONGEST_SENTENCE)}"
+        more = len(missed) - _MOST_STANDINGS
+        if more > 0:
+            yield f"- and {more:,} more"
+        yield ""
+    if stale:
+        yield from (f"{stale}.", "")
 
 
-def _missed(missed: dict[Severity, int]) -> Iterator[str]:
+def _missed(missed: dict[Severity, int], verb: str) -> Iterator[str]:
     if missed:
         listed = ", ".join(f"{number:,} {severity}" for severity, number in missed.items())
-        yield from (f"**{sum(missed.values()):,} changes are not shown here ({listed}): `govern diff` shows all.**", "")
+        yield from (
+            f"**{sum(missed.values()):,} changes are not shown here ({listed}): `govern {verb}` shows all.**",
+            "",
+        )
 
 
-def _fenced(text: str, language: str) -> list[str]:
+def fenced(text: str, language: str) -> list[str]:
     """Behind a fence that is longer than any in the text."""
     flat = " ".join(visible(text).split("\n"))
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", flat)), default=0))

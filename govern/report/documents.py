@@ -1,11 +1,11 @@
-"""The JSON documents that govern prints, as types; their published JSON Schemas are made from these."""
+"""The JSON documents that govern prints, as types; published.py says which of them are published."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
 from govern.contract.json_text import Json
+from govern.report.recorded import RecordedDocument
 
 
 class MovedDocument(TypedDict):
@@ -25,7 +25,7 @@ class NoteDocument(TypedDict):
 
 
 class ErrorDocument(TypedDict):
-    """Why a server could not be seen; `evidence` is the end of its stderr."""
+    """Why a server could not be seen; `evidence` is the end of what it printed."""
 
     message: str
     where: str
@@ -211,7 +211,7 @@ ChangeDocument = TypedDict(
     {
         "id": str,
         "server": str,
-        "kind": Literal["server", "tool", "prompt", "resource", "template"],
+        "kind": Literal["server", "tool", "prompt", "resource", "template", "policy"],
         "name": str,
         "rule": str,
         "severity": Literal["BREAKING", "RISKY", "SAFE"],
@@ -230,9 +230,15 @@ ChangeDocument = TypedDict(
         "needed": int,
         "missing": str,
         "approvals": list[ApprovalDocument],
+        "calls": NotRequired[int],
+        "hits": NotRequired[int | None],
     },
 )
-ChangeDocument.__doc__ = "One change; a side without a value is null, and `how` tells that from a null that is there."
+ChangeDocument.__doc__ = """One change; a side without a value is null, and `how` tells that from a null that is there.
+
+Where recorded calls were held against it, `calls` are those to what it is about, and `hits` those of them that fail by
+it: null where recordings cannot show that.
+"""
 
 
 class StandingDocument(TypedDict):
@@ -266,7 +272,10 @@ class UnseenDocument(TypedDict):
 
 
 class DiffDocument(TypedDict):
-    """`govern diff --format json`; `fails` says whether policy lets it pass, `first` that there was no old lock."""
+    """`govern diff --format json`; `fails` says whether policy lets it pass, `first` that there was no old lock.
+
+    `recorded` is there where recorded calls were asked for.
+    """
 
     format: Literal["govern.diff/1"]
     verdict: Literal["unchanged", "approved", "unapproved"]
@@ -278,9 +287,4 @@ class DiffDocument(TypedDict):
     fails: bool
     standings: list[StandingDocument]
     unseen: list[UnseenDocument]
-
-
-DOCUMENTS: Mapping[str, type] = {
-    "govern.cost/1": CostDocument, "govern.diff/1": DiffDocument, "govern.lock/1": LockDocument,
-    "govern.show/1": ShowDocument,
-}  # fmt: skip
+    recorded: NotRequired[RecordedDocument]

@@ -27,6 +27,7 @@ class Finding:
 
     `tool` is the name of whatever `kind` it is. A change has an id (`change`), may wait for an approval (`waits`), says
     where that stands (`standing`), and has the approvers' reasons as its `excuse`: None where nobody is ever asked.
+    `hits` are the recorded calls that it hits, where that is known.
     """
 
     rule: str
@@ -44,6 +45,7 @@ class Finding:
     standing: str = ""
     waits: bool = False
     excuse: str | None = None
+    hits: int | None = None
 
     @property
     def place(self) -> str:

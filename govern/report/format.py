@@ -12,3 +12,4 @@ class Format(StrEnum):
     SARIF = "sarif"
     JUNIT = "junit"
     GITHUB = "github"
+    CODEQUALITY = "codequality"

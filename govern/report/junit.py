@@ -34,7 +34,7 @@ def _case(finding: Finding) -> str:
     else:
         return f"{head}/>\n"
     told = _text("\n".join(finding.told))
-    body = f">{told}</{kind}>" if finding.change else "/>"
+    body = f">{told}</{kind}>" if finding.change or finding.details else "/>"
     return f"{head}>\n      <{kind} type={_attribute(finding.rule)} message={_attribute(said)}{body}\n    </testcase>\n"
 
 

@@ -69,6 +69,8 @@ def _result(finding: Finding, lock: str, rule_index: int, fingerprints: dict[str
         "locations": [location],
         "partialFingerprints": fingerprints,
     }
+    if finding.hits is not None:
+        result["properties"] = {"hits": finding.hits}
     if finding.excuse is not None:
         result["suppressions"] = _suppressions(finding.excuse)
     return result

@@ -7,7 +7,7 @@ from govern.policy.approvals import Approval, Standing, Waiver
 from govern.policy.approvals_writing import FILE
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
-from govern.verdict import Decided, Verdict
+from govern.verdict import LACKS_CALLS, Decided, Verdict
 
 WORST_FIRST = tuple(reversed(Severity))
 _MOST_IDS = 4
@@ -23,7 +23,9 @@ _WITNESSES = {
 
 
 def item_of(change: Change) -> str:
-    """`tool search`, or that it is the server as a whole."""
+    """`tool search`, or that it is the server as a whole; what policy asks goes by its own name."""
+    if change.kind == "policy":
+        return change.name
     return f"{change.kind} {change.name}" if change.name else "the server itself"
 
 
@@ -56,11 +58,20 @@ def next_step(verdict: Verdict, width: int = 1_000) -> str:
     waiting = verdict.unapproved
     if not waiting:
         return ""
+    if all(each.missing == LACKS_CALLS for each in waiting):
+        return "govern diff --traces PATH"
+    unsigned = {each.what.change for each in verdict.standings if isinstance(each.what, Approval) and _unsigned(each)}
+    if unsigned.issuperset(each.finding.change.id for each in waiting):
+        return "govern sign --approvals"
     if len(waiting) > _MOST_IDS or not all(each.finding.rule.waivable for each in waiting):
         return f"govern approve{verdict.repeat}"
     named = " ".join(each.finding.change.id for each in worst_first(waiting))
     command = f'govern approve{verdict.repeat} {named} --reason "..."'
     return command if len(command) <= width else f"govern approve{verdict.repeat}"
+
+
+def _unsigned(standing: Standing) -> bool:
+    return standing.why == "unsigned"
 
 
 def approval_words(decided: Decided) -> str:
@@ -75,6 +86,22 @@ def _signed(given: Approval | Waiver) -> str:
     by = f"by {given.by or 'nobody named'}"
     until = f", until {given.until}" if given.until else ""
     return f"{'with a waiver ' if isinstance(given, Waiver) else ''}{by}: {given.reason}{until}"
+
+
+def missed_standings(verdict: Verdict) -> tuple[list[Standing], str]:
+    """The approvals that did not count and may be missed; and what to say of those that fit no change any more.
+
+    That becomes of all approvals in time, so it is worth a line and not a list.
+    """
+    changes = {each.finding.change.id for each in verdict.decided}
+    missed = [
+        each
+        for each in verdict.standings
+        if each.why != "stale" or (isinstance(each.what, Approval) and each.what.change in changes)
+    ]
+    stale = len(verdict.standings) - len(missed)
+    said = f"{stale:,} {'approval fits' if stale == 1 else 'approvals fit'} no change here"
+    return missed, said if stale else ""
 
 
 def standing_words(standing: Standing) -> str:
@@ -113,3 +140,12 @@ def _rank(decided: Decided) -> tuple[int, bool, bool, str, str, str, str, str]:
     finding, change = decided.finding, decided.finding.change
     place = (change.server, change.kind, change.name, change.pointer, change.rule)
     return (-finding.severity.rank, finding.rule.waivable, decided.approved, *place)
+
+
+def harm_and_place(finding: Finding) -> tuple[int, str, str, str, bool, str, str]:
+    """By harm, then by place, where what steers a model comes first: the order of what is told item by item."""
+    change = finding.change
+    return (
+        -finding.severity.rank, change.server, change.kind, change.name, finding.rule.waivable, change.pointer,
+        change.rule,
+    )  # fmt: skip

@@ -7,8 +7,9 @@ import jsonschema
 from pydantic import TypeAdapter
 
 from govern.report.diff_documents import diff_document
-from govern.report.documents import DOCUMENTS, DiffDocument
+from govern.report.documents import DiffDocument
 from govern.report.json_documents import json_text
+from govern.report.published import DOCUMENTS
 from govern.verdict import Verdict
 from tests.report.hostile import hostile_verdict, whatever_is_said
 from tests.report.verdicts import BOUND, LIMIT, finding, rich, waiting

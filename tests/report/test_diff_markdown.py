@@ -96,7 +96,7 @@ govern approve
 
 <details><summary>SAFE (3)</summary>
 
-- **`github`**: `it speaks protocol 2025-06-18, before 2025-11-25`
+- **`github`**: `it speaks protocol 2025-06-18, and spoke 2025-11-25 before`
 
   `server-protocol-lowered` · `c-d75d4370ec99` · `needs no approval`
 

@@ -50,7 +50,8 @@ def told(old: dict[str, Any], new: dict[str, Any], form: Format = Format.TEXT) -
 
 
 def test_locks_that_are_equal() -> None:
-    assert told(SEARCH, SEARCH) == "unchanged: no change from old to new\n"
+    asks = "no server was asked; `govern diff --live` asks them\n"
+    assert told(SEARCH, SEARCH) == f"unchanged: no change from old to new\n{asks}"
 
 
 def test_a_description_that_was_reworded() -> None:

@@ -35,7 +35,9 @@ def _conclusion(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
         yield f"{said} to {where}: review and commit it"
     else:
         yield f"{where} unchanged"
+    if outcome.sealed:
+        yield f"{page.paint('not signed yet', 'warn')}: they count once you have signed them: govern sign --approvals"
     if outcome.open:
         yield f"{count(outcome.open, 'change')} still {'needs' if outcome.open == 1 else 'need'} approval"
-    else:
+    elif not outcome.sealed:
         yield page.paint("no change needs approval any more", "good")

@@ -7,9 +7,12 @@ from govern.economics.bill import Bill
 from govern.economics.budgets import BrokenBudget
 from govern.economics.costed import Costed
 from govern.economics.summary import Summary
+from govern.report.terminal.flow import flowed
 from govern.report.terminal.page import Page, Tone, clipped, count, shown
 
 _BAR = 16
+# Where a page is narrower, the bars make room.
+_WIDE_ENOUGH = 80
 _MOST_TOOLS = 40
 _MOST_ADVICE = 8
 _NAME_WIDTH = 48
@@ -63,7 +66,8 @@ def _server(server: Summary, bill: Bill, page: Page) -> tuple[str, ...]:
 
 def _tokens(tokens: int, dearest: int, bill: Bill, page: Page) -> tuple[str, str, str]:
     """The number, its share of all, and a bar that is as long as it is beside the dearest."""
-    return f"{tokens:,}", f"{bill.share(tokens):.1%}", page.bar(tokens / (dearest or 1), _BAR).ljust(_BAR)
+    bar = page.bar(tokens / (dearest or 1), _BAR).ljust(_BAR) if page.width >= _WIDE_ENOUGH else ""
+    return f"{tokens:,}", f"{bill.share(tokens):.1%}", bar
 
 
 def _unbounded(summary: Summary) -> str:
@@ -98,13 +102,18 @@ def answer_up_to(costed: Costed) -> str:
 def _totals(bill: Bill, page: Page) -> Iterator[str]:
     whole = bill.summary.whole
     parts = ", ".join(f"{name} {tokens:,}" for name, tokens in bill.parts().items())
-    tokens = page.paint(f"{whole.definition_tokens:,} tokens", "bold")
+    tokens = f"{whole.definition_tokens:,} tokens"
     share = f"{whole.context_share:.1%} of a {bill.window:,}-token context"
-    yield f"{tokens} on every model call: {count(whole.tool_count, 'tool')}, {share} (computed, {bill.encoding})"
-    yield page.paint(f"  of these: {parts}", "dim")
+    said = f" on every model call: {count(whole.tool_count, 'tool')}, {share} (computed, {bill.encoding})"
+    yield from flowed([(tokens, "bold"), (said, None)], page, "", "    ")
+    yield from flowed([(f"of these: {parts}", "dim")], page, "  ", "    ")
     prices = ", ".join(f"{model} ${price:.4f}" for model, price in whole.usd_per_call.items())
-    yield from page.wrapped(f"per call, uncached (estimated, prices of {bill.prices_date}): {prices}", "  ")
-    yield f"  answers: {whole.min_tokens:,} to {whole.max_tokens:,} tokens where declared (estimated)"
+    told = f"per call, uncached (estimated, prices of {bill.prices_date}): {prices}"
+    yield from flowed([(told, None)], page, "  ", "    ")
+    told = f"answers: {whole.min_tokens:,} to {whole.max_tokens:,} tokens where declared (estimated)"
+    if not whole.max_tokens:
+        told = "answers: nothing is declared of them, so what they may cost is not known"
+    yield from flowed([(told, None)], page, "  ", "    ")
 
 
 def _advice(advice: Advice, page: Page) -> Iterator[str]:

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from govern.report.recorded import recorded_lines
 from govern.report.terminal.diff_finding import TONES, finding_lines
 from govern.report.terminal.flow import Piece, flowed
 from govern.report.terminal.page import Page, Tone, clipped, count, shown
-from govern.report.wording import headline, item_of, next_step, standing_words, worst_first
+from govern.report.wording import headline, item_of, missed_standings, next_step, standing_words, worst_first
 from govern.rules.rule import Severity
 from govern.verdict import Decided, State, Verdict
 
@@ -21,15 +22,25 @@ def diff_report(verdict: Verdict, page: Page, *, verbose: bool = False, quiet: b
     """Every change, approvals that did not count, the verdict and the next step; the verdict alone where quiet."""
     lines: list[str] = []
     if not quiet:
-        for server, decided in _by_server(verdict.decided):
-            lines += flowed([(shown(server), "bold")], page, "", _FURTHER)
-            lines += [*_server(decided, page, verbose=verbose), ""]
-        lines += _standings(verdict, page)
+        lines += change_lines(verdict, page, verbose=verbose)
+        lines += _standings(verdict, page, verbose=verbose)
+        lines += _recorded(verdict, page)
     lines += flowed([(shown(headline(verdict)), _TONES[verdict.state])], page, "", _FURTHER)
     if verdict.unapproved and not quiet:
         worst = next(worst_first(verdict.unapproved)).finding.rule.id
         lines += [f"next: {next_step(verdict, page.width - 6)}", f"or:   govern explain {worst}"]
+    if verdict.state == "unchanged" and not quiet and not verdict.repeat:
+        # Whoever just changed a server and names nothing else would take that for its word.
+        lines.append(page.paint("no server was asked; `govern diff --live` asks them", "dim"))
     return "\n".join(lines) + "\n"
+
+
+def change_lines(verdict: Verdict, page: Page, *, verbose: bool = False) -> Iterator[str]:
+    """Every change under its server and item."""
+    for server, decided in _by_server(verdict.decided):
+        yield from flowed([(shown(server), "bold")], page, "", _FURTHER)
+        yield from _server(decided, page, verbose=verbose)
+        yield ""
 
 
 def _by_server(decided: tuple[Decided, ...]) -> list[tuple[str, list[Decided]]]:
@@ -72,9 +83,21 @@ def _folded(decided: Sequence[Decided], page: Page, indent: str, lead: str = "")
     return flowed(pieces, page, indent, _FURTHER)
 
 
-def _standings(verdict: Verdict, page: Page) -> Iterator[str]:
-    if verdict.standings:
-        yield page.paint(f"{count(len(verdict.standings), 'approval')} that did not count", "accent")
-        for standing in verdict.standings:
+def _recorded(verdict: Verdict, page: Page) -> Iterator[str]:
+    if verdict.evidence:
+        for at, line in enumerate(recorded_lines(verdict.evidence)):
+            yield from flowed([(shown(line), None if at else "accent")], page, "  " if at else "", _FURTHER)
+        yield ""
+
+
+def _standings(verdict: Verdict, page: Page, *, verbose: bool) -> Iterator[str]:
+    missed, stale = ([*verdict.standings], "") if verbose else missed_standings(verdict)
+    if missed:
+        yield page.paint(f"{count(len(missed), 'approval')} that did not count", "accent")
+        for standing in missed:
             yield from flowed([(shown(standing_words(standing)), None)], page, "  ", _FURTHER)
+    if stale:
+        told = f"{stale} (--verbose names them)"
+        yield from flowed([(told, "dim")], page, "", _FURTHER)
+    if missed or stale:
         yield ""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from govern.report.edits import Edit, edit_of, json_line, texts_of
+from govern.report.recorded import recorded_words
 from govern.report.terminal.flow import Piece, flowed
 from govern.report.terminal.page import Page, Tone, clipped, shown
 from govern.report.terminal.word_diff import word_diff
@@ -30,6 +31,7 @@ def finding_lines(decided: Decided, page: Page, indent: str = "", *, verbose: bo
     override = override_words(finding)
     if override:
         lines += _ours(override, page, deeper)
+    lines += _ours(recorded_words(decided), page, deeper) if decided.recorded else []
     if verbose:
         lines += _ours(f"why: {finding.rule.why}", page, deeper, "dim")
         lines += _ours(f"remedy: {finding.rule.remedy}", page, deeper, "dim")

@@ -30,11 +30,10 @@ def _lines(report: InitReport, page: Page) -> Iterator[str]:
     if unset:
         yield page.paint(f"set {'these' if len(unset) > 1 else 'this'} before `govern lock`:", "accent")
         yield from page.table(_variable(variable) for variable in unset)
-    said = f"added {count(len(report.added), 'server')} to" if report.wrote and report.kept else "wrote"
     path = shown(report.path.name)
-    yield f"{said} {path}" if report.wrote else f"{path} has them all already; nothing was changed"
-    if report.found:
-        yield "next: govern lock"
+    said = f"added {count(len(report.added), 'server')} to {path}" if report.kept else f"{path} written"
+    yield said if report.wrote else f"{path} has them all already; nothing was changed"
+    yield "next: govern lock" if report.found else f"next: name your servers in {path}, then govern lock"
 
 
 def _clients(sources: Sequence[Source]) -> str:

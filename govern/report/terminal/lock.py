@@ -78,11 +78,16 @@ def _failure(server: ServerOutcome, page: Page) -> Iterator[str]:
         yield from page.wrapped(server.error.hint, "    ")
     evidence = server.error.evidence.rstrip().splitlines()
     if evidence:
-        yield page.paint("    its last words on stderr:", "dim")
+        yield page.paint("    its last words:", "dim")
         for line in evidence[-_MOST_EVIDENCE:]:
             yield from page.quoted(line, "    ")
     if server.locked:
         yield page.paint("    its entry in the lock stays as it was", "dim")
+
+
+def notes_report(notes: Sequence[Note], page: Page) -> str:
+    """What a reader should know beside."""
+    return "".join(f"{line}\n" for note in notes for line in _note(note, page, ""))
 
 
 def _note(note: Note, page: Page, indent: str) -> Iterator[str]:
@@ -103,4 +108,5 @@ def _conclusion(outcome: LockOutcome, page: Page) -> str:
         return page.paint(f"{where} not written{unseen}", "bad")
     said = "written" if outcome.wrote else "unchanged"
     total = f"{count(len(outcome.lock.servers), 'server')}, {outcome.lock.digest[:19]}…"
-    return page.paint(f"{where} {said}{unseen}", "bad" if failed else "good") + f" ({total})"
+    review = ": review and commit it" if outcome.wrote else ""
+    return page.paint(f"{where} {said}{unseen}", "bad" if failed else "good") + f" ({total}){review}"

@@ -1,13 +1,40 @@
-"""That a lock was found to be true."""
+"""That a lock was found to be true, and who vouches for it."""
+
+from collections.abc import Iterator
 
 from govern.lockfile.document import Lock
-from govern.report.terminal.page import Page, count
+from govern.report.terminal.page import Page, count, shown
+from govern.trust.signatures import FILE
+from govern.trust.signed import Signed
+from govern.trust.statement import kind_of, name_of
 
 
-def verify_report(lock: Lock, page: Page) -> str:
-    """What was computed again, and the digest that vouches for it."""
+def verify_report(lock: Lock, signed: Signed, page: Page) -> str:
+    """What was computed again, the digest that vouches for it, and whose signatures count."""
     items = sum(len(server.items) for server in lock.servers)
-    held = (
-        f"{count(len(lock.servers), 'server')}, {count(items, 'item')}: digests, economics and spelling are as stated"
-    )
-    return f"{page.paint('verified', 'good')} {held}\n{lock.digest}\n"
+    held = f"{count(len(lock.servers), 'server')}, {count(items, 'item')}"
+    kept = "digests, economics and spelling are as stated"
+    if signed.refused or signed.missing:
+        first = f"{page.paint('refused', 'bad')} {held}: a signature is wrong or missing; {kept}"
+    else:
+        first = f"{page.paint('verified', 'good')} {held}: {kept}"
+    lines = [first, lock.digest, *_signatures(signed, page)]
+    steps = [*(["govern sign"] if signed.missing else []), *(["govern sign --approvals"] if signed.unsigned else [])]
+    lines += [f"next: {step}" for step in steps]
+    return "\n".join(lines) + "\n"
+
+
+def _signatures(signed: Signed, page: Page) -> Iterator[str]:
+    for statement, signer in signed.valid:
+        what = "the lock" if statement.kind == "lock" else f"{statement.kind} {statement.subject}"
+        way = "Sigstore, " if signer.way == "sigstore" else ""
+        yield f"{page.paint('signed', 'good')} {shown(what)} by {shown(signer.person)} ({way}{shown(signer.key)})"
+    for problem in signed.problems:
+        word = page.paint("refused" if problem.refused else "stale", "bad" if problem.refused else "dim")
+        yield f"{word} {FILE}:{problem.line}: {shown(problem.message)}"
+    for entry in signed.unsigned:
+        who = entry.by or "somebody who is named"
+        told = f"the {kind_of(entry)} {name_of(entry)} does not count before {who} has signed it"
+        yield f"{page.paint('unsigned', 'warn')} {shown(told)}"
+    for missing in signed.missing:
+        yield f"{page.paint('missing', 'bad')} {shown(missing.message)}"

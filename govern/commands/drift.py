@@ -1,0 +1,40 @@
+"""How a lock moved through its history: each commit with the changes that it brought."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from govern.commands.compared import findings
+from govern.commands.history import past
+from govern.lockfile.document import Lock
+from govern.policy.settings import Policy
+from govern.report.html.contents import Step
+from govern.rules.rule import Severity
+from govern.snapshot.history import Snapshot, lock_history
+
+_MOST_COMMITS = 200
+
+
+def drift(path: Path, policy: Policy) -> tuple[tuple[Step, ...], int]:
+    """The last commits that touched the lock, oldest first, and how many there are before them.
+
+    Of the first of all, nothing is a change: it is where the history begins.
+    """
+    snapshots = lock_history(path)
+    earlier = max(0, len(snapshots) - _MOST_COMMITS)
+    # One more is read where there is one, since changes are counted from it.
+    told = list(_steps(path, snapshots[max(0, earlier - 1) :], policy))
+    return tuple(told[bool(earlier) :]), earlier
+
+
+def _steps(path: Path, snapshots: Sequence[Snapshot], policy: Policy) -> Iterator[Step]:
+    before: Lock | None = None
+    for point, lock in past(path, snapshots):
+        yield Step(point, _counts(before, lock, policy) if before and lock else {})
+        before = lock or before
+
+
+def _counts(old: Lock, new: Lock, policy: Policy) -> Counter[Severity]:
+    if old.digest == new.digest:
+        return Counter()
+    return Counter(finding.severity for finding in findings(old, new, policy))

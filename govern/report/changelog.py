@@ -1,0 +1,16 @@
+"""A changelog in either format."""
+
+from govern.gate.release import Changelog
+from govern.report.format import Format
+
+
+def changelog_text(changelog: Changelog, form: Format) -> str:
+    """For release notes, or for programs."""
+    if form is Format.JSON:
+        from govern.report.changelog_documents import changelog_document
+        from govern.report.json_documents import json_text
+
+        return json_text(changelog_document(changelog))
+    from govern.report.changelog_markdown import changelog_markdown
+
+    return changelog_markdown(changelog)

@@ -1,0 +1,149 @@
+"""A changelog for release notes: CommonMark in which nothing that a server, a tag or a commit says is markup."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from govern.contract.characters import visible
+from govern.gate.bump import Demand, step_between
+from govern.gate.release import UNRELEASED, Changelog, Release
+from govern.policy.approvals import Approval, Waiver
+from govern.report.edits import edit_of, texts_of
+from govern.report.markdown import code
+from govern.report.passages import Passage, passages
+from govern.report.terminal.page import clipped, count
+from govern.report.wording import WORST_FIRST, harm_and_place
+from govern.rules.finding import Finding
+from govern.rules.rule import Severity
+
+# What a version's tag looks like when nothing in it can be markup, a mention or a link.
+_PLAIN = re.compile(r"v?[0-9]+(?:\.[0-9]+)*(?:-?(?:a|b|rc|alpha|beta)\.?[0-9]*)?")
+_LONGEST_NAME = 120
+_LONGEST_VALUE = 120
+_LONGEST_SENTENCE = 400
+_LONGEST_TEXT = 300
+_MOST_PASSAGES = 3
+
+
+def changelog_markdown(changelog: Changelog) -> str:
+    """The newest release first; in each the worst first, by server and tool."""
+    lines = ["# Changelog of the contract", ""]
+    if changelog.note:
+        lines += [changelog.note, ""]
+    for release in changelog.releases:
+        lines += _release(release)
+    if not changelog.releases:
+        lines += ["No release holds a lock.", ""]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _release(release: Release) -> Iterator[str]:
+    day = f" ({release.when.date().isoformat()})" if release.when else ""
+    yield from (f"## {_named(release.name)}{day}", "")
+    if release.subject:
+        yield from (_code(release.subject, _LONGEST_NAME), "")
+    yield from (" ".join(_told(release)), "")
+    for note in release.notes:
+        yield from (_code(note, _LONGEST_SENTENCE), "")
+    for severity in WORST_FIRST:
+        found = [each for each in sorted(release.findings, key=harm_and_place) if each.severity is severity]
+        if found:
+            yield from (f"### {severity}", "", *_items(found, release), "")
+    if release.on_the_way:
+        yield from ("### Approved on the way", "", *map(_step, release.on_the_way), "")
+
+
+def _named(name: str) -> str:
+    """A version as it is, anything else as code."""
+    plain = name == UNRELEASED or (len(name) <= _LONGEST_NAME and _PLAIN.fullmatch(name))
+    return name if plain else _code(name, _LONGEST_NAME)
+
+
+def _told(release: Release) -> Iterator[str]:
+    """What there is to say of the release as a whole."""
+    if release.also:
+        by_commit = release.commit.startswith(release.name)
+        tags = ", ".join(_code(each, _LONGEST_NAME) for each in release.also)
+        yield f"{'Released as' if by_commit else 'Also tagged'} {tags}."
+    if release.problem:
+        yield f"Nothing can be told of it: {_code(release.problem, _LONGEST_SENTENCE)}."
+    elif release.contents:
+        held = " and ".join(count(number, noun.removesuffix("s")) for noun, number in release.contents.items())
+        yield f"The first lock: {held}."
+    elif not release.findings:
+        yield f"No change since {_named(release.since)}."
+    else:
+        numbers = ", ".join(f"{number:,} {each}" for each in WORST_FIRST if (number := release.count(each)))
+        yield f"{count(len(release.findings), 'change')} since {_named(release.since)}: {numbers}."
+    yield from _demanded(release.demand)
+
+
+def _demanded(demand: Demand) -> Iterator[str]:
+    """The step, where changes demand one; the version as well, where none is declared that is enough."""
+    if demand.said == "none":
+        return
+    if demand.declared and demand.base and not demand.met:
+        made = step_between(demand.base, demand.declared)
+        less = "no step on" if made == "none" else f"a {made} one"
+        yield f"The changes demand a **{demand.said}** version ({demand.next}), and this is {less}."
+    else:
+        version = f" ({demand.next})" if demand.next and not demand.declared else ""
+        yield f"The changes demand a **{demand.said}** version{version}."
+
+
+def _items(findings: Sequence[Finding], release: Release) -> Iterator[str]:
+    for _, group in groupby(findings, key=lambda each: (each.change.server, each.change.kind, each.change.name)):
+        found = list(group)
+        change = found[0].change
+        item = f" {change.kind} {_code(change.name, _LONGEST_NAME)}" if change.name else ""
+        yield f"- **{_code(change.server, _LONGEST_NAME)}**{item}"
+        for finding in found:
+            parts = [f"{_code(finding.message, _LONGEST_SENTENCE)} (`{finding.rule.id}`)"]
+            parts += _difference(finding) if finding.severity is not Severity.SAFE else ()
+            parts += [_approved(each) for each in release.given.get(finding.change.id, ())]
+            # A backslash at its end breaks a line inside a paragraph.
+            yield "  - " + "\\\n    ".join(parts)
+
+
+def _difference(finding: Finding) -> Iterator[str]:
+    texts, edit = texts_of(finding), edit_of(finding)
+    if texts:
+        found = passages(*texts)
+        yield from (_words(each) for each in found[:_MOST_PASSAGES])
+        if len(found) > _MOST_PASSAGES:
+            yield f"and {count(len(found) - _MOST_PASSAGES, 'more passage')}"
+    elif edit and edit.before is not None and edit.after is not None:
+        lead = ": ".join(_code(part, _LONGEST_NAME) for part in (edit.place, edit.what) if part)
+        yield f"{lead} {_code(edit.before, _LONGEST_VALUE)} → {_code(edit.after, _LONGEST_VALUE)}".strip()
+
+
+def _words(passage: Passage) -> str:
+    """Old words struck through, new ones strong, a few around them."""
+    room = _LONGEST_TEXT
+    shown = []
+    for span in passage:
+        text = visible(span.text)[:room].strip()
+        room -= len(text)
+        mark = {"same": "", "gone": "~~", "come": "**"}[span.how]
+        if text:
+            shown.append(f"{mark}{code(text)}{mark}")
+        if room <= 0:
+            return " ".join([*shown, "…"])
+    return " ".join(shown)
+
+
+def _approved(given: Approval | Waiver) -> str:
+    how = "Approved" if isinstance(given, Approval) else "Waived"
+    by = f" by {_code(given.by, _LONGEST_NAME)}" if given.by else ""
+    return f"{how}{by}: {_code(given.reason, _LONGEST_SENTENCE)}"
+
+
+def _step(approval: Approval) -> str:
+    place = f"{approval.server}/{approval.tool}" if approval.tool else approval.server
+    change = f"{_code(place, _LONGEST_NAME)} ({_code(approval.rule, _LONGEST_NAME)})"
+    return f"- {change}\\\n  {_approved(approval)}"
+
+
+def _code(text: str, longest: int) -> str:
+    shown = clipped(visible(text), longest)
+    return code(shown) if shown.strip() else "` `"

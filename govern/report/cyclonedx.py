@@ -1,0 +1,167 @@
+"""A lock as a CycloneDX 1.6 bill of materials: servers are services, and their tools are services inside them."""
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from urllib.parse import quote, urlsplit
+from uuid import NAMESPACE_URL, uuid5
+
+from govern import __version__
+from govern.contract.json_text import Json, canonical
+from govern.contract.surface import KINDS, TOOL
+from govern.lockfile.document import Lock, LockedItem, LockedServer
+from govern.lockfile.render import render
+from govern.lockfile.store import LOCK_NAME
+from govern.policy.launchers import Package, packages
+from govern.report.purl import Named, named
+
+Object = dict[str, Json]
+_LONGEST_VERSION = 1024
+_HOME = "https://github.com/govern-mcp/govern"
+_URL = re.compile(r"https?://[\w.-]+(?::\d+)?(?:/[\w.~!$&'()*+,;=:@%/-]*)?", re.ASCII)
+_UNRESOLVED = re.compile(r"\$\{|\*\*\*")
+_HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+
+
+def cyclonedx(lock: Lock, servers: Sequence[LockedServer], when: datetime | None = None) -> Object:
+    """The bill of these servers of a lock. The same ones make the same bill; `when` is the only thing that need not."""
+    fetched = {server.name: [(package, named(package)) for package in _packages(server)] for server in servers}
+    components = {_component_ref(*each): _component(*each) for every in fetched.values() for each in every}
+    root: Object = {
+        "type": "file",
+        "bom-ref": LOCK_NAME,
+        "name": LOCK_NAME,
+        "hashes": [{"alg": "SHA-256", "content": sha256(render(lock).encode()).hexdigest()}],
+    }
+    body: Object = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "tools": {"components": [{"type": "application", "name": "govern", "version": __version__}]},
+            "component": root,
+            "properties": _properties({"digest": lock.digest, "encoding": lock.encoding}),
+        },
+        "components": [components[ref] for ref in sorted(components)],
+        "services": [_service(server) for server in servers],
+        "dependencies": [
+            {"ref": LOCK_NAME, "dependsOn": [_ref(server) for server in servers]},
+            *(
+                {"ref": _ref(server), "dependsOn": sorted({_component_ref(*each) for each in fetched[server.name]})}
+                for server in servers
+            ),
+        ],
+    }
+    return _numbered(body, when)
+
+
+def _numbered(body: Object, when: datetime | None) -> Object:
+    """With a serial number that follows from all of it but the time."""
+    serial = uuid5(NAMESPACE_URL, f"{_HOME}#{sha256(canonical(body)).hexdigest()}")
+    metadata = body["metadata"]
+    if when is not None and isinstance(metadata, dict):
+        metadata["timestamp"] = when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return {"$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json", "serialNumber": f"urn:uuid:{serial}", **body}
+
+
+def _service(server: LockedServer) -> Object:
+    counts = {kind.listed_as: sum(1 for _ in server.of(kind)) for kind in KINDS.values()}
+    facts = {"digest": server.digest, "source": server.source, "protocol": server.protocol, **counts}
+    service: Object = {"bom-ref": _ref(server), **_called(server.name, server.version, server.title)}
+    endpoint = _endpoint(server.source)
+    if endpoint:
+        host = urlsplit(endpoint)
+        service["provider"] = {"name": host.hostname, "url": [f"{host.scheme}://{host.netloc}"]}
+        service["endpoints"] = [endpoint]
+    website = server.surface().info.get("websiteUrl")
+    if isinstance(website, str) and _URL.fullmatch(website):
+        service["externalReferences"] = [{"type": "website", "url": website}]
+    service["properties"] = _properties(facts)
+    tools = [_tool(server, tool) for tool in server.of(TOOL)]
+    return service | ({"services": [*tools]} if tools else {})
+
+
+def _tool(server: LockedServer, tool: LockedItem) -> Object:
+    numbers, raw = tool.numbers, tool.item().raw
+    said = raw.get("annotations")
+    hints = {name: said[name] for name in _HINTS if isinstance(said.get(name), bool)} if isinstance(said, dict) else {}
+    economics = {"tokens": numbers.tokens, "bounded": numbers.bounded, "risk": numbers.risk} if numbers else {}
+    copy = f"#{tool.copy}" if tool.copy > 1 else ""
+    return {
+        "bom-ref": f"{_ref(server)}/{TOOL.name}:{tool.key}{copy}",
+        **_called(tool.key, None, tool.texts.get("description")),
+        "properties": _properties({"digest": tool.digest, **economics, **hints}),
+    }
+
+
+def _called(name: str, version: str | None, description: str | None) -> Object:
+    """What it says of itself, as far as the format has room for it."""
+    called: Object = {"name": name}
+    if version and len(version) <= _LONGEST_VERSION:
+        called["version"] = version
+    if description:
+        called["description"] = description
+    return called
+
+
+def _packages(server: LockedServer) -> Iterator[Package]:
+    if _is_url(server.source) or server.source.startswith("python:"):
+        return
+    try:
+        words = shlex.split(server.source)
+    except ValueError:
+        words = server.source.split()
+    yield from packages(words)
+
+
+def _component(package: Package, known: Named) -> Object:
+    moving = package.moving
+    component: Object = {
+        "type": "container" if package.kind == "image" else "application",
+        "bom-ref": _component_ref(package, known),
+        "name": known.name,
+    }
+    parts = {"group": known.group, "version": known.version, "purl": known.purl}
+    component |= {key: text for key, text in parts.items() if text}
+    return component | {"properties": _properties({"spec": package.spec, "pinned": moving is None})}
+
+
+def _component_ref(package: Package, known: Named) -> str:
+    return f"package:{known.purl or package.kind}:{package.spec}"
+
+
+def _ref(server: LockedServer) -> str:
+    """No server's name holds a slash, so a tool's can be put behind it."""
+    return f"server:{server.name}"
+
+
+def _is_url(source: str) -> bool:
+    return source.startswith(("http://", "https://"))
+
+
+def _endpoint(source: str) -> str | None:
+    """Where a server is, without what lets in: no user, no query, and no part that only the environment knows."""
+    if not _is_url(source):
+        return None
+    try:
+        parts = urlsplit(source)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return None
+    if not host or _UNRESOLVED.search(parts.netloc):
+        return None
+    place = f"[{host}]" if ":" in host else host
+    path = "" if _UNRESOLVED.search(parts.path) else quote(parts.path, safe="/%:@!$&'()*+,;=~")
+    return f"{parts.scheme}://{place}{f':{port}' if port else ''}{path}"
+
+
+def _properties(facts: Mapping[str, object]) -> list[Json]:
+    """Facts under our own prefix, each as a text; what is not there is left out."""
+    return [*_property_list((f"govern:{name}", value) for name, value in facts.items() if value is not None)]
+
+
+def _property_list(facts: Iterable[tuple[str, object]]) -> Iterator[Object]:
+    for name, value in facts:
+        yield {"name": name, "value": str(value).lower() if isinstance(value, bool) else str(value)}

@@ -1,0 +1,123 @@
+"""One change as a reviewer wants to see it: what happened, the change itself, its witness, and its approval."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from govern.contract.json_text import pretty
+from govern.policy.approvals import Waiver
+from govern.report.edits import Edit, edit_of, texts_of
+from govern.report.html.markup import Markup, element, theirs
+from govern.report.html.signs import severity_badge, standing_badge
+from govern.report.html.words import word_diff
+from govern.report.recorded import recorded_words
+from govern.report.wording import override_words, witness_words
+from govern.rules.finding import Finding
+from govern.rules.rule import Rule
+from govern.verdict import Decided
+
+_MARKS = {"before": "-", "after": "+"}
+
+
+def change_markup(decided: Decided) -> Markup:
+    """An article that can be linked to by the change's id."""
+    finding, change = decided.finding, decided.finding.change
+    head = element(
+        "p",
+        severity_badge(finding.severity),
+        " ",
+        element("strong", finding.message, class_="theirs"),
+        class_="said",
+    )
+    return element(
+        "article",
+        head,
+        *_change(finding),
+        *_witness(finding),
+        *_recorded(decided),
+        *_override(finding),
+        _footer(decided),
+        id=change.id,
+        class_=f"change {finding.severity.value.lower()}{'' if decided.approved else ' waiting'}",
+    )
+
+
+def _change(finding: Finding) -> Iterator[Markup]:
+    texts, edit = texts_of(finding), edit_of(finding)
+    if texts:
+        yield word_diff(*texts)
+    elif edit:
+        yield _edit(edit)
+
+
+def _edit(edit: Edit) -> Markup:
+    lead = ": ".join(filter(None, (edit.place, edit.what)))
+    sides = (("before", "del", edit.before), ("after", "ins", edit.after))
+    values = [
+        element("li", _side(side), element(name, value, class_="theirs"))
+        for side, name, value in sides
+        if value is not None
+    ]
+    return element("div", element("code", lead, class_="place"), element("ul", *values), class_="edit")
+
+
+def _side(side: str) -> Markup:
+    sign = element("span", _MARKS[side], aria_hidden="true", class_="sign")
+    return element("span", sign, side, class_="side")
+
+
+def _witness(finding: Finding) -> Iterator[Markup]:
+    words, witness = witness_words(finding.change), finding.change.witness
+    if not words or not witness:
+        return
+    what, fate = words
+    said = pretty(witness.instance)
+    if what.startswith("a call"):
+        said = f"{finding.change.name}({said})"
+    call = element("pre", element("code", said), class_="theirs", tabindex=0, role="region", aria_label=what)
+    end = element("p", element("span", "→", aria_hidden="true"), f" {fate}", class_="fate theirs") if fate else None
+    yield element("figure", element("figcaption", f"{what[0].upper()}{what[1:]}"), call, end, class_="witness")
+
+
+def _recorded(decided: Decided) -> Iterator[Markup]:
+    said = recorded_words(decided)
+    if said:
+        yield element("p", said, class_="recorded")
+
+
+def _override(finding: Finding) -> Iterator[Markup]:
+    said = override_words(finding)
+    if said:
+        yield element("p", said, class_="theirs note")
+
+
+def _footer(decided: Decided) -> Markup:
+    """Where its approval stands, what it is called, and where in the item it is."""
+    asked = decided.needed or decided.given or decided.missing
+    said = decided.missing or ("approved" if asked else "needs no approval")
+    change, rule = decided.finding.change, decided.finding.rule
+    line = element(
+        "p",
+        standing_badge(approved=decided.approved, said=said),
+        element("button", rule.id, type="button", popovertarget=f"rule-{rule.id}"),
+        element("a", change.id, href=f"#{change.id}"),
+        element("code", change.pointer, class_="theirs") if change.pointer else None,
+        class_="names",
+    )
+    given = element("ul", *(_given(each) for each in decided.given)) if decided.given else None
+    return element("footer", line, given)
+
+
+def _given(given: object) -> Markup:
+    by, reason = getattr(given, "by", "") or "nobody named", getattr(given, "reason", "")
+    until: date | None = getattr(given, "until", None)
+    lead = "waiver by " if isinstance(given, Waiver) else "by "
+    end = f", until {until}" if until else ""
+    return element("li", lead, theirs(by), ": ", theirs(reason), end)
+
+
+def rule_markup(rule: Rule) -> Markup:
+    """Why changes of this kind matter and what to do; one for all of them, shown when somebody asks."""
+    told = {"why": rule.why, "remedy": rule.remedy, "more": f"govern explain {rule.id}"}
+    lines = (element("div", element("dt", name), element("dd", said)) for name, said in told.items())
+    title = element("p", rule.title, class_="title")
+    return element("div", title, element("dl", *lines), id=f"rule-{rule.id}", popover="auto", class_="rule")

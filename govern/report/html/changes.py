@@ -1,0 +1,145 @@
+"""What changed: by server and item, the worst first; an item's schemas beside one another."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from govern.lockfile.document import Lock, LockedItem
+from govern.report.html.catalogue import Catalogue
+from govern.report.html.change import change_markup, rule_markup
+from govern.report.html.contents import Contents
+from govern.report.html.markup import Markup, element, joined, text, theirs
+from govern.report.html.sides import side_by_side
+from govern.report.html.signs import section, severity_badge, standing_badge
+from govern.report.html.whereabouts import Place, place_after, place_before
+from govern.report.recorded import recorded_lines
+from govern.report.wording import WORST_FIRST, standing_words, worst_first
+from govern.verdict import Decided, Verdict
+
+# Items that are open from the start, and those whose schemas are shown beside one another.
+_MOST_OPEN = 30
+_MOST_BESIDE = 500
+_PARTS = ("input", "output", "arguments", "hints")
+
+Items = Mapping[tuple[str, str, str], LockedItem]
+
+
+def changes_section(contents: Contents, catalogue: Catalogue) -> Markup:
+    """Every change of the verdict."""
+    verdict = contents.verdict
+    if verdict is None:
+        return section("changes", "Changes", element("p", contents.why_no_verdict, class_="note"))
+    if not verdict.decided:
+        return section("changes", "Changes", *_unseen(verdict), _nothing(verdict), *_standings(verdict))
+    old, new = _items(contents.old), _items(contents.lock)
+    servers: dict[str, list[Markup]] = {}
+    for at, (place, decided) in enumerate(_by_item(verdict)):
+        beside = list(_beside(decided, place, old, new)) if at < _MOST_BESIDE else []
+        group = _group(place, decided, beside, catalogue, opened=at < _MOST_OPEN)
+        servers.setdefault(place[0], []).append(group)
+    told = (element("section", element("h3", theirs(name)), *groups) for name, groups in servers.items())
+    above = (_filters(verdict), *_unseen(verdict), *_standings(verdict), *_recorded(verdict))
+    rules = {each.finding.rule.id: each.finding.rule for each in verdict.decided}
+    return section("changes", "Changes", *above, *told, *map(rule_markup, rules.values()))
+
+
+def _by_item(verdict: Verdict) -> list[tuple[Place, list[Decided]]]:
+    """Items by the worst that happened to them."""
+    groups: dict[Place, list[Decided]] = {}
+    for each in worst_first(verdict.decided):
+        groups.setdefault(place_after(each.finding.change), []).append(each)
+    return list(groups.items())
+
+
+def _items(lock: Lock | None) -> Items:
+    """Each item by its place; of those with one name the first."""
+    servers = lock.servers if lock else ()
+    return {(server.name, item.kind.name, item.key): item for server in servers for item in reversed(server.items)}
+
+
+def _group(
+    place: Place, decided: Sequence[Decided], beside: Sequence[Markup], catalogue: Catalogue, *, opened: bool
+) -> Markup:
+    _, kind, name = place
+    address = catalogue.address(place)
+    title = joined((kind, theirs(name)), " ") if name else text("the server itself")
+    counts = (
+        severity_badge(severity, number)
+        for severity in WORST_FIRST
+        if (number := sum(1 for each in decided if each.finding.severity is severity))
+    )
+    waiting = sum(1 for each in decided if not each.approved)
+    said = f"{waiting:,} to approve" if waiting else "may pass"
+    # What is harmless needs no look, and what many others are like is one click away.
+    opened = opened and any(each.finding.severity is not WORST_FIRST[-1] or not each.approved for each in decided)
+    return element(
+        "details",
+        element(
+            "summary",
+            element("h4", title),
+            element("span", *counts, standing_badge(approved=not waiting, said=said), class_="counts"),
+        ),
+        *(change_markup(each) for each in decided),
+        *beside,
+        element("p", element("a", "All of it as it is locked", href=address), class_="more") if address else None,
+        class_="item",
+        open=opened,
+    )
+
+
+def _beside(decided: Sequence[Decided], place: Place, old: Items, new: Items) -> Iterator[Markup]:
+    was = next((place_before(each.finding.change) for each in decided if _moved(each)), place)
+    before, after = old.get(was), new.get(place)
+    if before is None or after is None:
+        return
+    for part in _PARTS:
+        left, right = before.blocks.get(part, ""), after.blocks.get(part, "")
+        if left != right:
+            yield element(
+                "details",
+                element("summary", f"{part} side by side"),
+                side_by_side(left, right, f"{part} of {place[2]}"),
+                class_="beside",
+            )
+
+
+def _moved(decided: Decided) -> bool:
+    return place_before(decided.finding.change) != place_after(decided.finding.change)
+
+
+def _filters(verdict: Verdict) -> Markup:
+    """Only a script can filter, so they are hidden until it shows them."""
+    boxes = (
+        element(
+            "label",
+            element("input", type="checkbox", name="severity", checked=True, value=severity.value.lower()),
+            severity_badge(severity, verdict.count(severity)),
+        )
+        for severity in WORST_FIRST
+    )
+    waiting = element(
+        "label", element("input", type="checkbox", name="waiting", value="waiting"), "only what is to approve"
+    )
+    expand = element("button", "Open all", type="button", data_do="expand")
+    return element("div", *boxes, waiting, expand, id="filters", role="group", aria_label="Show changes", hidden=True)
+
+
+def _nothing(verdict: Verdict) -> Markup:
+    return element("p", f"No change from {verdict.old} to {verdict.new}.", class_="note theirs")
+
+
+def _recorded(verdict: Verdict) -> Iterator[Markup]:
+    first, *rest = recorded_lines(verdict.evidence) if verdict.evidence else ("",)
+    if first:
+        rows = element("ul", *(element("li", theirs(each)) for each in rest)) if rest else None
+        yield element("div", element("h3", f"{first[0].upper()}{first[1:]}"), rows, class_="alert")
+
+
+def _unseen(verdict: Verdict) -> Iterator[Markup]:
+    if verdict.unseen:
+        rows = (element("li", theirs(name), ": ", theirs(message)) for name, message in verdict.unseen)
+        yield element("div", element("h3", "Could not be seen"), element("ul", *rows), class_="alert")
+
+
+def _standings(verdict: Verdict) -> Iterator[Markup]:
+    if verdict.standings:
+        rows = (element("li", standing_words(each), class_="theirs") for each in verdict.standings)
+        yield element("div", element("h3", "Approvals that did not count"), element("ul", *rows), class_="alert")

@@ -1,0 +1,200 @@
+"""The lock's history as a picture: tokens as areas, one for each server, and changes as bars beneath."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from govern.report.html.contents import Contents, Step
+from govern.report.html.markup import Markup, element, theirs
+from govern.report.html.signs import number, section, severity_badge, table
+from govern.report.wording import WORST_FIRST
+from govern.rules.rule import Severity
+
+_WIDTH = 1_000.0
+_AREA, _BARS, _GAP, _LABELS = 220.0, 70.0, 26.0, 40.0
+_HEIGHT = _GAP + _AREA + _GAP + _BARS + _LABELS
+_MOST_SERVERS = 6
+_MOST_DATES = 6
+_MOST_TAGS = 12
+# A label that begins further to the right would be cut off on a narrow screen.
+_LAST_LABEL = 0.8
+_OTHERS = "others"
+_COLUMNS = ("commit", "date", "subject", "+tokens", "+tools", *(f"+{severity}" for severity in WORST_FIRST))
+
+
+def history_section(contents: Contents) -> Markup:
+    """The picture, and its numbers as a table."""
+    steps = contents.steps
+    if not steps:
+        return section("history", "History", element("p", contents.why_no_history, class_="note"))
+    rows = [_row(each) for each in reversed(steps)]
+    earlier = f"{contents.earlier:,} earlier commits are left out." if contents.earlier else None
+    numbers = element("details", element("summary", "As a table"), table("History of the lock", _COLUMNS, rows))
+    return section("history", "History", element("p", _told(steps), " ", earlier), _picture(steps), numbers)
+
+
+def _told(steps: Sequence[Step]) -> str:
+    first, last = steps[0].point, steps[-1].point
+    grown = last.total_tokens - first.total_tokens
+    percent = f" ({grown / first.total_tokens:+.0%})" if first.total_tokens else ""
+    commits = f"{len(steps):,} {'commit' if len(steps) == 1 else 'commits'}"
+    drift = sum(each.drift for each in steps)
+    mixed = len({each.point.encoding for each in steps if each.point.encoding}) > 1
+    return (
+        f"{commits} changed the lock from {first.when:%Y-%m-%d} to {last.when:%Y-%m-%d}: "
+        f"{grown:+,} tokens{percent}, {drift:,} {'change' if drift == 1 else 'changes'} of the contract."
+        f"{' Each is counted as its lock counted, not all alike.' if mixed else ''}"
+    )
+
+
+def _row(step: Step) -> Markup:
+    point = step.point
+    tags = element("span", f" {', '.join(point.tags)}", class_="tags theirs") if point.tags else None
+    return element(
+        "tr",
+        element("th", element("code", point.commit[:10]), tags, scope="row"),
+        element("td", f"{point.when:%Y-%m-%d}", class_="date"),
+        element(
+            "td", theirs(point.subject), *([element("p", point.problem, class_="theirs note")] if point.problem else [])
+        ),
+        number(point.total_tokens),
+        number(point.total_tools),
+        *(number(step.changes.get(severity, 0)) for severity in WORST_FIRST),
+    )
+
+
+def _picture(steps: Sequence[Step]) -> Markup:
+    names = _largest(steps)
+    most = max(each.point.total_tokens for each in steps) or 1
+    first, last = (steps[at].point.total_tokens for at in (0, -1))
+    label = f"Tokens by server and changes by commit, from {first:,} to {last:,} tokens."
+    drawn = element(
+        "svg",
+        *_grid(most),
+        _areas(steps, names, most),
+        *_names(steps, names, most),
+        *_bars(steps),
+        *_tags(steps),
+        *_dates(steps),
+        *_targets(steps),
+        role="img",
+        aria_label=f"{label} The table holds the same numbers.",
+        class_="chart",
+        width="100%",
+        height=_HEIGHT,
+    )
+    signs = (severity_badge(severity) for severity in WORST_FIRST)
+    note = "One step for each commit that changed the lock. Areas are tokens by server; bars are changes: "
+    return element("figure", drawn, element("figcaption", note, *signs))
+
+
+def _largest(steps: Sequence[Step]) -> list[str]:
+    """The servers that are told apart, the largest first, and one name for all others."""
+    largest: dict[str, int] = {}
+    for step in steps:
+        for name, tokens in step.point.tokens.items():
+            largest[name] = max(tokens, largest.get(name, 0))
+    names = sorted(largest, key=lambda name: (-largest[name], name))
+    return names if len(names) <= _MOST_SERVERS else [*names[: _MOST_SERVERS - 1], _OTHERS]
+
+
+def _layers(step: Step, names: Sequence[str]) -> list[int]:
+    """Tokens by name, the rest under the name for others; a server may be called as that is."""
+    if len(names) < _MOST_SERVERS or names[-1] != _OTHERS:
+        return [step.point.tokens.get(name, 0) for name in names]
+    told = [step.point.tokens.get(name, 0) for name in names[:-1]]
+    return [*told, step.point.total_tokens - sum(told)]
+
+
+def _across(at: float, steps: Sequence[Step]) -> float:
+    return at * _WIDTH / len(steps)
+
+
+def _grid(most: int) -> Iterator[Markup]:
+    for share in (0, 0.5, 1):
+        y = _GAP + _AREA * (1 - share)
+        yield element("line", x1="0", x2="100%", y1=y, y2=y, class_="grid")
+    yield element("text", f"{most:,} tokens", x="0", y=_GAP + 14, class_="axis")
+
+
+def _areas(steps: Sequence[Step], names: Sequence[str], most: int) -> Markup:
+    """Steps, since nothing happened between two commits; the largest server lies at the bottom."""
+    layers = [_layers(step, names) for step in steps]
+    drawn = []
+    below = [0] * len(steps)
+    for layer in range(len(names)):
+        above = [base + held[layer] for base, held in zip(below, layers, strict=True)]
+        there = _outline(above, steps, most)
+        back = _outline(below, steps, most)[::-1]
+        path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in [*there, *back]) + "Z"
+        drawn.append(element("path", d=path, class_=f"layer-{layer}"))
+        below = above
+    box = f"0 0 {_WIDTH:.0f} {_AREA:.0f}"
+    return element("svg", *drawn, viewBox=box, preserveAspectRatio="none", x=0, y=_GAP, width="100%", height=_AREA)
+
+
+def _outline(levels: Sequence[int], steps: Sequence[Step], most: int) -> list[tuple[float, float]]:
+    heights = [_AREA * (1 - level / most) for level in levels]
+    return [(_across(at + step, steps), height) for at, height in enumerate(heights) for step in (0, 1)]
+
+
+def _names(steps: Sequence[Step], names: Sequence[str], most: int) -> Iterator[Markup]:
+    """Each area's name where it ends, if there is room for it."""
+    below = 0
+    for name, tokens in zip(names, _layers(steps[-1], names), strict=True):
+        height = _AREA * tokens / most
+        y = _GAP + _AREA * (1 - below / most) - height / 2 + 4
+        below += tokens
+        if height >= 14:  # noqa: PLR2004 - a line of text
+            yield element("text", name, x="100%", dx=-8, y=f"{y:.1f}", class_="name end")
+
+
+def _bars(steps: Sequence[Step]) -> Iterator[Markup]:
+    """Changes of each commit, the worst at the bottom."""
+    most = max(each.drift for each in steps)
+    top = 2 * _GAP + _AREA
+    yield element("line", x1="0", x2="100%", y1=top + _BARS, y2=top + _BARS, class_="grid")
+    yield element("text", f"{most:,} changes" if most else "no changes", x="100%", y=top - 4, class_="axis end")
+    for at, step in enumerate(steps):
+        yield from _bar(_across(at, steps), _across(1, steps), step.changes, top, most)
+
+
+def _bar(x: float, width: float, changes: Mapping[Severity, int], top: float, most: int) -> Iterator[Markup]:
+    bottom = top + _BARS
+    for severity in WORST_FIRST:
+        many = changes.get(severity, 0)
+        if many:
+            height = max(1.5, _BARS * many / most)
+            bottom -= height
+            size = {"x": f"{x / _WIDTH:.3%}", "y": f"{bottom:.1f}"}
+            size |= {"width": f"{width * 0.86 / _WIDTH:.3%}", "height": f"{height:.1f}"}
+            yield element("rect", **size, class_=f"bar {severity.value.lower()}")
+
+
+def _tags(steps: Sequence[Step]) -> Iterator[Markup]:
+    tagged = [(at, step.point.tags[0]) for at, step in enumerate(steps) if step.point.tags][-_MOST_TAGS:]
+    last = -_WIDTH
+    for at, tag in tagged:
+        x = _across(at, steps)
+        place = f"{x / _WIDTH:.3%}"
+        yield element("line", x1=place, x2=place, y1=_GAP, y2=_GAP + _AREA, class_="tag")
+        if x - last > _WIDTH / _MOST_DATES and x < _WIDTH * _LAST_LABEL:
+            yield element("text", tag, x=place, y=_GAP - 8, class_="axis")
+            last = x
+
+
+def _dates(steps: Sequence[Step]) -> Iterator[Markup]:
+    every = max(1, -(-len(steps) // _MOST_DATES))
+    for at in range(0, len(steps), every):
+        share = at / len(steps)
+        if share < _LAST_LABEL:
+            date = f"{steps[at].point.when:%Y-%m-%d}"
+            yield element("text", date, x=f"{share:.3%}", y=_HEIGHT - 18, class_="axis")
+
+
+def _targets(steps: Sequence[Step]) -> Iterator[Markup]:
+    """What a pointer is told, a column for each commit."""
+    for at, step in enumerate(steps):
+        point = step.point
+        counts = ", ".join(f"{many:,} {severity}" for severity, many in step.changes.items() if many) or "no change"
+        told = f"{point.when:%Y-%m-%d} {point.commit[:10]} {point.subject}\n{point.total_tokens:,} tokens, {counts}"
+        size = {"x": f"{_across(at, steps) / _WIDTH:.3%}", "width": f"{1 / len(steps):.3%}"}
+        yield element("rect", element("title", told), y=_GAP, height=_HEIGHT - _GAP - _LABELS, class_="target", **size)

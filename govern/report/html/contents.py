@@ -1,0 +1,48 @@
+"""What a page is made of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from govern.economics.bill import Bill
+from govern.lockfile.document import Lock
+from govern.lockfile.point import Point
+from govern.rules.rule import Severity
+from govern.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A commit of the lock, and how many changes it brought, by severity."""
+
+    point: Point
+    changes: Mapping[Severity, int] = field(default_factory=dict)
+
+    @property
+    def drift(self) -> int:
+        """All of its changes."""
+        return sum(self.changes.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A lock, what it costs, how it came about and what changed.
+
+    `old` is the lock that it is compared with, `tokens_before` what the tools of that one cost. `steps` are the last
+    commits of its history, `earlier` how many there are before them. Where there is no verdict or no history,
+    `why_no_verdict` and `why_no_history` say why. `made` is the day, `version` govern's own.
+    """
+
+    path: Path
+    lock: Lock
+    bill: Bill
+    made: date
+    version: str
+    verdict: Verdict | None = None
+    old: Lock | None = None
+    tokens_before: Mapping[str, Mapping[str, int]] | None = None
+    steps: tuple[Step, ...] = ()
+    earlier: int = 0
+    why_no_verdict: str = ""
+    why_no_history: str = ""

@@ -1,0 +1,82 @@
+"""The page's beginning: whether it may pass, and the numbers that people ask for first."""
+
+from collections.abc import Iterator
+
+from govern.economics.assess import Risk
+from govern.report.html.contents import Contents
+from govern.report.html.markup import Child, Markup, element, theirs
+from govern.report.html.signs import RISKS, risk_badge, section, severity_badge
+from govern.report.terminal.cost import broken_budget
+from govern.report.wording import WORST_FIRST, headline, next_step
+from govern.verdict import Verdict
+
+_STATES = {"unchanged": ("✓", "Unchanged"), "approved": ("✓", "Approved"), "unapproved": ("✕", "Unapproved")}
+
+
+def overview_section(contents: Contents) -> Markup:
+    """Verdict and figures."""
+    verdict = contents.verdict
+    banner = _banner(verdict) if verdict else element("p", contents.why_no_verdict, class_="note")
+    figures = element("dl", *_changes(verdict), *_costs(contents), *_risks(contents), class_="figures")
+    return section("overview", "Overview", banner, figures, *_broken(contents))
+
+
+def _banner(verdict: Verdict) -> Markup:
+    sign, word = _STATES[verdict.state]
+    step = next_step(verdict)
+    told = headline(verdict).partition(": ")[2]
+    return element(
+        "div",
+        element("p", element("span", sign, aria_hidden="true", class_="sign"), word, class_="state"),
+        element("p", told, class_="theirs"),
+        element("p", "Next: ", element("code", step, class_="theirs")) if step else None,
+        class_=f"verdict {'refused' if verdict.unapproved else 'allowed'}",
+    )
+
+
+def _figure(name: str, value: Child, *more: Child) -> Markup:
+    told = (element("dd", each, class_="more") for each in more if each)
+    return element("div", element("dt", name), element("dd", value, class_="value"), *told)
+
+
+def _changes(verdict: Verdict | None) -> Iterator[Markup]:
+    if verdict is None:
+        return
+    counts = [severity_badge(severity, verdict.count(severity)) for severity in WORST_FIRST]
+    waiting = len(verdict.unapproved)
+    yield _figure("Changes", f"{len(verdict.decided):,}", element("span", *counts, class_="counts"))
+    yield _figure("To approve", f"{waiting:,}", "each needs somebody's yes" if waiting else "nothing waits")
+
+
+def _costs(contents: Contents) -> Iterator[Markup]:
+    bill = contents.bill
+    whole = bill.summary.whole
+    before = contents.tokens_before
+    was = sum(sum(tools.values()) for tools in before.values()) if before is not None else None
+    share = f"{whole.context_share:.1%} of a {bill.window:,}-token context"
+    yield _figure("Tokens on every call", f"{whole.definition_tokens:,}", _moved(whole.definition_tokens, was), share)
+    held = sum(len(tools) for tools in before.values()) if before is not None else None
+    servers = len(contents.lock.servers)
+    told = f"on {servers:,} {'server' if servers == 1 else 'servers'}"
+    yield _figure("Tools", f"{whole.tool_count:,}", _moved(whole.tool_count, held), told)
+
+
+def _moved(now: int, was: int | None) -> str:
+    if was is None or was == now:
+        return "as before" if was == now else ""
+    percent = f" ({(now - was) / was:+.1%})" if was else ""
+    return f"{now - was:+,} since the old lock{percent}"
+
+
+def _risks(contents: Contents) -> Iterator[Markup]:
+    whole = contents.bill.summary.whole
+    severe = sum(1 for each in contents.bill.tools if each.assessment.risk in (Risk.HIGH, Risk.CRITICAL))
+    told = f"{severe:,} of high or critical risk" if severe else "none is of high risk"
+    yield _figure("Worst answers", risk_badge(whole.risk) if whole.risk in RISKS else None, told)
+    yield _figure("Without a bound", f"{len(whole.unbounded):,}", f"{len(whole.undeclared):,} declare nothing")
+
+
+def _broken(contents: Contents) -> Iterator[Markup]:
+    if contents.bill.broken:
+        rows = (element("li", theirs(broken_budget(each))) for each in contents.bill.broken)
+        yield element("div", element("h3", "Broken budgets"), element("ul", *rows), class_="alert")

@@ -1,0 +1,144 @@
+"""The whole page: one file that asks nothing of anybody, from disk or from a server."""
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from govern.report.html.advice import advice_section
+from govern.report.html.catalogue import Catalogue, catalogue_data, catalogue_section
+from govern.report.html.changes import changes_section
+from govern.report.html.chart import history_section
+from govern.report.html.contents import Contents
+from govern.report.html.cost import cost_section
+from govern.report.html.markup import Markup, element, joined, theirs, verbatim
+from govern.report.html.overview import overview_section
+from govern.report.html.risk import risk_section
+
+_SECTIONS = {
+    "overview": "Overview",
+    "changes": "Changes",
+    "cost": "Cost",
+    "history": "History",
+    "risk": "Risk",
+    "advice": "Advice",
+    "items": "Items",
+}
+# A shield, for the page's tab; without one a browser asks the server for it.
+_ICON = (
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%23888' "
+    "d='M8 1l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V3z'/%3E%3C/svg%3E"
+)
+_THEME = element("span", "◐", aria_hidden="true")
+_KEYS = {
+    "/": "search what is locked",
+    "j, k": "next, previous change",
+    "o": "open or close it",
+    "e": "open or close all changes",
+    "t": "light, dark, or as the system is",
+    "Esc": "leave the search, close this",
+    "?": "these keys",
+}
+
+
+def report_html(contents: Contents) -> str:
+    """The page's text."""
+    catalogue = Catalogue(contents)
+    body = element(
+        "body",
+        element("a", "Skip to the report", href="#overview", class_="skip"),
+        _header(contents),
+        _bar(contents),
+        element(
+            "main",
+            overview_section(contents),
+            changes_section(contents, catalogue),
+            cost_section(contents, catalogue),
+            history_section(contents),
+            risk_section(contents, catalogue),
+            advice_section(contents, catalogue),
+            catalogue_section(catalogue),
+        ),
+        _footer(contents),
+        _keys(),
+        catalogue_data(catalogue),
+        element("script", verbatim(_shipped("script.js"))),
+    )
+    return f"<!DOCTYPE html>\n{element('html', _head(contents), body, lang='en')}\n"
+
+
+def _head(contents: Contents) -> Markup:
+    allowed = (
+        "default-src 'none'",
+        f"script-src {_hash('script.js')}",
+        f"style-src {_hash('style.css')}",
+        "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    )
+    return element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content="; ".join(allowed)),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", f"{_title(contents)} · govern report"),
+        element("link", rel="icon", href=_ICON),
+        element("style", verbatim(_shipped("style.css"))),
+    )
+
+
+def _title(contents: Contents) -> str:
+    state = f"{contents.verdict.state}: " if contents.verdict else ""
+    return f"{state}{contents.path.as_posix()}"
+
+
+def _header(contents: Contents) -> Markup:
+    verdict = contents.verdict
+    sides = joined((theirs(verdict.old), theirs(verdict.new)), " → ") if verdict and not verdict.first else None
+    return element(
+        "header",
+        element("p", "govern report", class_="brand"),
+        element("h1", theirs(contents.path.as_posix())),
+        element("p", sides, class_="compared") if sides else None,
+        element("p", element("code", contents.lock.digest, class_="digest theirs")),
+    )
+
+
+def _bar(contents: Contents) -> Markup:
+    waiting = len(contents.verdict.unapproved) if contents.verdict else 0
+    marks = {"changes": f" {waiting:,}"} if waiting else {}
+    links = (
+        element("li", element("a", name, element("b", marks[key]) if key in marks else None, href=f"#{key}"))
+        for key, name in _SECTIONS.items()
+    )
+    buttons = (
+        element("button", _THEME, element("b", "Theme"), type="button", data_do="theme", hidden=True),
+        element("button", "Keys", type="button", data_do="keys", hidden=True),
+    )
+    return element("nav", element("ul", *links), element("div", *buttons, class_="tools"), aria_label="Sections")
+
+
+def _footer(contents: Contents) -> Markup:
+    made = f"Made on {contents.made.isoformat()} by govern {contents.version} from {contents.path.as_posix()}."
+    said = "Texts of servers stand here as they are, with hidden characters shown as ‹U+200B›; none of them is trusted."
+    return element("footer", element("p", made), element("p", said))
+
+
+def _keys() -> Markup:
+    rows = (element("div", element("dt", element("kbd", key)), element("dd", what)) for key, what in _KEYS.items())
+    close = element("button", "Close", type="button", data_do="keys")
+    title = element("h2", "Keys", id="keys-title")
+    return element("dialog", title, element("dl", *rows), close, id="keys", aria_labelledby="keys-title")
+
+
+@cache
+def _shipped(name: str) -> str:
+    return files("govern.report.html").joinpath(name).read_text(encoding="utf-8")
+
+
+def _hash(name: str) -> str:
+    return f"'sha256-{b64encode(sha256(_shipped(name).encode()).digest()).decode('ascii')}'"

@@ -1,0 +1,75 @@
+"""How much of a context one answer may take, server by server."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from govern.economics.assess import Risk
+from govern.economics.costed import Costed
+from govern.report.html.catalogue import Catalogue
+from govern.report.html.contents import Contents
+from govern.report.html.markup import Markup, element
+from govern.report.html.signs import number, risk_badge, section, table
+from govern.report.terminal.cost import answer_up_to
+
+_WORST = 15
+_RISKS = tuple(reversed(Risk))
+_BY_SERVER = ("server", "~shares", *(f"+{risk.value}" for risk in _RISKS), "+bounded", "+without a bound")
+_LARGEST = ("tool", "+answer up to", "risk", "decided by")
+
+
+def risk_section(contents: Contents, catalogue: Catalogue) -> Markup:
+    """Counts by server, then the tools whose answers may be largest."""
+    tools = contents.bill.tools
+    if not tools:
+        return section("risk", "Risk", element("p", "The lock holds no tool.", class_="note"))
+    by_server: dict[str, list[Costed]] = {}
+    for each in tools:
+        by_server.setdefault(each.server, []).append(each)
+    rows = [_server(name, by_server[name], catalogue) for name in sorted(by_server)]
+    worst = sorted(tools, key=lambda each: (-(each.assessment.max_tokens or 0), each.place))[:_WORST]
+    largest = [_tool(each, catalogue) for each in worst if each.assessment.max_tokens]
+    low, medium, high = contents.lock.risk
+    told = (
+        f"Of answers, estimated from what servers declare: low up to {low:,} tokens, medium up to {medium:,}, "
+        f"high up to {high:,}, critical above; unknown where nothing is declared."
+    )
+    tables = [table("Risk by server", _BY_SERVER, rows)]
+    tables += [table("Largest answers", _LARGEST, largest)] if largest else []
+    return section("risk", "Risk", element("p", told), *tables)
+
+
+def _server(name: str, tools: Sequence[Costed], catalogue: Catalogue) -> Markup:
+    counts = Counter(each.assessment.risk for each in tools)
+    bounded = sum(1 for each in tools if each.assessment.bounded)
+    return element(
+        "tr",
+        element("th", catalogue.link(name), scope="row"),
+        element("td", _shares(counts, len(tools))),
+        *(number(counts[risk]) for risk in _RISKS),
+        number(bounded),
+        number(len(tools) - bounded),
+    )
+
+
+def _shares(counts: Counter[Risk], many: int) -> Markup:
+    """The row's own numbers as a bar."""
+    x = 0.0
+    drawn = []
+    for risk in _RISKS:
+        width = counts[risk] / many
+        if width:
+            size = {"x": f"{x:.3%}", "width": f"{width:.3%}"}
+            drawn.append(element("rect", **size, height="100%", class_=f"risk-{risk}"))
+        x += width
+    return element("svg", *drawn, class_="shares", aria_hidden="true", width="100%", height=12)
+
+
+def _tool(costed: Costed, catalogue: Catalogue) -> Markup:
+    answer = costed.assessment
+    return element(
+        "tr",
+        element("th", catalogue.link(costed.place), scope="row"),
+        number(answer.max_tokens or 0, answer_up_to(costed)),
+        element("td", risk_badge(answer.risk), data_by=answer.risk.rank),
+        element("td", answer.basis.value),
+    )

@@ -1,0 +1,62 @@
+"""Two texts of many lines beside one another; what stayed far from any change is folded."""
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import zip_longest
+
+from govern.report.html.markup import Markup, element
+
+_CONTEXT = 3
+# From here on difflib may pass over lines that stand very often: its time grows with the product of both lengths.
+_MOST_PAIRS = 1_000_000
+_MOST_ROWS = 600
+_HOW = {(True, True): "both", (True, False): "gone", (False, True): "come"}
+
+
+def side_by_side(old: str, new: str, caption: str) -> Markup:
+    """A table of two columns, line by line."""
+    rows = list(_rows(old.split("\n"), new.split("\n")))
+    shown = rows[:_MOST_ROWS]
+    if len(rows) > len(shown):
+        shown.append(_note(f"{len(rows) - len(shown):,} more lines are not shown here"))
+    head = element("tr", *(element("th", name, scope="col") for name in ("before", "after")))
+    return element(
+        "table",
+        element("caption", caption),
+        element("thead", head),
+        element("tbody", *shown),
+        class_="sides",
+    )
+
+
+def _rows(old: Sequence[str], new: Sequence[str]) -> Iterator[Markup]:
+    matcher = SequenceMatcher(None, old, new, autojunk=len(old) * len(new) > _MOST_PAIRS)
+    blocks = matcher.get_opcodes()
+    for at, (op, a, b, c, d) in enumerate(blocks):
+        if op == "equal":
+            yield from _same(old[a:b], first=at == 0, last=at == len(blocks) - 1)
+            continue
+        for left, right in zip_longest(old[a:b], new[c:d]):
+            yield _row(left, right, _HOW[left is not None, right is not None])
+
+
+def _same(lines: Sequence[str], *, first: bool, last: bool) -> Iterator[Markup]:
+    head, tail = 0 if first else _CONTEXT, 0 if last else _CONTEXT
+    if len(lines) <= head + tail + 1:
+        yield from (_row(line, line, "same") for line in lines)
+        return
+    yield from (_row(line, line, "same") for line in lines[:head])
+    yield _note(f"{len(lines) - head - tail:,} lines as before")
+    yield from (_row(line, line, "same") for line in lines[len(lines) - tail :])
+
+
+def _row(left: str | None, right: str | None, how: str) -> Markup:
+    return element("tr", _cell(left, "old"), _cell(right, "new"), class_=how)
+
+
+def _cell(line: str | None, side: str) -> Markup:
+    return element("td", element("code", line) if line is not None else None, class_=side)
+
+
+def _note(said: str) -> Markup:
+    return element("tr", element("td", said, colspan=2), class_="folded")

@@ -1,0 +1,72 @@
+"""Rectangles whose areas are numbers, as near to squares as they can be laid side by side."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Box(NamedTuple):
+    """A place on the page, in whatever units its frame has."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def area(self) -> float:
+        """Its area."""
+        return self.width * self.height
+
+
+def squarified(sizes: Sequence[float], frame: Box) -> list[Box]:
+    """A box for each size, which together fill the frame; nearest to squares where the largest come first.
+
+    Row by row along the shorter side of what is left: a row takes the next size for as long as its worst box does not
+    become longer by that.
+    """
+    boxes: list[Box] = []
+    total = sum(sizes)
+    scale = frame.area / total if total else 0
+    areas = [size * scale for size in sizes]
+    at = 0
+    while at < len(areas):
+        side = min(frame.width, frame.height)
+        end, filled = at + 1, areas[at]
+        while end < len(areas) and _worse(areas[at], areas[end - 1], filled, side) >= _worse(
+            areas[at], areas[end], filled + areas[end], side
+        ):
+            filled += areas[end]
+            end += 1
+        row, frame = _laid(areas[at:end], filled, frame)
+        boxes += row
+        at = end
+    return boxes
+
+
+def _worse(largest: float, smallest: float, filled: float, side: float) -> float:
+    """How long the longest box of a row is for its width; the largest or the smallest is it."""
+    if not smallest:
+        return float("inf")
+    square = (side / filled) ** 2 if filled else 0
+    return max(largest * square, 1 / (smallest * square) if square else float("inf"))
+
+
+def _laid(row: Sequence[float], filled: float, frame: Box) -> tuple[list[Box], Box]:
+    """The row's boxes along the shorter side, and what is left of the frame."""
+    upright = frame.width >= frame.height
+    side = frame.height if upright else frame.width
+    depth = filled / side if side else 0
+    boxes = []
+    along = 0.0
+    for area in row:
+        length = area / depth if depth else 0
+        boxes.append(
+            Box(frame.x, frame.y + along, depth, length) if upright else Box(frame.x + along, frame.y, length, depth)
+        )
+        along += length
+    left = (
+        Box(frame.x + depth, frame.y, max(0, frame.width - depth), frame.height)
+        if upright
+        else Box(frame.x, frame.y + depth, frame.width, max(0, frame.height - depth))
+    )
+    return boxes, left

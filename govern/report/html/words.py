@@ -1,0 +1,46 @@
+"""A text that changed: its words in one column, or before and after beside one another."""
+
+from collections.abc import Iterable, Iterator
+
+from govern.report.html.markup import Attribute, Markup, element, joined, text
+from govern.report.passages import Passage, Span, after, before, passages
+
+_ELEMENTS = {"gone": "del", "come": "ins"}
+_SPACES = str.maketrans({" ": "␠", "\n": "⏎\n", "\t": "⇥"})
+# With more of the words than this exchanged, old and new in one line cannot be read.
+_MOST_EXCHANGED = 0.5
+_LONG = 1_200
+
+
+def word_diff(old: str, new: str) -> Markup:
+    """Every passage that changed, whole."""
+    found = passages(old, new)
+    return joined(_apart(each) if _hard_to_follow(each) else _quoted(each, "what changed") for each in found)
+
+
+def _hard_to_follow(passage: Passage) -> bool:
+    sizes = {how: sum(len(span.text) for span in passage if span.how == how) for how in ("same", "gone", "come")}
+    both = sizes["gone"] and sizes["come"]
+    return bool(both) and max(sizes["gone"], sizes["come"]) > _MOST_EXCHANGED * sum(sizes.values())
+
+
+def _apart(passage: Passage) -> Markup:
+    sides = (("before", before(passage)), ("after", after(passage)))
+    columns = (element("div", element("p", name, class_="side"), _quoted(side, name)) for name, side in sides)
+    return element("div", *columns, class_="apart")
+
+
+def _quoted(spans: Iterable[Span], what: str) -> Markup:
+    """What is too long to be seen at once scrolls, also by keys."""
+    held = list(spans)
+    long = sum(len(span.text) for span in held) > _LONG
+    scrolls: dict[str, Attribute] = {"tabindex": 0, "role": "region", "aria_label": what} if long else {}
+    return element("blockquote", *_pieces(held), class_="theirs words", dir="auto", **scrolls)
+
+
+def _pieces(spans: Iterable[Span]) -> Iterator[Markup]:
+    for span in spans:
+        if span.how == "same":
+            yield text(span.text)
+        else:
+            yield element(_ELEMENTS[span.how], span.text.translate(_SPACES) if span.text.isspace() else span.text)

@@ -1,0 +1,22 @@
+"""Every JSON document that govern prints, by its format; docs/schemas is made from these types."""
+
+from collections.abc import Mapping
+
+from govern.report.changelog_documents import ChangelogDocument
+from govern.report.documents import CostDocument, DiffDocument, LockDocument, ShowDocument
+from govern.report.gate_documents import GateDocument
+from govern.report.replay_documents import ReplayDocument
+from govern.report.trust_documents import VerifyDocument
+from govern.report.watch import WatchDocument
+
+DOCUMENTS: Mapping[str, type] = {
+    "govern.changelog/1": ChangelogDocument,
+    "govern.cost/1": CostDocument,
+    "govern.diff/1": DiffDocument,
+    "govern.gate/1": GateDocument,
+    "govern.lock/1": LockDocument,
+    "govern.replay/1": ReplayDocument,
+    "govern.show/1": ShowDocument,
+    "govern.watch/1": WatchDocument,
+    "govern.verify/1": VerifyDocument,
+}

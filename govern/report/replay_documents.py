@@ -1,0 +1,219 @@
+"""`govern replay --format json`, as types and from values."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
+
+from govern.rules.finding import Finding
+from govern.rules.rule import Severity
+from govern.traces.evidence import Recorded
+from govern.traces.outcome import Reason, Tally, ToolReplay
+from govern.traces.replay import Replay
+
+
+class TallyDocument(TypedDict):
+    """Calls, counted; docs/replay.md says what each number is."""
+
+    calls: int
+    failed: int
+    unrecorded: int
+    unknown: int
+    refused: int
+    ignored: int
+    already: int
+    answers: int
+    unfit: int
+    narrowed: int
+    unjudged: int
+    broken: int
+
+
+class ValueDocument(TypedDict):
+    """A value without what it says; a name that no schema declares is `…`."""
+
+    name: str
+    kind: str
+
+
+class ExampleDocument(TypedDict):
+    """A recorded call without its values; `more` of them are not shown."""
+
+    where: str
+    values: list[ValueDocument]
+    more: int
+
+
+class ReasonDocument(TypedDict):
+    """One thing that calls fail by; `pointer` leads into the tool, `changes` are the ids of what it comes from."""
+
+    kind: Literal["unknown tool", "refused", "loses its effect", "answer"]
+    message: str
+    pointer: str
+    calls: int
+    changes: list[str]
+    examples: list[ExampleDocument]
+
+
+class ToolReplayDocument(TypedDict):
+    """One tool, and what became of its calls."""
+
+    server: str
+    tool: str
+    tally: TallyDocument
+    reasons: list[ReasonDocument]
+
+
+class HitDocument(TypedDict):
+    """A change that recorded calls meet, or a BREAKING one; `hits` is null where recordings cannot show that."""
+
+    id: str
+    server: str
+    kind: str
+    name: str
+    rule: str
+    severity: Literal["BREAKING", "RISKY", "SAFE"]
+    pointer: str
+    message: str
+    calls: int
+    hits: int | None
+
+
+class OutsiderDocument(TypedDict):
+    """A recorded name that is no tool of the contract's, or may be several."""
+
+    server: str
+    tool: str
+    why: Literal["ambiguous", "not ours"]
+    calls: int
+
+
+class SpoiltDocument(TypedDict):
+    """A line that could not be used."""
+
+    where: str
+    why: str
+
+
+class RecordingsDocument(TypedDict):
+    """What was read; `unknown` lines are JSON of no kind that we know, `named` the first of those that are spoilt."""
+
+    files: int
+    lines: int
+    unknown: int
+    spoilt: int
+    named: list[SpoiltDocument]
+
+
+class ReplayDocument(TypedDict):
+    """`govern replay --format json`; `old` is null where calls were held against one contract alone."""
+
+    format: Literal["govern.replay/1"]
+    verdict: Literal["fits", "breaks"]
+    old: str | None
+    new: str
+    total: TallyDocument
+    outside: int
+    tools: list[ToolReplayDocument]
+    changes: list[HitDocument]
+    outsiders: list[OutsiderDocument]
+    recordings: RecordingsDocument
+    unseen: list[str]
+
+
+def replay_document(replay: Replay) -> ReplayDocument:
+    """All of it, the tools that break first."""
+    replayed, notes = replay.replayed, replay.notes
+    return {
+        "format": "govern.replay/1",
+        "verdict": "breaks" if replay.breaks else "fits",
+        "old": replay.old,
+        "new": replay.new,
+        "total": _tally(replayed.total),
+        "outside": replayed.outside,
+        "tools": [_tool(each) for each in replayed.tools],
+        "changes": [_hit(finding, recorded) for finding, recorded in hits(replay)],
+        "outsiders": [
+            {"server": each.server, "tool": each.tool, "why": each.why, "calls": each.calls}
+            for each in replayed.outsiders
+        ],
+        "recordings": {
+            "files": notes.files,
+            "lines": notes.lines,
+            "unknown": notes.unknown,
+            "spoilt": notes.bad,
+            "named": [{"where": where, "why": why} for where, why in notes.named],
+        },
+        "unseen": list(replay.unseen),
+    }
+
+
+def hits(replay: Replay) -> Iterator[tuple[Finding, Recorded]]:
+    """The changes that calls meet, and those that are BREAKING, the most hit first."""
+    found = [(finding, replay.evidence.of(finding.change)) for finding in replay.findings]
+    told = [
+        (finding, recorded)
+        for finding, recorded in found
+        if recorded and (recorded.hits or finding.severity is Severity.BREAKING)
+    ]
+    yield from sorted(told, key=lambda each: (-(each[1].hits or 0), -each[0].severity.rank, each[0].change.id))
+
+
+def _tally(tally: Tally) -> TallyDocument:
+    return {
+        "calls": tally.calls,
+        "failed": tally.failed,
+        "unrecorded": tally.unrecorded,
+        "unknown": tally.unknown,
+        "refused": tally.refused,
+        "ignored": tally.ignored,
+        "already": tally.already,
+        "answers": tally.answers,
+        "unfit": tally.unfit,
+        "narrowed": tally.narrowed,
+        "unjudged": tally.unjudged,
+        "broken": tally.broken,
+    }
+
+
+def _tool(tool: ToolReplay) -> ToolReplayDocument:
+    return {
+        "server": tool.server,
+        "tool": tool.tool,
+        "tally": _tally(tool.tally),
+        "reasons": [_reason(each) for each in tool.reasons],
+    }
+
+
+def _reason(reason: Reason) -> ReasonDocument:
+    return {
+        "kind": reason.kind,
+        "message": reason.message,
+        "pointer": reason.pointer,
+        "calls": reason.calls,
+        "changes": list(reason.changes),
+        "examples": [
+            {
+                "where": each.where,
+                "values": [{"name": name, "kind": kind} for name, kind in each.values],
+                "more": each.more,
+            }
+            for each in reason.examples
+        ],
+    }
+
+
+def _hit(finding: Finding, recorded: Recorded) -> HitDocument:
+    change = finding.change
+    return {
+        "id": change.id,
+        "server": change.server,
+        "kind": change.kind,
+        "name": change.name,
+        "rule": change.rule,
+        "severity": finding.severity.value,
+        "pointer": change.pointer,
+        "message": finding.message,
+        "calls": recorded.calls,
+        "hits": recorded.hits,
+    }

@@ -1,0 +1,91 @@
+"""What became of recorded calls, in the words that the formats for people share."""
+
+from collections.abc import Iterator
+
+from govern.traces.evidence import Recorded
+from govern.traces.outcome import Example, Outsider, Reason, Tally
+from govern.traces.replay import Replay
+
+_MOST_NAMED = 5
+
+
+def headline(replay: Replay) -> str:
+    """The verdict in one line."""
+    total = replay.replayed.total
+    judged = _calls(total.worked - total.unrecorded)
+    unseen = f"; not seen: {', '.join(replay.unseen)}" if replay.unseen else ""
+    doubt = f"; of {_calls(total.unjudged)} nobody can tell" if total.unjudged else ""
+    under = f" that worked under {replay.old}" if replay.old else ""
+    if total.broken:
+        fail = "fails" if total.broken == 1 else "fail"
+        return f"breaks: {total.broken:,} of {_calls(total.worked)}{under} {fail} by {replay.new}{doubt}{unseen}"
+    word = "breaks" if total.unjudged else "fits"
+    return f"{word}: none of {judged}{under} fails by {replay.new}{doubt}{unseen}"
+
+
+def tally_words(tally: Tally, *, against: bool) -> Iterator[str]:
+    """What else there is to know of the calls, each as a clause; `against` where there was an old contract."""
+    told = (
+        (tally.unknown, "to a tool that is not there"),
+        (tally.refused, "refused by the input schema"),
+        (tally.ignored, "taken, with an argument that has no effect any more"),
+        (tally.already, "fit neither contract" if against else ""),
+        (
+            tally.unfit - tally.narrowed,
+            "with an answer that no longer fits" if against else "with an answer that does not fit",
+        ),
+        (tally.narrowed, "with an answer that only SAFE changes concern"),
+        (tally.unjudged, "of which nobody can tell"),
+        (tally.failed, "failed in the recording already"),
+        (tally.unrecorded, "recorded without their arguments"),
+    )
+    yield from (f"{number:,} {words}" for number, words in told if number)
+
+
+def reason_words(reason: Reason) -> str:
+    """`12 calls refused: `limit` is greater than the maximum of 10`."""
+    changes = f" ({', '.join(reason.changes)})" if reason.changes else ""
+    kind = "an answer does not fit" if reason.kind == "answer" else reason.kind
+    return f"{kind}: {reason.message}{changes}: {_calls(reason.calls)}"
+
+
+def example_words(example: Example) -> str:
+    """Where it was recorded, and what it held without saying it."""
+    held = ", ".join(f"{name}: {kind}" if name else kind for name, kind in example.values)
+    more = f", and {example.more:,} more" if example.more else ""
+    return f"{example.where}: {{{held}{more}}}"
+
+
+def hit_words(recorded: Recorded) -> str:
+    """How many of the calls a change hits."""
+    if not recorded.calls:
+        return "no recorded call"
+    return (
+        f"recordings cannot show this ({_calls(recorded.calls)})"
+        if recorded.hits is None
+        else f"hits {recorded.hits:,} of {_calls(recorded.calls)}"
+    )
+
+
+def outsider_words(outsiders: list[Outsider]) -> str:
+    """Names that are no tool of the contract's."""
+    return ", ".join(f"{f'{each.server}/' if each.server else ''}{each.tool} ({each.calls:,})" for each in outsiders)
+
+
+def reading_words(replay: Replay) -> Iterator[str]:
+    """What was read, and what could not be used."""
+    notes = replay.notes
+    yield f"read: {notes.lines:,} lines of {notes.files:,} {'file' if notes.files == 1 else 'files'}"
+    if notes.unknown:
+        yield f"{_lines(notes.unknown)} of which nothing is a recorded call"
+    if notes.bad:
+        named = "; ".join(f"{where} {why}" for where, why in notes.named[:_MOST_NAMED])
+        yield f"{_lines(notes.bad)} could not be used: {named}{'; …' if notes.bad > _MOST_NAMED else ''}"
+
+
+def _lines(number: int) -> str:
+    return f"{number:,} {'line' if number == 1 else 'lines'}"
+
+
+def _calls(number: int) -> str:
+    return f"{number:,} recorded {'call' if number == 1 else 'calls'}"

@@ -1,0 +1,85 @@
+"""What became of recorded calls, for people: the tools that break first, each reason with calls that show it."""
+
+from collections.abc import Iterator, Sequence
+
+from govern.report.replay_documents import hits
+from govern.report.replay_words import (
+    example_words,
+    headline,
+    hit_words,
+    outsider_words,
+    reading_words,
+    reason_words,
+    tally_words,
+)
+from govern.report.terminal.flow import flowed
+from govern.report.terminal.page import Page, Tone, clipped, count, shown
+from govern.report.wording import item_of
+from govern.traces.outcome import Outsider, ToolReplay
+from govern.traces.replay import Replay
+
+_FURTHER = " " * 10
+_MOST_TOOLS = 20
+_MOST_REASONS = 8
+_MOST_HITS = 20
+_MOST_NAMES = 12
+
+
+def replay_report(replay: Replay, page: Page, *, verbose: bool = False) -> str:
+    """Tools whose calls fail, changes with their hits, what was left out, and the verdict."""
+    tools = [tool for tool in replay.replayed.tools if verbose or tool.reasons or tool.tally.unjudged]
+    most = len(tools) if verbose else _MOST_TOOLS
+    lines: list[str] = []
+    for tool in tools[:most]:
+        lines += [*_tool(tool, replay, page, verbose=verbose), ""]
+    if len(tools) > most:
+        lines += [page.paint(f"and {count(len(tools) - most, 'more tool')} (--verbose shows all)", "dim"), ""]
+    lines += _hits(replay, page, verbose=verbose)
+    for why, told in (("ambiguous", "may be one of several tools"), ("not ours", "no tool of the lock")):
+        lines += _outsiders([each for each in replay.replayed.outsiders if each.why == why], told, page)
+    for line in reading_words(replay):
+        lines += _said(line, page, "", "dim")
+    tone: Tone = "bad" if replay.breaks else "good"
+    lines += _said(headline(replay), page, "", tone)
+    return "\n".join(lines) + "\n"
+
+
+def _tool(tool: ToolReplay, replay: Replay, page: Page, *, verbose: bool) -> Iterator[str]:
+    yield from _said(f"{tool.server}/{tool.tool}", page, "", "bold")
+    told = ", ".join(tally_words(tool.tally, against=replay.old is not None))
+    yield from _said(f"{count(tool.tally.calls, 'call')}{f': {told}' if told else ''}", page, "  ")
+    most = len(tool.reasons) if verbose else _MOST_REASONS
+    for reason in tool.reasons[:most]:
+        yield from _said(reason_words(reason), page, "    ", "bad")
+        for example in reason.examples if verbose else reason.examples[:1]:
+            yield from _said(f"such as {clipped(shown(example_words(example)), 3 * page.width)}", page, "      ", "dim")
+    if len(tool.reasons) > most:
+        yield page.paint(f"    and {count(len(tool.reasons) - most, 'more reason')} (--verbose shows all)", "dim")
+
+
+def _hits(replay: Replay, page: Page, *, verbose: bool) -> Iterator[str]:
+    found = [*hits(replay)]
+    if not found:
+        return
+    yield page.paint("by change", "accent")
+    most = len(found) if verbose else _MOST_HITS
+    for finding, recorded in found[:most]:
+        change = finding.change
+        what = f"{finding.severity} {change.rule} {change.id} {change.server} {item_of(change)}: {hit_words(recorded)}"
+        yield from _said(what, page, "  ")
+    if len(found) > most:
+        yield page.paint(f"  and {count(len(found) - most, 'more change')} (--verbose shows all)", "dim")
+    yield ""
+
+
+def _outsiders(outsiders: Sequence[Outsider], told: str, page: Page) -> Iterator[str]:
+    if outsiders:
+        calls = sum(each.calls for each in outsiders)
+        more = f", and {len(outsiders) - _MOST_NAMES:,} more names" if len(outsiders) > _MOST_NAMES else ""
+        named = outsider_words([*outsiders[:_MOST_NAMES]])
+        yield from _said(f"{count(calls, 'call')} left out, {told}: {named}{more}", page, "", "dim")
+
+
+def _said(text: str, page: Page, indent: str, tone: Tone | None = None) -> list[str]:
+    """A line of ours with words of theirs in it; it goes on deeper than any of ours begins."""
+    return flowed([(shown(text), tone)], page, indent, f"{indent}{_FURTHER}")

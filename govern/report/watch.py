@@ -1,0 +1,88 @@
+"""What `govern watch` tells, one event a line, as JSON."""
+
+import json
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Literal, get_args
+
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
+
+from govern.errors import SnapshotError
+from govern.report.diff_documents import diff_document
+from govern.report.documents import DiffDocument, ErrorDocument
+from govern.verdict import Verdict
+
+EventName = Literal["started", "drift", "changed", "settled", "unreachable", "back", "lock-changed", "stopped"]
+EVENTS: tuple[EventName, ...] = get_args(EventName)
+# The worst of more than this many say what there is to say; the summary counts them all.
+_MOST_CHANGES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened while watching; `server` is None where it is about all of them.
+
+    `drifted` and `unseen` are the servers that are not as locked, and those that cannot be seen, once it has happened.
+    """
+
+    name: EventName
+    time: datetime
+    message: str
+    server: str | None = None
+    verdict: Verdict | None = None
+    error: SnapshotError | None = None
+    lock: str = ""
+    drifted: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+    exit_code: int | None = None
+
+
+class WatchDocument(TypedDict):
+    """A line of `govern watch`; `lock` is the digest compared with, `diff` a server's drift.
+
+    It holds 500 changes at most, the worst first; `left_out` is how many more there are. Only `stopped` has an exit
+    code.
+    """
+
+    format: Literal["govern.watch/1"]
+    event: EventName
+    time: str
+    server: str | None
+    message: str
+    lock: str
+    drifted: list[str]
+    unseen: list[str]
+    diff: DiffDocument | None
+    left_out: int
+    error: ErrorDocument | None
+    exit_code: int | None
+
+
+def event_line(event: Event) -> str:
+    """The event as one line: ASCII only and without `##`, as json_text has it."""
+    return json.dumps(event_document(event)).replace("##", "\\u0023#") + "\n"
+
+
+def event_document(event: Event) -> WatchDocument:
+    """The event as a document."""
+    error = event.error
+    diff = diff_document(replace(event.verdict, standings=(), unseen=())) if event.verdict else None
+    changes = diff["changes"] if diff else []
+    left_out = len(changes[_MOST_CHANGES:])
+    del changes[_MOST_CHANGES:]
+    return {
+        "format": "govern.watch/1",
+        "event": event.name,
+        "time": event.time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "server": event.server,
+        "message": event.message,
+        "lock": event.lock,
+        "drifted": [*event.drifted],
+        "unseen": [*event.unseen],
+        "diff": diff,
+        "left_out": left_out,
+        "error": {"message": error.message, "where": error.where, "hint": error.hint, "evidence": error.evidence}
+        if error
+        else None,
+        "exit_code": event.exit_code,
+    }

@@ -1,0 +1,310 @@
+"""The page in a real Chromium: opened, clicked through, typed in, printed, and looked at by axe."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.chromium import Chromium, Tab
+from tests.report.html.hostile_page import LONG
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+TROUBLE = (
+    "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded", "Audits.issueAdded",
+    "Page.javascriptDialogOpening", "Page.windowOpen", "Page.downloadWillBegin",
+)  # fmt: skip
+ROWS = "#catalogue tbody th > button"
+ITEMS = "details.item"
+
+
+@pytest.fixture
+def tab(chromium: Chromium, page: Path) -> Iterator[Tab]:
+    with chromium.tab() as tab:
+        yield tab.open(page)
+
+
+def each_of(tab: Tab, selector: str, what: str) -> list[Any]:
+    """What an expression says of `each` element."""
+    found: list[Any] = tab.run(f"[...document.querySelectorAll({json.dumps(selector)})].map(each => {what})")
+    return found
+
+
+def settle(tab: Tab) -> None:
+    """Until what was typed has been looked for, and drawn."""
+    tab.run("new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 110))")
+
+
+def everything_opened(tab: Tab) -> None:
+    """Whatever a reader may click, once each."""
+    each_of(tab, "details", "each.open = true")
+    each_of(tab, "thead button", "each.click()")
+    each_of(tab, "[data-go]:nth-child(-n+9)", "each.dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+    each_of(tab, "[data-do], [data-do=keys]", "each.click()")
+    settle(tab)
+    tab.run("(more => { while (!more.hidden) more.click(); })(document.querySelector('#catalogue > button'))")
+    each_of(tab, f"{ROWS}[aria-expanded=false]", "each.click()")
+    settle(tab)
+
+
+def all_drawn(tab: Tab) -> None:
+    """So that what is far from the window has a size and colours too."""
+    each_of(tab, ITEMS, "each.style.contentVisibility = 'visible'")
+
+
+def search(tab: Tab, words: str) -> None:
+    tab.press("/")
+    tab.run("document.activeElement.select()")
+    tab.call("Input.insertText", text=words)
+    settle(tab)
+
+
+def test_nothing_that_servers_say_runs_and_nothing_is_asked_for(tab: Tab, page: Path) -> None:
+    everything_opened(tab)
+    assert tab.run("[typeof hacked, document.title.startsWith('unapproved: ')]") == ["undefined", True]
+    # Chromium tells of each step back that nobody asked for with a click of their own.
+    assert [said for said in tab.told(*TROUBLE) if "NavigationEntryMarkedSkippable" not in str(said)] == []
+    assert {asked["request"]["url"] for asked in tab.told("Network.requestWillBeSent")} == {page.as_uri()}
+    strangers = "script:not([type]):not(:last-of-type), img, iframe, object, embed, form, base, template, foreignObject"
+    assert each_of(tab, strangers, "each.outerHTML") == []
+    assert len(each_of(tab, "style, link", "1")) == 2
+    names = {name for names in each_of(tab, "*", "each.getAttributeNames()") for name in names}
+    assert not [name for name in names if name.startswith("on") or name in {"src", "srcdoc", "style", "action"}]
+    assert all(link.startswith("#") for link in each_of(tab, "a", "each.getAttribute('href')"))
+
+
+def test_the_policy_is_in_force(tab: Tab) -> None:
+    failed, kinds, hacked = tab.run(
+        """(async () => {
+            const kinds = new Set();
+            addEventListener("securitypolicyviolation", (event) => kinds.add(event.effectiveDirective));
+            const put = (name, said) => document.body.append(Object.assign(document.createElement(name), said));
+            const tries = [
+                () => fetch("https://evil.test/"),
+                () => { document.body.innerHTML = "<b>x</b>"; },
+                () => put("script", { text: "window.hacked = 1" }),
+                () => eval("1"),
+                () => put("img", { src: "https://evil.test/i.png" }),
+                () => put("style", { textContent: "p { color: red }" }),
+                () => put("iframe", { src: "https://evil.test" }),
+                () => document.body.setAttribute("onclick", "window.hacked = 1"),
+            ];
+            const failed = [];
+            for (const each of tries) failed.push(await (async () => each())().then(() => "", (error) => error.name));
+            await new Promise((done) => setTimeout(done, 50));
+            return [failed, [...kinds], typeof hacked];
+        })()"""
+    )
+    assert failed[:4] == ["TypeError", "TypeError", "TypeError", "EvalError"]
+    assert {"connect-src", "img-src", "require-trusted-types-for", "style-src-elem", "frame-src"} <= set(kinds)
+    assert hacked == "undefined"
+
+
+def test_hidden_characters_are_shown_in_the_diff_and_in_the_details(tab: Tab) -> None:
+    everything_opened(tab)
+    for place in ("#changes", "#catalogue"):
+        marks = set(each_of(tab, f"{place} mark.hidden", "each.textContent"))
+        assert {"‹U+202E›", "‹U+2066›", "‹U+200B›", "‹U+E0041›", "‹U+FEFF›", "‹U+0000›"} <= marks
+    assert tab.run(r"/[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u.test(document.body.textContent)") is False
+
+
+def test_a_long_text_is_shown_whole(tab: Tab) -> None:
+    search(tab, "evil/long")
+    tab.click(ROWS)
+    assert LONG in each_of(tab, ".detail pre", "each.textContent")
+    assert len(LONG) > 100_000
+
+
+def test_the_list_is_searched_by_name_and_by_text(tab: Tab) -> None:
+    assert len(each_of(tab, ROWS, "1")) == 100
+    search(tab, "plain_12")
+    names = each_of(tab, ROWS, "each.innerText")
+    assert set(names) == {f"evil/plain_{at}" for at in (12, *range(120, 130))}
+    assert each_of(tab, "#search output", "each.textContent")[0].startswith("11 of ")
+    search(tab, "NUMBER 219.")
+    assert each_of(tab, ROWS, "each.innerText") == ["evil/plain_219"]
+    search(tab, "nothing is called this")
+    assert each_of(tab, ROWS, "1") == []
+
+
+def test_the_list_is_narrowed_by_what_is_chosen(tab: Tab) -> None:
+    choose = "(each.value = '{}', each.dispatchEvent(new Event('change')))"
+    each_of(tab, "select[name='every kind']", choose.format("server"))
+    assert len(each_of(tab, ROWS, "1")) == 3
+    each_of(tab, "select[name='every kind']", choose.format(""))
+    tab.click("input[name=changed]")
+    names = each_of(tab, ROWS, "each.innerText")
+    assert "tracker/search" in names
+    assert not [name for name in names if name.startswith("evil/plain")]
+
+
+def test_more_is_shown_a_hundred_at_a_time(tab: Tab) -> None:
+    tab.click("#catalogue > button")
+    names = each_of(tab, ROWS, "each.innerText")
+    assert len(names) == 200
+    assert tab.run("document.activeElement.innerText") == names[100]
+
+
+def test_tables_are_sorted(tab: Tab) -> None:
+    def sorted_by(table: str, column: int) -> list[float]:
+        tab.click(f"{table} thead th:nth-child({column}) button")
+        cells = each_of(tab, f"{table} tbody td:nth-child({column})", "each.textContent")
+        return [float(cell.replace(",", "") or -1) for cell in cells]
+
+    for table, column in (("#catalogue", 3), ("#cost", 2)):
+        found = sorted_by(table, column)
+        assert found == sorted(found, reverse=True)
+        assert each_of(tab, f"{table} [aria-sort]", "each.ariaSort") == ["descending"]
+        found = sorted_by(table, column)
+        assert found == sorted(found)
+        assert each_of(tab, f"{table} [aria-sort]", "each.ariaSort") == ["ascending"]
+
+
+def test_an_entry_opens_its_texts_schema_and_digests(tab: Tab) -> None:
+    search(tab, "tracker/search")
+    tab.press("Escape")
+    tab.click(ROWS)
+    assert each_of(tab, ROWS, "each.ariaExpanded") == ["true"]
+    assert each_of(tab, ".detail h3", "each.textContent") == ["description", "input", "economics", "digests"]
+    rows = each_of(tab, ".detail tr", "[...each.cells].map(cell => cell.textContent)")
+    assert ["limit*", "integer", "maximum 50"] in rows
+    tab.click(ROWS)
+    assert each_of(tab, ".detail", "1") == []
+
+
+def test_links_and_the_map_lead_to_entries(tab: Tab) -> None:
+    each_of(tab, "#risk tbody tr:first-child th a", "location.hash = each.hash")
+    settle(tab)
+    assert tab.run("document.activeElement.ariaExpanded") == "true"
+    last = tab.run("JSON.parse(document.getElementById('data-index').textContent).rows.length - 1")
+    tab.run(f"location.hash = 'i-{last}'")
+    settle(tab)
+    assert tab.run("document.activeElement.closest('tr').id") == f"i-{last}"
+    tab.click(".treemap [data-go]")
+    settle(tab)
+    assert (
+        tab.run("document.activeElement.closest('tr').id") == each_of(tab, ".treemap [data-go]", "each.dataset.go")[0]
+    )
+
+
+def test_a_link_to_a_change_opens_it(tab: Tab) -> None:
+    change = each_of(tab, ".change", "each.id")[-1]
+    each_of(tab, ITEMS, "each.open = false")
+    tab.run(f"location.hash = '{change}'")
+    settle(tab)
+    ((opened, top),) = each_of(
+        tab, f"#{change}", "[each.closest('details.item').open, each.getBoundingClientRect().top]"
+    )
+    assert opened
+    assert 0 <= top < 900
+
+
+def test_everything_can_be_done_with_keys(tab: Tab) -> None:
+    focused = "document.activeElement.innerText.split('\\n')[0]"
+    first, second = tab.press("j").run(focused), tab.press("j").run(focused)
+    assert first != second
+    assert tab.press("k").run(focused) == first
+    opened = "document.activeElement.parentElement.open"
+    was = tab.run(opened)
+    assert tab.press("o").run(opened) is not was
+    assert tab.press("Enter").run(opened) is was
+    tab.press("e")
+    assert all(each_of(tab, ITEMS, "each.open"))
+    tab.press("?")
+    assert tab.run("[document.querySelector('dialog').open, document.activeElement.innerText]") == [True, "Close"]
+    assert tab.press("Escape").run("document.querySelector('dialog').open") is False
+    assert tab.press("/").run("document.activeElement.type") == "search"
+    assert tab.press("j", "t").run("document.activeElement.value") == "jt"
+    assert tab.press("Escape").run("document.activeElement === document.body")
+
+
+def test_a_rule_is_explained_where_somebody_asks(tab: Tab) -> None:
+    tab.click(".names button")
+    ((rule, why),) = each_of(tab, ":popover-open", "[each.id, each.innerText]")
+    assert f"rule-{each_of(tab, '.names button', 'each.textContent')[0]}" == rule
+    assert "govern explain" in why
+    tab.press("Escape")
+    assert each_of(tab, ":popover-open", "1") == []
+
+
+def test_changes_are_filtered(tab: Tab) -> None:
+    def shown() -> list[str]:
+        return [
+            classes for classes in each_of(tab, ".change", "each.closest('[hidden]') ? '' : each.className") if classes
+        ]
+
+    assert {classes.split()[1] for classes in shown()} == {"breaking", "risky", "safe"}
+    tab.click("#filters input[value=safe]")
+    tab.click("#filters input[value=breaking]")
+    assert {classes.split()[1] for classes in shown()} == {"risky"}
+    tab.click("#filters input[value=waiting]")
+    assert shown()
+    assert all("waiting" in classes for classes in shown())
+
+
+def is_dark(tab: Tab) -> bool:
+    colour: list[int] = tab.run("getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).map(Number)")
+    return sum(colour[:3]) < 3 * 60
+
+
+def test_light_dark_and_what_a_reader_chose(chromium: Chromium, page: Path) -> None:
+    with chromium.tab(dark=True) as tab:
+        tab.open(page).run("localStorage.clear()")
+        assert is_dark(tab.open(page))
+        assert not is_dark(tab.click("[data-do=theme]"))
+        assert not is_dark(tab.open(page))
+        assert is_dark(tab.press("t"))
+        assert each_of(tab, "[data-do=theme]", "each.innerText")[0].endswith("Theme: dark")
+        assert not is_dark(tab.press("t").as_if(dark=False))
+
+
+def test_it_fits_a_phone(chromium: Chromium, page: Path) -> None:
+    with chromium.tab(width=360, height=800) as tab:
+        everything_opened(tab.open(page))
+        all_drawn(tab)
+        assert tab.run("document.documentElement.scrollWidth") == 360
+        scrolled = "each.getBoundingClientRect().right <= 361 || each.closest('.scroll, svg, pre, blockquote')"
+        assert [
+            html for html in each_of(tab, "main *", f"{scrolled} ? '' : each.outerHTML.slice(0, 200)") if html
+        ] == []
+
+
+def test_it_prints_in_light_and_opened(chromium: Chromium, short_page: Path) -> None:
+    with chromium.tab() as tab:
+        assert tab.open(short_page).pdf().startswith(b"%PDF-")
+        tab.run("document.documentElement.dataset.theme = 'dark'")
+        each_of(tab, ITEMS, "each.open = false")
+        tab.call("Emulation.setEmulatedMedia", media="print")
+        assert tab.run("getComputedStyle(document.querySelector('nav')).display") == "none"
+        assert tab.run("getComputedStyle(document.documentElement).colorScheme") == "light"
+        assert all(height > 20 for height in each_of(tab, ".change", "each.getBoundingClientRect().height"))
+
+
+def test_without_scripts_the_diff_and_the_tables_are_there(chromium: Chromium, page: Path) -> None:
+    with chromium.tab(scripts=False) as tab:
+        tab.open(page)
+        assert tab.told(*TROUBLE) == []
+        assert sum(each_of(tab, ".change", "each.checkVisibility()")) > 10
+        assert sum(each_of(tab, "#items tbody tr", "each.checkVisibility()")) > 250
+        assert each_of(tab, "#cost tbody tr", "each.checkVisibility()") == [True] * 3
+        assert not any(each_of(tab, "nav button, #filters", "each.checkVisibility()"))
+        assert each_of(tab, "img, iframe, #items script", "each.outerHTML") == []
+
+
+@pytest.mark.parametrize("how", [{}, {"dark": True}, {"width": 360}], ids=["light", "dark", "narrow"])
+def test_axe_finds_nothing_serious(chromium: Chromium, short_page: Path, axe: str, how: dict[str, Any]) -> None:
+    with chromium.tab(**how) as tab:
+        # axe writes styles and frames of its own, which the page's policy would refuse.
+        tab.call("Page.setBypassCSP", enabled=True)
+        tab.open(short_page).run("localStorage.clear()")
+        assert is_dark(tab.open(short_page)) is ("dark" in how)
+        tab.click(ROWS)
+        each_of(tab, "details", "each.open = true")
+        all_drawn(tab)
+        tab.run(f"{axe};0")
+        found = tab.run("axe.run(document, {resultTypes: ['violations']})")
+        assert {"color-contrast", "button-name", "region"} <= {each["id"] for each in found["passes"]}
+        assert [each["id"] for each in found["incomplete"] if not each["nodes"]] == []
+        serious = [each for each in found["violations"] if each["impact"] in ("serious", "critical")]
+        assert [(each["id"], each["nodes"][0]["html"], each["nodes"][0]["failureSummary"]) for each in serious] == []

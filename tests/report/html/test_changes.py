@@ -1,0 +1,93 @@
+from dataclasses import replace
+from typing import Any
+
+from govern.report.html.catalogue import Catalogue
+from govern.report.html.changes import changes_section
+from govern.report.html.contents import Contents
+from govern.verdict import Verdict
+from tests.lockfile.building import lock_of, locked
+from tests.report.html.pages import Reading, contents_of
+from tests.report.test_diff_of_locks import NARROWER, SEARCH, verdict_of
+from tests.report.verdicts import finding, passing, rich, waiting
+
+
+def section(contents: Contents) -> Reading:
+    return Reading(changes_section(contents, Catalogue(contents)))
+
+
+def compared(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> Contents:
+    before, after = lock_of(locked("tracker", *old)), lock_of(locked("tracker", *new))
+    return contents_of(after, before, verdict=verdict_of(before, after))
+
+
+def told(verdict: Verdict) -> Reading:
+    return section(contents_of(lock_of(), verdict=verdict))
+
+
+def test_servers_and_items_by_the_worst_that_happened_to_them() -> None:
+    reading = told(rich())
+    assert reading.texts("h3")[1:] == ["maths", "github"]
+    assert reading.texts("h4")[0] == "tool add"
+    assert set(reading.texts("h4")[1:3]) == {"tool get_issue", "tool search_issues"}
+    assert set(reading.texts("h4")[3:]) == {"tool list_labels", "the server itself"}
+
+
+def test_an_item_tells_how_many_changes_it_has_and_how_many_wait() -> None:
+    (summary,) = (said for said in told(rich()).texts("summary") if said.startswith("tool search_issues"))
+    assert summary == "tool search_issues✕2 BREAKING▲1 RISKY…2 to approve"
+
+
+def test_what_is_harmless_is_closed() -> None:
+    changes = (waiting(finding("tool-removed", name="a")), passing(finding("tool-added", name="b")))
+    found = told(Verdict("a", "b", changes)).found
+    assert ["open" in has for tag, has, _ in found if tag == "details" and has.get("class") == "item"] == [True, False]
+
+
+def test_many_changes_are_closed_and_all_there() -> None:
+    changes = tuple(waiting(finding("tool-removed", name=f"tool {at}")) for at in range(700))
+    found = told(Verdict("a", "b", changes)).found
+    opened = ["open" in has for tag, has, _ in found if tag == "details" and has.get("class") == "item"]
+    assert opened == [True] * 30 + [False] * 670
+
+
+def test_schemas_stand_beside_one_another() -> None:
+    reading = section(compared([SEARCH], [NARROWER]))
+    assert reading.texts("caption") == ["input of search"]
+    assert any('"maximum": 100' in said for said in reading.texts("td", class_="old"))
+    assert any('"maximum": 50' in said for said in reading.texts("td", class_="new"))
+
+
+def test_a_renamed_tool_is_one_item_with_both_its_schemas() -> None:
+    reading = section(compared([SEARCH], [NARROWER | {"name": "search_all"}]))
+    assert reading.texts("h4") == ["tool search_all"]
+    assert reading.texts("caption") == ["input of search_all"]
+
+
+def test_a_moved_tool_is_found_on_its_new_server() -> None:
+    other = SEARCH | {"name": "other", "description": "Nothing like it."}
+    before = lock_of(locked("a", SEARCH, other), locked("b", other))
+    after = lock_of(locked("a", other), locked("b", NARROWER, other))
+    reading = section(contents_of(after, before, verdict=verdict_of(before, after)))
+    assert "input of search" in reading.texts("caption")
+    assert "tool search" in reading.texts("h4")
+
+
+def test_a_change_leads_to_what_is_locked_unless_it_is_gone() -> None:
+    assert section(compared([SEARCH], [NARROWER])).values("href")[-1] == "#i-0"
+    assert not [href for href in section(compared([SEARCH], [])).values("href") if href.startswith("#i-")]
+
+
+def test_approvals_that_did_not_count_and_servers_that_were_not_seen() -> None:
+    reading = told(replace(rich(), unseen=(("docs", "timed out"),)))
+    assert any("c-000000000000 is no change any more" in said for said in reading.texts("li"))
+    assert "docs: timed out" in reading.texts("li")
+
+
+def test_without_changes_or_without_anything_to_compare_with() -> None:
+    assert "No change from a to b." in told(Verdict("a", "b", ())).texts("p")
+    assert section(contents_of(lock_of(), why_no_verdict="No git.")).texts("p") == ["No git."]
+
+
+def test_only_a_script_can_filter() -> None:
+    ((_, has, _),) = (each for each in told(rich()).found if each[1].get("id") == "filters")
+    assert "hidden" in has

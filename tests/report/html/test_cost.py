@@ -1,0 +1,53 @@
+import re
+
+from govern.lockfile.document import Lock
+from govern.report.html.catalogue import Catalogue
+from govern.report.html.contents import Contents
+from govern.report.html.cost import cost_section
+from tests.lockfile.building import lock_of, locked
+from tests.report.html.pages import Reading, contents_of
+from tests.report.html.test_catalogue import ADD
+from tests.report.test_diff_of_locks import SEARCH
+
+
+def section(lock: Lock) -> tuple[str, Contents]:
+    contents = contents_of(lock)
+    return cost_section(contents, Catalogue(contents)), contents
+
+
+def test_each_tool_has_a_box_that_is_as_large_as_its_tokens() -> None:
+    html, contents = section(lock_of(locked("tracker", SEARCH, ADD)))
+    boxes = re.findall(r'width="([\d.]+)%" height="([\d.]+)" class="cell[^"]*" data-go="i-(\d)"', html)
+    areas = {int(number): float(width) * float(height) for width, height, number in boxes}
+    tokens = [each.tokens for each in contents.bill.tools]
+    assert areas[0] / areas[1] - tokens[0] / tokens[1] < 0.05
+    assert Reading(html).texts("title") == [
+        f"tracker/{each.name}: {each.tokens} tokens, answers of unknown risk" for each in contents.bill.tools
+    ]
+
+
+def test_tools_too_small_to_be_seen_are_one_box() -> None:
+    tools = [ADD | {"name": f"add_{at}"} for at in range(6_000)]
+    html, _ = section(lock_of(locked("maths", *tools), locked("tracker", SEARCH)))
+    titles = Reading(html).texts("title")
+    assert len(titles) < 500
+    assert any(re.match(r"maths: [\d,]+ smaller tools, [\d,]+ tokens", title) for title in titles)
+
+
+def test_servers_by_cost_with_what_they_are_sorted_by() -> None:
+    html, contents = section(lock_of(locked("maths", ADD), locked("tracker", SEARCH)))
+    reading = Reading(html)
+    assert reading.texts("th", scope="row") == ["tracker", "maths"]
+    whole = contents.bill.summary.whole.definition_tokens
+    assert sum(int(value) for value in reading.values("data-by")[::6]) == whole
+    assert reading.texts("td")[3] == "?"
+
+
+def test_no_tools() -> None:
+    assert Reading(section(lock_of())[0]).texts("p") == ["The lock holds no tool."]
+
+
+def test_only_the_dearest_servers_are_drawn_and_it_says_so() -> None:
+    html, _ = section(lock_of(*(locked(f"s{at:02}", ADD) for at in range(45))))
+    assert "The 5 cheapest servers are left out." in html
+    assert len(Reading(html).texts("th", scope="row")) == 45

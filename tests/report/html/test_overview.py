@@ -1,0 +1,54 @@
+from dataclasses import replace
+
+from govern.economics.budgets import BrokenBudget
+from govern.report.html.overview import overview_section
+from govern.verdict import Verdict
+from tests.lockfile.building import lock_of, locked
+from tests.report.hostile import ATTACKS, hostile_verdict
+from tests.report.html.pages import Reading, contents_of
+from tests.report.html.test_catalogue import ADD
+from tests.report.test_diff_of_locks import SEARCH
+from tests.report.verdicts import rich
+
+
+def test_the_verdict_and_what_to_do_next() -> None:
+    reading = Reading(overview_section(contents_of(lock_of(locked("maths", ADD)), verdict=rich())))
+    assert reading.texts("p", class_="state") == ["✕Unapproved"]
+    assert reading.texts("code") == ["govern approve"]
+    assert (
+        "3 of 8 changes from capability.lock at HEAD to capability.lock (4 BREAKING, 1 RISKY, 3 SAFE)"
+        in reading.texts("p")
+    )
+
+
+def test_figures_and_how_they_moved() -> None:
+    old, new = lock_of(locked("maths", ADD)), lock_of(locked("maths", ADD, SEARCH))
+    contents = contents_of(new, old, verdict=Verdict("a", "b", ()))
+    reading = Reading(overview_section(contents))
+    tokens = [each.tokens for each in contents.bill.tools]
+    values = dict(zip(reading.texts("dt"), reading.texts("dd", class_="value"), strict=True))
+    assert values["Tokens on every call"] == f"{sum(tokens)}"
+    assert values["Tools"] == "2"
+    more = reading.texts("dd", class_="more")
+    assert f"+{tokens[0]} since the old lock ({tokens[0] / tokens[1]:+.1%})" in more
+    assert reading.texts("p", class_="state") == ["✓Unchanged"]
+
+
+def test_without_a_verdict_it_says_why_and_counts_all_the_same() -> None:
+    reading = Reading(overview_section(contents_of(lock_of(locked("maths", ADD)), why_no_verdict="No git.")))
+    assert reading.texts("p") == ["No git."]
+    assert "Changes" not in reading.texts("dt")
+    assert "Tools" in reading.texts("dt")
+
+
+def test_broken_budgets() -> None:
+    contents = contents_of(lock_of(locked("maths", ADD)))
+    broken = BrokenBudget("tool-tokens", "maths", "add", 900, 100)
+    contents = replace(contents, bill=replace(contents.bill, broken=(broken,)))
+    assert Reading(overview_section(contents)).texts("li") == ["maths/add: 900 tokens; tool-tokens allows 100"]
+
+
+def test_hostile_verdicts() -> None:
+    for attack in ATTACKS:
+        reading = Reading(overview_section(contents_of(lock_of(), verdict=hostile_verdict(attack))))
+        assert not reading.tags & {"script", "img", "a", "b"}

@@ -1,0 +1,83 @@
+import re
+from base64 import b64encode
+from hashlib import sha256
+
+from govern.contract.characters import has_hidden
+from govern.report.html.page import report_html
+from tests.lockfile.building import lock_of, locked
+from tests.report.hostile import ATTACKS, hostile_verdict
+from tests.report.html.pages import Reading, contents_of
+from tests.report.html.rich_page import rich_contents
+
+
+def page() -> str:
+    return report_html(rich_contents())
+
+
+def test_the_sections_and_the_way_to_each() -> None:
+    reading = Reading(page())
+    keys = ["overview", "changes", "cost", "history", "risk", "advice", "items"]
+    assert [has["id"] for tag, has, _ in reading.found if tag == "section" and "id" in has] == keys
+    links = [href for href in reading.values("href") if href[1:] in keys]
+    assert links == ["#overview", *(f"#{key}" for key in keys)]
+
+
+def test_every_link_leads_to_something_on_the_page() -> None:
+    reading = Reading(page())
+    assert set(reading.values("popovertarget")) <= set(reading.values("id"))
+    anchors = {href.removeprefix("#") for href in reading.values("href") if not href.startswith("data:")}
+    assert anchors <= set(reading.values("id"))
+
+
+def test_ids_stand_once() -> None:
+    ids = Reading(page()).values("id")
+    assert len(ids) == len(set(ids))
+
+
+def test_the_policy_allows_our_style_and_script_and_nothing_else() -> None:
+    html = page()
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.replace("&#x27;", "'").split(";"))
+    for name in ("script", "style"):
+        (shipped,) = re.findall(rf"<{name}>(.*?)</{name}>", html, re.DOTALL)
+        expected = b64encode(sha256(shipped.encode()).digest()).decode()
+        assert rules.pop(f"{name}-src") == f"'sha256-{expected}'"
+    assert rules == {
+        "default-src": "'none'",
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "require-trusted-types-for": "'script'",
+        "trusted-types": "'none'",
+    }
+
+
+def test_it_asks_for_nothing() -> None:
+    reading = Reading(page())
+    assert not reading.values("src")
+    assert all(href.startswith(("#", "data:")) for href in reading.values("href"))
+    assert not reading.values("style")
+    shipped = "".join(reading.texts("style") + reading.texts("script"))
+    assert "http" not in shipped.replace("http-equiv", "")
+    assert "url(" not in shipped
+    assert "innerHTML" not in shipped
+
+
+def test_the_same_contents_make_the_same_page() -> None:
+    assert page() == page()
+
+
+def test_no_hidden_character_is_left_on_it() -> None:
+    for attack in ATTACKS:
+        text = attack.encode("utf-8", "replace").decode()
+        tool = {
+            "name": text,
+            "title": text,
+            "description": text,
+            "inputSchema": {"properties": {text: {"enum": [text]}}},
+        }
+        lock = lock_of(locked("s", tool, hello={"instructions": text}))
+        html = report_html(contents_of(lock, verdict=hostile_verdict(attack)))
+        assert not has_hidden(html.replace("\r", ""))
+        assert html.encode()
+        Reading(html)

@@ -1,0 +1,55 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from govern.report.html.sides import side_by_side
+from tests.report.html.pages import Reading
+
+lines = st.lists(st.sampled_from(["a", "b", "{", "}", "<b>", ""]), min_size=1, max_size=30)
+
+
+def columns(html: str) -> tuple[list[str], list[str], int]:
+    """The lines of both columns, and how many were folded away."""
+    reading = Reading(html)
+    folded = sum(int(said.split()[0].replace(",", "")) for said in reading.texts("td", colspan="2"))
+    sides = [
+        ["".join(said) for tag, has, said in reading.found if tag == "td" and has.get("class") == side]
+        for side in ("old", "new")
+    ]
+    return sides[0], sides[1], folded
+
+
+def test_lines_stand_beside_one_another() -> None:
+    html = side_by_side("{\na\nb\n}", "{\na\nc\nd\n}", "input of x")
+    assert columns(html) == (["{", "a", "b", "", "}"], ["{", "a", "c", "d", "}"], 0)
+    reading = Reading(html)
+    assert reading.texts("caption") == ["input of x"]
+    assert reading.texts("tr", class_="both") == ["bc"]
+    assert reading.texts("tr", class_="come") == ["d"]
+
+
+def test_what_stayed_far_from_any_change_is_folded() -> None:
+    shared = "\n".join(f"line {at}" for at in range(50))
+    reading = Reading(side_by_side(f"x\n{shared}", f"y\n{shared}", "c"))
+    assert reading.texts("td", colspan="2") == ["47 lines as before"]
+
+
+def test_a_part_that_was_not_there() -> None:
+    old, new, _ = columns(side_by_side("", "{\n}", "c"))
+    assert (old, new) == (["", ""], ["{", "}"])
+
+
+def test_more_than_anyone_reads_is_counted() -> None:
+    html = side_by_side(
+        "\n".join(f"old {at}" for at in range(3_000)), "\n".join(f"new {at}" for at in range(3_000)), "c"
+    )
+    assert Reading(html).texts("td", colspan="2") == ["2,400 more lines are not shown here"]
+
+
+@given(lines, lines)
+def test_no_line_is_lost(old: list[str], new: list[str]) -> None:
+    left, right, folded = columns(side_by_side("\n".join(old), "\n".join(new), "c"))
+    assert len([line for line in left if line]) <= len(old) <= len(left) + folded
+    assert len([line for line in right if line]) <= len(new) <= len(right) + folded
+    if not folded:
+        assert [line for line in left if line] == [line for line in old if line]
+        assert [line for line in right if line] == [line for line in new if line]

@@ -1,0 +1,190 @@
+"""A changelog as release notes."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import pairwise
+
+import pytest
+from inline_snapshot import snapshot
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from govern.contract.characters import has_hidden
+from govern.contract.version import Version
+from govern.gate.bump import Demand
+from govern.gate.release import Changelog, Release
+from govern.report.changelog_markdown import changelog_markdown
+from govern.rules.rule import Severity
+from govern.verdict import Verdict
+from tests.report.hostile import EVIL, hostile_verdict, whatever_is_said
+from tests.report.verdicts import NEW_TEXT, OLD_TEXT, approval, finding, rich
+
+# With what code hosts add to it.
+MARKUP = MarkdownIt("commonmark").enable(["table", "strikethrough", "linkify"], ignoreInvalid=True)
+DAY = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
+OURS = {
+    "heading_open", "heading_close", "inline", "paragraph_open", "paragraph_close", "bullet_list_open",
+    "bullet_list_close", "list_item_open", "list_item_close", "text", "code_inline", "strong_open", "strong_close",
+    "s_open", "s_close", "hardbreak",
+}  # fmt: skip
+
+
+def tokens_of(text: str) -> list[Token]:
+    return [each for token in MARKUP.parse(text) for each in (token, *(token.children or ()))]
+
+
+def release_of(verdict: Verdict, text: str | None = None) -> Release:
+    """What this verdict is about, as a release; `text` wherever a person, a tag or a commit is heard."""
+    said = text if text is not None else "x"
+    findings = tuple(each.finding for each in verdict.decided)
+    given = {each.finding.change.id: each.given for each in verdict.decided if each.given}
+    other = replace(approval(findings[0], said, said), server=said, tool=said, rule=said)
+    return Release(
+        said, DAY, "0" * 40, said, said, (said, said), findings, given, (other,), {}, Demand("major"), (said,),
+    )  # fmt: skip
+
+
+def test_everything_that_there_is_to_tell() -> None:
+    verdict = rich()
+    told = replace(
+        release_of(verdict), name="v1.3.0", subject="", since="v1.2.0", also=("docs@1.3.0",), notes=("A note.",),
+        demand=Demand("major", None, Version(1, 2, 0), Version(1, 3, 0)),
+        on_the_way=(approval(verdict.decided[3].finding),),
+    )  # fmt: skip
+    first = Release("v1.2.0", DAY, "1" * 40, contents={"servers": 1, "tools": 1_200})
+    away = Release("v1.1.0", DAY, "2" * 40, problem="it has no lock")
+    assert changelog_markdown(Changelog((told, away, first), "A note of all.")) == snapshot("""\
+# Changelog of the contract
+
+A note of all.
+
+## v1.3.0 (2026-03-01)
+
+Also tagged `docs@1.3.0`. 8 changes since v1.2.0: 4 BREAKING, 1 RISKY, 3 SAFE. The changes demand a **major** version (2.0.0), and this is a minor one.
+
+`A note.`
+
+### BREAKING
+
+- **`github`** tool `get_issue`
+  - `it was removed` (`tool-removed`)\\
+    Approved by `ana@example.com`: `callers moved in #412`
+- **`github`** tool `search_issues`
+  - `fewer values are taken` (`test-bound-narrowed`)\\
+    `limit`: `maximum` `100` → `50`\\
+    Approved by `ana@example.com`: `callers moved in #412`
+  - `` `owner` is required now `` (`test-required-added`)
+- **`maths`** tool `add`
+  - `concealment at /description: do not tell the user` (`text-steers-model`)
+
+### RISKY
+
+- **`github`** tool `search_issues`
+  - `reworded` (`tool-description-changed`)\\
+    `Searches the issues of a repository. Returns at most one page of them,` ~~`newest`~~ **`oldest`** `first. The query is the one of the website, so anything that can be typed there can be given here, with the same meaning and the same limits. An empty query is` ~~`refused`~~ **`taken for all of them`** `.`\\
+    Waived by `bo`: `texts are reviewed weekly`
+
+### SAFE
+
+- **`github`**
+  - `it speaks protocol 2025-06-18, and spoke 2025-11-25 before` (`server-protocol-lowered`)
+- **`github`** tool `list_labels`
+  - `it was added` (`tool-added`)
+  - `white space or case alone changed` (`tool-title-respelled`)
+
+### Approved on the way
+
+- `github/get_issue` (`tool-removed`)\\
+  Approved by `ana@example.com`: `callers moved in #412`
+
+## v1.1.0 (2026-03-01)
+
+Nothing can be told of it: `it has no lock`.
+
+## v1.2.0 (2026-03-01)
+
+The first lock: 1 server and 1,200 tools.
+""")  # noqa: E501 - as it is printed
+
+
+def test_no_release_at_all() -> None:
+    assert changelog_markdown(Changelog(())) == "# Changelog of the contract\n\nNo release holds a lock.\n"
+
+
+@whatever_is_said(60)
+def test_nothing_that_is_said_is_markup(text: str) -> None:
+    changelog = Changelog((
+        release_of(hostile_verdict(text), text),
+        Release(text, DAY, "", problem=text),
+        Release(text, None, "", since=text, also=(text,)),
+    ))  # fmt: skip
+    told = changelog_markdown(changelog)
+    tokens = tokens_of(told)
+    assert {token.type for token in tokens} <= OURS
+    assert not [token.content for token in tokens if token.type == "text" and EVIL in token.content]
+    assert not has_hidden(told)
+    headings = [each for token, each in pairwise(tokens) if token.type == "heading_open"]
+    ours = {"Changelog of the contract", "BREAKING", "RISKY", "SAFE", "Approved on the way"}
+    assert {each.content for each in headings if EVIL not in each.content} == ours
+    assert sum(token.tag == "h2" for token in tokens if token.type == "heading_open") == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "heading"),
+    [
+        ("v1.2.3", "v1.2.3"), ("1.2.3-rc.1", "1.2.3-rc.1"), ("Unreleased", "Unreleased"), ("a@1.2.3", "`a@1.2.3`"),
+        ("1.2.3-GH-1", "`1.2.3-GH-1`"), ("v1.2.3+abcdef1", "`v1.2.3+abcdef1`"), ("a_b_", "`a_b_`"), ("1", "1"),
+        ("www.evil.test", "`www.evil.test`"), ("", "` `"), ("#1", "`#1`"), ("1.2.3\n# x", "`1.2.3 # x`"),
+    ],
+)  # fmt: skip
+def test_what_is_no_plain_version_is_code(name: str, heading: str) -> None:
+    assert f"\n## {heading}\n" in changelog_markdown(Changelog((Release(name, None, ""),)))
+
+
+def test_long_texts_are_told_in_short() -> None:
+    words = [f"word{at}" for at in range(900)]
+    old = " ".join(words)
+    new = " ".join("y" * 9_000 if at == 200 else "other" if at % 200 == 100 else word for at, word in enumerate(words))
+    found = finding("tool-description-changed", "/description", old, new)
+    long = finding("tool-removed", name="x" * 10_000)
+    text = changelog_markdown(Changelog((Release("v1.0.0", DAY, "", since="v0.9.0", findings=(found, long)),)))
+    assert len(text) < 3_000
+    assert "…" in text
+    assert "and 2 more passages" in text
+
+
+def test_texts_of_harmless_changes_are_not_told() -> None:
+    found = finding("tool-title-respelled", "/title", "Find", "find")
+    assert found.severity is Severity.SAFE
+    text = changelog_markdown(Changelog((Release("v1.0.0", DAY, "", since="v0.9.0", findings=(found,)),)))
+    assert "~~" not in text
+
+
+def test_words_that_went_and_came() -> None:
+    found = finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)
+    text = changelog_markdown(Changelog((Release("v1.0.0", DAY, "", since="v0.9.0", findings=(found,)),)))
+    assert "~~`newest`~~ **`oldest`** `first." in text
+
+
+@pytest.mark.parametrize(
+    ("demand", "said"),
+    [
+        (Demand("none", None, Version(1, 0, 0)), ""),
+        (Demand("major"), "a **major** version."),
+        (Demand("major", None, Version(1, 2, 3)), "a **major** version (2.0.0)."),
+        (Demand("major", None, Version(0, 2, 3)), "a **minor** version (0.3.0)."),
+        (Demand("minor", None, Version(1, 2, 3), Version(2, 0, 0)), "a **minor** version."),
+        (
+            Demand("minor", None, Version(1, 2, 3), Version(1, 2, 4)),
+            "a **minor** version (1.3.0), and this is a patch one.",
+        ),
+        (
+            Demand("patch", None, Version(1, 2, 3), Version(1, 2, 3)),
+            "a **patch** version (1.2.4), and this is no step on.",
+        ),
+    ],
+)
+def test_the_version_that_is_demanded(demand: Demand, said: str) -> None:
+    found = finding("tool-removed")
+    text = changelog_markdown(Changelog((Release("x", DAY, "", since="v1", findings=(found,), demand=demand),)))
+    assert text.partition("1 BREAKING.")[2].partition("\n")[0].removeprefix(" The changes demand ") == said

@@ -1,0 +1,281 @@
+"""The gate's verdict in every format."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import pytest
+import xmlschema
+from inline_snapshot import snapshot
+from markdown_it import MarkdownIt
+from pydantic import TypeAdapter
+
+from govern.contract.characters import has_hidden
+from govern.contract.version import Version
+from govern.gate.bump import Demand
+from govern.gate.outcome import Gate, Line
+from govern.report.format import Format
+from govern.report.gate import gate_text
+from govern.report.gate_documents import GateDocument
+from govern.report.gate_findings import TITLES
+from govern.report.gate_markdown import MARKER
+from govern.report.terminal.page import Page
+from govern.verdict import Verdict
+from tests.report.hostile import EVIL, hostile_verdict, whatever_is_said
+from tests.report.test_documents import closed
+from tests.report.verdicts import finding, passing, rich, waiting
+
+SCHEMAS = Path(__file__).parent / "schemas"
+SARIF = jsonschema.Draft7Validator(json.loads((SCHEMAS / "sarif-schema-2.1.0.json").read_text("utf-8")))
+JUNIT = xmlschema.XMLSchema(SCHEMAS / "junit-10.xsd")
+DOCUMENT = jsonschema.Draft202012Validator(closed(TypeAdapter(GateDocument).json_schema()))
+LARGEST_COMMENT = 65_536
+ANNOTATION = re.compile(
+    r"::(error|warning|notice) file=capability\.lock,line=\d+,title=[^,:%\r\n]+ \([a-z-]+\)::[^\r\n]+"
+)
+WEAKER = finding("policy-weakened", "/policy/budget/tool-tokens", 500, 900, server="policy", kind="policy",
+                 name="policy.budget.tool-tokens", asks="definitions may cost more")  # fmt: skip
+DEMAND = Demand("major", WEAKER, Version(1, 2, 3), Version(1, 3, 0), "package.json")
+
+
+def gate(*lines: Line, verdict: Verdict | None = None) -> Gate:
+    return Gate(lines, verdict or rich(), DEMAND)
+
+
+def small() -> Gate:
+    verdict = Verdict(
+        "v1.2.3", "capability.lock", (waiting(WEAKER), passing(finding("tool-added"))), fails=True, repeat=" --gate"
+    )
+    return gate(
+        Line("lock", "ok", "1 server, 2 tools"),
+        Line("servers", "not asked", "--live compares the lock with the servers"),
+        Line("policy", "failed", "it asks for less", ("one", "two")),
+        Line("launchers", "warning", "1 command may start another version tomorrow", ("a: npx pkg",)),
+        Line(
+            "version", "failed", "package.json declares 1.3.0 (minor); the changes demand major: 2.0.0",
+            step="declare 2.0.0 in package.json",
+        ),
+        verdict=verdict,
+    )  # fmt: skip
+
+
+def text_of(told: Gate, form: Format, width: int = 100, **how: bool) -> str:
+    return gate_text(told, (Path("capability.lock"), "sha256:" + "a" * 64), dict, form, Page(width), **how)
+
+
+def test_text() -> None:
+    assert text_of(small(), Format.TEXT) == snapshot("""\
+policy
+  policy.budget.tool-tokens
+    RISKY policy-weakened c-05e59f6cfdb1
+      it is 900, before 500: definitions may cost more
+      not approved: needs an approval
+
+github
+  tool search_issues: 1 SAFE: tool-added
+
+ok         lock        1 server, 2 tools
+not asked  servers     --live compares the lock with the servers
+failed     policy      it asks for less
+                         one
+                         two
+warning    launchers   1 command may start another version tomorrow
+                         a: npx pkg
+failed     version     package.json declares 1.3.0 (minor); the changes demand major: 2.0.0
+
+refused: 2 of 4 checks failed: policy, version
+next: govern approve --gate
+then: declare 2.0.0 in package.json
+""")
+
+
+def test_text_where_there_is_little_room() -> None:
+    told = text_of(small(), Format.TEXT, 40)
+    assert told[told.index("failed     version") :] == snapshot("""\
+failed     version
+    package.json declares 1.3.0 (minor);
+    the changes demand major: 2.0.0
+
+refused: 2 of 4 checks failed:
+    policy, version
+next: govern approve --gate
+then: declare 2.0.0 in package.json
+""")
+
+
+def test_the_steps_are_in_the_order_of_the_checks_and_each_is_named_once() -> None:
+    lines = (
+        Line("lock", "failed", "x", step="govern lock"),
+        Line("servers", "failed", "x", step="govern lock"),
+        Line("changes", "failed", "x"),
+        Line("policy", "failed", "x"),
+        Line("signatures", "failed", "x", step="govern sign"),
+        Line("results", "failed", "x"),
+        Line("version", "ok", "x", step="declare 2.0.0 in package.json"),
+    )
+    steps = [line for line in text_of(gate(*lines), Format.TEXT).splitlines() if line.startswith(("next: ", "then: "))]
+    assert steps == snapshot(["next: govern lock", "then: govern approve", "then: govern sign"])
+
+
+def test_quiet_is_the_verdict_alone() -> None:
+    assert text_of(small(), Format.TEXT, quiet=True) == "refused: 2 of 4 checks failed: policy, version\n"
+
+
+@pytest.mark.parametrize(
+    ("states", "headline"),
+    [
+        (["ok", "ok"], "allowed: all 2 checks pass since v1"),
+        (["ok", "warning"], "allowed: all 2 checks pass since v1, 1 with a warning"),
+        (["ok", "failed"], "refused: 1 of 2 checks failed: policy"),
+    ],
+)
+def test_the_verdict_in_a_line(states: list[str], headline: str) -> None:
+    lines = [Line(check, state, "x") for check, state in zip(("lock", "policy"), states, strict=True)]  # type: ignore[arg-type]
+    assert text_of(gate(*lines, verdict=Verdict("v1", "new", ())), Format.TEXT, quiet=True) == f"{headline}\n"
+
+
+def test_what_was_not_seen_is_not_decided() -> None:
+    verdict = Verdict("v1", "new", (), unseen=(("a", "is gone"),))
+    told = gate(Line("servers", "failed", "1 server could not be seen"), verdict=verdict)
+    assert told.word == "undecided"
+    assert text_of(told, Format.TEXT).endswith("undecided: not seen: a\n")
+
+
+def test_markdown() -> None:
+    assert text_of(small(), Format.MARKDOWN) == snapshot("""\
+<!-- govern gate -->
+## govern gate: refused
+
+`refused: 2 of 4 checks failed: policy, version`
+
+| check | state | why |
+| --- | --- | --- |
+| lock | ok | `1 server, 2 tools` |
+| servers | not asked | `--live compares the lock with the servers` |
+| policy | **failed** | `it asks for less` |
+| launchers | **warning** | `1 command may start another version tomorrow` |
+| version | **failed** | `package.json declares 1.3.0 (minor); the changes demand major: 2.0.0` |
+
+<details><summary>policy: failed</summary>
+
+- `one`
+- `two`
+
+</details>
+
+<details><summary>launchers: warning</summary>
+
+- `a: npx pkg`
+
+</details>
+
+Once reviewed:
+
+```sh
+govern approve --gate
+```
+
+```text
+declare 2.0.0 in package.json
+```
+
+<details open><summary>RISKY (1)</summary>
+
+- **`policy`** policy `policy.budget.tool-tokens`: `it is 900, before 500: definitions may cost more`
+
+  `policy-weakened` · `c-05e59f6cfdb1` · **`not approved: needs an approval`**
+
+</details>
+
+<details><summary>SAFE (1)</summary>
+
+- **`github`** tool `search_issues`: `it was added`
+
+  `tool-added` · `c-4d02d006f000` · `needs no approval`
+
+</details>
+""")
+
+
+def test_json_is_what_its_schema_says() -> None:
+    for told in (small(), gate(Line("lock", "ok", "x")), Gate((), Verdict("", "new", (), first=True), Demand())):
+        DOCUMENT.validate(json.loads(text_of(told, Format.JSON)))
+    document = json.loads(text_of(small(), Format.JSON))
+    assert document["verdict"] == "refused"
+    assert document["bump"] == {
+        "step": "major", "demanded": "major", "because": WEAKER.change.id, "base": "1.2.3", "next": "2.0.0",
+        "declared": "1.3.0", "source": "package.json", "met": False,
+    }  # fmt: skip
+    assert document["changes"][0]["kind"] == "policy"
+
+
+def test_sarif_holds_what_failed_and_every_change() -> None:
+    log = json.loads(text_of(small(), Format.SARIF))
+    SARIF.validate(log)
+    run = log["runs"][0]
+    assert [each["ruleId"] for each in run["results"]] == [
+        "gate-launchers",
+        "gate-version",
+        "policy-weakened",
+        "tool-added",
+    ]
+    known = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+    assert {f"gate-{check}" for check in TITLES} <= known
+    fingerprints = [tuple(sorted(each["partialFingerprints"].items())) for each in run["results"]]
+    assert len(set(fingerprints)) == len(fingerprints)
+
+
+def test_junit_has_a_case_for_each_check_that_was_asked() -> None:
+    text = text_of(small(), Format.JUNIT)
+    JUNIT.validate(text.split("\n", 1)[1])
+    suite = ET.fromstring(text.encode()).find("testsuite")
+    assert suite is not None
+    assert suite.get("name") == "govern gate"
+    cases = {case.get("name", "").split(" ")[0]: [each.tag for each in case] for case in suite}
+    assert cases == {
+        "gate-lock": [], "gate-launchers": ["skipped"], "gate-version": ["failure"], "policy-weakened": ["failure"],
+        "tool-added": [],
+    }  # fmt: skip
+
+
+def test_annotations_are_as_bad_as_what_they_tell() -> None:
+    told = text_of(small(), Format.GITHUB).splitlines()
+    assert [each.split(" ")[0] for each in told] == ["::error", "::warning", "::warning", "::notice"]
+    assert all(map(ANNOTATION.fullmatch, told))
+
+
+@whatever_is_said(25)
+def test_nothing_that_is_said_is_taken_for_ours(text: str) -> None:
+    told = gate(
+        Line("lock", "failed", f"{text} is configured", (text, f"a{text}\n::error::x")), verdict=hostile_verdict(text)
+    )
+    plain = text_of(told, Format.TEXT, width=60, verbose=True)
+    assert not [line for line in plain.splitlines() if line.startswith((EVIL, "allowed", "next: rm"))]
+    assert not has_hidden(plain.replace("\n", ""))
+    assert all(map(ANNOTATION.fullmatch, text_of(told, Format.GITHUB).splitlines()))
+    DOCUMENT.validate(json.loads(text_of(told, Format.JSON)))
+    SARIF.validate(json.loads(text_of(told, Format.SARIF)))
+    JUNIT.validate(text_of(told, Format.JUNIT).split("\n", 1)[1])
+    marked = text_of(told, Format.MARKDOWN)
+    tokens = [
+        each
+        for token in MarkdownIt("commonmark").enable("table").parse(marked)
+        for each in (token, *(token.children or ()))
+    ]
+    assert not [token for token in tokens if token.type in ("link_open", "image")]
+    html = [token.content.strip() for token in tokens if token.type.startswith("html")]
+    ours = re.compile(rf"{re.escape(MARKER)}|<details( open)?><summary>[\w,:() -]+</summary>|</details>")
+    assert all(map(ours.fullmatch, html))
+    assert not [token for token in tokens if token.type == "text" and EVIL in token.content]
+
+
+def test_the_largest_gate_still_fits_a_comment() -> None:
+    details = tuple(f"{'x' * 900} {number}" for number in range(500))
+    lines = [Line(check, "failed", "y" * 2_000, details) for check in TITLES]
+    many = tuple(waiting(finding("tool-removed", name=f"tool-{number}")) for number in range(3_000))
+    told = text_of(gate(*lines, verdict=replace(rich(), decided=many)), Format.MARKDOWN)
+    assert len(told.encode("utf-16-le")) // 2 <= LARGEST_COMMENT
+    assert "`govern gate` shows all" in told
