@@ -87,7 +87,7 @@ class ContractInvalid(AskedWrongly):
 
 
 class SnapshotError(GovernError):
-    """A server could not be seen; `evidence` holds its last words (the end of its stderr)."""
+    """A server could not be seen; `evidence` holds its last words (the end of its stderr, and what else it printed)."""
 
     exit_code = Exit.COULD_NOT_SEE
 

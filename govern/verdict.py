@@ -2,27 +2,34 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
 from govern.policy.approvals import Approval, Approvals, Standing, Waiver, person
-from govern.policy.approvers import Approvers
+from govern.policy.approvers import Approvers, needs_signature
 from govern.policy.settings import Policy
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
+from govern.traces.evidence import Evidence, Recorded, can_be_recorded
 
 State = Literal["unchanged", "approved", "unapproved"]
+LACKS_CALLS = "policy asks for recorded calls of it, and there are none"
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A finding, and what lets it pass: that it needs no approval, or who gave one; `missing` says what it lacks."""
+    """A finding, and what lets it pass: that it needs no approval, or who gave one; `missing` says what it lacks.
+
+    Where it is `sealed`, approvals of it count only when signed. `recorded` are the calls that were held against it.
+    """
 
     finding: Finding
     needed: int
     given: tuple[Approval | Waiver, ...] = ()
     missing: str = ""
+    sealed: bool = False
+    recorded: Recorded | None = None
 
     @property
     def approved(self) -> bool:
@@ -46,6 +53,7 @@ class Verdict:
     `standings` are the approvals that did not count, each with its reason. `fails` says whether policy lets it through.
     `approvers` are those whose approvals count; anyone's do where there are none. `unseen` are the servers that could
     not be looked at, each with its reason. `repeat` is what to add to a command that compares the same again.
+    `evidence` are recorded calls that were held against both sides.
     """
 
     old: str
@@ -57,6 +65,7 @@ class Verdict:
     approvers: tuple[str, ...] = ()
     unseen: tuple[tuple[str, str], ...] = ()
     repeat: str = ""
+    evidence: Evidence | None = None
 
     @property
     def state(self) -> State:
@@ -85,24 +94,55 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
     new: str,
     first: bool = False,
     fail_on: str | None = None,
+    signed: frozenset[Approval | Waiver] = frozenset(),
 ) -> Verdict:
-    """Decide every finding; `fail_on` outranks the policy's own. Of a first lock only a strict policy asks anything."""
+    """Decide every finding; `fail_on` outranks the policy's own. Of a first lock only a strict policy asks anything.
+
+    Where policy asks for signatures, of the approvals only those count that are among `signed`.
+    """
     limit = fail_on or policy.fail_on or ("safe" if policy.preset == "strict" else "risky")
     asks = {severity: _asked(severity, policy, limit) for severity in Severity}
     if first and policy.preset != "strict":
         asks, limit = dict.fromkeys(Severity, 0), "never"
-    approvers = Approvers(policy, today)
+    approvers = Approvers(policy, today, signed)
     by_id: defaultdict[str, list[Approval]] = defaultdict(list)
     for approval in approvals.approvals:
         by_id[approval.change].append(approval)
     decided = tuple(
         _decided(
-            finding, asks[finding.severity], approvers.counting(finding, by_id[finding.change.id], approvals.waivers)
+            finding,
+            asks[finding.severity],
+            approvers.counting(finding, by_id[finding.change.id], approvals.waivers),
+            sealed=needs_signature(policy, finding.severity.value),
         )
         for finding in findings
     )
     standings = approvers.standings(findings, approvals)
-    return Verdict(old, new, decided, standings, first, _fails(decided, limit), tuple(policy.approvals.approvers))
+    return Verdict(old, new, decided, standings, first, fails_at(decided, limit), tuple(policy.approvals.approvers))
+
+
+def witnessed(verdict: Verdict, evidence: Evidence | None, policy: Policy, fail_on: str | None = None) -> Verdict:
+    """The verdict with recorded calls beside it; where policy requires them, no BREAKING change passes without."""
+    decided = [replace(each, recorded=evidence.of(each.finding.change)) for each in verdict.decided] if evidence else []
+    decided = decided or [*verdict.decided]
+    lacking = [policy.traces.required and not verdict.first and _lacks_calls(each) for each in decided]
+    lets_all_pass = (fail_on or policy.fail_on) == "never"
+    return replace(
+        verdict,
+        decided=tuple(_unwitnessed(each) if lacks else each for each, lacks in zip(decided, lacking, strict=True)),
+        fails=verdict.fails or (any(lacking) and not lets_all_pass),
+        evidence=evidence,
+    )
+
+
+def _lacks_calls(decided: Decided) -> bool:
+    if decided.finding.severity is not Severity.BREAKING or not can_be_recorded(decided.finding.change):
+        return False
+    return decided.recorded is None or not decided.recorded.calls
+
+
+def _unwitnessed(decided: Decided) -> Decided:
+    return replace(decided, missing=f"{decided.missing}; {LACKS_CALLS}" if decided.missing else LACKS_CALLS)
 
 
 def _asked(severity: Severity, policy: Policy, limit: str) -> int:
@@ -115,18 +155,20 @@ def _asked(severity: Severity, policy: Policy, limit: str) -> int:
     return int(severity.rank >= min(from_preset.rank, from_limit.rank))
 
 
-def _decided(finding: Finding, needed: int, given: tuple[Approval | Waiver, ...]) -> Decided:
+def _decided(finding: Finding, needed: int, given: tuple[Approval | Waiver, ...], *, sealed: bool) -> Decided:
     # What steers a model needs somebody who read it, whatever policy asks of its severity.
     needed = needed if finding.rule.waivable else max(1, needed)
     people = {person(each.by): each.by for each in given}
     if len(people) >= needed:
-        return Decided(finding, needed, given)
+        return Decided(finding, needed, given, sealed=sealed)
     has = f", has {len(people)} ({', '.join(people.values())})" if people else ""
-    wanted = "an approval" if needed == 1 else f"approvals of {needed} people"
-    return Decided(finding, needed, given, f"needs {wanted}{has}")
+    one, several = ("a signed approval", "signed approvals") if sealed else ("an approval", "approvals")
+    wanted = one if needed == 1 else f"{several} of {needed} people"
+    return Decided(finding, needed, given, f"needs {wanted}{has}", sealed)
 
 
-def _fails(decided: Sequence[Decided], limit: str) -> bool:
+def fails_at(decided: Sequence[Decided], limit: str) -> bool:
+    """Whether anything waits that is as severe as the limit says."""
     if limit == "never":
         return False
     least = Severity(limit.upper()).rank

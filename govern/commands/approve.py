@@ -91,14 +91,16 @@ def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) 
     idle: list[tuple[Approval, str]] = []
     for decided in (each for each in chosen if each not in left_out):
         approval = signature.under(decided)
-        if why := _needless(decided, signature.by) or ("is approved by you already" if _what(approval) in held else ""):
+        if why := _needless(decided, signature.by) or (_held_already(decided) if _what(approval) in held else ""):
             idle.append((approval, why))
         else:
             fresh.append(decided)
     written, passed_by = (tuple(map(signature.under, some)) for some in (fresh, left_out))
     if written:
         write_approvals(path, add_approvals(text, written, str(path)))
-    return ApproveOutcome(path, written, tuple(idle), passed_by, still_open(verdict, written))
+    return ApproveOutcome(
+        path, written, tuple(idle), passed_by, still_open(verdict, written), sealed=sealed(verdict, written)
+    )
 
 
 def signature_of(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> Signature:
@@ -122,6 +124,16 @@ def still_open(verdict: Verdict, fresh: Sequence[Approval]) -> int:
     return sum(1 for each in verdict.unapproved if each.people + (each.finding.change.id in more) < each.needed)
 
 
+def sealed(verdict: Verdict, fresh: Sequence[Approval]) -> int:
+    """How many of these count only once they are signed."""
+    waiting = {each.finding.change.id for each in verdict.decided if each.sealed}
+    return sum(1 for each in fresh if each.change in waiting)
+
+
+def _held_already(decided: Decided) -> str:
+    return "is approved by you already" + ("; sign it: govern sign --approvals" if decided.sealed else "")
+
+
 def _needless(decided: Decided, by: str) -> str:
     """Why an approval would add nothing, if so."""
     if not decided.needed:
@@ -141,7 +153,7 @@ def _by_ids(verdict: Verdict, ids: Sequence[str]) -> list[Decided]:
     found: dict[str, Decided] = {}
     problems = []
     for given in ids:
-        matches = list(_matching(verdict, given))
+        matches = list(matching(verdict, given))
         if len(matches) == 1:
             found[matches[0].finding.change.id] = matches[0]
         elif matches:
@@ -153,7 +165,7 @@ def _by_ids(verdict: Verdict, ids: Sequence[str]) -> list[Decided]:
     return list(found.values())
 
 
-def _matching(verdict: Verdict, given: str) -> Iterator[Decided]:
+def matching(verdict: Verdict, given: str) -> Iterator[Decided]:
     """A whole id, or the beginning of one with or without its `c-`."""
     for decided in verdict.decided:
         change = decided.finding.change.id

@@ -1,8 +1,11 @@
 """Every change between two locks, judged by the table and by policy."""
 
+from itertools import count, takewhile
+
 from govern.compare.change import Change
 from govern.compare.sides import changes
 from govern.compare.view import View
+from govern.contract.digests import digest
 from govern.economics.budgets import Budget
 from govern.lockfile.cost_changes import cost_changes
 from govern.lockfile.document import Lock
@@ -39,10 +42,13 @@ def _digest(view: View, change: Change, *, after: bool) -> str:
     held = view.get(server)
     if held is None:
         return "-"
-    if change.kind == "server":
+    if change.kind == "server" or change.kind == "policy":  # noqa: PLR1714 - mypy follows only this
         return held.digest
-    item = held.items.get((change.kind, name, 1))
-    return item.digest if item else "-"
+    kind = change.kind
+    copies = takewhile(lambda item: item is not None, (held.items.get((kind, name, copy)) for copy in count(1)))
+    # Where a name stands twice nobody says which of both changed, so an approval is of all of them.
+    digests = [item.digest for item in copies if item]
+    return digest(digests) if len(digests) > 1 else "".join(digests) or "-"
 
 
 def _whereabouts(change: Change, *, after: bool) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from govern.commands.configured import configured
 from govern.commands.place import in_repository, server_named
 from govern.commands.sides import names_file
 from govern.economics import Costed, Guard, Thresholds, assess
@@ -18,9 +19,8 @@ from govern.lockfile.costs import Costs
 from govern.lockfile.document import Lock
 from govern.lockfile.remeasure import measured_like
 from govern.lockfile.store import load, read_text
-from govern.policy.config import load_config
 from govern.policy.settings import BudgetKeys
-from govern.snapshot.git import committed
+from govern.snapshot.trees import committed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class CostRequest:
     against: str | None = None
     window: int | None = None
     prices: Path | None = None
+    config_from: str | None = None
 
 
 def cost(request: CostRequest) -> Costs:
@@ -42,7 +43,7 @@ def cost(request: CostRequest) -> Costs:
     budget = Budget(keys.server_tokens, keys.tool_tokens, keys.growth_percent)
     window = request.window or keys.context_window or CONTEXT_WINDOW
     prices = read_prices(request.prices)
-    tools = sorted(_costed(lock, request.servers), key=lambda each: (-each.tokens, each.place))
+    tools = dearest_first(lock, request.servers)
     bill = Bill(
         encoding=lock.encoding,
         window=window,
@@ -56,10 +57,24 @@ def cost(request: CostRequest) -> Costs:
 
 
 def _asked(request: CostRequest) -> tuple[Path, BudgetKeys]:
-    if request.lock and not request.config:
+    if request.lock and not (request.config or request.config_from):
         return request.lock, BudgetKeys()
-    config = load_config(request.config, Path.cwd())
+    config = configured(request.config, request.config_from)
     return request.lock or config.lock, config.policy.budget
+
+
+def dearest_first(lock: Lock, servers: tuple[str, ...] = ()) -> list[Costed]:
+    """The tools of these servers, or of all, with their numbers."""
+    return sorted(_costed(lock, servers), key=lambda each: (-each.tokens, each.place))
+
+
+def tokens_before(old: Lock | None, lock: Lock) -> Mapping[str, Mapping[str, int]]:
+    """What the tools of an older lock cost, counted as this one counts: what growth is measured from."""
+    tokens: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for server in measured_like(old, lock).servers if old else ():
+        for tool in server.tools:
+            tokens[server.name][tool.key] += tool.numbers.tokens if tool.numbers else 0
+    return tokens
 
 
 def _costed(lock: Lock, servers: tuple[str, ...]) -> Iterator[Costed]:
@@ -80,11 +95,7 @@ def _before(against: str | None, path: Path, lock: Lock, budget: Budget) -> Mapp
             raise UsageError("--against has nothing to judge: policy.budget sets no growth-percent")
         return None
     old = load(Path(against)) if against and names_file(against, path) else _committed(against or "HEAD", path)
-    tokens: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for server in measured_like(old, lock).servers if old else ():
-        for tool in server.tools:
-            tokens[server.name][tool.key] += tool.numbers.tokens if tool.numbers else 0
-    return tokens
+    return tokens_before(old, lock)
 
 
 def _committed(ref: str, path: Path) -> Lock | None:

@@ -7,24 +7,26 @@ from datetime import date
 from pathlib import Path
 from typing import get_args
 
+from govern.commands.configured import configured, may_lack
 from govern.commands.place import in_repository
+from govern.commands.recorded import evidence_for
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
 from govern.errors import ConfigMissing, Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
-from govern.lockfile.outcome import LockOutcome
+from govern.lockfile.outcome import LockOutcome, Note
 from govern.lockfile.store import LOCK_NAME, read_both, read_text
-from govern.policy.approvals import Approvals, parse_approvals
+from govern.policy.approvals import Approval, Approvals, Waiver, parse_approvals
 from govern.policy.approvals_writing import FILE
-from govern.policy.config import Config, load_config
+from govern.policy.config import Config
 from govern.policy.settings import FailOn, Policy
 from govern.rules.finding import Finding
 from govern.snapshot.take import Progress
-from govern.verdict import Verdict, decide
+from govern.verdict import Verdict, decide, witnessed
 
 
 @dataclass(frozen=True, slots=True)
 class DiffRequest:
-    """What was asked for."""
+    """What was asked for; `live` is short for OLD = the work tree's lock and NEW = `live`."""
 
     old: str | None = None
     new: str | None = None
@@ -33,19 +35,29 @@ class DiffRequest:
     config: Path | None = None
     lock: Path | None = None
     jobs: int | None = None
+    config_from: str | None = None
+    traces: tuple[Path, ...] = ()
+
+    @property
+    def looks(self) -> bool:
+        """Whether servers are looked at."""
+        return self.live or LIVE in (self.old, self.new)
 
 
 @dataclass(frozen=True, slots=True)
 class Diffed:
     """The verdict, where approvals go, and what came of looking where NEW is live.
 
-    `lock` is the one that findings are about; there is none where both sides are byte for byte the same.
+    `lock` is the one that findings are about; there is none where both sides are byte for byte the same. `old` is the
+    one before it, where there was one.
     """
 
     verdict: Verdict
     lock: Lock | None
     path: Path
     looked: LockOutcome | None = None
+    old: Lock | None = None
+    notes: tuple[Note, ...] = ()
 
     @property
     def shown_path(self) -> Path:
@@ -73,15 +85,13 @@ def diff(
     progress: Callable[[Progress], None] | None = None,
 ) -> Diffed:
     """Compare OLD with NEW by the policy of the config. Unless NEW is live, no server is started."""
-    _refuse_unknown(request.fail_on)
+    refuse_unknown(request.fail_on)
     config = _config(request)
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
     policy = config.policy if config else Policy()
-    old_word = str(path) if request.live and request.old is None else request.old
-    before = old_side(old_word, path, environ)
-    looked = _look(request, path, environ, progress) if request.live or request.new == LIVE else None
-    after = Side(LIVE, None, approvals_beside(path)) if looked else new_side(request.new, path)
-    old, new = (_read(before), looked.lock) if looked else _both(before, after)
+    before, after = _sides(request, path, environ)
+    looked = _look(request, path, environ, progress) if request.looks else None
+    old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
     findings = [] if new is None else _found(old or Lock(), new, policy)
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
     verdict = decide(
@@ -91,21 +101,71 @@ def diff(
         today,
         old=before.called,
         new=after.called,
-        first=before.content is None,
+        first=old is None and new is not None,
         fail_on=request.fail_on,
+        signed=_signed(request, approvals, config, path),
     )
+    evidence = evidence_for(request.traces, config, old, new, findings)
+    verdict = witnessed(verdict, evidence, policy, request.fail_on)
     failed = [(server.name, server.error.message) for server in looked.servers if server.error] if looked else []
-    return Diffed(replace(verdict, unseen=tuple(failed), repeat=_repeat(request)), new, path, looked)
+    verdict = replace(verdict, unseen=tuple(failed), repeat=_repeat(request, before))
+    return Diffed(verdict, new, path, looked, old, _notes(config, old, new))
 
 
-def _repeat(request: DiffRequest) -> str:
-    """What makes `govern approve` compare the same."""
-    words = [("--against", request.old), ("--to", request.new)]
+def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tuple[Side, Side]:
+    """Both sides as they were asked for; of one that is live nothing is known yet but its approvals."""
+    live = Side(LIVE, None, approvals_beside(path)) if request.looks else None
+    if live and request.old == LIVE:
+        if request.live or request.new == LIVE:
+            raise UsageError("OLD and NEW are both live, and servers are looked at once", hint="name one of them")
+        return live, new_side(request.new, path)
+    word = str(path) if request.live and request.old is None else request.old
+    return old_side(word, path, environ), live or new_side(request.new, path)
+
+
+def _locks(request: DiffRequest, before: Side, after: Side, seen: Lock) -> tuple[Lock | None, Lock]:
+    """Both locks where one of them is what was seen."""
+    if request.old != LIVE:
+        return _read(before), seen
+    if after.content is None:
+        raise _nothing_to_compare(after)
+    return seen, read_text(after.text, after.called)
+
+
+def _nothing_to_compare(side: Side) -> LockfileMissing:
+    hint = "write it with `govern lock`"
+    return LockfileMissing("there is no lock to compare with", where=side.called, hint=hint)
+
+
+def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[Note, ...]:
+    if config is None or new is None or not config.settings.names_tools:
+        return ()
+    from govern.commands.notes import notes_on_config
+
+    return tuple(notes_on_config(config, old, new))
+
+
+def _signed(
+    request: DiffRequest, approvals: Approvals, config: Config | None, path: Path
+) -> frozenset[Approval | Waiver]:
+    """The approvals that their givers signed, where policy asks for that."""
+    if config is None or not config.policy.signatures.approvals:
+        return frozenset()
+    from govern.commands.signatures import checked, signatures_at, trusted_by
+
+    signatures = signatures_at(None if request.live else request.new, path)
+    return checked(None, approvals, signatures, trusted_by(config, request.config_from), config.policy).entries
+
+
+def _repeat(request: DiffRequest, before: Side) -> str:
+    """What makes `govern approve` compare the same, also where no CI names a target branch."""
+    words = [("--against", request.old or before.found), ("--to", request.new)]
     given = "".join(f" {flag} {shlex.quote(word)}" for flag, word in words if word is not None)
     return given + (" --live" if request.live else "")
 
 
-def _refuse_unknown(fail_on: str | None) -> None:
+def refuse_unknown(fail_on: str | None) -> None:
+    """Only what is a severity, or `never`, says from where on changes fail."""
     if fail_on is not None and fail_on not in get_args(FailOn):
         raise UsageError(f"--fail-on {fail_on}: should be {' | '.join(get_args(FailOn))}")
 
@@ -113,9 +173,9 @@ def _refuse_unknown(fail_on: str | None) -> None:
 def _config(request: DiffRequest) -> Config | None:
     """Two locks can be compared without a config; what is allowed is then what govern allows by default."""
     try:
-        return load_config(request.config, Path.cwd())
+        return configured(request.config, request.config_from)
     except ConfigMissing:
-        if request.config or request.live or LIVE in (request.old, request.new):
+        if request.config or not may_lack(request.config_from) or request.looks:
             raise
         return None
 
@@ -126,7 +186,10 @@ def _look(
     """The lock as it would be written now; it is not."""
     from govern.commands.lock import LockRequest, lock
 
-    return lock(LockRequest(check=True, jobs=request.jobs, config=request.config, lock=path), environ, progress)
+    asked = LockRequest(
+        check=True, jobs=request.jobs, config=request.config, lock=path, config_from=request.config_from
+    )
+    return lock(asked, environ, progress)
 
 
 def _read(side: Side) -> Lock | None:
@@ -138,9 +201,7 @@ def _both(before: Side, after: Side) -> tuple[Lock | None, Lock | None]:
     if before.content is not None and before.content == after.content:
         return None, None
     if after.content is None:
-        raise LockfileMissing(
-            "there is no lock to compare with", where=after.called, hint="write it with `govern lock`"
-        )
+        raise _nothing_to_compare(after)
     if before.content is None:
         return None, read_text(after.text, after.called)
     return read_both((before.text, before.called), (after.text, after.called))

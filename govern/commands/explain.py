@@ -14,7 +14,6 @@ def explain(name: str | None) -> Rule | Mapping[str, Rule]:
         return RULES
     rule = RULES.get(name) or RULES.get(name.strip().lower().replace("_", "-"))
     if rule is None:
-        raise UsageError(
-            f"there is no rule {name!r}{meant(name, list(RULES))}", hint="`govern explain` lists all rules"
-        )
+        close = meant(name, list(RULES), listed=False)
+        raise UsageError(f"there is no rule {name!r}{close}", hint="`govern explain` lists all rules")
     return rule

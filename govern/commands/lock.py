@@ -4,20 +4,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from govern.commands.notes import notes_across, notes_on
+from govern.commands.configured import configured
+from govern.commands.notes import notes_across, notes_on, notes_on_config
 from govern.contract.surface import TOOL
 from govern.economics import Guard
 from govern.economics.encoding import load_meanwhile
 from govern.errors import LockfileMissing, ServerMisbehaved, SnapshotError, UsageError
 from govern.lockfile.document import Lock, LockedServer
 from govern.lockfile.integrity import digest_of_lock
-from govern.lockfile.lock_server import Origin, lock_server, measured_anew
+from govern.lockfile.lock_server import Origin, begin_server, measured_anew
 from govern.lockfile.measures import Measures, guards_in
 from govern.lockfile.movement import movements
 from govern.lockfile.outcome import LockOutcome, ServerOutcome, Status
 from govern.lockfile.remeasure import measured_by
 from govern.lockfile.store import load_if_there, save
-from govern.policy.config import Config, load_config
+from govern.policy.config import Config
 from govern.policy.target import Target
 from govern.policy.targets import target_names, targets
 from govern.snapshot.take import Progress, Seen, take
@@ -34,13 +35,14 @@ class LockRequest:
     jobs: int | None = None
     config: Path | None = None
     lock: Path | None = None
+    config_from: str | None = None
 
 
 def lock(
     request: LockRequest, environ: Mapping[str, str], progress: Callable[[Progress], None] | None = None
 ) -> LockOutcome:
     """Lock the named servers, or all; with `check`, only say whether the lock is what would be written."""
-    config = load_config(request.config, Path.cwd())
+    config = configured(request.config, request.config_from)
     path = request.lock or config.lock
     old = load_if_there(path)
     if request.check and old is None:
@@ -49,35 +51,50 @@ def lock(
     wanted = targets(config, request.names, environ)
     if old is None or any(old.server(target.name) is None for target in wanted):
         load_meanwhile(config.policy.encoding)
-    seen = take(wanted, jobs=request.jobs or config.settings.jobs, twice=request.twice, progress=progress)
-    servers = [
-        *(_outcome(target, seen[target.name], _measures(config, target.name, old), old, request) for target in wanted),
-        *_dropped(config, old, request),
-    ]
-    new = _assembled(servers, config, old)
+    begun: dict[str, Callable[[], ServerOutcome]] = {}
+
+    def begin(target: Target, seen: Seen | SnapshotError) -> None:
+        begun[target.name] = begin_outcome(target, seen, measures_of(config, target.name, old), old, request)
+
+    take(wanted, jobs=request.jobs or config.settings.jobs, twice=request.twice, progress=progress, each=begin)
+    servers = [*(begun[target.name]() for target in wanted), *dropped(config, old, request)]
+    new = assembled(servers, config, old)
     seen_any = old is not None or any(not server.error for server in servers)
     return LockOutcome(
         path=path,
         lock=new,
         servers=tuple(servers),
-        notes=tuple(notes_across(new)),
+        notes=(*notes_across(new), *notes_on_config(config, new)),
         stale=old is None or measured_by(old) != measured_by(new) or old.digest != new.digest,
         wrote=seen_any and not request.check and save(path, new),
         checked=request.check,
     )
 
 
-def _outcome(
+def outcome_of(
     target: Target, seen: Seen | SnapshotError, measures: Measures, old: Lock | None, request: LockRequest
 ) -> ServerOutcome:
+    """What comes of having looked at one server; one that lists no tools any more counts as one that failed."""
+    return begin_outcome(target, seen, measures, old, request)()
+
+
+def begin_outcome(
+    target: Target, seen: Seen | SnapshotError, measures: Measures, old: Lock | None, request: LockRequest
+) -> Callable[[], ServerOutcome]:
+    """The same, begun: its tokens are counted meanwhile."""
     before = old.server(target.name) if old else None
     error = seen if isinstance(seen, SnapshotError) else _emptied(seen, before, request)
     if error or isinstance(seen, SnapshotError):
-        return ServerOutcome(target.name, "failed", before, error=error)
-    after = lock_server(Origin(target.name, target.source, target.client), seen.surface, measures, before)
-    status: Status = "new" if before is None else "same" if before.digest == after.digest else "changed"
-    moved = tuple(movements(before, after)) if before else ()
-    return ServerOutcome(target.name, status, after, moved, tuple(notes_on(seen)))
+        return lambda: ServerOutcome(target.name, "failed", before, error=error)
+    block = begin_server(Origin(target.name, target.source, target.client), seen.surface, measures, before)
+
+    def outcome() -> ServerOutcome:
+        after = block()
+        status: Status = "new" if before is None else "same" if before.digest == after.digest else "changed"
+        moved = tuple(movements(before, after)) if before else ()
+        return ServerOutcome(target.name, status, after, moved, tuple(notes_on(seen)))
+
+    return outcome
 
 
 def _emptied(seen: Seen, before: LockedServer | None, request: LockRequest) -> SnapshotError | None:
@@ -93,7 +110,7 @@ def _emptied(seen: Seen, before: LockedServer | None, request: LockRequest) -> S
     )
 
 
-def _dropped(config: Config, old: Lock | None, request: LockRequest) -> list[ServerOutcome]:
+def dropped(config: Config, old: Lock | None, request: LockRequest) -> list[ServerOutcome]:
     """Servers that the config no longer names leave the lock when all is locked."""
     if old is None or request.names:
         return []
@@ -105,7 +122,7 @@ def _dropped(config: Config, old: Lock | None, request: LockRequest) -> list[Ser
     ]
 
 
-def _assembled(servers: list[ServerOutcome], config: Config, old: Lock | None) -> Lock:
+def assembled(servers: list[ServerOutcome], config: Config, old: Lock | None) -> Lock:
     """What the lock will be: what was seen anew, and all else as it was."""
     held = {server.name: server for server in old.servers} if old else {}
     for server in servers:
@@ -118,13 +135,14 @@ def _assembled(servers: list[ServerOutcome], config: Config, old: Lock | None) -
     asked = {server.name for server in servers if not server.error}
     if old and measured_by(old) != measured_by(base):
         for name in held.keys() - asked:
-            measures = replace(_measures(config, name, old), guards=guards_in(held[name].items))
+            measures = replace(measures_of(config, name, old), guards=guards_in(held[name].items))
             held[name] = measured_anew(held[name], measures)
     lock = base.with_servers(held)
     return replace(lock, digest=digest_of_lock(lock))
 
 
-def _measures(config: Config, name: str, old: Lock | None) -> Measures:
+def measures_of(config: Config, name: str, old: Lock | None) -> Measures:
+    """What a server's tools are measured by; the old lock's numbers are taken where they were measured so."""
     policy = config.policy
     risk = (policy.risk.low, policy.risk.medium, policy.risk.high)
     server = config.settings.servers.get(name.partition("@")[0])

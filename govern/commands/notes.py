@@ -9,7 +9,9 @@ from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
 from govern.lockfile.document import Lock
 from govern.lockfile.outcome import Note
+from govern.policy.config import Config
 from govern.policy.launchers import unpinned
+from govern.policy.unmatched import unmatched
 from govern.snapshot.take import Seen
 
 _MOST_SHOWN = 60
@@ -34,6 +36,18 @@ def notes_across(lock: Lock) -> Iterator[Note]:
     """About all servers together."""
     for collision in collisions({server.name: [tool.key for tool in server.tools] for server in lock.servers}):
         yield _collision(collision)
+
+
+def notes_on_config(config: Config, *locks: Lock | None) -> Iterator[Note]:
+    """About what the config says of servers and tools that none of these locks has."""
+    if not config.settings.names_tools:
+        return
+    names: dict[str, set[str]] = {}
+    for lock in filter(None, locks):
+        for server in lock.servers:
+            names.setdefault(server.name, set()).update(item.key for item in server.items)
+    for message in unmatched(config.settings, names):
+        yield Note("unmatched", message)
 
 
 def _place(place: Place) -> str:

@@ -42,10 +42,12 @@ def server_named(lock: Lock, name: str) -> LockedServer:
     return server
 
 
-def meant(name: str, known: Sequence[str]) -> str:
-    """What somebody who named something that is not there may have meant."""
+def meant(name: str, known: Sequence[str], *, listed: bool = True) -> str:
+    """What somebody who named something that is not there may have meant, or else what there is."""
     close = get_close_matches(name, known, 1, 0.5)
     if close:
         return f"; did you mean {close[0]!r}?"
+    if not listed:
+        return ""
     more = ", …" if len(known) > _MOST_NAMED else ""
     return f" (there are: {', '.join(map(repr, dict.fromkeys(known[:_MOST_NAMED])))}{more})" if known else ""

@@ -1,15 +1,19 @@
 """OLD and NEW: each a lock's path, a git ref, or the servers as they are now."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from govern.errors import PolicyInvalid, UsageError
+from govern.lockfile.plain_file import plain_bytes
 from govern.lockfile.store import bytes_at, decoded
 from govern.policy.approvals_writing import FILE
-from govern.snapshot.git import committed, knows, merge_base
+from govern.snapshot.git import knows, merge_base
+from govern.snapshot.trees import committed
 
 LIVE = "live"
+# As many of a commit's digits as git itself shows of one in a large repository.
+_DIGITS = 12
 # What each CI calls the branch that a pull request goes to; only set where there is one.
 _TARGET_BRANCH = (
     "GITHUB_BASE_REF",
@@ -23,11 +27,15 @@ _TARGET_BRANCH = (
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A lock's bytes and what people call it; None where that side has no lock yet. `approvals` goes with it."""
+    """A lock's bytes and what people call it; None where that side has no lock yet. `approvals` goes with it.
+
+    `found` is the commit that was found for it, where nobody named one.
+    """
 
     called: str
     content: bytes | None
     approvals: str | None = None
+    found: str | None = None
 
     @property
     def text(self) -> str:
@@ -48,7 +56,8 @@ def old_side(word: str | None, path: Path, environ: Mapping[str, str]) -> Side:
     branch = target_branch(environ)
     if branch is None:
         return _at(path, "HEAD")
-    return _at(path, merge_base(path, branch), f"{branch} (merge base)")
+    commit = merge_base(path, branch)
+    return replace(_at(path, commit, f"{branch} (merge base)"), found=commit[:_DIGITS])
 
 
 def new_side(word: str | None, path: Path) -> Side:
@@ -71,7 +80,7 @@ def names_file(word: str, path: Path) -> bool:
     if not Path(word).is_file():
         return False
     if knows(path, word):
-        hint = f"Write ./{word} for the file; for the commit, its digits."
+        hint = f"write ./{word} for the file; for the commit, its digits"
         raise UsageError(f"{word!r} is a file, and git knows a commit by that name", hint=hint)
     return True
 
@@ -80,7 +89,7 @@ def approvals_beside(path: Path) -> str | None:
     """The text of the approvals that go with the lock at this path; one that cannot be read is an error."""
     file = path.with_name(FILE)
     try:
-        return file.read_text("utf-8") if file.exists() else None
+        return plain_bytes(file).decode("utf-8") if file.exists() else None
     except (OSError, UnicodeDecodeError) as error:
         raise PolicyInvalid(f"cannot be read: {error}", where=str(file)) from None
 

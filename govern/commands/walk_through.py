@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from govern.commands.approve import ApproveRequest, Signature, signature_of, still_open
+from govern.commands.approve import ApproveRequest, Signature, sealed, signature_of, still_open
 from govern.errors import UsageError
 from govern.policy.approvals import Approval, parse_approvals
 from govern.policy.approvals_writing import add_approvals, current_text, delete_approvals, write_approvals
@@ -43,7 +43,8 @@ def walk_through(verdict: Verdict, path: Path, request: ApproveRequest, today: d
         pass
     except KeyboardInterrupt:
         interrupted = True
-    return ApproveOutcome(path, page.signed, open=still_open(verdict, page.signed), interrupted=interrupted)
+    left = still_open(verdict, page.signed)
+    return ApproveOutcome(path, page.signed, open=left, interrupted=interrupted, sealed=sealed(verdict, page.signed))
 
 
 def _signed(state: Walk, signature: Signature) -> tuple[Approval, ...]:

@@ -55,4 +55,8 @@ def _looser(old: Mapping[str, int], new: Mapping[str, int]) -> bool:
 
 
 def _told(numbers: Numbers) -> str:
-    return f"{numbers.tokens:,} tokens, {numbers.fields:,} fields"
+    return f"{_count(numbers.tokens, 'token')}, {_count(numbers.fields, 'field')}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -90,7 +90,8 @@ def _check_item(item: LockedItem, where: str) -> None:
         return
     stated = dict(each.partition(":")[::2] for each in item.parts.split(" "))
     moved = [name for name, found in parts.items() if stated.get(name) != short(found)]
-    what = f"its {' and '.join(moved)} do not match" if moved else "it does not match"
+    verb = "do" if len(moved) > 1 else "does"
+    what = f"its {' and '.join(moved)} {verb} not match" if moved else "it does not match"
     _fail(where, f"{item.kind.name} {item.key!r} is not what was locked: {what} the digest")
 
 

@@ -50,6 +50,11 @@ def _counter(encoding: str) -> Counter:
     return Counter(encoding)
 
 
+def forget() -> None:
+    """Let go of what was counted so far: a run of days meets ever new texts."""
+    _counter.cache_clear()
+
+
 def measures_of(lock: Lock, guards: Mapping[str, Guard] | None = None) -> Measures:
     """What this lock's own numbers were taken by."""
     return Measures(lock.encoding, lock.risk, guards or {})

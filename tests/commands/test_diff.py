@@ -43,3 +43,89 @@ def test_a_file_where_there_is_no_git(desk: Desk) -> None:
     desk.ok("lock")
     desk.write("main", desk.lock_path.read_bytes())
     desk.ok("diff", "main", "capability.lock")
+
+
+@pytest.fixture
+def drifted(desk: Desk) -> Desk:
+    """What is live has lost a tool that is locked."""
+    desk.git("init", "-q", "-b", "main")
+    desk.catalogs(a=[{"name": "look"}, {"name": "find"}])
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(a=[{"name": "look"}])
+    return desk
+
+
+@pytest.mark.parametrize("words", [["live"], ["live", "capability.lock"], ["live", "HEAD"]])
+def test_what_is_live_may_be_old(drifted: Desk, words: list[str]) -> None:
+    back = drifted.govern("diff", *words, "--json")
+    assert [(each["rule"], each["name"]) for each in back.document["changes"]] == [("tool-added", "find")]
+    assert (back.document["old"], back.code) == ("live", 0)
+    there = (
+        drifted.govern("diff", *reversed(words), "--json")
+        if len(words) > 1
+        else drifted.govern("diff", "--live", "--json")
+    )
+    assert [(each["rule"], each["name"]) for each in there.document["changes"]] == [("tool-removed", "find")]
+    assert there.code == 1
+
+
+def test_approvals_of_what_is_new_compared_with_what_is_live(drifted: Desk) -> None:
+    assert drifted.govern("diff", "live", "--fail-on", "safe").code == 1
+    drifted.write("govern.toml", (drifted.folder / "govern.toml").read_text() + '[policy]\npreset = "strict"\n')
+    drifted.ok("approve", "--against", "live", "--rule", "tool-added", "--reason", "x", "--by", "ana@example.com")
+    assert drifted.ok("diff", "live").out.splitlines()[-1].startswith("approved: 1 change from live to capability.lock")
+
+
+@pytest.mark.parametrize("words", [["live", "live"], ["live", "--live"]])
+def test_not_both_sides_are_live(drifted: Desk, words: list[str]) -> None:
+    answer = drifted.govern("diff", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert "both live" in answer.err
+
+
+def test_a_server_that_cannot_be_seen_outweighs_what_changed_on_either_side(drifted: Desk) -> None:
+    (drifted.folder / "a.json").unlink()
+    assert drifted.govern("diff", "live").code == 3
+    assert drifted.govern("diff", "--live").code == 3
+
+
+def test_without_a_lock_what_is_live_has_nothing_to_be_compared_with(desk: Desk) -> None:
+    desk.catalogs(a=[{"name": "look"}])
+    assert desk.govern("diff", "live").code == 2
+
+
+UNMATCHED = """
+[servers.a.guards.lok]
+limit = 5
+[policy.severity."b"]
+tool-added = "risky"
+[policy.severity."a/find"]
+tool-added = "risky"
+[policy.severity."a/fnd"]
+tool-added = "risky"
+[policy.severity]
+tool-removed = "safe"
+"""
+
+
+def test_what_the_config_says_of_nothing_is_told_and_stops_nothing(desk: Desk) -> None:
+    desk.git("init", "-q", "-b", "main")
+    desk.catalogs(a=[{"name": "look"}, {"name": "find"}], more=UNMATCHED)
+    said = (
+        "servers.a.guards.lok bounds nothing: a has no tool lok; did you mean look?",
+        "policy.severity.b changes nothing: there is no server b",
+        'policy.severity."a/fnd" changes nothing: a has no fnd; did you mean find?',
+    )
+    locked = " ".join(desk.ok("lock").out.split())
+    assert all(each in locked for each in said)
+    notes = desk.ok("lock", "--json").document["notes"]
+    assert [(note["code"], note["message"]) for note in notes] == [("unmatched", each) for each in said]
+    desk.commit()
+    desk.catalogs(a=[{"name": "look"}], more=UNMATCHED)
+    answer = desk.ok("diff", "--live")
+    told = " ".join(answer.err.split())
+    assert all(each in told for each in said)
+    assert "a/find" not in told, "what was there before this diff is no mistake"
+    assert "lok" not in answer.out
+    assert "a/find" in desk.ok("lock").out

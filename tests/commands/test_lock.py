@@ -433,3 +433,30 @@ def listed(surface: Surface) -> list[bytes]:
 def captured(capture: dict[str, Any]) -> list[bytes]:
     parts = ("tools", "prompts", "resources", "resourceTemplates")
     return sorted(canonical([part, raw]) for part in parts for raw in capture[part])
+
+
+@pytest.mark.parametrize(
+    ("printing", "where"),
+    [
+        ("print('usage: serve PORT')", "stdout"),
+        ("print('usage: serve PORT', file=sys.stderr)", "stderr"),
+        ("print('usage: serve PORT', flush=True); print('oops', file=sys.stderr)", "stderr and stdout"),
+    ],
+)
+def test_where_a_server_said_its_last_words(desk: Desk, printing: str, where: str) -> None:
+    desk.write("serve.py", f"import sys\n{printing}\nsys.exit(2)\n")
+    desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\n")
+    answer = desk.govern("lock")
+    assert answer.code == 3
+    assert f"The end of its {where} may say why." in answer.out
+    assert "its last words:\n" in answer.out
+    assert "│ usage: serve PORT" in answer.out
+
+
+def test_a_server_that_only_prints_to_stdout_is_told_to_keep_off_it(desk: Desk) -> None:
+    desk.write("serve.py", "import time\nprint('listening on port 8080', flush=True)\ntime.sleep(60)\n")
+    desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\ntimeout = 0.7\n")
+    answer = desk.govern("lock")
+    assert answer.code == 3
+    assert "must keep its logs off stdout" in answer.out
+    assert "│ listening on port 8080" in answer.out

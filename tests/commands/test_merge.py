@@ -48,10 +48,21 @@ def test_a_conflict_is_resolved_from_the_index(repository: Desk) -> None:
     conflict(repository, {"a": A, "b": [tool()]}, {"a": A, "c": [tool()]})
     answer = repository.ok("lock", "--merge")
     assert answer.out.startswith("merged 3 servers\nsha256:")
-    repository.ok("verify")
     assert [server.name for server in repository.lock.servers] == ["a", "b", "c"]
     repository.catalogs(a=A, b=[tool()], c=[tool()])
+    repository.ok("verify")
     repository.ok("lock", "--check")
+
+
+def test_a_config_that_is_in_conflict_too_is_resolved_by_hand_and_says_so(repository: Desk) -> None:
+    """What it asks of signatures nobody knows, so nothing is said to be signed; merging does not ask it."""
+    conflict(repository, {"a": A, "b": [tool()]}, {"a": A, "c": [tool()]})
+    repository.ok("lock", "--merge")
+    for verb in ("verify", "gate"):
+        answer = repository.govern(verb)
+        assert (answer.code, answer.out) == (2, "")
+        assert "govern.toml: line 3: holds a merge conflict" in answer.err
+        assert "resolve it first" in answer.err
 
 
 def test_it_is_found_from_a_folder_below(repository: Desk) -> None:
@@ -59,6 +70,7 @@ def test_it_is_found_from_a_folder_below(repository: Desk) -> None:
     (repository.folder / "below").mkdir()
     repository.monkeypatch.chdir(repository.folder / "below")
     repository.ok("lock", "--merge")
+    repository.catalogs(a=A, b=[tool()], c=[tool()])
     repository.ok("verify")
 
 
@@ -90,9 +102,9 @@ def test_one_side_that_counts_in_another_encoding_is_counted_again(repository: D
     repository.commit()
     repository.git("merge", "other", code=1)
     repository.ok("lock", "--merge")
-    repository.ok("verify")
     assert repository.lock.encoding == "o200k_base"
     repository.catalogs(a=[tool("t", "Theirs"), tool("u")], b=[tool()], more='[policy]\nencoding = "o200k_base"\n')
+    repository.ok("verify")
     repository.ok("lock", "--check")
 
 

@@ -1,0 +1,49 @@
+"""The config that a verb goes by: the one in the work tree, or the one that a commit holds."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from govern.errors import ConfigMissing
+from govern.policy.config import FILE, PYPROJECT, Config, config_of, load_config, names_us
+from govern.snapshot.trees import committed
+
+
+def configured(config: Path | None, ref: str | None) -> Config:
+    """The config that is named, or else the nearest one from here upwards.
+
+    With `ref` it is looked for and read in that commit, whatever the work tree says: a stranger's pull request then
+    brings neither commands nor policy nor approvers. It counts as lying where it would in the work tree. Behind a `?`,
+    which no ref can hold, a commit without a config lets the work tree's count: somebody has to bring the first one.
+    """
+    if ref is None:
+        return load_config(config, Path.cwd())
+    found = _committed(config, ref.removesuffix("?"))
+    if found:
+        return found
+    if may_lack(ref):
+        return load_config(config, Path.cwd())
+    wanted = str(config) if config else f"{FILE}, and no [tool.govern] in a {PYPROJECT},"
+    hint = "--config-from wants a commit that has one, such as the branch that a pull request goes to"
+    raise ConfigMissing(f"there is no {wanted} in {ref!r}", where=str(Path.cwd()), hint=hint)
+
+
+def may_lack(ref: str | None) -> bool:
+    """Whether it is fine that no config comes from there."""
+    return ref is None or ref.endswith("?")
+
+
+def _committed(config: Path | None, ref: str) -> Config | None:
+    for file in [config.absolute()] if config else _candidates():
+        text = committed(file, ref)
+        if text is not None and (config or file.name != PYPROJECT or names_us(text)):
+            return config_of(text, file, f"{file.name} at {ref}")
+    return None
+
+
+def _candidates() -> Iterator[Path]:
+    """Where the nearest config may lie, up to the root of the repository."""
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        yield from (folder / FILE, folder / PYPROJECT)
+        if (folder / ".git").exists():
+            return

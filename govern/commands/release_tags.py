@@ -1,0 +1,44 @@
+"""Which tags name releases before what is judged, and which one names the release to come."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from govern.commands.sides import target_branch
+from govern.errors import UsageError
+from govern.snapshot.git import merge_base
+from govern.snapshot.history import VersionTag, commit_of, of_series, tags_elsewhere, version_tags
+
+# How each CI names the tag that it builds.
+_TAG = ("CI_COMMIT_TAG", "BITBUCKET_TAG", "BUILDKITE_TAG", "TAG_NAME")
+_REF = ("GITHUB_REF", "BUILD_SOURCEBRANCH")
+_TAGS = "refs/tags/"
+WHICH = "name what to compare with: --against REF"
+
+
+def release_tags(path: Path, environ: Mapping[str, str]) -> tuple[list[VersionTag], str | None]:
+    """The version tags in reach, newest first, without the one that CI builds, which is told beside them.
+
+    In a pull request those of the target branch: what a pull request tags itself was not released. Where all releases
+    are on other lines of history, nobody can say which came before, and it is never taken for the first.
+    """
+    branch = target_branch(environ)
+    end = merge_base(path, branch) if branch else "HEAD"
+    tags = version_tags(path, end)
+    series = of_series(tags, path, hint=WHICH)
+    head = commit_of(path, "HEAD")
+    if all(tag.commit == head for tag in series):
+        elsewhere = of_series(tags_elsewhere(path, end), path, hint=WHICH)
+        if elsewhere:
+            message = f"no release leads to this commit, and {elsewhere[0].name} is on another branch"
+            raise UsageError(message, where=str(path.absolute().parent), hint=WHICH)
+    built = built_tag(environ)
+    names = [tag.name for tag in series]
+    others = [tag.name for tag in tags if tag.name not in names]
+    return [tag for tag in series if tag.name != built], None if built in others else built
+
+
+def built_tag(environ: Mapping[str, str]) -> str | None:
+    """The tag that this run of CI is for, where it is for one."""
+    refs = [environ.get(name, "") for name in _REF]
+    named = [environ.get(name, "") for name in _TAG] + [ref[len(_TAGS) :] for ref in refs if ref.startswith(_TAGS)]
+    return next(filter(None, named), None)

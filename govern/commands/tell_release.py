@@ -1,0 +1,160 @@
+"""One release told: its lock against the one before it, and who approved what changed."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path, PurePosixPath
+
+from govern.commands.past import PastLocks
+from govern.commands.releases import Step
+from govern.commands.sides import approvals_beside
+from govern.errors import GovernError, LockfileInvalid, LockfileTooNew, PolicyInvalid
+from govern.gate.bump import Demand, demanded
+from govern.gate.release import Release
+from govern.lockfile.document import Lock
+from govern.lockfile.store import bytes_at, decoded
+from govern.policy.approvals import Approval, Approvals, Waiver, parse_approvals
+from govern.policy.approvals_writing import FILE
+from govern.policy.approvers import mismatches
+from govern.policy.settings import Policy
+from govern.rules.finding import Finding
+from govern.snapshot.blobs import Blobs
+
+# Where these alone differ, the same change is meant: on its way to what was released, or by another policy.
+_STILL_MEANT = frozenset({"from", "to", "severity"})
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """What releases are told from; `places` are where the lock stood over time, the latest first."""
+
+    path: Path
+    places: tuple[str, ...]
+    blobs: Blobs
+    policy: Policy
+    today: date
+    locks: PastLocks = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "locks", PastLocks(self.blobs))
+
+    def tell(self, step: Step) -> Release | None:
+        """The release; None for one from before there was any lock."""
+        state = step.state
+        release = Release(state.name, step.when, state.commit, step.subject, also=step.also)
+        try:
+            lock = self._lock(step)
+        except (LockfileInvalid, LockfileTooNew) as error:
+            if not state.commit:
+                raise
+            return replace(release, problem=f"its lock cannot be read: {_in_short(error)}")
+        notes: list[str] = []
+        base = self._base(step, notes)
+        release = replace(release, notes=tuple(notes))
+        if lock is None:
+            return replace(release, problem="it has no lock") if base else None
+        if base is None:
+            tools = sum(len(server.tools) for server in lock.servers)
+            return replace(release, contents={"servers": len(lock.servers), "tools": tools})
+        return self._compared(release, step, lock, base)
+
+    def _base(self, step: Step, notes: list[str]) -> tuple[Step, Lock] | None:
+        """What the release is compared with: the nearest that has a lock which can be read."""
+        for before in step.before:
+            try:
+                lock = self._lock(before)
+            except (LockfileInvalid, LockfileTooNew) as error:
+                notes.append(f"The lock of {before.state.name} cannot be read: {_in_short(error)}")
+                continue
+            if lock:
+                return before, lock
+        return None
+
+    def _compared(self, release: Release, step: Step, lock: Lock, base: tuple[Step, Lock]) -> Release:
+        before, old = base
+        findings = _findings(old, lock, self.policy)
+        approvals, notes = self._approvals(step)
+        known = frozenset(self._approvals(before)[0].approvals)
+        new = frozenset(approvals.approvals) - known
+        day = step.when.date() if step.when else self.today
+        named = {each.change.id for each in findings}
+        return replace(
+            release,
+            since=before.state.name,
+            findings=tuple(findings),
+            demand=Demand(*demanded(findings, self.policy.bump), before.version, step.version),
+            given=_given(findings, approvals, new, day),
+            on_the_way=tuple(each for each in approvals.approvals if each in new and each.change not in named),
+            notes=(*release.notes, *notes),
+        )
+
+    def _lock(self, step: Step) -> Lock | None:
+        if not step.state.commit:
+            if not self.path.exists():
+                return None
+            return self.locks.read(decoded(bytes_at(self.path), str(self.path)), str(self.path))
+        found = self._found(step.state.commit)
+        return self.locks.at(found[1], step.state.name) if found else None
+
+    def _found(self, commit: str) -> tuple[str, str] | None:
+        """Where the lock stood in a commit, and its blob."""
+        for place in self.places:
+            blob = self.blobs.blob(commit, place)
+            if blob:
+                return place, blob
+        return None
+
+    def _approvals(self, step: Step) -> tuple[Approvals, tuple[str, ...]]:
+        """What lay beside the lock; a file of the past that cannot be read is told of, today's is an error."""
+        if not step.state.commit:
+            text = approvals_beside(self.path)
+            return (parse_approvals(text, FILE) if text is not None else Approvals()), ()
+        found = self._found(step.state.commit)
+        blob = self.blobs.blob(step.state.commit, str(PurePosixPath(found[0]).with_name(FILE))) if found else None
+        if blob is None:
+            return Approvals(), ()
+        try:
+            return parse_approvals(self.blobs.content(blob).decode("utf-8"), FILE), ()
+        except UnicodeDecodeError:
+            return Approvals(), (f"{FILE} of {step.state.name} cannot be read: it is not UTF-8",)
+        except PolicyInvalid as error:
+            return Approvals(), (f"{FILE} of {step.state.name} cannot be read: {_in_short(error)}",)
+
+
+def _findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
+    if old.digest == new.digest:
+        return []
+    # Walkers, schemas, texts and rules are most of govern; two locks that are one need none of it.
+    from govern.commands.compared import findings
+
+    return findings(old, new, policy)
+
+
+def _given(
+    findings: Sequence[Finding], approvals: Approvals, new: frozenset[Approval], day: date
+) -> dict[str, tuple[Approval | Waiver, ...]]:
+    """Who let what pass. What an approval counts for, the gate decides; here the one that names a change is shown."""
+    by_id: defaultdict[str, list[Approval]] = defaultdict(list)
+    for each in approvals.approvals:
+        by_id[each.change].append(each)
+    given: dict[str, tuple[Approval | Waiver, ...]] = {}
+    for finding in findings:
+        change = finding.change
+        fitting: list[Approval | Waiver] = [each for each in by_id[change.id] if _meant(each, finding, new)]
+        if finding.rule.waivable:
+            fitting += [each for each in approvals.waivers if each.fits(change.server, change.name, change.rule)]
+        if counted := tuple(each for each in fitting if each.until is None or each.until >= day):
+            given[change.id] = counted
+    return given
+
+
+def _meant(approval: Approval, finding: Finding, new: frozenset[Approval]) -> bool:
+    """An approval of the same change in another state is one of this release only where it came with it."""
+    wrong = mismatches(approval, finding).keys()
+    return not wrong or (wrong <= _STILL_MEANT and approval in new)
+
+
+def _in_short(error: GovernError) -> str:
+    """Where and what, on a line."""
+    return ": ".join(filter(None, (error.where, error.message))).partition("\n")[0]

@@ -1,0 +1,137 @@
+"""`govern watch`: compare servers with their lock for as long as it runs, and tell each drift once."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from govern.commands.diff import refuse_unknown
+from govern.commands.watched import Watched, Watching
+from govern.economics.encoding import load_meanwhile
+from govern.errors import Exit, GovernError, LockfileMissing, SnapshotError, UsageError
+from govern.policy.config import Config, load_config
+from govern.policy.hooks import asked_seconds, command_hook, webhook
+from govern.policy.target import Target
+from govern.policy.targets import targets
+from govern.report.watch import Event, event_line
+from govern.snapshot import hooks, watching
+from govern.snapshot.outbox import Outbox
+from govern.snapshot.take import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class WatchRequest:
+    """What was asked for; durations as they were written. `hangup` says whether SIGHUP ends it."""
+
+    names: tuple[str, ...] = ()
+    interval: str | None = None
+    once: bool = False
+    lasting: str | None = None
+    jobs: int | None = None
+    webhook: str | None = None
+    command: str | None = None
+    config: Path | None = None
+    lock: Path | None = None
+    fail_on: str | None = None
+    hangup: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Ears:
+    """Who hears what: `say` takes each event's line, `warn` what went wrong beside; `now` is a clock."""
+
+    say: Callable[[str], None]
+    warn: Callable[[str], None]
+    now: Callable[[], datetime]
+
+
+def watch(request: WatchRequest, environ: Mapping[str, str], ears: Ears) -> Exit:
+    """Watch until a signal, or what was asked for, ends it: 1 where a drift may not pass, 3 where one is unseen."""
+    config = load_config(request.config, Path.cwd())
+    plan = _planned(request, config)
+    outboxes = _outboxes(request, config, environ, ears)
+    wanted = targets(config, request.names, environ)
+    load_meanwhile(config.policy.encoding)
+
+    def tell(event: Event) -> None:
+        line = event_line(event)
+        for outbox in outboxes:
+            outbox.put(line.encode())
+        ears.say(line)
+
+    state = Watched(_watching(request, config, wanted, plan, ears, tell))
+    watcher = _Watcher(request, environ, ears, plan, tell, state)
+    state.start()
+    watching.watch(wanted, plan, watcher, outboxes)
+    return watcher.code
+
+
+@dataclass(slots=True)
+class _Watcher:
+    """Passes on what the event loop tells; a config that cannot be read anew changes nothing."""
+
+    request: WatchRequest
+    environ: Mapping[str, str]
+    ears: Ears
+    plan: watching.Plan
+    tell: Callable[[Event], None]
+    state: Watched
+    code: Exit = Exit.COULD_NOT_SEE
+
+    def saw(self, name: str, outcome: Seen | SnapshotError) -> None:
+        """A server was looked at."""
+        self.state.saw(name, outcome)
+
+    def tick(self) -> None:
+        """Another second has passed."""
+        self.state.tick()
+
+    def reload(self) -> Sequence[Target] | None:
+        """What to watch by the config as it is now."""
+        try:
+            config = load_config(self.request.config, Path.cwd())
+            wanted = targets(config, self.request.names, self.environ)
+        except GovernError as error:
+            self.ears.warn(f"the config stays as it was, since it cannot be read anew: {error}")
+            return None
+        self.state.renewed(_watching(self.request, config, wanted, self.plan, self.ears, self.tell))
+        return wanted
+
+    def stop(self) -> None:
+        """It is over."""
+        self.code = self.state.stop()
+
+
+def _planned(request: WatchRequest, config: Config) -> watching.Plan:
+    refuse_unknown(request.fail_on)
+    if request.once and request.lasting is not None:
+        raise UsageError("--once and --for both say when it ends; keep one")
+    interval = config.settings.watch.interval if request.interval is None else request.interval
+    return watching.Plan(
+        interval=asked_seconds("--interval", str(interval)),
+        jobs=request.jobs or config.settings.jobs,
+        once=request.once,
+        lasting=asked_seconds("--for", request.lasting) if request.lasting is not None else None,
+        hangup=request.hangup,
+    )
+
+
+def _watching(  # noqa: PLR0913, PLR0917 - all of them are parts of it
+    request: WatchRequest,
+    config: Config,
+    wanted: Sequence[Target],
+    plan: watching.Plan,
+    ears: Ears,
+    tell: Callable[[Event], None],
+) -> Watching:
+    path = request.lock or config.lock
+    if not path.exists():
+        raise LockfileMissing("there is no lock to compare with", where=str(path), hint="write it with `govern lock`")
+    watched = tuple(target.name for target in wanted)
+    return Watching(config, path, request.names, watched, request.fail_on, plan.interval, ears.now, tell)
+
+
+def _outboxes(request: WatchRequest, config: Config, environ: Mapping[str, str], ears: Ears) -> list[Outbox]:
+    posted, run = webhook(config, environ, request.webhook), command_hook(config, environ, request.command)
+    found = [Outbox("webhook", hooks.posting(posted), ears.warn)] if posted else []
+    return found + ([Outbox("command", hooks.running(run), ears.warn)] if run else [])

@@ -1,0 +1,245 @@
+"""The `govern` fixture, in runs of pytest of their own, with servers of the SDK."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from govern.lockfile.store import load
+from tests.desk import REPOSITORY, SAYING, Desk
+
+SERVER = """
+from mcp.server.mcpserver import MCPServer
+
+server = MCPServer("weather")
+
+
+@server.tool()
+def forecast(city: str, days: int = 3) -> str:
+    "The weather of some days."
+    return city
+"""
+TESTS = """
+from weather import server
+
+
+def test_surface(govern):
+    govern.check(server)
+"""
+
+
+def run(desk: Desk, *words: str) -> "subprocess.CompletedProcess[str]":
+    surroundings = {"PYTHONPATH": str(REPOSITORY), "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", *words]
+    return subprocess.run(
+        command, cwd=desk.folder, env=os.environ | surroundings, capture_output=True, encoding="utf-8", check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def locked(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The lock of the server as it is at first."""
+    folder = tmp_path_factory.mktemp("locked")
+    (folder / "weather.py").write_text(SERVER)
+    (folder / "govern.toml").write_text('[servers.weather]\npython = "weather:server"\n')
+    environ = os.environ | {"PYTHONPATH": str(REPOSITORY)}
+    subprocess.run([sys.executable, "-m", "govern", "lock"], cwd=folder, env=environ, check=True, capture_output=True)
+    return (folder / "capability.lock").read_bytes()
+
+
+@pytest.fixture
+def project(desk: Desk, locked: bytes) -> Desk:
+    """A server author's project, with its lock."""
+    desk.write("pytest.ini", "[pytest]\npythonpath = .\nfilterwarnings = error\n")
+    desk.write("weather.py", SERVER)
+    desk.write("test_weather.py", TESTS)
+    desk.write("govern.toml", '[servers.weather]\npython = "weather:server"\n')
+    desk.write("capability.lock", locked)
+    return desk
+
+
+def edit(desk: Desk, old: str, new: str, name: str = "weather.py") -> None:
+    path = desk.folder / name
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_what_is_as_locked_passes_and_what_drifted_fails_with_the_diff(project: Desk) -> None:
+    done = run(project)
+    assert done.returncode == 0, done.stdout
+    edit(project, "city: str", "city: str, unit: str")
+    done = run(project)
+    assert done.returncode == 1
+    assert "BREAKING input-required-added" in done.stdout
+    assert "unapproved: 1 of" in done.stdout
+    assert "pytest --govern-update" in done.stdout
+    assert "held(" not in done.stdout, "a traceback of ours helps nobody"
+    approving = next(line for line in done.stdout.splitlines() if "govern approve --live" in line)
+    words = approving.partition("govern ")[2].replace('"..."', "meant").split()
+    assert project.typed(*words, "--by", "ana@example.com").code == 0
+    assert run(project).returncode == 0
+
+
+def test_the_lock_is_written_where_that_is_asked_for(project: Desk) -> None:
+    edit(project, "city: str", "city: str, unit: str")
+    done = run(project, "--govern-update")
+    assert done.returncode == 0
+    assert f"govern: wrote {project.lock_path}" in done.stdout
+    assert run(project).returncode == 0
+    written = project.lock_path.read_bytes()
+    again = run(project, "--govern-update")
+    assert "govern: wrote" not in again.stdout
+    assert project.lock_path.read_bytes() == written
+    assert project.typed("lock", "--check").code == 0
+
+
+def test_a_missing_lock_or_server_fails_and_says_what_to_do(project: Desk) -> None:
+    edit(project, "check(server)", 'check(server, name="other")', "test_weather.py")
+    done = run(project)
+    assert done.returncode == 1
+    assert "the lock holds no server named other (it holds: weather)" in done.stdout
+    project.lock_path.unlink()
+    done = run(project)
+    assert done.returncode == 1
+    assert "there is no capability.lock to compare with" in done.stdout
+    assert "pytest --govern-update" in done.stdout
+
+
+def test_without_a_config_the_lock_lies_in_the_root_or_where_the_ini_says(project: Desk) -> None:
+    (project.folder / "govern.toml").unlink()
+    project.lock_path.unlink()
+    project.write("pytest.ini", "[pytest]\npythonpath = .\ngovern_lock = locks/ours.lock\ngovern_fail_on = safe\n")
+    (project.folder / "locks").mkdir()
+    assert run(project, "--govern-update").returncode == 0
+    assert [server.name for server in load(project.folder / "locks" / "ours.lock").servers] == ["weather"]
+    assert run(project).returncode == 0
+    edit(project, "days: int = 3", "days: int = 3, hours: int = 0")
+    done = run(project)
+    assert done.returncode == 1
+    assert "SAFE" in done.stdout
+    assert "govern approve" not in done.stdout
+    assert run(project, "-o", "govern_fail_on=risky").returncode == 0
+
+
+ASYNC = """
+import asyncio
+
+import pytest
+from weather import server
+
+
+@pytest.mark.anyio
+async def test_while_a_loop_runs(govern):
+    await asyncio.sleep(0)
+    govern.check(server, name="weather")
+    govern.check("weather")
+    govern.check()
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+class TestInAClass:
+    def test_by_name(self, govern):
+        govern.check(name="weather")
+
+    def test_nobody(self, govern):
+        with pytest.raises(AssertionError, match="no server is named nobody"):
+            govern.check("nobody")
+
+    def test_no_server(self, govern):
+        with pytest.raises(AssertionError, match="not an MCP server"):
+            govern.check(object(), name="weather")
+
+    def test_no_name(self, govern):
+        with pytest.raises(AssertionError, match="has no name"):
+            govern.check(object())
+
+    def test_no_severity(self, govern):
+        with pytest.raises(AssertionError, match="should be safe"):
+            govern.check("weather", fail_on="all")
+
+    def test_what_is_printed_stays_captured(self, govern, capsys):
+        print("before")
+        govern.check("weather")
+        print("after")
+        assert capsys.readouterr().out == "before\\nafter\\n"
+"""
+
+
+def test_in_async_tests_and_by_name(project: Desk) -> None:
+    project.write("test_weather.py", ASYNC)
+    done = run(project)
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_configured_server_that_cannot_be_seen_fails(project: Desk) -> None:
+    project.write("govern.toml", f"[servers.weather]\ncommand = {[*SAYING, 'weather.json']!r}\n")
+    project.say("weather", exit=5, stderr="no luck\n")
+    edit(project, "check(server)", 'check("weather")', "test_weather.py")
+    done = run(project)
+    assert done.returncode == 1
+    assert "exited with code 5" in done.stdout
+    assert "no luck" in done.stdout
+
+
+MANY = """
+import pytest
+from mcp.server.mcpserver import MCPServer
+
+
+@pytest.mark.parametrize("name", [f"s{number}" for number in range(8)])
+def test_each(govern, name):
+    server = MCPServer(name)
+
+    @server.tool()
+    def look(at: str) -> str:
+        "Looks."
+        return at
+
+    govern.check(server)
+"""
+
+
+def test_workers_that_write_one_lock_lose_nothing(project: Desk) -> None:
+    project.lock_path.unlink()
+    project.write("test_weather.py", MANY)
+    done = run(project, "-n", "3", "--govern-update")
+    assert done.returncode == 0, done.stdout
+    assert [server.name for server in project.lock.servers] == [f"s{number}" for number in range(8)]
+    assert "govern: wrote" in done.stdout
+    assert run(project, "-n", "2").returncode == 0
+
+
+def test_a_run_that_does_not_use_it_imports_nothing_of_it(desk: Desk) -> None:
+    desk.write("pytest.ini", "[pytest]\n")
+    desk.write(
+        "test_other.py",
+        "import sys\n"
+        "def test_other():\n"
+        "    ours = {name for name in sys.modules if name.split('.')[0] == 'govern'}\n"
+        "    assert ours == {'govern', 'govern.pytest_plugin'}\n"
+        "    assert not {'mcp', 'pydantic', 'httpx2', 'tiktoken', 'typer'} & set(sys.modules)\n",
+    )
+    done = run(desk, "-p", "no:hypothesispytest", "-p", "no:inline_snapshot")
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_fixture_and_its_flag_are_told(desk: Desk) -> None:
+    assert "capability.lock" in run(desk, "--fixtures").stdout
+    told: Any = run(desk, "--help").stdout
+    assert "--govern-update" in told
+    assert "govern_lock" in told
+
+
+def test_the_plugin_is_an_entry_point(repository: Path) -> None:
+    import tomllib
+
+    declared = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))
+    assert declared["project"]["entry-points"]["pytest11"] == {"govern": "govern.pytest_plugin"}
