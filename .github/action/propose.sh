@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Keeps one pull request with the new lock, on one branch that is written anew each time; closed when nothing differs.
+set -euo pipefail
+# shellcheck source=github.sh
+source "$GITHUB_ACTION_PATH/.github/action/github.sh"
+
+case $GOVERN_COMMAND in
+lock | verify) ;;
+*)
+  echo "::error title=govern::pull-request goes with \`command: lock\`, or with \`verify\`"
+  exit 2
+  ;;
+esac
+cd -- "$GOVERN_WORKING_DIRECTORY"
+base=$GITHUB_REF_NAME
+branch=govern/lock${GOVERN_NAME:+-$(printf '%s' "$GOVERN_NAME" | tr -cs 'A-Za-z0-9._-' '-')}
+pulls=$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/pulls
+open=$(request GET "$pulls?state=open&head=${GITHUB_REPOSITORY%%/*}:$branch&per_page=1" | jq -r '.[0].number // empty')
+
+# Whatever else a server wrote while it ran stays out of the commit.
+git add -- ':(top,glob)**/capability.lock'
+if git diff --cached --quiet; then
+  if [ "$GOVERN_EXIT_CODE" != 0 ]; then
+    echo "Not every server could be seen, and those that were are what they were: nothing to propose, nothing to close."
+  elif [ -n "$open" ]; then
+    echo '{"state": "closed"}' >"$work/body"
+    request PATCH "$pulls/$open" "$work/body" | jq -r '"Closed \(.html_url): the lock is what it was"'
+  else
+    echo "The lock is what it was."
+  fi
+  exit 0
+fi
+parent=$(git rev-parse HEAD)
+git -c user.name=govern -c user.email=govern@users.noreply.github.com -c core.hooksPath=/dev/null -c commit.gpgSign=false \
+  commit --quiet --message "Lock what the MCP servers promise now"
+if with_token git fetch --quiet --no-tags origin "refs/heads/$branch" 2>/dev/null \
+  && [ "$(git rev-parse 'FETCH_HEAD^{tree}' 'FETCH_HEAD^')" = "$(git rev-parse 'HEAD^{tree}' "$parent")" ]; then
+  echo "The branch holds this lock already."
+else
+  with_token git push --quiet --force origin "HEAD:refs/heads/$branch"
+fi
+
+report "$(marker pull)" >"$work/text"
+jq -n --rawfile body "$work/text" --arg head "$branch" --arg base "$base" \
+  '{title: "Lock what the MCP servers promise now", body: $body, head: $head, base: $base}' >"$work/body"
+if [ -n "$open" ]; then
+  jq '{title, body, base}' "$work/body" >"$work/edit"
+  request PATCH "$pulls/$open" "$work/edit" | jq -r '"Updated \(.html_url)"'
+else
+  request POST "$pulls" "$work/body" | jq -r '"Opened \(.html_url)"'
+fi

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# For any CI, in a clone with history: govern.sh TARGET-BRANCH. Exits as govern does: 0 allowed, 1 no, 2 asked wrongly,
+# 3 could not see. What is allowed is what the target branch's config says; no server is started.
+set -euo pipefail
+
+target=${1:?name the branch that this one goes to}
+git fetch --quiet origin "+refs/heads/$target:refs/remotes/origin/$target"
+base=$(git merge-base "refs/remotes/origin/$target" HEAD)
+govern verify
+govern diff "$base" --config-from "origin/$target?" --report json=govern.json --report junit=govern.xml

@@ -1,0 +1,58 @@
+"""A repository behind a code host, with a developer's clone of it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ci.project import NARROWER, Project
+from tests.ci.workflow import NEEDED, Runner, git
+from tests.desk import Desk
+from tests.servers.code_host import serving
+from tests.servers.github_api import GitHub
+
+
+@pytest.fixture
+def project(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """One server, locked and pushed to `main`."""
+    remote = tmp_path_factory.mktemp("remote") / "tools.git"
+    remote.mkdir()
+    git(remote, "init", "-q", "--bare", "-b", "main")
+    git(remote, "config", "uploadpack.allowAnySHA1InWant", "true")
+    desk.git("init", "-q", "-b", "main")
+    desk.git("remote", "add", "origin", str(remote))
+    project = Project(desk, remote)
+    project.lock()
+    project.push()
+    return project
+
+
+@pytest.fixture
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where clones are made; the developer's own is at `tmp_path`."""
+    return tmp_path_factory.mktemp("ci")
+
+
+@pytest.fixture
+def github() -> Iterator[GitHub]:
+    with serving(GitHub()) as host:
+        yield host
+
+
+@pytest.fixture
+def runner(project: Project, github: GitHub, tmp_path_factory: pytest.TempPathFactory) -> Runner:
+    """A runner of GitHub's for that project."""
+    if sys.platform == "win32" or NEEDED:
+        pytest.skip(f"a runner has bash, curl, git and jq; here is no {', '.join(NEEDED) or 'POSIX'}")
+    return Runner(tmp_path_factory.mktemp("runner"), github, project.remote)
+
+
+@pytest.fixture
+def pull(project: Project, runner: Runner) -> Runner:
+    """The runner at a pull request that narrows a parameter."""
+    project.lock(NARROWER)
+    project.push("theirs")
+    runner.event_name, runner.ref = "pull_request", "refs/pull/7/merge"
+    runner.event = project.pull_request()
+    return runner

@@ -1,0 +1,48 @@
+"""Runs a CI's lines in bash, in a clone of a bare remote, where `govern` is on the path."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.ci.project import Project
+from tests.ci.workflow import BASH, NEEDED, git
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What became of them."""
+
+    code: int
+    log: str
+    folder: Path
+
+
+def cloned(project: Project, place: Path, branch: str, *, whole: bool = True) -> Path:
+    """A clone at the tip of a branch, as a CI makes one: no other branch is there, and nobody's identity."""
+    if sys.platform == "win32" or NEEDED:
+        pytest.skip(f"these lines are for bash, curl, git and jq; here is no {', '.join(NEEDED) or 'POSIX'}")
+    place.mkdir(exist_ok=True)
+    clone = place / "clone"
+    depth = [] if whole else ["--depth", "1"]
+    git(place, "clone", "-q", "--single-branch", "--branch", branch, *depth, project.remote.as_uri(), "clone")
+    git(clone, "checkout", "-q", "--detach")
+    git(clone, "fetch", "-q", "--tags", "origin")
+    return clone
+
+
+def in_bash(script: str, folder: Path, env: dict[str, str]) -> Ran:
+    """The lines in one bash that ends at the first that fails."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    home = folder.parent / "home"
+    home.mkdir(exist_ok=True)
+    surroundings = {"PATH": path, "HOME": str(home), "LANG": "C.UTF-8", "GIT_CONFIG_NOSYSTEM": "1", "CI": "true", **env}
+    done = subprocess.run(
+        [BASH, "--noprofile", "--norc", "-eo", "pipefail", "-c", script], cwd=folder, env=surroundings,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", timeout=100,
+        check=False,
+    )  # fmt: skip
+    return Ran(done.returncode, done.stdout, folder)

@@ -1,0 +1,60 @@
+"""A project with a developer's clone of it, which other people's CIs are run on."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.ci.workflow import git
+from tests.desk import Desk
+from tests.servers.github_api import REPOSITORY
+
+TOOLS: list[dict[str, Any]] = [
+    {"name": "find", "inputSchema": {"type": "object", "properties": {"limit": {"type": "integer", "maximum": 20}}}},
+    {"name": "look"},
+]
+NARROWER: list[dict[str, Any]] = [
+    {"name": "find", "inputSchema": {"type": "object", "properties": {"limit": {"type": "integer", "maximum": 10}}}},
+    {"name": "look"},
+]
+
+
+@dataclass
+class Project:
+    """A developer's clone, the bare remote behind it, and who pulls from it."""
+
+    desk: Desk
+    remote: Path
+
+    def push(self, branch: str = "main", message: str = "x") -> str:
+        """Commit everything and push it; gives the commit."""
+        self.desk.git("add", "-A")
+        self.desk.git("commit", "-q", "--allow-empty", "-m", message)
+        self.desk.git("push", "-q", "-f", "origin", f"HEAD:refs/heads/{branch}")
+        return self.desk.git("rev-parse", "HEAD").strip()
+
+    def lock(self, tools: list[dict[str, Any]] = TOOLS, more: str = "") -> None:
+        """Say what server `a` lists, and lock it."""
+        self.desk.say("a", *tools)
+        self.desk.config("a", more=more)
+        self.desk.ok("lock")
+
+    def pull_request(self, number: int = 7, fork: bool = False) -> dict[str, Any]:
+        """The event of a pull request of what is checked out here, with the refs that the host keeps of it."""
+        head = self.desk.git("rev-parse", "HEAD").strip()
+        self.desk.git("push", "-q", "-f", "origin", f"HEAD:refs/pull/{number}/head")
+        base = git(self.remote, "rev-parse", "main")
+        tree = self.desk.git("merge-tree", "--write-tree", base, head).split()[0]
+        merged = self.desk.git("commit-tree", tree, "-p", base, "-p", head, "-m", "merge").strip()
+        self.desk.git("push", "-q", "-f", "origin", f"{merged}:refs/pull/{number}/merge")
+        return {
+            "pull_request": {
+                "number": number,
+                "base": {"ref": "main", "sha": base},
+                "head": {
+                    "ref": "$(touch owned)`touch owned`;touch owned",
+                    "sha": head,
+                    "repo": {"full_name": "eve/tools" if fork else REPOSITORY},
+                },
+                "title": "$(touch owned) ${{ secrets.TOKEN }}",
+            }
+        }

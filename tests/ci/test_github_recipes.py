@@ -1,0 +1,309 @@
+"""examples/ci/github, run as GitHub would."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.ci.project import NARROWER, TOOLS, Project
+from tests.ci.workflow import ROOT, Run, Runner, git, yaml
+from tests.desk import SAYING
+from tests.servers.github_api import BOT, TOKEN
+
+RECIPES = ROOT / "examples" / "ci" / "github"
+# What a pull request could put where Python looks for modules, or where a config is looked for.
+PLANTED = (
+    "venv.py",
+    "pip.py",
+    "ensurepip.py",
+    "sitecustomize.py",
+    "usercustomize.py",
+    "typer.py",
+    "govern.py",
+    "json.py",
+)
+
+
+def plant(project: Project, marker: Path) -> None:
+    """Everything in this pull request leaves a mark where it runs."""
+    mark = f"open({str(marker)!r}, 'w').close()\n"
+    for name in (*PLANTED, "govern/__init__.py", "server.py"):
+        project.desk.write(name, mark)
+    command = f"command = {json.dumps([sys.executable, 'server.py'])}\n"
+    project.desk.write("govern.toml", f'[servers.a]\n{command}[policy]\nfail-on = "never"\n')
+    project.desk.write("pyproject.toml", f"[tool.govern.servers.a]\n{command}[tool.govern.policy]\nfail-on = 'never'\n")
+    hook = project.desk.write(".git-hooks/post-checkout", f"#!/bin/sh\ntouch '{marker}'\n")
+    hook.chmod(0o755)
+    project.desk.write(".gitattributes", "* filter=mark\n")
+    project.desk.write(".gitconfig", f"[filter \"mark\"]\nsmudge = touch '{marker}'\n")
+
+
+@pytest.fixture
+def fork(project: Project, runner: Runner) -> tuple[Runner, Path]:
+    """A stranger's pull request, and the file that appears if anything in it runs."""
+    marker = runner.home / "marker"
+    project.lock(NARROWER)
+    plant(project, marker)
+    project.push("theirs")
+    project.desk.git("push", "-q", "origin", ":refs/heads/theirs")
+    runner.event = project.pull_request(fork=True)
+    return runner, marker
+
+
+def test_pull_request(pull: Runner) -> None:
+    run = pull.run(RECIPES / "pull-request.yml", "contract")
+    assert run.code == 1, run.log
+    (comment,) = pull.github.comments[7]
+    assert "input-bound-tightened" in comment["body"]
+    assert [each["sarif"]["runs"][0]["automationDetails"]["id"] for each in pull.github.sarifs] == [
+        "govern/diff/",
+        "govern/cost/",
+    ]
+    assert "What the tools cost" in run.summary
+    fresh = pull.run(RECIPES / "pull-request.yml", "lock")
+    assert fresh.code == 0, fresh.log
+
+
+def test_a_push(runner: Runner) -> None:
+    """What code scanning compares pull requests with: an analysis without findings."""
+    run = runner.run(RECIPES / "pull-request.yml", "contract")
+    assert run.code == 0, run.log
+    (diff, _) = runner.github.sarifs
+    assert (diff["ref"], diff["sarif"]["runs"][0]["results"]) == ("refs/heads/main", [])
+    assert runner.github.comments == {}
+
+
+def test_pull_request_from_a_fork(fork: tuple[Runner, Path]) -> None:
+    """Nothing of it runs, nothing of it is ever on disk, its policy does not count, and it gets its comment."""
+    runner, marker = fork
+    runner.event_name, runner.ref = "pull_request_target", "refs/heads/main"
+    run = runner.run(RECIPES / "pull-request-from-fork.yml", "contract")
+    assert run.code == 1, run.log
+    assert not marker.exists()
+    assert not list(runner.home.rglob("server.py"))
+    (comment,) = runner.github.comments[7]
+    assert "input-bound-tightened" in comment["body"]
+    (upload,) = runner.github.sarifs
+    head = runner.event["pull_request"]["head"]["sha"]
+    assert (upload["commit_sha"], upload["ref"]) == (head, "refs/pull/7/head")
+
+
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        {"args": "--live"},
+        {"args": "live"},
+        {"new": "live"},
+        {"command": "lock-check"},
+        {"command": "lock"},
+        {"command": "gate"},
+    ],
+    ids=str,
+)
+def test_with_the_rights_of_the_target_branch_no_server_starts(
+    fork: tuple[Runner, Path], inputs: dict[str, str]
+) -> None:
+    runner, marker = fork
+    runner.event_name, runner.ref = "pull_request_target", "refs/heads/main"
+    run = runner.use(**inputs)
+    assert run.code == 2
+    assert "::error title=govern::on pull_request_target" in run.log
+    assert not marker.exists()
+
+
+def test_a_forks_pull_request_without_rights(fork: tuple[Runner, Path]) -> None:
+    """In the pull request's own checkout: the verdict is the target branch's policy's, and nothing runs."""
+    runner, marker = fork
+    runner.event_name, runner.ref = "pull_request", "refs/pull/7/merge"
+    runner.github.may = set()
+    run = runner.use()
+    assert run.code == 1
+    assert (runner.workspace / "server.py").exists()
+    assert not marker.exists()
+    assert "::notice title=govern::The pull request has no comment" in run.log
+
+
+def test_live_with_the_target_branchs_commands(fork: tuple[Runner, Path]) -> None:
+    """--config-from keeps a stranger's commands away also where servers are started."""
+    runner, marker = fork
+    runner.event_name, runner.ref = "pull_request", "refs/pull/7/merge"
+    base = runner.event["pull_request"]["base"]["sha"]
+    run = runner.use(args="--live", comment="false", sarif="false", **{"config-from": base})
+    assert run.code == 0, run.log
+    assert not marker.exists()
+    runner.use(args="--live", comment="false", sarif="false", **{"config-from": "none"})
+    assert marker.exists()
+
+
+def test_a_nightly_issue(project: Project, runner: Runner) -> None:
+    """Opened when a server drifts, written anew while it does, closed when it no longer does."""
+    runner.event_name = "schedule"
+    nightly = RECIPES / "nightly-issue.yml"
+    quiet = runner.run(nightly, "drift")
+    assert quiet.code == 0, quiet.log
+    assert runner.github.written() == []
+    project.desk.say("a", *NARROWER)
+    project.push()
+    assert runner.run(nightly, "drift").code == 1
+    (issue,) = runner.github.issues
+    assert issue["title"] == "govern: MCP servers are not what capability.lock holds"
+    assert "maximum 20 → 10" in issue["body"]
+    runner.github.issues.insert(0, issue | {"number": 1, "body": f"{issue['body']}?", "user": {"login": "eve"}})
+    project.desk.say("a", *NARROWER[:1])
+    project.push()
+    assert runner.run(nightly, "drift").code == 1
+    assert "tool-removed" in issue["body"]
+    project.desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, '-c', ''])}\n")
+    project.push()
+    assert runner.run(nightly, "drift").code == 3
+    assert issue["title"] == "govern: an MCP server could not be seen"
+    project.lock(TOOLS)
+    project.push()
+    back = runner.run(nightly, "drift")
+    assert (back.code, issue["state"]) == (0, "closed"), back.log
+    assert len(runner.github.issues) == 2
+    number = issue["number"]
+    assert runner.github.written() == [
+        "POST /repos/acme/tools/issues",
+        *[f"PATCH /repos/acme/tools/issues/{number}"] * 3,
+    ]
+
+
+def test_a_nightly_issue_that_cannot_be_written_is_no_success(project: Project, runner: Runner) -> None:
+    runner.github.may = set()
+    project.desk.say("a", *NARROWER)
+    project.push()
+    run = runner.run(RECIPES / "nightly-issue.yml", "drift")
+    assert run.code
+    assert "403 Resource not accessible by integration" in run.log
+
+
+def night(runner: Runner) -> Run:
+    """Both jobs; the second where the first went well."""
+    recipe = RECIPES / "nightly-pull-request.yml"
+    looked = runner.run(recipe, "look")
+    return looked if looked.code else runner.run(recipe, "propose")
+
+
+def test_a_nightly_pull_request(project: Project, runner: Runner) -> None:
+    """One branch and one pull request with the new lock and nothing else, kept up to date, closed when none is due."""
+    runner.event_name = "schedule"
+    quiet = night(runner)
+    assert quiet.code == 0, quiet.log
+    assert runner.github.written() == []
+    project.desk.say("a", *NARROWER)
+    main = project.push()
+    assert night(runner).code == 0
+    (opened,) = runner.github.pulls
+    assert (opened["head"], opened["base"], opened["user"]["login"]) == ("govern/lock", "main", BOT)
+    assert "maximum 20 → 10" in opened["body"]
+    first = git(project.remote, "rev-parse", "govern/lock")
+    assert git(project.remote, "diff", "--name-only", main, "govern/lock") == "capability.lock"
+    assert git(project.remote, "log", "-1", "--format=%an", "govern/lock") == "govern"
+    again = night(runner)
+    assert "holds this lock already" in again.log
+    assert git(project.remote, "rev-parse", "govern/lock") == first
+    project.desk.say("a", *NARROWER[:1])
+    moved = project.push()
+    assert night(runner).code == 0
+    assert git(project.remote, "rev-parse", "govern/lock^") == moved
+    assert "tool-removed" in opened["body"]
+    project.desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, '-c', ''])}\n")
+    project.push()
+    assert night(runner).code == 3
+    assert opened["state"] == "open"
+    project.lock(TOOLS)
+    project.push()
+    assert night(runner).code == 0
+    assert opened["state"] == "closed"
+    assert len(runner.github.pulls) == 1
+
+
+def test_the_job_that_starts_servers_may_write_nothing() -> None:
+    jobs = yaml(RECIPES / "nightly-pull-request.yml")["jobs"]
+    assert "permissions" not in jobs["look"]
+    assert [step["with"]["command"] for step in jobs["propose"]["steps"] if "command" in step["with"]] == ["verify"]
+
+
+def test_lock_and_propose_in_one_job(project: Project, runner: Runner) -> None:
+    """For servers that one trusts: what could be seen is proposed, and that something could not be is still said."""
+    gone = f"[servers.b]\ncommand = {json.dumps([sys.executable, '-c', ''])}\n"
+    project.desk.say("a", *NARROWER)
+    project.desk.config("a", more=gone)
+    project.push()
+    inputs = {"command": "lock", "pull-request": "true", "name": "our servers"}
+    run = runner.use(**inputs)
+    assert (run.code, runner.outputs["verdict"]) == (3, "unseen")
+    (opened,) = runner.github.pulls
+    assert opened["head"] == "govern/lock-our-servers"
+    assert "maximum 20 → 10" in opened["body"]
+    project.desk.govern("lock")
+    project.push()
+    assert runner.use(**inputs).code == 3
+    assert opened["state"] == "open"
+
+
+def test_no_server_gets_the_token(project: Project, runner: Runner) -> None:
+    """Neither its environment nor the checkout's git config has it, not even where one job does both."""
+    dump = runner.home / "seen.txt"
+    spy = (
+        f"import os, pathlib, runpy, sys; seen = repr(dict(os.environ)) + pathlib.Path('.git/config').read_text(); "
+        f"open({str(dump)!r}, 'a').write(seen); sys.argv = {[*SAYING[-1:], 'a.json']!r}; "
+        f"runpy.run_path(sys.argv[0], run_name='__main__')"
+    )
+    project.desk.say("a", *NARROWER)
+    project.desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, '-c', spy])}\n")
+    project.push()
+    run = runner.use(command="lock", **{"pull-request": "true"})
+    assert run.code == 0, run.log
+    assert runner.outputs["verdict"] == "written"
+    assert len(runner.github.pulls) == 1
+    assert TOKEN not in dump.read_text() + run.log
+
+
+def test_a_release(project: Project, runner: Runner) -> None:
+    """Red while a change is unapproved; after its approval and under the right version it goes out with its notes."""
+    runner.github.may = {"contents"}
+    release = RECIPES / "release.yml"
+    project.desk.write("pyproject.toml", "[project]\nname = 'tools'\nversion = '1.0.0'\n")
+    project.push()
+    tag(project, runner, "v1.0.0")
+    first = runner.run(release, "gate")
+    assert first.code == 0, first.log
+    project.lock(NARROWER)
+    project.desk.write("pyproject.toml", "[project]\nname = 'tools'\nversion = '2.0.0'\n")
+    project.push()
+    tag(project, runner, "v2.0.0")
+    assert runner.run(release, "gate").code == 1
+    assert (runner.outputs["verdict"], runner.outputs["next"], runner.outputs["breaking"]) == ("refused", "2.0.0", "1")
+    project.desk.ok(
+        "approve", "--against", "v1.0.0", "--server", "*", "--reason", "callers page by 10", "--by", "ana@example.com"
+    )
+    project.push()
+    tag(project, runner, "v2.0.0")
+    green = runner.run(release, "gate")
+    assert green.code == 0, green.log
+    out = runner.run(release, "release")
+    assert out.code == 0, out.log
+    (released,) = runner.github.releases
+    assert released["tag_name"] == "v2.0.0"
+    assert "maximum 20 → 10" in released["body"]
+    assert "callers page by 10" in released["body"]
+    assert "## v1.0.0" not in released["body"]
+    assert TOKEN not in first.log + green.log + out.log
+
+
+def tag(project: Project, runner: Runner, name: str) -> None:
+    """Tag what is checked out, and let the runner run for that tag."""
+    project.desk.git("tag", "-f", name)
+    project.desk.git("push", "-q", "-f", "origin", f"refs/tags/{name}")
+    runner.ref = f"refs/tags/{name}"
+
+
+def test_the_recipe_for_forks_leaves_other_pull_requests_alone(project: Project, runner: Runner) -> None:
+    project.lock(NARROWER)
+    project.push("theirs")
+    runner.event = project.pull_request()
+    runner.event_name = "pull_request_target"
+    assert runner.run(RECIPES / "pull-request-from-fork.yml", "contract").steps == []

@@ -1,0 +1,96 @@
+"""`.pre-commit-hooks.yaml`, installed and run by pre-commit itself from a repository that holds this govern."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.ci.project import NARROWER, TOOLS, Project
+from tests.ci.workflow import ROOT, git, yaml
+
+INSTALLING = 240
+HOOKS = {hook["id"]: hook for hook in yaml(ROOT / ".pre-commit-hooks.yaml")}
+
+
+def test_the_example_names_every_hook() -> None:
+    (repository,) = yaml(ROOT / "examples" / "ci" / "pre-commit" / ".pre-commit-config.yaml")["repos"]
+    assert {hook["id"] for hook in repository["hooks"]} == set(HOOKS)
+
+
+@pytest.fixture(scope="module")
+def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository with the files of this checkout as they are now."""
+    folder = tmp_path_factory.mktemp("hooks")
+    listed = git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    wanted = ("govern/", "pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml")
+    for name in listed.split("\0"):
+        if name.startswith(wanted) and (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+    git(folder, "init", "-q")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "-m", "govern")
+    return folder
+
+
+class PreCommit:
+    """pre-commit in a developer's clone."""
+
+    def __init__(self, project: Project, hooks: Path, home: Path) -> None:
+        self.folder = project.desk.folder
+        listed = [
+            {"repo": str(hooks), "rev": git(hooks, "rev-parse", "HEAD"), "hooks": [{"id": name} for name in HOOKS]}
+        ]
+        project.desk.write(".pre-commit-config.yaml", json.dumps({"repos": listed}))
+        self.surroundings = os.environ | {"PRE_COMMIT_HOME": str(home), "GIT_CONFIG_GLOBAL": os.devnull}
+        self.surroundings |= {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+
+    def __call__(self, *words: str) -> tuple[int, str]:
+        command = [sys.executable, "-m", "pre_commit", *words]
+        done = subprocess.run(
+            command, cwd=self.folder, env=self.surroundings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            encoding="utf-8", timeout=INSTALLING, check=False,
+        )  # fmt: skip
+        return done.returncode, done.stdout
+
+
+@pytest.mark.registry
+@pytest.mark.timeout(INSTALLING + 60)
+def test_the_hooks(project: Project, hooks: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A commit is held to its approvals and its digests, a push to what the servers promise; others are left alone."""
+    run = PreCommit(project, hooks, tmp_path_factory.mktemp("pre-commit"))
+    code, said = run("install-hooks")
+    if code and ("No matching distribution" in said or "Could not fetch" in said):
+        pytest.skip(f"the registry cannot be reached: {said.strip().splitlines()[-1]}")
+    assert code == 0, said
+    desk = project.desk
+    desk.write("notes.txt", "nothing of ours")
+    desk.git("add", "-A")
+    code, said = run("run")
+    assert (code, said.count("Skipped")) == (0, 2), said
+    project.lock(NARROWER)
+    desk.git("add", "-A")
+    code, said = run("run")
+    assert code == 1
+    assert "input-bound-tightened" in said
+    desk.ok("approve", "--server", "*", "--reason", "meant", "--by", "ana@example.com")
+    desk.git("add", "-A")
+    code, said = run("run")
+    assert (code, said.count("Passed")) == (0, 2), said
+    desk.write("capability.lock", desk.lock_path.read_text("utf-8").replace('"find"', '"fund"'))
+    desk.git("add", "-A")
+    code, said = run("run", "govern-verify")
+    assert code == 1
+    assert "exit code: 2" in said
+    desk.lock_path.unlink()
+    project.lock(NARROWER)
+    code, said = run("run", "--hook-stage", "pre-push", "--all-files")
+    assert (code, said.count("Passed")) == (0, 1), said
+    desk.say("a", *TOOLS)
+    code, said = run("run", "--hook-stage", "pre-push", "--all-files")
+    assert code == 1
+    assert "stale" in said
