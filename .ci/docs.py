@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from govern.errors import EXIT_MEANINGS
 from govern.policy.reference import config_reference
-from govern.report.documents import DOCUMENTS
+from govern.report.published import DOCUMENTS
 from govern.report.rules_page import rules_page
 from govern.rules.table import RULES
 

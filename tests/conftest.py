@@ -10,8 +10,8 @@ from tests.desk import Desk
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # A terminal's and a CI's variables change what programs print and write; tests that want them set them.
-FOREIGN = ("CI", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PY_COLORS", "TERM")
-FOREIGN_PREFIXES = ("BITBUCKET_", "BUILDKITE", "GITHUB_", "GITLAB_", "JENKINS_", "SYSTEM_PULLREQUEST")
+FOREIGN = ("CI", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PY_COLORS", "TAG_NAME", "TERM")
+FOREIGN_PREFIXES = ("BITBUCKET_", "BUILD", "CHANGE_", "CI_", "GITHUB_", "GITLAB_", "JENKINS_", "SYSTEM_PULLREQUEST")
 
 
 # Two busy cores stretch any example, and pytest-timeout ends it. Under CI hypothesis tries the same ones each time.
@@ -20,6 +20,8 @@ settings.load_profile("govern")
 
 
 def pytest_configure() -> None:
+    if os.environ.get("CI") == "true":
+        os.environ.setdefault("GOVERN_INSTALL_CHROMIUM", "1")
     for name in [name for name in os.environ if name in FOREIGN or name.startswith(FOREIGN_PREFIXES)]:
         del os.environ[name]
 

@@ -11,10 +11,12 @@ ROOT = {
     ".gitattributes",
     ".github",
     ".gitignore",
+    ".pre-commit-hooks.yaml",  # where pre-commit looks for hooks
     "CHANGELOG.md",
     "LICENSE",
     "Makefile",
     "README.md",
+    "action.yml",  # where GitHub looks for an action
     "capability.lock",
     "docs",
     "examples",

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.bench import diffing, large, poison, processes, schemas
+from tests.bench import changelogs, diffing, gates, large, poison, processes, replaying, reports, schemas
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.histories import histories
@@ -25,6 +25,11 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "schemas-speed": (schemas.speed, 3),
     "diff-equal": (diffing.diff_equal, 5),
     "diff-changed": (diffing.diff_changed, 5),
+    "diff-cold": (diffing.diff_cold, 20),
+    "changelog": (changelogs.changelog, 3),
+    "gate": (gates.gate, 3),
+    "report": (reports.report, 5),
+    "replay": (replaying.replay, 7),
 }
 TABLES: dict[str, Callable[[], Table]] = {
     "field": field,

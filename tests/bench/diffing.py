@@ -1,6 +1,7 @@
 """Comparing large locks, in process."""
 
 import json
+import sys
 from pathlib import Path
 
 from tests.bench.figures import Figure
@@ -26,6 +27,22 @@ def diff_changed(repeats: int, tools: int = TOOLS) -> list[Figure]:
     """Every hundredth tool reworded."""
     what = "two locks of {:,} tools, 1 % of them changed"
     return _compared(what, "parsing both with tomli", _PARSE, _PARSED, 1.5, repeats, tools, changed=True)
+
+
+def diff_cold(repeats: int, tools: int = 200) -> list[Figure]:
+    """The whole program, from the shell and back, on two locks of which one tool in a hundred is reworded."""
+    what, against = f"`govern diff` of two locks of {tools:,} tools, 1 % of them changed", "`python -c pass`"
+    if not CATALOGS.is_dir():
+        return [Figure(what, against, note=absent())]
+    with large(tools) as folder:
+        seconds_in(folder, govern("lock", "--quiet"))
+        (folder / "capability.lock").rename(folder / "old.lock")
+        _reword(folder)
+        seconds_in(folder, govern("lock", "--quiet"))
+        command = govern("diff", "old.lock", "capability.lock", "--fail-on", "never", "--quiet")
+        nothing = [sys.executable, "-c", "pass"]
+        measured = side_by_side(lambda: seconds_in(folder, command), lambda: seconds_in(folder, nothing), repeats)
+    return [Figure(what, against, *measured, bound=5)]
 
 
 def _compared(

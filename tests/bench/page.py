@@ -34,6 +34,8 @@ _METHOD = """
 - `lock-catalogs`, `memory`, `read`, `verify`: the different tools of real servers, then copies whose names and
   descriptions are altered, those inside the schemas too, so that no copy can be counted by another. The yardstick
   builds the encoder from the shipped vocabulary, reads the finished texts from one JSON file and encodes each once.
+- `report`: the page can be used once its script has ended and the frame after that is drawn, as the page's own clock
+  tells; the empty page is opened in the same tab, turn by turn.
 - Peak memory is the resident set of the whole process, as the system counted it.
 """
 _DATA = "<!-- figures: "

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import large, processes
+from tests.bench import changelogs, gates, large, processes
 from tests.bench.__main__ import main
 from tests.bench.figures import Figure
 from tests.bench.many_tools import write_catalogs
@@ -81,6 +81,16 @@ def test_an_unknown_name_is_asked_wrongly(capsys):
 def test_a_server_is_locked_and_checked():
     (figure,) = processes.check_one(1)
     assert figure.ratio
+
+
+@installed
+def test_a_history_of_a_lock_is_told():
+    assert all(figure.ratio for figure in changelogs.changelog(1, 20, 8))
+
+
+@installed
+def test_the_gate_is_asked_about_a_history():
+    assert all(figure.ratio for figure in gates.gate(1, 20, 8))
 
 
 @installed

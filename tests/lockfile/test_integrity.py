@@ -151,3 +151,11 @@ def test_what_a_server_says_of_itself_stands_in_one_place(key: str, text: str) -
 def test_thresholds_rise(steps: str) -> None:
     with pytest.raises(LockfileInvalid, match="rise"):
         read_text(TEXT.replace("economics = 1\n", f"economics = 1\nrisk = {steps}\n", 1), "x")
+
+
+def test_one_part_does_not_match_and_two_do_not() -> None:
+    one = TEXT.replace("Finds things.", "Finds secrets.")
+    with pytest.raises(LockfileInvalid, match="its surface does not match the digest"):
+        read_text(one, "x")
+    with pytest.raises(LockfileInvalid, match="its surface and hints do not match the digest"):
+        read_text(one.replace('"readOnlyHint": true', '"readOnlyHint": false'), "x")
