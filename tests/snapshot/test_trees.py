@@ -1,11 +1,13 @@
 """What a commit holds, and where a file stood that has moved since."""
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
 
 from govern.errors import UsageError
-from govern.snapshot.trees import Tree, place_of, root_of
+from govern.snapshot.trees import Tree, committed, place_of, root_of
 from tests.desk import Desk
 
 
@@ -44,6 +46,21 @@ def test_a_place_is_told_from_the_root(kept: Desk, tmp_path_factory: pytest.Temp
     assert place_of(kept.folder / "deep" / "a.lock", root) == "deep/a.lock"
     assert place_of(Path("deep/never.lock"), root) == "deep/never.lock"
     assert place_of(tmp_path_factory.mktemp("x") / "a.lock", root) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_folder_that_became_a_link_holds_what_the_folder_held(kept: Desk) -> None:
+    """Else a link would show another folder's file for the one that was agreed."""
+    kept.write("other/a.lock", "another\n")
+    kept.commit()
+    shutil.rmtree(kept.folder / "deep")
+    (kept.folder / "deep").symlink_to("other")
+    path = kept.folder / "deep" / "a.lock"
+    assert place_of(path, root_of(path)) == "deep/a.lock"
+    assert committed(path, "HEAD") == "deep/a.lock\n"
+    kept.commit()
+    assert committed(path, "HEAD") == "another\n"
+    assert committed(path, "HEAD~1") == "deep/a.lock\n"
 
 
 def test_where_there_is_no_repository(tmp_path: Path) -> None:
