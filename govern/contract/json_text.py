@@ -25,6 +25,7 @@ _LEAST_POINT, _MOST_DIGITS = -6, 21
 # is a quick one that may ask for the slow way without need, never the other way about.
 _LIKE_NUMBERS = bytes.maketrans(b"123456789+-e", b"00000000000.")
 _FLOAT = re.compile(rb"[0-9][.e][-+]?[0-9][-+0-9e]{0,30}+(?:[,\]}\n]|\Z)")
+_FLOAT_SHAPE = re.compile(rb"0\.[0.]*(?:[,\]}\n]|\Z)")
 _ESCAPED = re.compile(r"\\u00(?:22|3[aA])")
 _BLANKS = 60
 _KNOWN_ORDERS = 4_096
@@ -115,7 +116,8 @@ def _by_orjson(value: Json, option: int) -> bytes | None:
 
 
 def _may_hold_float(text: bytes) -> bool:
-    return b"0.0" in text.translate(_LIKE_NUMBERS) and bool(_FLOAT.search(text))
+    shape = text.translate(_LIKE_NUMBERS)
+    return b"0.0" in shape and bool(_FLOAT_SHAPE.search(shape)) and bool(_FLOAT.search(text))
 
 
 def _has_key_beyond_bmp(text: bytes) -> bool:
