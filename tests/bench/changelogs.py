@@ -35,7 +35,7 @@ def changelog(repeats: int, commits: int = COMMITS, tools: int = TOOLS) -> list[
         each = side_by_side(lambda: told("--each-commit"), shown, repeats)
     what = f"{commits:,} commits of a lock of {tools:,} tools"
     return [
-        Figure(f"`govern changelog`, {commits // _EVERY:,} releases in {what}", _AGAINST, *releases, bound=4),
+        Figure(f"`govern changelog`, {commits // _EVERY:,} releases in {what}", _AGAINST, *releases, bound=6),
         Figure(f"`govern changelog --each-commit`, {what}", _AGAINST, *each, bound=10),
     ]
 

@@ -1,6 +1,6 @@
 """The cues of a text, those that a change introduces, and what they come to."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import Literal
@@ -67,8 +67,24 @@ def introduced(
             found.setdefault((cue.kind, cue.what), replace(cue, pointer=pointer))
     if not found:
         return []
-    had = {(cue.kind, cue.what): cue.strong for text in before for cue in cues(text, own)}
-    had |= {(cue.kind, cue.what): cue.strong for text in known for cue in address_cues(text)}
+    # What a text says in place of another was mostly said there; the others are read where that is not so.
+    after = {text for _, text in new}
+    had: dict[tuple[CueKind, str], bool] = {}
+    for texts in (before - after, before & after):
+        _add(had, (cue for text in texts for cue in cues(text, own)))
+        if not _fresh(found, had):
+            return []
+    _add(had, (cue for text in known for cue in address_cues(text)))
+    return _fresh(found, had)
+
+
+def _add(had: dict[tuple[CueKind, str], bool], said: Iterable[Cue]) -> None:
+    """A cue was strong where it was so in any text, whichever is read first."""
+    for cue in said:
+        had[cue.kind, cue.what] = cue.strong or had.get((cue.kind, cue.what), False)
+
+
+def _fresh(found: Mapping[tuple[CueKind, str], Cue], had: Mapping[tuple[CueKind, str], bool]) -> list[Cue]:
     fresh = [cue for key, cue in found.items() if key not in had or (cue.strong and not had[key])]
     heavy = [set(what.split()) for _, what in had if what.startswith(WEIGHS)]
     return [cue for cue in fresh if not (cue.what.startswith(WEIGHS) and _reworded(cue, heavy))]
