@@ -1,10 +1,12 @@
 """govern: the lockfile and contract diff for MCP servers."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from govern.compare.schemas import Comparison as Comparison
-    from govern.compare.schemas import compare_schemas as compare_schemas
+    from govern.compare.schemas.comparison import Comparison as Comparison
+    from govern.compare.schemas.comparison import compare_schemas as compare_schemas
 
 __version__ = "0.1.0"
 __all__ = ["Comparison", "__version__", "compare_schemas"]
@@ -13,7 +15,7 @@ __all__ = ["Comparison", "__version__", "compare_schemas"]
 def __getattr__(name: str) -> Any:
     """The schema engine is imported when somebody asks for it, since most of what govern does needs none."""
     if name in ("Comparison", "compare_schemas"):
-        from govern.compare import schemas
+        from govern.compare.schemas import comparison
 
-        return getattr(schemas, name)
+        return getattr(comparison, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

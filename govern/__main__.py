@@ -1,5 +1,7 @@
 """The way in: `govern`, `govern-mcp` and `python -m govern`."""
 
+from __future__ import annotations
+
 import os
 import sys
 

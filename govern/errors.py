@@ -16,8 +16,13 @@ GovernError                  message, where, hint; knows its exit code
     └── SurfaceTooLarge      it says more than the limits allow
 """
 
+from __future__ import annotations
+
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Exit(IntEnum):
@@ -110,3 +115,16 @@ class ServerMisbehaved(SnapshotError):
 
 class SurfaceTooLarge(SnapshotError):
     """It says more than the limits allow."""
+
+
+def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """What somebody who named something that is not there may have meant."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(name, list(known), 1, likeness)), None)
+
+
+def did_you_mean(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """The same as the end of an error's sentence."""
+    close = closest(name, known, likeness)
+    return f"; did you mean {close}?" if close else ""

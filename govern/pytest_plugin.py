@@ -3,12 +3,15 @@
 Every run of pytest loads this file where govern is installed, so nothing but pytest is imported before a test uses it.
 """
 
-from pathlib import Path
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from govern.commands.held import Held
 
 _WRITTEN = "govern"
@@ -39,7 +42,7 @@ class Govern:
         if held.verdict.fails:
             raise AssertionError(_told(held))
 
-    def _held(self, server: object, name: str | None, fail_on: str | None) -> "Held":
+    def _held(self, server: object, name: str | None, fail_on: str | None) -> Held:
         import os
         from datetime import datetime
 
@@ -96,7 +99,7 @@ def _path(config: pytest.Config, name: str) -> Path | None:
     return config.rootpath / said if said else None
 
 
-def _told(held: "Held") -> str:
+def _told(held: Held) -> str:
     import shutil
 
     from govern.report.held import held_report

@@ -1,17 +1,22 @@
 """DECIDING: findings, policy and approvals to one verdict, with every reason."""
 
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import date
-from typing import Literal
+from __future__ import annotations
 
+from collections import defaultdict
+from typing import TYPE_CHECKING, Literal
+
+from govern.dataclass import dataclass, replace
 from govern.policy.approvals import Approval, Approvals, Standing, Waiver, person
 from govern.policy.approvers import Approvers, needs_signature
-from govern.policy.settings import Policy
-from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.traces.evidence import Evidence, Recorded, can_be_recorded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from govern.policy.settings import Policy
+    from govern.rules.finding import Finding
 
 State = Literal["unchanged", "approved", "unapproved"]
 LACKS_CALLS = "policy asks for recorded calls of it, and there are none"

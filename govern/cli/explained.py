@@ -1,8 +1,9 @@
 """The program as typer knows it: help, and words that are not plainly right."""
 
+from __future__ import annotations
+
 import inspect
-from collections.abc import Callable
-from typing import Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
@@ -10,6 +11,9 @@ from govern import __version__
 from govern.cli.flags import Option
 from govern.cli.verbs import VERBS, verb
 from govern.errors import EXIT_MEANINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Abort = typer.Abort
 _EPILOG = "Exit codes: " + "; ".join(f"{code.value} {meaning}" for code, meaning in EXIT_MEANINGS.items()) + "."

@@ -3,6 +3,8 @@
 A verb is a function whose parameters are annotated with these.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 

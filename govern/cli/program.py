@@ -1,8 +1,9 @@
 """The program: its verbs, and the exit code that everything ends in."""
 
+from __future__ import annotations
+
 import gc
 import os
-import signal
 import sys
 
 from govern.cli.quick import read
@@ -44,7 +45,9 @@ def _exit_code() -> int:
         say(problem_report(error, page_of(sys.stderr)), sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
-        return _die_of(signal.SIGINT)
+        from signal import SIGINT
+
+        return _die_of(SIGINT)
     except Exception as error:
         # typer's own errors know how to show themselves; it has moved their classes between its versions.
         if not (hasattr(error, "show") and hasattr(error, "exit_code")):
@@ -76,6 +79,8 @@ def _carried_out(words: list[str]) -> int:
 
 def _die_of(signum: int) -> int:
     """End as a shell expects of a program that a signal ended."""
+    import signal
+
     if os.name == "posix":
         signal.signal(signum, signal.SIG_DFL)
         os.kill(os.getpid(), signum)

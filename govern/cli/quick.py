@@ -4,13 +4,17 @@ Only what is plainly right is read here. Whatever is not (a typing error, a call
 typer, which reads the same declarations and explains.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from __future__ import annotations
+
 from datetime import datetime
 from enum import Enum
 from types import NoneType
-from typing import Any, get_args, get_origin
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from govern.cli.flags import Argument, Option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 
 class _NotPlainError(Exception):

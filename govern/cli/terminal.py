@@ -1,7 +1,8 @@
 """The terminal: what it can show, what is printed on it, and the keys that come from it."""
 
+from __future__ import annotations
+
 import os
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -13,6 +14,8 @@ from govern.errors import UsageError
 from govern.report.format import Format
 from govern.report.terminal.page import Page, without_commands
 from govern.report.terminal.progress import progress_line
+
+_WIDTH = 100
 
 
 class Ticker:
@@ -46,7 +49,17 @@ def page_of(stream: Any = None) -> Page:
     terminal = stream.isatty() and environ.get("TERM") != "dumb"
     colour = (terminal or bool(environ.get("FORCE_COLOR"))) and not environ.get("NO_COLOR")
     ascii_only = not str(stream.encoding).lower().startswith("utf")
-    return Page(width=shutil.get_terminal_size((100, 24)).columns, colour=colour, ascii=ascii_only)
+    return Page(width=_columns(), colour=colour, ascii=ascii_only)
+
+
+def _columns() -> int:
+    """As `shutil` tells it, which brings every way to pack a file along."""
+    with suppress(ValueError):
+        if (said := int(os.environ.get("COLUMNS", "0"))) > 0:
+            return said
+    with suppress(AttributeError, ValueError, OSError):
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _WIDTH  # type: ignore[union-attr]
+    return _WIDTH
 
 
 def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> None:

@@ -1,7 +1,12 @@
 """The verbs, each with the file of this room that it lives in; a verb's file is imported when somebody asks for it."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 VERBS = {
     "init": "locking",

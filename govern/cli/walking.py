@@ -1,18 +1,24 @@
 """A person at the keyboard: one key at a time, and now and then a line."""
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Callable
-from datetime import date
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.cli.terminal import page_of, say
-from govern.commands.approve import ApproveRequest
 from govern.commands.walk_through import Talk, walk_through
 from govern.errors import UsageError
-from govern.policy.approve_outcome import ApproveOutcome
 from govern.report.terminal.walk_screen import walk_screen
-from govern.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+    from pathlib import Path
+
+    from govern.commands.approve import ApproveRequest
+    from govern.policy.approve_outcome import ApproveOutcome
+    from govern.verdict import Verdict
 
 _INTERRUPT, _END = "\x03", "\x04"
 

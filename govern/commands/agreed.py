@@ -1,14 +1,20 @@
 """What is agreed: a lock with its approvals and their signatures, read together, and again when one of them changes."""
 
-from dataclasses import dataclass, field
-from pathlib import Path
+from __future__ import annotations
 
-from govern.lockfile.document import Lock
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass, field
 from govern.lockfile.store import load
 from govern.policy.approvals import Approval, Approvals, Waiver, read_approvals
 from govern.policy.approvals_writing import FILE
-from govern.policy.config import Config
 from govern.trust.signatures import FILE as SIGNATURES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock
+    from govern.policy.config import Config
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,22 @@
 """What `govern approve` may approve: what the diff finds, and what only the gate does."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from datetime import date
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.approve import matching
 from govern.commands.diff import DiffRequest, diff
 from govern.commands.gate import GateRequest, gate
+from govern.dataclass import replace
 from govern.errors import Exit, GovernError, UsageError
-from govern.snapshot.take import Progress
 from govern.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import date
+
+    from govern.snapshot.take import Progress
 
 Approvable = tuple[Verdict, Path, Exit]
 

@@ -1,18 +1,24 @@
 """`govern approve`: approvals of open changes, by their ids or by a selection, written to capability.approvals.toml."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.place import meant
+from govern.dataclass import dataclass
 from govern.errors import UsageError
 from govern.policy.approvals import Approval, fits, parse_approvals, person
 from govern.policy.approvals_writing import add_approvals, current_text, write_approvals
 from govern.policy.approve_outcome import ApproveOutcome
 from govern.policy.approvers import may_approve
 from govern.snapshot.git import email
-from govern.verdict import Decided, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from govern.verdict import Decided, Verdict
 
 _MOST_LISTED = 12
 

@@ -1,19 +1,26 @@
 """`govern changelog`: the contract's history, release by release, from what git holds."""
 
-from dataclasses import dataclass
-from datetime import date
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured
+from govern.commands.past import PastLocks
 from govern.commands.releases import committed_steps, released, span_of
 from govern.commands.tell_release import Teller
+from govern.dataclass import dataclass
 from govern.errors import ConfigMissing, LockfileMissing
 from govern.gate.release import UNRELEASED, Changelog, Release
 from govern.lockfile.store import LOCK_NAME
-from govern.policy.config import Config
 from govern.policy.settings import Policy
 from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import lock_history
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from govern.policy.config import Config
 
 _NO_TAGS = "No version tag (such as v1.2.3) is in reach, so nothing counts as released."
 
@@ -42,7 +49,8 @@ def changelog(request: ChangelogRequest, today: date) -> Changelog:
     if not places and not path.exists():
         raise LockfileMissing("neither git nor the work tree has a lock here", where=str(path))
     with Blobs(path) as blobs:
-        teller = Teller(path, tuple(dict.fromkeys(places)), blobs, config.policy if config else Policy(), today)
+        policy = config.policy if config else Policy()
+        teller = Teller(path, tuple(dict.fromkeys(places)), blobs, PastLocks(blobs), policy, today)
         found = [release for step in steps if (release := teller.tell(step))]
     told = [each for each in found if request.unreleased or len(found) == 1 or not _nothing_since(each)]
     known = (each for step in steps for each in (step, *step.before))

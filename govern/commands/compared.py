@@ -1,19 +1,24 @@
 """Every change between two locks, judged by the table and by policy."""
 
-from itertools import count, takewhile
+from __future__ import annotations
 
-from govern.compare.change import Change
+from itertools import count, takewhile
+from typing import TYPE_CHECKING
+
 from govern.compare.sides import changes
-from govern.compare.view import View
 from govern.contract.digests import digest
 from govern.economics.budgets import Budget
 from govern.lockfile.cost_changes import cost_changes
-from govern.lockfile.document import Lock
 from govern.lockfile.remeasure import measured_like
 from govern.lockfile.views import view
 from govern.policy.overrides import overrides
-from govern.policy.settings import Policy
 from govern.rules.finding import Finding, judge
+
+if TYPE_CHECKING:
+    from govern.compare.change import Change
+    from govern.compare.view import View
+    from govern.lockfile.document import Lock
+    from govern.policy.settings import Policy
 
 
 def findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:

@@ -1,11 +1,15 @@
 """The config that a verb goes by: the one in the work tree, or the one that a commit holds."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.errors import ConfigMissing
 from govern.policy.config import FILE, PYPROJECT, Config, config_of, load_config, names_us
-from govern.snapshot.trees import committed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def configured(config: Path | None, ref: str | None) -> Config:
@@ -33,6 +37,8 @@ def may_lack(ref: str | None) -> bool:
 
 
 def _committed(config: Path | None, ref: str) -> Config | None:
+    from govern.snapshot.trees import committed
+
     for file in [config.absolute()] if config else _candidates():
         text = committed(file, ref)
         if text is not None and (config or file.name != PYPROJECT or names_us(text)):

@@ -1,26 +1,33 @@
 """`govern cost`: what tools and servers cost, and whether policy allows it."""
 
+from __future__ import annotations
+
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured
 from govern.commands.place import in_repository, server_named
 from govern.commands.sides import names_file
-from govern.economics import Costed, Guard, Thresholds, assess
+from govern.dataclass import dataclass
+from govern.economics.assess import Guard, Thresholds, assess
 from govern.economics.bill import Bill
 from govern.economics.budgets import Budget, broken_budgets
+from govern.economics.costed import Costed
 from govern.economics.prices import read_prices
 from govern.economics.split import split
 from govern.economics.summary import CONTEXT_WINDOW, summarise
 from govern.errors import UsageError
 from govern.lockfile.costs import Costs
-from govern.lockfile.document import Lock
 from govern.lockfile.remeasure import measured_like
 from govern.lockfile.store import load, read_text
 from govern.policy.settings import BudgetKeys
 from govern.snapshot.trees import committed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from govern.lockfile.document import Lock
 
 
 @dataclass(frozen=True, slots=True)

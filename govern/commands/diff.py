@@ -1,27 +1,32 @@
 """`govern diff`: every change between two locks, judged and decided."""
 
+from __future__ import annotations
+
 import shlex
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from datetime import date
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from govern.commands.configured import configured, may_lack
 from govern.commands.place import in_repository
 from govern.commands.recorded import evidence_for
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
+from govern.dataclass import dataclass, replace
 from govern.errors import ConfigMissing, Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
-from govern.lockfile.outcome import LockOutcome, Note
 from govern.lockfile.store import LOCK_NAME, read_both, read_text
 from govern.policy.approvals import Approval, Approvals, Waiver, parse_approvals
 from govern.policy.approvals_writing import FILE
-from govern.policy.config import Config
 from govern.policy.settings import FailOn, Policy
-from govern.rules.finding import Finding
-from govern.snapshot.take import Progress
 from govern.verdict import Verdict, decide, witnessed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import date
+
+    from govern.lockfile.outcome import LockOutcome, Note
+    from govern.policy.config import Config
+    from govern.rules.finding import Finding
+    from govern.snapshot.take import Progress
 
 
 @dataclass(frozen=True, slots=True)

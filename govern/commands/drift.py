@@ -1,16 +1,22 @@
 """How a lock moved through its history: each commit with the changes that it brought."""
 
+from __future__ import annotations
+
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.compared import findings
 from govern.commands.history import past
-from govern.lockfile.document import Lock
-from govern.policy.settings import Policy
 from govern.report.html.contents import Step
-from govern.rules.rule import Severity
 from govern.snapshot.history import Snapshot, lock_history
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock
+    from govern.policy.settings import Policy
+    from govern.rules.rule import Severity
 
 _MOST_COMMITS = 200
 

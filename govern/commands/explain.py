@@ -1,11 +1,17 @@
 """`govern explain`: what a rule means."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.place import meant
 from govern.errors import UsageError
-from govern.rules.rule import Rule
 from govern.rules.table import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.rules.rule import Rule
 
 
 def explain(name: str | None) -> Rule | Mapping[str, Rule]:

@@ -1,11 +1,17 @@
 """`govern export`: what a lock holds, for other tools."""
 
-from dataclasses import dataclass
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.place import find_lock, server_named
-from govern.lockfile.document import Lock, LockedServer
+from govern.dataclass import dataclass
 from govern.lockfile.store import load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock, LockedServer
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
 """`govern gate`: may this be released, and as which version."""
 
+from __future__ import annotations
+
 import shlex
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from datetime import date
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured
 from govern.commands.cost import dearest_first, tokens_before
@@ -15,7 +14,7 @@ from govern.commands.gate_verdict import Found, verdict_since
 from govern.commands.place import in_repository
 from govern.commands.signatures import signatures_beside, trusted_by
 from govern.commands.verify import recomputed
-from govern.contract.version import Version
+from govern.dataclass import dataclass, replace
 from govern.economics.budgets import BrokenBudget, Budget, broken_budgets
 from govern.errors import Exit, UsageError
 from govern.gate.bump import Demand, demanded
@@ -33,13 +32,20 @@ from govern.gate.checks import (
 )
 from govern.gate.declared import Declared, tagged
 from govern.gate.outcome import Gate, Line
-from govern.lockfile.document import Lock
-from govern.lockfile.outcome import LockOutcome
 from govern.policy.approvals import read_approvals
 from govern.policy.approvals_writing import FILE
-from govern.policy.settings import Policy
-from govern.snapshot.take import Progress
-from govern.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from datetime import date
+    from pathlib import Path
+
+    from govern.contract.version import Version
+    from govern.lockfile.document import Lock
+    from govern.lockfile.outcome import LockOutcome
+    from govern.policy.settings import Policy
+    from govern.snapshot.take import Progress
+    from govern.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)

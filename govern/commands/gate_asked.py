@@ -1,17 +1,23 @@
 """What the gate asks beside the changes, as far as it is read from files."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.gate.declared import Declared, Reader, declared
 from govern.gate.results import Result, judged
-from govern.lockfile.document import Lock, LockedServer
-from govern.policy.config import Config
 from govern.policy.launchers import unpinned
 from govern.policy.secrecy import replaced
-from govern.policy.settings import Server
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock, LockedServer
+    from govern.policy.config import Config
+    from govern.policy.settings import Server
 
 _NO_VERSION = "none"
 _LARGEST = 64 * 1024 * 1024

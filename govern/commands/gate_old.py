@@ -1,16 +1,17 @@
 """OLD as the gate needs it: the last release, with its lock, its approvals and the policy that it was judged by."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from __future__ import annotations
+
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from govern.commands.release_tags import WHICH, built_tag, release_tags
 from govern.commands.sides import names_file, old_side
 from govern.commands.signatures import plain_file
 from govern.contract.version import Version
+from govern.dataclass import dataclass, field
 from govern.errors import PolicyInvalid, UsageError
-from govern.gate.declared import Reader
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
 from govern.policy.approvals_writing import FILE as APPROVALS
@@ -19,6 +20,11 @@ from govern.snapshot.git import knows
 from govern.snapshot.history import VersionTag, commit_of, of_series, version_tags
 from govern.snapshot.trees import Tree, place_of
 from govern.trust.signed import Trusted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from govern.gate.declared import Reader
 
 _TAGS = "refs/tags/"
 

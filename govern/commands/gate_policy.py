@@ -1,21 +1,27 @@
 """The policy that a release is judged by, and what of it is weaker than it was at the last one."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
-from datetime import date
+from __future__ import annotations
 
-from govern.commands.gate_old import Old, Sides
+from typing import TYPE_CHECKING
+
 from govern.commands.signatures import checked
+from govern.dataclass import dataclass, replace
 from govern.errors import PolicyInvalid
-from govern.lockfile.document import Lock
 from govern.policy.approvals import Approvals, parse_approvals
 from govern.policy.approvals_writing import FILE
 from govern.policy.settings import Policy, SignatureKeys
 from govern.policy.stricter import stricter
 from govern.policy.weakened import judged_weaker, trust_widened, waiver_name, waivers_added, weakened
-from govern.rules.finding import Finding
-from govern.trust.signed import Signed, Trusted
 from govern.verdict import decide
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import date
+
+    from govern.commands.gate_old import Old, Sides
+    from govern.lockfile.document import Lock
+    from govern.rules.finding import Finding
+    from govern.trust.signed import Signed, Trusted
 
 
 @dataclass(frozen=True, slots=True)

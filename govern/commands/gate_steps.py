@@ -1,10 +1,12 @@
 """The steps from OLD to NEW: what each commit made of the lock, read from git."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import TYPE_CHECKING
 
-from govern.commands.gate_old import Sides
 from govern.commands.past import PastLocks
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.gate.steps import Step, step_by_step, touched
@@ -12,6 +14,9 @@ from govern.lockfile.document import Lock
 from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import lock_history
 from govern.verdict import Decided
+
+if TYPE_CHECKING:
+    from govern.commands.gate_old import Sides
 
 Decide = Callable[[Lock, Lock], Sequence[Decided]]
 

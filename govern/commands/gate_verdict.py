@@ -1,20 +1,26 @@
 """Every change since the last release, and all that is weaker since, decided."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from __future__ import annotations
 
-from govern.commands.gate_old import Sides
-from govern.commands.gate_policy import Judged
+from typing import TYPE_CHECKING
+
 from govern.commands.gate_steps import approved_by_steps
 from govern.commands.recorded import evidence_for
-from govern.compare.change import Change
-from govern.lockfile.document import Lock
+from govern.dataclass import dataclass, replace
 from govern.policy.approvals import Approval, Standing
-from govern.policy.settings import Policy
 from govern.policy.weaker import fails_on
-from govern.rules.finding import Finding
 from govern.verdict import Decided, Verdict, decide, fails_at, witnessed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import date
+
+    from govern.commands.gate_old import Sides
+    from govern.commands.gate_policy import Judged
+    from govern.compare.change import Change
+    from govern.lockfile.document import Lock
+    from govern.policy.settings import Policy
+    from govern.rules.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)

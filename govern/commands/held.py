@@ -1,18 +1,17 @@
 """Whether servers, also one that a test holds in its hands, are what the lock says: what the pytest fixture asks."""
 
-from collections.abc import Callable, Mapping
+from __future__ import annotations
+
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
-from datetime import date
-from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from govern.commands.agreed import Agreed, read_agreed
 from govern.commands.compared import findings
 from govern.commands.diff import refuse_unknown
 from govern.commands.lock import LockRequest, assembled, dropped, measures_of, outcome_of
 from govern.commands.sides import LIVE
+from govern.dataclass import dataclass, replace
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.exclusive import alone
@@ -23,6 +22,11 @@ from govern.policy.target import InProcess, Target
 from govern.policy.targets import target_names, targets
 from govern.snapshot.take import take
 from govern.verdict import Verdict, decide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import date
+    from pathlib import Path
 
 Made = TypeVar("Made")
 

@@ -1,14 +1,20 @@
 """What a lock was over time, commit by commit."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.past import PastLocks
 from govern.errors import LockfileInvalid, LockfileTooNew
-from govern.lockfile.document import Lock
 from govern.lockfile.point import Point
 from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import Snapshot, lock_history
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock
 
 _AWAY = "there is no lock from this commit on"
 

@@ -1,9 +1,10 @@
 """`govern init`: find the servers that this machine's MCP clients know, and write govern.toml."""
 
+from __future__ import annotations
+
 import tomllib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.store import replace_file
@@ -11,8 +12,12 @@ from govern.policy.config import FILE, PYPROJECT, has_our_table, read_document
 from govern.policy.discovery import Found, find
 from govern.policy.init_report import InitReport, Variable
 from govern.policy.placeholders import PLACEHOLDER
-from govern.policy.problems import Place
 from govern.policy.starter import first_text, with_more
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.policy.problems import Place
 
 
 def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -> InitReport:

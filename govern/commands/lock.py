@@ -1,13 +1,14 @@
 """`govern lock`: see every server, and write down what they promise."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured
 from govern.commands.notes import notes_across, notes_on, notes_on_config
 from govern.contract.surface import TOOL
-from govern.economics import Guard
+from govern.dataclass import dataclass, replace
+from govern.economics.assess import Guard
 from govern.economics.encoding import load_meanwhile
 from govern.errors import LockfileMissing, ServerMisbehaved, SnapshotError, UsageError
 from govern.lockfile.document import Lock, LockedServer
@@ -18,10 +19,15 @@ from govern.lockfile.movement import movements
 from govern.lockfile.outcome import LockOutcome, ServerOutcome, Status
 from govern.lockfile.remeasure import measured_by
 from govern.lockfile.store import load_if_there, save
-from govern.policy.config import Config
-from govern.policy.target import Target
 from govern.policy.targets import target_names, targets
 from govern.snapshot.take import Progress, Seen, take
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from govern.policy.config import Config
+    from govern.policy.target import Target
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,19 @@
 """`govern lock --merge`: two branches' locks made one, by hand after a conflict or as git's merge driver."""
 
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.place import find_lock
 from govern.errors import UsageError
-from govern.lockfile.document import Lock
 from govern.lockfile.merge import Merged, merge
 from govern.lockfile.store import load, read_text, save, text_at
 from govern.snapshot.git import staged
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock
 
 _DRIVER_PATHS = 3
 

@@ -1,5 +1,7 @@
 """`govern approve --merge`: two branches' approvals made one, by hand after a conflict or as git's merge driver."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 from govern.commands.place import find_lock

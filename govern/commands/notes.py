@@ -1,18 +1,24 @@
 """What a lock cannot hold still, and what a reader of it should know."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.compare.collisions import Collision, collisions
 from govern.compare.gateway import gateway
 from govern.compare.volatile import Place, volatile
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
-from govern.lockfile.document import Lock
 from govern.lockfile.outcome import Note
-from govern.policy.config import Config
 from govern.policy.launchers import unpinned
 from govern.policy.unmatched import unmatched
-from govern.snapshot.take import Seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.lockfile.document import Lock
+    from govern.policy.config import Config
+    from govern.snapshot.take import Seen
 
 _MOST_SHOWN = 60
 

@@ -1,12 +1,17 @@
 """Locks of old commits, each read once."""
 
+from __future__ import annotations
+
 from collections import OrderedDict
+from typing import TYPE_CHECKING
 
 from govern.lockfile.alike import Alike
-from govern.lockfile.document import Lock
 from govern.lockfile.integrity import check
 from govern.lockfile.store import decoded, named
-from govern.snapshot.blobs import Blobs
+
+if TYPE_CHECKING:
+    from govern.lockfile.document import Lock
+    from govern.snapshot.blobs import Blobs
 
 _KEPT = 4
 

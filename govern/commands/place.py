@@ -1,12 +1,17 @@
 """Which lock, and which server of it, a verb that only reads is about."""
 
-from collections.abc import Sequence
-from difflib import get_close_matches
-from pathlib import Path
+from __future__ import annotations
 
-from govern.errors import LockfileMissing, UsageError
-from govern.lockfile.document import Lock, LockedServer
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from govern.errors import LockfileMissing, UsageError, closest
 from govern.lockfile.store import LOCK_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.lockfile.document import Lock, LockedServer
 
 _MOST_NAMED = 20
 
@@ -44,9 +49,9 @@ def server_named(lock: Lock, name: str) -> LockedServer:
 
 def meant(name: str, known: Sequence[str], *, listed: bool = True) -> str:
     """What somebody who named something that is not there may have meant, or else what there is."""
-    close = get_close_matches(name, known, 1, 0.5)
+    close = closest(name, known, 0.5)
     if close:
-        return f"; did you mean {close[0]!r}?"
+        return f"; did you mean {close!r}?"
     if not listed:
         return ""
     more = ", …" if len(known) > _MOST_NAMED else ""

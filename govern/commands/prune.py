@@ -1,14 +1,20 @@
 """`govern approve --prune`: approvals that will never count again are taken out of the file."""
 
-from dataclasses import dataclass
-from pathlib import Path
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
 from govern.errors import UsageError
 from govern.policy.approvals import Approval, Standing, parse_approvals
 from govern.policy.approvals_writing import FILE, current_text, without_entries, write_approvals
 from govern.snapshot.history import version_tags
 from govern.snapshot.trees import committed
-from govern.verdict import Verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)

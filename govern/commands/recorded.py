@@ -1,14 +1,20 @@
 """Recorded calls held against two locks: what `govern diff` and `govern gate` say that a change hits."""
 
-from collections.abc import Sequence
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
-from govern.lockfile.document import Lock
-from govern.policy.config import Config
-from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.traces.evidence import Evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock
+    from govern.policy.config import Config
+    from govern.rules.finding import Finding
 
 
 def evidence_for(

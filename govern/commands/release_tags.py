@@ -1,12 +1,17 @@
 """Which tags name releases before what is judged, and which one names the release to come."""
 
-from collections.abc import Mapping
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.sides import target_branch
 from govern.errors import UsageError
 from govern.snapshot.git import merge_base
 from govern.snapshot.history import VersionTag, commit_of, of_series, tags_elsewhere, version_tags
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
 # How each CI names the tag that it builds.
 _TAG = ("CI_COMMIT_TAG", "BITBUCKET_TAG", "BUILDKITE_TAG", "TAG_NAME")

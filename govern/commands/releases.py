@@ -1,14 +1,19 @@
 """Which releases a range of commits holds, and what each is to be compared with."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.contract.version import Version
+from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
 from govern.snapshot.ancestry import ancestors
 from govern.snapshot.history import VersionTag, commit_of, lock_history, of_series, version_tags
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+    from pathlib import Path
 
 _SHOWN = 12
 # How far back a commit looks for a lock that can be read.
@@ -33,7 +38,7 @@ class Step:
     version: Version | None = None
     also: tuple[str, ...] = ()
     subject: str = ""
-    before: tuple["Step", ...] = ()
+    before: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,29 +1,35 @@
 """`govern replay`: recorded tool calls against the contract that holds now, and what worked under another one."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured, may_lack
 from govern.commands.place import find_lock, meant
 from govern.commands.sides import LIVE, Side, old_side
+from govern.dataclass import dataclass, replace
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
-from govern.lockfile.document import Lock
-from govern.lockfile.outcome import LockOutcome
 from govern.lockfile.store import read_both, read_text, text_at
-from govern.policy.config import Config
 from govern.policy.settings import Policy
-from govern.rules.finding import Finding
-from govern.snapshot.take import Progress
 from govern.traces.blame import successors
 from govern.traces.contract import Contract
 from govern.traces.evidence import Evidence
 from govern.traces.files import recordings
 from govern.traces.formats import TraceFormat
 from govern.traces.judge import Judge
-from govern.traces.outcome import Replayed
 from govern.traces.reading import Recordings
 from govern.traces.replay import Replay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock
+    from govern.lockfile.outcome import LockOutcome
+    from govern.policy.config import Config
+    from govern.rules.finding import Finding
+    from govern.snapshot.take import Progress
+    from govern.traces.outcome import Replayed
 
 _FORMATS = "see docs/replay.md for what is read; --trace-format reads every line as one of them"
 

@@ -1,9 +1,8 @@
 """`govern report`: everything about a lock on one page."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import date
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern import __version__
 from govern.commands.configured import configured, may_lack
@@ -11,17 +10,24 @@ from govern.commands.cost import dearest_first, tokens_before
 from govern.commands.diff import Diffed, DiffRequest, diff
 from govern.commands.place import find_lock, in_repository
 from govern.commands.sides import LIVE, new_side
+from govern.dataclass import dataclass
 from govern.economics.bill import Bill
 from govern.economics.budgets import Budget, broken_budgets
 from govern.economics.prices import read_prices
 from govern.economics.summary import CONTEXT_WINDOW, summarise
 from govern.errors import ConfigMissing, Exit, UsageError
-from govern.lockfile.document import Lock
-from govern.lockfile.outcome import LockOutcome
 from govern.lockfile.store import read_text
 from govern.policy.settings import Policy
 from govern.report.html.contents import Contents, Step
-from govern.snapshot.take import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import date
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock
+    from govern.lockfile.outcome import LockOutcome
+    from govern.snapshot.take import Progress
 
 
 @dataclass(frozen=True, slots=True)

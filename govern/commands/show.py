@@ -1,11 +1,16 @@
 """`govern show`: what is locked, of everything, of a server or of one item."""
 
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.place import find_lock, meant, server_named
 from govern.errors import UsageError
 from govern.lockfile.selection import Selection
 from govern.lockfile.store import load
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def show(what: str | None, config: Path | None, lock: Path | None) -> Selection:

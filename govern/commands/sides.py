@@ -1,15 +1,18 @@
 """OLD and NEW: each a lock's path, a git ref, or the servers as they are now."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
+from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass, replace
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.plain_file import plain_bytes
 from govern.lockfile.store import bytes_at, decoded
 from govern.policy.approvals_writing import FILE
-from govern.snapshot.git import knows, merge_base
-from govern.snapshot.trees import committed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 LIVE = "live"
 # As many of a commit's digits as git itself shows of one in a large repository.
@@ -56,6 +59,8 @@ def old_side(word: str | None, path: Path, environ: Mapping[str, str]) -> Side:
     branch = target_branch(environ)
     if branch is None:
         return _at(path, "HEAD")
+    from govern.snapshot.git import merge_base
+
     commit = merge_base(path, branch)
     return replace(_at(path, commit, f"{branch} (merge base)"), found=commit[:_DIGITS])
 
@@ -79,6 +84,11 @@ def names_file(word: str, path: Path) -> bool:
     """Whether there is such a file; one that is called as a commit is may have been put there to be taken for it."""
     if not Path(word).is_file():
         return False
+    # Git lets no ref end so; what it reads as words about commits holds a colon.
+    if word.endswith(".lock") and ":" not in word:
+        return True
+    from govern.snapshot.git import knows
+
     if knows(path, word):
         hint = f"write ./{word} for the file; for the commit, its digits"
         raise UsageError(f"{word!r} is a file, and git knows a commit by that name", hint=hint)
@@ -99,5 +109,7 @@ def _file(file: Path, path: Path) -> Side:
 
 
 def _at(path: Path, ref: str, called: str = "") -> Side:
+    from govern.snapshot.trees import committed
+
     text = committed(path, ref)
     return Side(called or ref, None if text is None else text.encode(), committed(path.with_name(FILE), ref))

@@ -1,12 +1,13 @@
 """`govern sign`: a signature of the lock, or of one's own approvals, written to capability.signatures.jsonl."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.place import find_lock
 from govern.commands.signatures import checked, config_beside, signatures_beside, trusted_by
 from govern.commands.verify import recomputed
+from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.store import replace_file
 from govern.policy.approvals import Approval, Approvals, Waiver, person, read_approvals
@@ -23,6 +24,10 @@ from govern.trust.signatures import FILE, Signature, read_signatures, signature_
 from govern.trust.signed import SignatureProblem, sorted_out
 from govern.trust.sshsig import fingerprint, read
 from govern.trust.statement import NAMESPACES, Subject, entry_statement, lock_statement, statement_of, subject_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,15 @@
 """Whose signatures count for a lock and its approvals: what verify, diff and the gate ask."""
 
+from __future__ import annotations
+
 from collections import defaultdict
-from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.sides import LIVE, names_file
 from govern.errors import ConfigMissing, PolicyInvalid
-from govern.lockfile.document import Lock
 from govern.policy.approvals import Approval, Approvals, Waiver, person
 from govern.policy.approvers import needs_signature
 from govern.policy.config import Config, load_config
@@ -33,6 +34,11 @@ from govern.trust.signed import (
 )
 from govern.trust.sshsig import read
 from govern.trust.statement import NAMESPACES, subject_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from govern.lockfile.document import Lock
 
 _LARGEST = 16 * 1024 * 1024
 

@@ -1,25 +1,31 @@
 """One release told: its lock against the one before it, and who approved what changed."""
 
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date
-from pathlib import Path, PurePosixPath
+from __future__ import annotations
 
-from govern.commands.past import PastLocks
-from govern.commands.releases import Step
+from collections import defaultdict
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
 from govern.commands.sides import approvals_beside
+from govern.dataclass import dataclass, replace
 from govern.errors import GovernError, LockfileInvalid, LockfileTooNew, PolicyInvalid
 from govern.gate.bump import Demand, demanded
 from govern.gate.release import Release
-from govern.lockfile.document import Lock
 from govern.lockfile.store import bytes_at, decoded
 from govern.policy.approvals import Approval, Approvals, Waiver, parse_approvals
 from govern.policy.approvals_writing import FILE
 from govern.policy.approvers import mismatches
-from govern.policy.settings import Policy
-from govern.rules.finding import Finding
-from govern.snapshot.blobs import Blobs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from govern.commands.past import PastLocks
+    from govern.commands.releases import Step
+    from govern.lockfile.document import Lock
+    from govern.policy.settings import Policy
+    from govern.rules.finding import Finding
+    from govern.snapshot.blobs import Blobs
 
 # Where these alone differ, the same change is meant: on its way to what was released, or by another policy.
 _STILL_MEANT = frozenset({"from", "to", "severity"})
@@ -32,12 +38,9 @@ class Teller:
     path: Path
     places: tuple[str, ...]
     blobs: Blobs
+    locks: PastLocks
     policy: Policy
     today: date
-    locks: PastLocks = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "locks", PastLocks(self.blobs))
 
     def tell(self, step: Step) -> Release | None:
         """The release; None for one from before there was any lock."""

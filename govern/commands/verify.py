@@ -1,17 +1,23 @@
 """`govern verify`: everything that a lock says, computed again, and who vouches for it."""
 
-from dataclasses import dataclass
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.place import find_lock
+from govern.dataclass import dataclass
 from govern.errors import Exit
-from govern.lockfile.document import Lock
 from govern.lockfile.store import named, text_at
 from govern.lockfile.verify import verify as recompute
 from govern.policy.approvals import read_approvals
 from govern.policy.approvals_writing import FILE as APPROVALS
 from govern.policy.settings import Policy, SignatureKeys
 from govern.trust.signed import Signed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,23 @@
 """`govern approve` without ids: the open changes one by one, each decision on disk before the next one is shown."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from datetime import date
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.commands.approve import ApproveRequest, Signature, sealed, signature_of, still_open
+from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
 from govern.policy.approvals import Approval, parse_approvals
 from govern.policy.approvals_writing import add_approvals, current_text, delete_approvals, write_approvals
 from govern.policy.approve_outcome import ApproveOutcome
 from govern.report.terminal.walk import Effect, Walk, answer, press, walk_of
-from govern.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+    from pathlib import Path
+
+    from govern.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,28 @@
 """`govern watch`: compare servers with their lock for as long as it runs, and tell each drift once."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.diff import refuse_unknown
 from govern.commands.watched import Watched, Watching
+from govern.dataclass import dataclass
 from govern.economics.encoding import load_meanwhile
 from govern.errors import Exit, GovernError, LockfileMissing, SnapshotError, UsageError
 from govern.policy.config import Config, load_config
 from govern.policy.hooks import asked_seconds, command_hook, webhook
-from govern.policy.target import Target
 from govern.policy.targets import targets
 from govern.report.watch import Event, event_line
 from govern.snapshot import hooks, watching
 from govern.snapshot.outbox import Outbox
-from govern.snapshot.take import Seen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+
+    from govern.policy.target import Target
+    from govern.snapshot.take import Seen
 
 
 @dataclass(frozen=True, slots=True)

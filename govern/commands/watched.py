@@ -1,26 +1,31 @@
 """What is watched: what each server said last, and what was told of it. Every change of these is an event."""
 
+from __future__ import annotations
+
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from datetime import datetime
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.commands.agreed import Agreed, read_agreed, stamp
 from govern.commands.compared import findings
 from govern.commands.lock import LockRequest, assembled, dropped, measures_of, outcome_of
 from govern.commands.sides import LIVE
+from govern.dataclass import dataclass, replace
 from govern.errors import Exit, GovernError, SnapshotError
 from govern.lockfile.measures import forget
-from govern.lockfile.outcome import ServerOutcome
-from govern.policy.config import Config
 from govern.report.watch import Event, EventName
 from govern.report.wording import headline
-from govern.rules.finding import Finding
-from govern.snapshot.take import Seen
 from govern.verdict import Verdict, decide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+    from pathlib import Path
+
+    from govern.lockfile.outcome import ServerOutcome
+    from govern.policy.config import Config
+    from govern.rules.finding import Finding
+    from govern.snapshot.take import Seen
 
 # What is gone again after the server's next word was never settled.
 _SETTLING = 2.0

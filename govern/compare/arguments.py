@@ -1,13 +1,17 @@
 """What changed in a prompt's arguments."""
 
-from collections.abc import Iterator
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.fact import Fact, step
 from govern.compare.net import unnamed
 from govern.compare.values import Value, differs
 from govern.compare.words import text_facts
 from govern.contract.surface import ABSENT, Absent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _READ = frozenset({"name", "required", "description", "title"})
 

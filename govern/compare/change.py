@@ -1,11 +1,15 @@
 """One change, as a fact: what was where, what is there now, and which rule speaks of it."""
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.digests import digest
-from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from govern.contract.json_text import Json
 
 Place = Literal["server", "tool", "prompt", "resource", "template", "policy"]
 Reading = Literal["documented", "literal"]

@@ -1,9 +1,14 @@
 """Tools that a caller, or a model, may take for one another by their names."""
 
+from __future__ import annotations
+
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 _SEPARATORS = str.maketrans("", "", "-_./: ")
 

@@ -1,11 +1,15 @@
 """A change before anyone says whose it is: a rule, a place in the object, and what was and is there."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.change import Change, Place, Witness
-from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from govern.contract.json_text import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,20 @@
 """Servers that show a few tools for finding and calling others, and so hide a catalogue that no lock of them holds."""
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from __future__ import annotations
 
-from govern.contract.surface import Item
+from typing import TYPE_CHECKING, Any
+
+from govern.dataclass import dataclass
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.contract.surface import Item
 
 # A server with more tools than this shows its catalogue, whatever else it can do.
 _FEW = 32
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORD = regex(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _FINDING = frozenset({"browse", "discover", "discovery", "find", "list", "lookup", "query", "retrieve", "search"})
 _CALLING = frozenset({"call", "exec", "execute", "execution", "invoke", "run", "use"})
 _CALLED = frozenset(

@@ -1,14 +1,19 @@
 """What changed in an item's hints: annotations after the protocol's defaults, tasks, icons, bookkeeping, all else."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from govern.compare.fact import Fact, step
 from govern.compare.meta import meta_facts
 from govern.compare.net import unnamed
 from govern.compare.values import Value, differs, tables
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
-from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent, KindName
+
+if TYPE_CHECKING:
+    from govern.contract.json_text import Json
 
 # What each annotation's move is called, by what it was.
 _MOVES = {

@@ -1,15 +1,21 @@
 """What changed in one item, part by part."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.compare.arguments import argument_facts
-from govern.compare.change import Reading
 from govern.compare.fact import Fact
 from govern.compare.hints import hint_facts
 from govern.compare.schemas.facts import schema_facts
 from govern.compare.values import differs
 from govern.compare.words import Elsewhere, text_facts
 from govern.contract.surface import ABSENT, Item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.compare.change import Reading
 
 _DATA = ("mimeType",)
 

@@ -1,14 +1,18 @@
 """Which item of one side is which of the other: by name, else by content, so that a renamed tool is one change."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.compare.collisions import without_style
 from govern.compare.view import ItemView
 from govern.contract.json_text import canonical
 from govern.contract.surface import KindName
+from govern.dataclass import dataclass
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Key = tuple[KindName, str, int]
 # From here on two items are taken for one that was renamed; found on 45 renames of real servers.
@@ -16,7 +20,7 @@ _SAME = 0.72
 _ONE_EACH = 2
 # Every removed item is held against every added one; beyond this many pairs only by their names.
 _MOST_PAIRS = 40_000
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,8 @@ def _content(before: ItemView, after: ItemView) -> float:
     """The same, by what they say."""
     if _same_but_for_its_name(before, after):
         return 1.0
+    from difflib import SequenceMatcher
+
     names = SequenceMatcher(None, before.key.lower(), after.key.lower(), autojunk=False).ratio()
     texts = _overlap(_words(before), _words(after))
     fields = _fields(before), _fields(after)

@@ -1,13 +1,17 @@
 """What changed in an item's `_meta`: keys that extensions of the protocol and widely used hosts read, and all else."""
 
-from collections.abc import Iterator
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.fact import Fact, step
 from govern.compare.net import unnamed
 from govern.compare.values import Value, differs, tables
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # What frameworks note for themselves: no model reads it, and no host decides by it.
 _BOOKKEEPING = frozenset({"fastmcp", "_fastmcp"})

@@ -1,10 +1,15 @@
 """The net under the walkers: whatever differs and none of them has named is a change of its own."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.compare.fact import Fact, step
 from govern.contract.json_text import Json, canonical
 from govern.contract.surface import ABSENT, Absent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _SIDES = {"dictionary_item_added": (False, True), "iterable_item_added": (False, True),
           "dictionary_item_removed": (True, False), "iterable_item_removed": (True, False)}  # fmt: skip

@@ -1,7 +1,9 @@
 """Two sides, and every change between them but those of economics."""
 
-from collections.abc import Iterator, Mapping
+from __future__ import annotations
+
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from govern.compare.change import Change, Reading
 from govern.compare.collisions import server_of, without_style
@@ -10,9 +12,13 @@ from govern.compare.items import item_facts
 from govern.compare.matching import Matched, match, moved
 from govern.compare.servers import server_facts
 from govern.compare.steering import steering_facts
-from govern.compare.view import ItemView, ServerView, View
 from govern.contract.digests import part_digests
 from govern.contract.surface import RESOURCE, TEMPLATE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from govern.compare.view import ItemView, ServerView, View
 
 _WIRE_PARTS = ("surface", "input", "output", "arguments", "hints")
 

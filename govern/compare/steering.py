@@ -1,17 +1,23 @@
 """Whether a change brings text that tries to steer the model: the cues that are new, as one fact of the item."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.compare.fact import Fact
-from govern.compare.text.cue import Cue
 from govern.compare.text.places import Placed, texts_in
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from govern.compare.text.cue import Cue
 
 _RULES = {"poisoned": "text-steers-model", "noted": "text-cue-added"}
 _MOST_SAID = 6
 _DELIBERATE = frozenset({"encoded", "hidden-characters", "markup"})
-_DIALECT = re.compile(r"https?://json-schema\.org/[\w/#-]*$")
-_UNREAD = re.compile(r"^(?:/serverInfo)?/(?:icons(?:/|$)|websiteUrl$)")
+_DIALECT = regex(r"https?://json-schema\.org/[\w/#-]*$")
+_UNREAD = regex(r"^(?:/serverInfo)?/(?:icons(?:/|$)|websiteUrl$)")
 
 
 def steering_facts(

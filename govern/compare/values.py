@@ -1,5 +1,7 @@
 """Two values side by side, either of which may be missing."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from govern.contract.json_text import Json, canonical

@@ -1,10 +1,15 @@
 """Two sides of a comparison: what a lock holds, decoded only where someone looks."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from __future__ import annotations
 
-from govern.contract.surface import Item, Kind, KindName, Surface
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from govern.contract.surface import Item, Kind, KindName, Surface
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,17 @@
 """Where two listings of the same server differ: what no lock can hold still."""
 
+from __future__ import annotations
+
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import Json, canonical
 from govern.contract.surface import ABSENT, Absent, Item, KindName, Surface
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _MISSING: Any = ABSENT
 

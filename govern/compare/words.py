@@ -1,11 +1,16 @@
 """A text that is not what it was, as a fact: only spelled otherwise, or said otherwise."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
 
 from govern.compare.fact import Fact
 from govern.compare.net import unnamed
-from govern.contract.json_text import Json
 from govern.contract.surface import Absent
+
+if TYPE_CHECKING:
+    from govern.contract.json_text import Json
 
 Elsewhere = tuple[Collection[str], Collection[str]]
 

@@ -5,6 +5,8 @@ and a prompt's arguments go by name. Data inside a schema (defaults, constants, 
 restates the protocol's default says nothing.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -3,8 +3,14 @@
 The ranges are written out, since Python's own Unicode tables differ between its versions and a lock must not.
 """
 
-import re
-from collections.abc import Callable
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # Controls but tab and newline; soft hyphen; combining grapheme joiner; Arabic letter mark; Hangul fillers; Khmer
 # inherent vowels; Mongolian separators; zero width, bidi and invisible operators; line and paragraph separators;
@@ -23,9 +29,9 @@ _PICTOGRAPH = (
 )
 _EMOJI = f"(?:{_PICTOGRAPH}|[#*0-9](?=\ufe0f\u20e3))\ufe0f?(?:\u200d{_PICTOGRAPH}\ufe0f?)*"
 _SHORT_ESCAPE = 4
-_EMOJI_OR_HIDDEN = re.compile(f"({_EMOJI})|([{_RANGES}\ud800-\udfff])")
-_ANY_HIDDEN = re.compile(f"[{_RANGES}\ud800-\udfff]")
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_EMOJI_OR_HIDDEN = regex(f"({_EMOJI})|([{_RANGES}\ud800-\udfff])")
+_ANY_HIDDEN = regex(f"[{_RANGES}\ud800-\udfff]")
+_LONE_SURROGATE = regex("[\ud800-\udfff]")
 _PLAIN = b"\t\n" + bytes(range(0x20, 0x7F))
 
 

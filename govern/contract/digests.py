@@ -1,11 +1,16 @@
 """Digests: sha256 over the canonical form, part by part, and from the parts upwards."""
 
-from collections.abc import Iterable, Mapping
-from hashlib import sha256
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.contract.behaviour import behaviour
 from govern.contract.json_text import Json, canonical
+from govern.contract.pace import PACE
 from govern.contract.surface import ABSENT, Absent, Item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 SHORT = 16
 NONE = "-"
@@ -13,7 +18,7 @@ NONE = "-"
 
 def digest(value: Json) -> str:
     """The digest of any JSON value."""
-    return "sha256:" + sha256(canonical(value)).hexdigest()
+    return "sha256:" + PACE.sha256(canonical(value))
 
 
 def part_digest(name: str, value: Json | Absent) -> str:

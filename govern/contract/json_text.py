@@ -4,16 +4,17 @@ The canonical form is RFC 8785 wherever that is defined, and goes on where it st
 and lone surrogates are kept as escapes. NaN and infinities have no form and are refused with their path.
 """
 
+from __future__ import annotations
+
 import json
-import re
 from functools import lru_cache
 from math import isfinite
 from typing import Any
 
-import orjson
-
 from govern.contract import characters
+from govern.contract.pace import PACE
 from govern.errors import ContractInvalid
+from govern.regex import regex
 
 Json = None | bool | int | float | str | list[Any] | dict[str, Any]
 
@@ -21,17 +22,19 @@ Json = None | bool | int | float | str | list[Any] | dict[str, Any]
 _EXACT_INTEGERS = 2.0**53
 # Beyond these places of the decimal point ECMAScript writes an exponent.
 _LEAST_POINT, _MOST_DIGITS = -6, 21
-# Where orjson's text is not RFC 8785's: floats, NaN (written as null), and the order of keys beyond the BMP. Each test
-# is a quick one that may ask for the slow way without need, never the other way about.
+# How many times as long it takes to write by hand as by the standard library.
+_BY_HAND = 10
+# Where the text of either is not RFC 8785's: floats, NaN (orjson's null), and the order of keys beyond the BMP. Each
+# test is a quick one that may ask for the slow way without need, never the other way about.
 _LIKE_NUMBERS = bytes.maketrans(b"123456789+-e", b"00000000000.")
-_FLOAT = re.compile(rb"[0-9][.e][-+]?[0-9][-+0-9e]{0,30}+(?:[,\]}\n]|\Z)")
-_FLOAT_SHAPE = re.compile(rb"0\.[0.]*(?:[,\]}\n]|\Z)")
-_ESCAPED = re.compile(r"\\u00(?:22|3[aA])")
+_FLOAT = regex(rb"[0-9][.e][-+]?[0-9][-+0-9e]{0,30}+(?:[,\]}\n]|\Z)")
+_FLOAT_SHAPE = regex(rb"0\.[0.]*(?:[,\]}\n]|\Z)")
+_ESCAPED = regex(r"\\u00(?:22|3[aA])")
 _BLANKS = 60
 _KNOWN_ORDERS = 4_096
-_INNER_QUOTE = re.compile(r'[^\\]\\"\Z')
-_NULL = re.compile(rb"null(?:[,\]}\n]|\Z)")
-_ENDS_BEYOND_BMP = re.compile(rb'[\xf0-\xf4](?:[^"\\]|\\.)*+":?')
+_INNER_QUOTE = regex(r'[^\\]\\"\Z')
+_NULL = regex(rb"null(?:[,\]}\n]|\Z)")
+_ENDS_BEYOND_BMP = regex(rb'[\xf0-\xf4](?:[^"\\]|\\.)*+":?')
 
 
 def decode(data: bytes | str) -> Json:
@@ -64,15 +67,18 @@ def decode(data: bytes | str) -> Json:
 
 def canonical(value: Json) -> bytes:
     """The one byte string of this value."""
-    text = _by_orjson(value, orjson.OPT_SORT_KEYS)
+    text = _quickly(value)
     return text if text is not None else _written(value, "$").encode("utf-8", "backslashreplace")
 
 
 def pretty(value: Json) -> str:
     """Two-space indented text in the order of the value's own keys, canonical numbers, hidden characters as escapes."""
-    text = _by_orjson(value, orjson.OPT_INDENT_2)
+    orjson = PACE.orjson()
+    text = _by_orjson(orjson, value, orjson.OPT_INDENT_2) if orjson else None
     if text is None:
-        return characters.escape_json(_indented(value, "\n", "$"))
+        by_hand = _indented(value, "\n", "$")
+        PACE.orjson(_BY_HAND * len(by_hand))
+        return characters.escape_json(by_hand)
     # Of what is ASCII orjson leaves nothing hidden but DEL as it is.
     return text.decode() if text.isascii() and b"\x7f" not in text else characters.escape_json(text.decode())
 
@@ -102,17 +108,30 @@ def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(keys) if "".join(keys).isascii() else sorted(keys, key=utf16_order))
 
 
-def _by_orjson(value: Json, option: int) -> bytes | None:
-    """The text by orjson, ten times faster than by hand; None where it might not be the canonical one."""
+def _quickly(value: Json) -> bytes | None:
+    """The text by a library, much faster than by hand; None where it might not be the canonical one."""
+    if orjson := PACE.orjson():
+        return _by_orjson(orjson, value, orjson.OPT_SORT_KEYS)
     try:
-        text = orjson.dumps(value, option=option)
+        text = _sorted(value).encode()
+    except (TypeError, ValueError, RecursionError):
+        return None
+    PACE.orjson(len(text))
+    return text if _is_canonical(text) else None
+
+
+def _by_orjson(orjson: Any, value: Json, option: int) -> bytes | None:
+    try:
+        text: bytes = orjson.dumps(value, option=option)
     except TypeError:
         return None
-    if _may_hold_float(text):
-        return None
-    if not text.isascii() and _has_key_beyond_bmp(text):
+    if not _is_canonical(text):
         return None
     return None if b"null" in text and _NULL.search(text) and not _all_finite(value) else text
+
+
+def _is_canonical(text: bytes) -> bool:
+    return not _may_hold_float(text) and (text.isascii() or not _has_key_beyond_bmp(text))
 
 
 def _may_hold_float(text: bytes) -> bool:
@@ -139,9 +158,10 @@ def _keys_stand_once(text: str, value: Json) -> bool:
 
     Each key is known by the quote and colon behind it. Where a text spells either otherwise, we look key by key.
     """
+    orjson = PACE.orjson(len(text))
     try:
-        again = orjson.dumps(value)
-    except TypeError:
+        again = orjson.dumps(value) if orjson else _finite(value).encode()
+    except (TypeError, ValueError, RecursionError):
         return False
     return text.count('":') == again.count(b'":') and not _has_another_colon(text)
 
@@ -221,7 +241,8 @@ def _scalar(value: Json, path: str) -> str:
 
 
 _string = json.JSONEncoder(ensure_ascii=False).encode
-_finite = json.JSONEncoder(allow_nan=False).encode
+_finite = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+_sorted = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True).encode
 
 
 def _float(value: float, path: str) -> str:

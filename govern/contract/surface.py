@@ -4,14 +4,19 @@ An item's object is divided into parts, and every field of it belongs to exactly
 is lost: what no other part claims is in `hints`.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from __future__ import annotations
+
 from enum import Enum
 from functools import cached_property
-from typing import Any, Final, Literal, TypeGuard
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeGuard
 
 from govern.contract.characters import has_lone_surrogate
-from govern.contract.json_text import Json
+from govern.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from govern.contract.json_text import Json
 
 
 class Absent(Enum):

@@ -1,9 +1,13 @@
 """Semantic versions: read from texts and tags, and put in order."""
 
+from __future__ import annotations
+
 import re
-from dataclasses import dataclass
 from functools import total_ordering
 from typing import Self
+
+from govern.dataclass import dataclass
+from govern.regex import regex
 
 # Python's spelling of a pre-release (1.2.0rc1) is read too, since many servers are Python packages.
 _VERSION = (
@@ -11,8 +15,8 @@ _VERSION = (
     r"(?:-(?P<pre>[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)|(?P<word>a|b|rc|alpha|beta)\.?(?P<number>\d{1,18}))?"
     r"(?:\+(?P<build>[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?"
 )
-_ALONE = re.compile(_VERSION, re.ASCII)
-_TAG = re.compile(rf"(?:(?P<series>.+?)[-@/_])?{_VERSION}", re.ASCII)
+_ALONE = regex(_VERSION, re.ASCII)
+_TAG = regex(rf"(?:(?P<series>.+?)[-@/_])?{_VERSION}", re.ASCII)
 
 # Python refuses to read numbers of thousands of digits; such are compared as words.
 _LONGEST_NUMBER = 1_000
@@ -45,7 +49,7 @@ class Version:
         return (found["series"], cls._of(found)) if found else None
 
     @classmethod
-    def _of(cls, found: "re.Match[str]") -> Self:
+    def _of(cls, found: re.Match[str]) -> Self:
         word = (found["word"], found["number"]) if found["word"] else ()
         pre = tuple(found["pre"].split(".")) if found["pre"] else word
         return cls(int(found["major"]), int(found["minor"]), int(found["patch"]), pre, found["build"] or "")
@@ -55,7 +59,7 @@ class Version:
         """Whether it is no pre-release."""
         return not self.pre
 
-    def __lt__(self, other: "Version") -> bool:
+    def __lt__(self, other: Version) -> bool:
         return self._order() < other._order()
 
     def __str__(self) -> str:

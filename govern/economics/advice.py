@@ -1,16 +1,19 @@
 """What would make a surface cheaper or clearer: one table. Adding advice is adding a row."""
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from govern.compare.collisions import collisions
+from govern.dataclass import dataclass
 from govern.economics.arrays import unlimited_arrays
-from govern.economics.assess import Basis, Risk
+from govern.economics.assess import Basis
 from govern.economics.budgets import Budget
 from govern.economics.confusable import near_duplicates
 from govern.economics.costed import Costed
+from govern.economics.risk import Risk
 from govern.economics.sentences import says_nothing
 
 _MANY_FIELDS = 15

@@ -1,5 +1,7 @@
 """How large an answer may be, from its output schema; fields that it does not declare are taken not to come."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from govern.contract.json_text import Json, canonical

@@ -1,10 +1,15 @@
 """Which arrays of an answer may grow without limit."""
 
-from collections.abc import Iterator
-from typing import Any
+from __future__ import annotations
 
-from govern.contract.json_text import Json
+from typing import TYPE_CHECKING, Any
+
 from govern.economics.references import referred
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.contract.json_text import Json
 
 _SAME_PLACE = ("anyOf", "oneOf", "allOf")
 

@@ -1,16 +1,22 @@
 """What an answer may cost: an estimate from what the server declares, with the rule that it rests on."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+from __future__ import annotations
 
-from govern.contract.json_text import Json
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.surface import ABSENT, Item
+from govern.dataclass import dataclass
 from govern.economics.answers import answer_size
 from govern.economics.fields import count_fields
 from govern.economics.plain import NO_BOUND
+from govern.economics.risk import Risk
 from govern.economics.sizes import Size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.contract.json_text import Json
 
 _UNBOUNDED_ITEMS = 100
 _ENVELOPE = 50
@@ -19,21 +25,6 @@ _UNKNOWN_ITEM = Size(0, 350, None)
 # Names that mean the size of a page wherever they were seen; `count`, `top`, `size` and `first` mean other things too.
 _PAGE_SIZES = frozenset({"limit", "maxcount", "maxitems", "maxresults", "numresults", "pagesize", "perpage"})
 _SIZE_HINTS = ("anthropic/maxResultSizeChars",)
-
-
-class Risk(StrEnum):
-    """How much of a context window one answer may take; `unknown` where the server declares nothing."""
-
-    LOW = "low"
-    UNKNOWN = "unknown"
-    MEDIUM = "medium"
-    HIGH = "high"
-    CRITICAL = "critical"
-
-    @property
-    def rank(self) -> int:
-        """Its place from best to worst: not knowing is worse than low, and hides no risk that is known."""
-        return list(Risk).index(self)
 
 
 class Basis(StrEnum):

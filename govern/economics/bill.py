@@ -1,11 +1,16 @@
 """All that `govern cost` has to say, as one value."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-from govern.economics.budgets import BrokenBudget
-from govern.economics.costed import Costed
-from govern.economics.split import Split
-from govern.economics.summary import LockSummary
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from govern.economics.budgets import BrokenBudget
+    from govern.economics.costed import Costed
+    from govern.economics.split import Split
+    from govern.economics.summary import LockSummary
 
 
 @dataclass(frozen=True, slots=True)

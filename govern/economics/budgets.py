@@ -1,11 +1,16 @@
 """What policy allows definitions to cost, and which of them cost more."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from __future__ import annotations
 
-from govern.economics.costed import Costed
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Literal
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from govern.economics.costed import Costed
 
 BudgetName = Literal["server-tokens", "tool-tokens", "growth-percent"]
 

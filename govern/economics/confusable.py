@@ -1,15 +1,21 @@
 """Descriptions that say nearly the same, so that a model can hardly choose between their tools."""
 
-import re
+from __future__ import annotations
+
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
 from math import ceil
+from typing import TYPE_CHECKING
+
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 _ALIKE = 0.8
 _FEWEST_WORDS = 5
 # Where a word is in very many texts, only the latest of them are looked at, so that the work stays linear.
 _LATEST = 16
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 
 
 def near_duplicates(texts: Sequence[str]) -> list[list[int]]:

@@ -1,9 +1,14 @@
 """A tool with its numbers: what summaries, budgets and advice are about."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-from govern.contract.surface import Item
-from govern.economics.assess import Assessment
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from govern.contract.surface import Item
+    from govern.economics.assess import Assessment
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,18 @@
 """What a tool costs before anyone calls it: the tokens of its definition, exact in the encoding of the lock."""
 
-from collections.abc import Callable, Sequence
+from __future__ import annotations
+
 from contextlib import suppress
 from itertools import chain
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Item
 from govern.economics.encoding import SEAM, counts_between_seams, load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 
 def definition(tool: Item) -> str:

@@ -1,10 +1,10 @@
 """The tokenizers, from the vocabularies that ship in this package: no network, no cache directory, no download."""
 
+from __future__ import annotations
+
 import zlib
 from binascii import a2b_base64
-from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -12,9 +12,12 @@ from sys import byteorder
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
+from govern.dataclass import dataclass
 from govern.errors import AskedWrongly, GovernError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tiktoken import Encoding
 
 _VOCABULARY = Path(__file__).parent / "vocabulary"
@@ -52,7 +55,7 @@ SEAM = "\ufdd0seam\ufdd0"
 _LOADING = Lock()
 
 
-def load(name: str) -> "Encoding":
+def load(name: str) -> Encoding:
     """The tokenizer of this name, checked against its published hash; published special tokens are ordinary text."""
     with _LOADING:
         return _load(name)
@@ -70,7 +73,7 @@ def _load_quietly(name: str) -> None:
 
 
 @cache
-def _load(name: str) -> "Encoding":
+def _load(name: str) -> Encoding:
     from tiktoken import Encoding
 
     if name not in _VOCABULARIES:
@@ -93,7 +96,7 @@ def _ranks(path: Path, expected: str) -> dict[bytes, int]:
     return dict(zip(map(a2b_base64, tokens), range(len(tokens)), strict=True))
 
 
-def counts_between_seams(encoder: "Encoding", text: str) -> list[int]:
+def counts_between_seams(encoder: Encoding, text: str) -> list[int]:
     """How many tokens lie before, between and behind the seams.
 
     They are counted in the tokenizer's own buffer, since to make a list of them holds up every other thread.

@@ -1,10 +1,15 @@
 """How many leaf fields a schema has, counted through references, arrays and unions."""
 
-from collections.abc import Iterator
-from typing import Any
+from __future__ import annotations
 
-from govern.contract.json_text import Json
+from typing import TYPE_CHECKING, Any
+
 from govern.economics.references import DEEPEST, referred
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.contract.json_text import Json
 
 _NAMED = ("properties", "patternProperties")
 _ONE = ("items", "additionalProperties", "additionalItems", "contains", "then", "else")

@@ -1,11 +1,16 @@
 """A schema with what it refers to and conjoins laid over one another, so that sizes are read off in one place."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from __future__ import annotations
 
-from govern.contract.json_text import Json
+from typing import TYPE_CHECKING, Any
+
+from govern.dataclass import dataclass, field
 from govern.economics.references import referred
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.contract.json_text import Json
 
 # What is bounded by this or more is not bounded: generators write the largest number of their type where nobody chose.
 NO_BOUND = 2**53 - 1

@@ -1,11 +1,15 @@
 """What models charge for what they read: a table that people may replace with their own."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _SHIPPED = Path(__file__).with_name("prices.toml")
 _TABLE = "usd-per-million"

@@ -1,8 +1,11 @@
 """Where a `$ref` of a schema leads: to any place of the same document, or nowhere."""
 
-from typing import Any
+from __future__ import annotations
 
-from govern.contract.json_text import Json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from govern.contract.json_text import Json
 
 # How deep schemas are followed; what lies deeper, through chains of references mostly, counts as one value.
 DEEPEST = 100

@@ -1,10 +1,14 @@
 """Whether a description's first sentence, which is all that some clients and searches read, says anything."""
 
+from __future__ import annotations
+
 import re
 
-_END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")
-_WORD = re.compile(r"[^\W\d_]+|\d+")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+from govern.regex import regex
+
+_END = regex(r"[.!?](?=\s|$)|\n\s*\n|。")
+_WORD = regex(r"[^\W\d_]+|\d+")
+_CAMEL = regex(r"(?<=[a-z0-9])(?=[A-Z])")
 # The words that tools are described with, whatever they do.
 _EMPTY = frozenset(re.findall(r"\w+", """
     a an and any are as at be by call calls can do does execute executes for from function given handle

@@ -1,10 +1,14 @@
 """How many characters a single value takes as JSON, by its declared type and bounds."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, cast
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from govern.contract.json_text import canonical
 from govern.economics.plain import NO_BOUND, Plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 
 class Size(NamedTuple):

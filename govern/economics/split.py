@@ -1,14 +1,19 @@
 """Where a definition's tokens go, part by part."""
 
+from __future__ import annotations
+
 from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from govern.contract.json_text import Json, canonical, sorted_keys
 from govern.contract.surface import ABSENT, Item
+from govern.dataclass import dataclass
 from govern.economics.definition import definition, text_of
 from govern.economics.encoding import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _PROSE = ("description", "title")
 # Under these, keys are names that the server chose, and under those is data and no schema.

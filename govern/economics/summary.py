@@ -1,15 +1,21 @@
 """What a server, and a whole lock, costs in all; each number with where it comes from."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
+from __future__ import annotations
 
+from collections import defaultdict
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass, field
 from govern.economics.advice import Advice, advise
-from govern.economics.assess import Risk
-from govern.economics.budgets import Budget
-from govern.economics.costed import Costed
-from govern.economics.prices import Prices
+from govern.economics.risk import Risk
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from govern.economics.budgets import Budget
+    from govern.economics.costed import Costed
+    from govern.economics.prices import Prices
 
 CONTEXT_WINDOW = 200_000
 

@@ -1,13 +1,18 @@
 """The version that changes demand, from the one that was released."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import get_args
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
 
 from govern.contract.version import Version
+from govern.dataclass import dataclass
 from govern.policy.settings import BumpKeys, Step
-from govern.rules.finding import Finding
 from govern.rules.rule import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from govern.rules.finding import Finding
 
 _LARGEST_FIRST: tuple[Step, ...] = get_args(Step)
 # Before 1.0.0 the first number that is not 0 says what is compatible, as Cargo has it.

@@ -1,22 +1,28 @@
 """The lines of the gate: what came of each thing that policy asks, as a state and a sentence."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.contract.version import Version
 from govern.economics.budgets import BrokenBudget, Budget
 from govern.gate.bump import Demand, step_between
 from govern.gate.declared import SERVER, Declared
 from govern.gate.outcome import Line, State
-from govern.gate.results import Result
-from govern.lockfile.document import Lock
-from govern.lockfile.outcome import LockOutcome
 from govern.policy.approvals import Approval
-from govern.policy.settings import Policy, SignatureKeys
 from govern.policy.weaker import minds_unpinned
-from govern.rules.finding import Finding
 from govern.rules.rule import Severity
-from govern.trust.signed import Signed
-from govern.verdict import Decided, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.gate.results import Result
+    from govern.lockfile.document import Lock
+    from govern.lockfile.outcome import LockOutcome
+    from govern.policy.settings import Policy, SignatureKeys
+    from govern.rules.finding import Finding
+    from govern.trust.signed import Signed
+    from govern.verdict import Decided, Verdict
 
 _EXPIRED = "expired"
 _LOCK = "govern lock"

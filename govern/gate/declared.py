@@ -1,28 +1,33 @@
 """The version that a project declares, wherever projects do."""
 
+from __future__ import annotations
+
 import ast
 import re
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import decode
 from govern.contract.version import Version
+from govern.dataclass import dataclass
 from govern.errors import ContractInvalid
-from govern.lockfile.document import Lock
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from govern.lockfile.document import Lock
 
 # Reads a file by its path from the project's folder; None where there is none that can be read.
 Reader = Callable[[str], str | None]
 FILES = ("pyproject.toml", "package.json", "Cargo.toml", "server.json")
 SERVER = "serverInfo"
-_PYTHONS = re.compile(
+_PYTHONS = regex(
     r"v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:[-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?(\d*))?"
     r"(?:[-_.]?post(\d*))?(?:[-_.]?dev(\d*))?(?:\+[\w.-]+)?",
     re.IGNORECASE | re.ASCII,
 )
-_ASSIGNED = re.compile(
+_ASSIGNED = regex(
     r"""^(?:__version__|VERSION)(?:\s*:\s*str)?\s*=\s*(['"])v?(?P<version>.+?)\1""", re.MULTILINE | re.IGNORECASE
 )
 _MOST_FOLDERS = 6

@@ -1,10 +1,14 @@
 """What came of the gate: one line for each thing that policy asks, and the verdict that they make."""
 
-from dataclasses import dataclass
-from typing import Literal
+from __future__ import annotations
 
-from govern.gate.bump import Demand
-from govern.verdict import Verdict
+from typing import TYPE_CHECKING, Literal
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from govern.gate.bump import Demand
+    from govern.verdict import Verdict
 
 State = Literal["ok", "failed", "warning", "not asked"]
 Check = Literal[

@@ -1,13 +1,19 @@
 """A release, told from its lock and the one before it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass, field
 from govern.gate.bump import Demand
-from govern.policy.approvals import Approval, Waiver
-from govern.rules.finding import Finding
-from govern.rules.rule import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from govern.policy.approvals import Approval, Waiver
+    from govern.rules.finding import Finding
+    from govern.rules.rule import Severity
 
 UNRELEASED = "Unreleased"
 

@@ -1,13 +1,19 @@
 """Approved step by step: approvals are given to one pull request at a time, and the gate sees all of them together."""
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from __future__ import annotations
 
-from govern.compare.change import Change
-from govern.lockfile.document import Lock, LockedServer
-from govern.policy.approvals import Approval, Waiver
-from govern.verdict import Decided
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass, replace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from govern.compare.change import Change
+    from govern.lockfile.document import Lock, LockedServer
+    from govern.policy.approvals import Approval, Waiver
+    from govern.verdict import Decided
 
 # A server, the kind of what it holds, and its name; ("s", "server", "") is the server itself.
 Item = tuple[str, str, str]

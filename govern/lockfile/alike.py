@@ -1,16 +1,22 @@
 """Reading many versions of one lock: a block that stood word for word in an earlier one is not read again."""
 
-import re
-from collections.abc import Iterator
-from dataclasses import replace
+from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
+from govern.dataclass import replace
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.lockfile.document import SECTIONS, Lock, LockedItem, LockedServer
 from govern.lockfile.parse import parse
+from govern.regex import regex
 
-_HEADING = re.compile(r"^(?=\[\[server(?:\.\w+)?\]\]$)", re.MULTILINE)
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_HEADING = regex(r"^(?=\[\[server(?:\.\w+)?\]\]$)", re.MULTILINE)
 # What would be a list of tables in one place and something else in another.
-_ELSEWHERE = re.compile(rf"^\s*[\"']?(?:server|{'|'.join(SECTIONS)})[\"']?\s*[.=]", re.MULTILINE)
+_ELSEWHERE = regex(rf"^\s*[\"']?(?:server|{'|'.join(SECTIONS)})[\"']?\s*[.=]", re.MULTILINE)
 _OWN = "[[server]]\n"
 _TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
 _SERVER = f'{_TOP}{_OWN}name = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'

@@ -1,5 +1,7 @@
 """JSON as it stands in a lock: indented text inside a TOML literal string."""
 
+from __future__ import annotations
+
 from govern.contract.json_text import Json, pretty
 
 

@@ -1,12 +1,18 @@
 """What changed in the economics of tools that both locks hold."""
 
-from collections.abc import Iterator, Mapping
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.compare.change import Change
 from govern.contract.json_text import Json
-from govern.economics.assess import Risk
-from govern.economics.budgets import Budget
-from govern.lockfile.document import LockedServer, Numbers
+from govern.economics.risk import Risk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from govern.economics.budgets import Budget
+    from govern.lockfile.document import LockedServer, Numbers
 
 
 def cost_changes(old: LockedServer, new: LockedServer, budget: Budget) -> Iterator[Change]:

@@ -1,10 +1,16 @@
 """What a lock costs: the bill, and the lock that it is for."""
 
-from dataclasses import dataclass
-from pathlib import Path
+from __future__ import annotations
 
-from govern.economics.bill import Bill
-from govern.lockfile.document import Lock
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.economics.bill import Bill
+    from govern.lockfile.document import Lock
 
 
 @dataclass(frozen=True, slots=True)

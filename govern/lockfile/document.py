@@ -1,11 +1,15 @@
 """The lock as values: what stands in the file, texts as texts, so that nothing is decoded before someone asks."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import Json, decode
 from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL, Item, Kind, KindName, Surface
+from govern.dataclass import dataclass, field, replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 FORMAT = 1
 ECONOMICS = 1
@@ -93,7 +97,7 @@ class LockedServer:
         """The tools by name."""
         return list(self.of(TOOL))
 
-    def without_items(self) -> "LockedServer":
+    def without_items(self) -> LockedServer:
         """The server's own lines alone."""
         return replace(self, items=())
 
@@ -121,7 +125,7 @@ class Lock:
         """The server of that name, where the lock holds it."""
         return next((server for server in self.servers if server.name == name), None)
 
-    def with_servers(self, servers: Mapping[str, LockedServer]) -> "Lock":
+    def with_servers(self, servers: Mapping[str, LockedServer]) -> Lock:
         """The same lock, holding these servers."""
         return replace(self, servers=tuple(servers[name] for name in sorted(servers)), digest="")
 

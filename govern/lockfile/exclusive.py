@@ -1,13 +1,18 @@
 """One writer at a time, also among processes: who reads a lock to write it again must not lose what another wrote."""
 
+from __future__ import annotations
+
 import hashlib
 import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _POLL = 0.02
 

@@ -1,20 +1,24 @@
 """Whether a lock's bodies are what its digests say: nothing in a lock is trusted before this has been asked."""
 
+from __future__ import annotations
+
 from collections import Counter
-from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from typing import NoReturn
-
-import orjson
+from typing import TYPE_CHECKING, NoReturn
 
 from govern.contract.digests import NONE, children_digest, digest, item_digest, lock_digest, part_digest, short
 from govern.contract.json_text import Json, decode
+from govern.contract.pace import PACE
 from govern.contract.surface import KINDS, is_text
 from govern.errors import ContractInvalid, LockfileInvalid
 from govern.lockfile.blocks import json_block
-from govern.lockfile.document import Lock, LockedItem, LockedServer
 from govern.lockfile.parse import AGAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 _CACHED_BLOCKS = 50_000
 _TOO_DEEP = "its JSON is nested deeper than any that govern writes"
@@ -165,10 +169,11 @@ def _block_digest(part: str, text: str) -> str:
 
 def _value_of(text: str) -> Json:
     """The block's value; any other text than the one form of its value is refused, since it may mislead a reader."""
-    with suppress(orjson.JSONDecodeError, orjson.JSONEncodeError):
-        value: Json = orjson.loads(text)
-        if value is not None and orjson.dumps(value, option=orjson.OPT_INDENT_2) == text.encode():
-            return value
+    if orjson := PACE.orjson(len(text)):
+        with suppress(orjson.JSONDecodeError, orjson.JSONEncodeError):
+            value: Json = orjson.loads(text)
+            if value is not None and orjson.dumps(value, option=orjson.OPT_INDENT_2) == text.encode():
+                return value
     value = decode(text)
     if json_block(value) != text:
         raise ContractInvalid("this JSON text is not in the form that govern writes")

@@ -1,18 +1,23 @@
 """From a seen Surface to the server's block, leaving alone whatever means the same as what is locked already."""
 
+from __future__ import annotations
+
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.behaviour import as_shown
 from govern.contract.digests import digest, item_digest, part_digests
 from govern.contract.json_text import Json, canonical
 from govern.contract.surface import ABSENT, KINDS, TOOL, Item, Surface, is_text
+from govern.dataclass import dataclass, field, replace
 from govern.lockfile.blocks import json_block
 from govern.lockfile.document import LockedItem, LockedServer, Numbers
 from govern.lockfile.integrity import digest_of_server, parts_line, parts_of
-from govern.lockfile.measures import Measures
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from govern.lockfile.measures import Measures
 
 _OWN_LINES = ("protocolVersion", "instructions")
 _CARD_LINES = ("title", "version")

@@ -1,12 +1,19 @@
 """How a lock's economics are measured: which encoding, which thresholds, which guards."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from __future__ import annotations
 
-from govern.contract.surface import Item
-from govern.economics import Counter, Guard, Thresholds, assess
+from functools import cache
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass, field
+from govern.economics.assess import Guard, Thresholds, assess
+from govern.economics.definition import Counter
 from govern.lockfile.document import ENCODINGS, RISK_THRESHOLDS, Lock, LockedItem, Numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from govern.contract.surface import Item
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,17 @@
 """Two branches' locks made one, block by block, as git would if it knew what a block is."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, TypeVar
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from govern.contract.surface import KINDS
+from govern.dataclass import dataclass, fields, replace
 from govern.lockfile.document import Lock, LockedItem, LockedServer
 from govern.lockfile.integrity import digest_of_lock, digest_of_server
 from govern.lockfile.remeasure import measured_like
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
 
 _Key = TypeVar("_Key")
 _Block = TypeVar("_Block")

@@ -1,11 +1,16 @@
 """What moved between two states of a server, told by digests alone: names and parts, without judgement."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from __future__ import annotations
 
-from govern.contract.surface import KindName
-from govern.lockfile.document import LockedItem, LockedServer
+from typing import TYPE_CHECKING, Literal
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.contract.surface import KindName
+    from govern.lockfile.document import LockedItem, LockedServer
 
 How = Literal["added", "removed", "changed"]
 

@@ -1,12 +1,17 @@
 """What came of locking: values that commands fill and reports tell."""
 
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, Literal
+
+from govern.dataclass import dataclass
 from govern.errors import Exit, SnapshotError
-from govern.lockfile.document import Lock, LockedServer
-from govern.lockfile.movement import Moved
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock, LockedServer
+    from govern.lockfile.movement import Moved
 
 Status = Literal["new", "changed", "same", "dropped", "failed"]
 

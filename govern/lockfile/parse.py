@@ -3,13 +3,14 @@
 Only the shape is read here. That the bodies are what the digests say is integrity.py's to find out.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import rtoml
 
-from govern.contract.surface import Kind
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.lockfile.document import (
     ECONOMICS,
@@ -23,8 +24,12 @@ from govern.lockfile.document import (
     LockedServer,
     Numbers,
 )  # fmt: skip
+from govern.regex import regex
 
-_CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
+if TYPE_CHECKING:
+    from govern.contract.surface import Kind
+
+_CONFLICT = regex(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 _HEAD = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
 _SERVER_LINES = ("title", "version", "protocol", "client")
 _SERVER = frozenset(

@@ -1,10 +1,16 @@
 """Where in a lock's text its blocks begin."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
-from govern.lockfile.document import Lock
+from govern.regex import regex
 
-_HEAD = re.compile(r"^\[\[(server|server\.\w+)\]\]$", re.MULTILINE)
+if TYPE_CHECKING:
+    from govern.lockfile.document import Lock
+
+_HEAD = regex(r"^\[\[(server|server\.\w+)\]\]$", re.MULTILINE)
 
 
 def lines_of(lock: Lock, text: str) -> dict[tuple[str, str | None], int]:

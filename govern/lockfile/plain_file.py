@@ -1,7 +1,12 @@
 """Reading a file that somebody else may have put there."""
 
+from __future__ import annotations
+
 import errno
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def plain_bytes(path: Path) -> bytes:

@@ -1,8 +1,14 @@
 """What a lock was at one moment of its history."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,10 @@
 """Locks whose economics were taken by different measures, made comparable."""
 
-from dataclasses import replace
+from __future__ import annotations
 
+from govern.dataclass import replace
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
-from govern.lockfile.lock_server import measured_anew
-from govern.lockfile.measures import guards_in, measures_of
 
 
 def measured_by(lock: Lock) -> tuple[object, ...]:
@@ -17,6 +16,9 @@ def measured_like(lock: Lock, other: Lock) -> Lock:
     """The same servers with the numbers that the other lock's measures give them."""
     if measured_by(lock) == measured_by(other):
         return lock
+    from govern.lockfile.lock_server import measured_anew
+    from govern.lockfile.measures import guards_in, measures_of
+
     servers = {
         server.name: measured_anew(server, replace(measures_of(other, guards_in(server.items)), trusted=False))
         for server in lock.servers

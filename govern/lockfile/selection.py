@@ -1,8 +1,13 @@
 """A part of a lock that somebody asked to see."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-from govern.lockfile.document import Lock, LockedItem, LockedServer
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 
 @dataclass(frozen=True, slots=True)

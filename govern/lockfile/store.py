@@ -1,18 +1,23 @@
 """The lock on disk: read whole, written whole or not at all."""
 
+from __future__ import annotations
+
 import errno
 import os
-import tempfile
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
-from govern.lockfile.document import Lock
 from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse
 from govern.lockfile.plain_file import plain_bytes
 from govern.lockfile.render import pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.lockfile.document import Lock
 
 LOCK_NAME = "capability.lock"
 
@@ -93,6 +98,8 @@ def save(path: Path, lock: Lock) -> bool:
 
 def replace_file(path: Path, *content: bytes) -> None:
     """Write beside the file, flush to disk, then rename over it; a link stays a link, and the mode stays."""
+    import tempfile
+
     path = _target(path)
     descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
@@ -110,11 +117,11 @@ def replace_file(path: Path, *content: bytes) -> None:
 
 
 def _target(path: Path) -> Path:
-    """Where links lead. Of those that lead in a circle Python says so as the system does only from 3.13 on."""
-    try:
-        return path.resolve()
-    except RuntimeError:
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
+    """Where links lead. Of those that lead in a circle Python says so in its own way, and from 3.13 on not at all."""
+    with suppress(RuntimeError):
+        if not (target := path.resolve()).is_symlink():
+            return target
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
 
 
 def _umask() -> int:

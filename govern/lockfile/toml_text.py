@@ -1,10 +1,11 @@
 """The few forms of TOML that a lock is written in."""
 
-import re
+from __future__ import annotations
 
 from govern.contract.characters import escape_toml, has_hidden
+from govern.regex import regex
 
-_NEEDS_ESCAPE = re.compile(r'[\\"\x00-\x1f\x7f]')
+_NEEDS_ESCAPE = regex(r'[\\"\x00-\x1f\x7f]')
 _SHORT = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f"}
 
 

@@ -1,18 +1,23 @@
 """Everything that a lock says, computed again from its bodies."""
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import decode
 from govern.contract.surface import KINDS
+from govern.dataclass import replace
 from govern.errors import ContractInvalid, LockfileInvalid
-from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers
 from govern.lockfile.integrity import check
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures, guards_in, measures_of
 from govern.lockfile.parse import AGAIN, parse
 from govern.lockfile.render import render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers
 
 _KIND_ORDER = {kind: at for at, kind in enumerate(KINDS)}
 

@@ -1,10 +1,15 @@
 """A lock as one side of a comparison."""
 
+from __future__ import annotations
+
 from functools import partial
+from typing import TYPE_CHECKING
 
 from govern.compare.view import ItemView, ServerView, View
-from govern.contract.surface import Surface
-from govern.lockfile.document import Lock, LockedItem, LockedServer
+
+if TYPE_CHECKING:
+    from govern.contract.surface import Surface
+    from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 
 def view(lock: Lock) -> View:

@@ -1,22 +1,26 @@
 """capability.approvals.toml: what people approved, read strictly."""
 
+from __future__ import annotations
+
 import re
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
 from datetime import date, datetime
-from difflib import get_close_matches
-from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from govern.errors import PolicyInvalid
+from govern.dataclass import MISSING, dataclass, field, fields
+from govern.errors import PolicyInvalid, did_you_mean
 from govern.lockfile.plain_file import plain_bytes
+from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.policy.problems import conflict_line
+from govern.regex import regex
 
-_DIGEST = re.compile(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 digits, or - where there was nothing"
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+_DIGEST = regex(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 digits, or - where there was nothing"
 _FORMS = {
-    "change": (re.compile(r"c-[0-9a-f]{12}"), "should be a change's id, such as c-4f1d0b6a92ce"),
-    "severity": (re.compile("SAFE|RISKY|BREAKING"), "should be SAFE | RISKY | BREAKING"),
+    "change": (regex(r"c-[0-9a-f]{12}"), "should be a change's id, such as c-4f1d0b6a92ce"),
+    "severity": (regex("SAFE|RISKY|BREAKING"), "should be SAFE | RISKY | BREAKING"),
     "origin": _DIGEST,
     "target": _DIGEST,
 }
@@ -111,8 +115,8 @@ def read_approvals(path: Path) -> Approvals:
 def parse_approvals(text: str, name: str) -> Approvals:
     """A file's text, all that is wrong in it told together; `name` is what errors call it."""
     try:
-        document = tomllib.loads(text.removeprefix("\ufeff"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        document = read_toml(text.removeprefix("\ufeff"))
+    except NotTomlError as error:
         if line := conflict_line(text):
             hint = "`govern approve --merge` keeps both sides; or take out the markers by hand: entries stand alone."
             raise PolicyInvalid(f"line {line}: holds a merge conflict", where=name, hint=hint) from None
@@ -205,8 +209,8 @@ def _real(lines: list[str], found: list[int]) -> Iterator[int]:
 
 def _is_toml(text: str) -> bool:
     try:
-        tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+        read_toml(text)
+    except NotTomlError:
         return False
     return True
 
@@ -217,5 +221,4 @@ def _line_of(text: str, table: str) -> int:
 
 
 def _meant(given: str, known: Sequence[str] | Mapping[str, object]) -> str:
-    close = get_close_matches(given, list(known), 1, 0.6)
-    return f"; did you mean {close[0]}?" if close else ""
+    return did_you_mean(given, known)

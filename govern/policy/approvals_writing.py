@@ -1,13 +1,18 @@
 """Approvals written behind what is there, and taken out of it; of all else not a byte changes."""
 
-from collections.abc import Collection, Sequence
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.plain_file import plain_bytes
 from govern.lockfile.store import replace_file
 from govern.lockfile.toml_text import line
 from govern.policy.approvals import Approval, Approvals, Waiver, parse_approvals
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
 
 FILE = "capability.approvals.toml"
 _HEAD = """\

@@ -1,9 +1,15 @@
 """What came of approving."""
 
-from dataclasses import dataclass
-from pathlib import Path
+from __future__ import annotations
 
-from govern.policy.approvals import Approval
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.policy.approvals import Approval
 
 
 @dataclass(frozen=True, slots=True)

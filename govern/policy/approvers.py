@@ -1,13 +1,19 @@
 """Whose approvals count for what, and why others do not."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
 from govern.policy.approvals import Approval, Approvals, Standing, Waiver, person
-from govern.policy.settings import Policy
-from govern.rules.finding import Finding
 from govern.rules.rule import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from govern.policy.settings import Policy
+    from govern.rules.finding import Finding
 
 # What approvals say is told up to here: two digests are told apart by less than all of them.
 _LONGEST = 40

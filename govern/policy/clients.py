@@ -1,12 +1,16 @@
 """Where MCP clients keep the servers that people gave them."""
 
-import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal
+from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from govern.dataclass import dataclass
 from govern.policy.jsonc import read_jsonc
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 Base = Literal["project", "home", "config", "codex"]
 Keys = tuple[str, ...]

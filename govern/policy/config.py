@@ -1,16 +1,21 @@
 """govern.toml, or `[tool.govern]` in pyproject.toml: found, read and judged."""
 
-import tomllib
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from govern.dataclass import dataclass
 from govern.errors import ConfigMissing, PolicyInvalid
 from govern.lockfile.plain_file import plain_bytes
+from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.policy.problems import Place, conflict_line, refusal
 from govern.policy.sense import senseless
-from govern.policy.settings import Policy, Settings
 from govern.policy.shape import shaped
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.policy.settings import Policy, Settings
 
 FILE = "govern.toml"
 PYPROJECT = "pyproject.toml"
@@ -82,8 +87,8 @@ def read_document(file: Path) -> dict[str, Any]:
 
 def _document(text: str, called: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return read_toml(text.removeprefix("\ufeff"))
+    except NotTomlError as error:
         if line := conflict_line(text):
             hint = "resolve it first; `govern lock --merge` and `govern approve --merge` need no config"
             raise PolicyInvalid(f"line {line}: holds a merge conflict", where=called, hint=hint) from None
@@ -104,8 +109,8 @@ def names_us(text: str) -> bool:
     if "govern" not in text:
         return False
     try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
+        document = read_toml(text)
+    except NotTomlError:
         return "tool.govern" in text
     return isinstance(document.get("tool"), dict) and "govern" in document["tool"]
 

@@ -1,19 +1,23 @@
 """The servers of all clients together: each once, by a name that govern.toml can hold."""
 
+from __future__ import annotations
+
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import has_hidden, has_lone_surrogate
+from govern.dataclass import dataclass, replace
 from govern.policy.clients import Listing, Unreadable, listings
 from govern.policy.entries import Entry, NotForUsError
 from govern.policy.problems import dotted
 from govern.policy.sense import senseless
 from govern.policy.shape import shaped
 from govern.policy.variables import Variables
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)

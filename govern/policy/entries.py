@@ -1,20 +1,26 @@
 """A client's entry as govern.toml says it."""
 
+from __future__ import annotations
+
 import re
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from govern.policy.clients import Listing
+from govern.dataclass import dataclass
 from govern.policy.placeholders import PLACEHOLDER, literal
 from govern.policy.secrecy import is_secret_name, names_before, secrets_in
 from govern.policy.variables import Variables, own_name, variable_name
+from govern.regex import regex
 
-_ANY_PLACEHOLDER = re.compile(r"\$\{([^{}]*)\}")
-_BARE = re.compile(r"\$(?=[A-Za-z_])([A-Za-z_][A-Za-z0-9_]*)")
-_ENV_LINE = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=")
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.policy.clients import Listing
+
+_ANY_PLACEHOLDER = regex(r"\$\{([^{}]*)\}")
+_BARE = regex(r"\$(?=[A-Za-z_])([A-Za-z_][A-Za-z0-9_]*)")
+_ENV_LINE = regex(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=")
 _URL_KEYS = ("httpUrl", "serverUrl", "url")
 
 

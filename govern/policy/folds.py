@@ -1,10 +1,15 @@
 """`[servers.x.normalize]`: the places of a surface that are never twice the same, as folds."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.policy.target import Fold
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?"

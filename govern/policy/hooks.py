@@ -1,22 +1,28 @@
 """Who is told what `govern watch` finds: placeholders filled in, and their secrets noted."""
 
-import re
+from __future__ import annotations
+
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from govern.dataclass import dataclass, field
 from govern.errors import UsageError
-from govern.policy.config import Config
 from govern.policy.placeholders import resolve
 from govern.policy.problems import Place, Problem, refusal
 from govern.policy.redaction import Noted
 from govern.policy.secrecy import names_before
 from govern.policy.target import Secrets
 from govern.policy.watch_keys import WANTED, seconds
+from govern.regex import regex
 
-_HEADER_VALUE = re.compile(r"[\t\x20-\x7e]*")
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.policy.config import Config
+
+_HEADER_VALUE = regex(r"[\t\x20-\x7e]*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,16 @@
 """Who signs, and what policy may say of them: names as an allowed_signers file can hold them."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import has_hidden
 from govern.policy.problems import Place, Problem
-from govern.policy.settings import SignatureKeys
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.policy.settings import SignatureKeys
 
 # What means something else in an allowed_signers file: patterns, a list, quotes, a comment.
 _MEANT_OTHERWISE = '*?!,"#'

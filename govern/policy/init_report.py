@@ -1,10 +1,16 @@
 """What `govern init` found and wrote."""
 
-from dataclasses import dataclass
-from pathlib import Path
+from __future__ import annotations
 
-from govern.policy.clients import Unreadable
-from govern.policy.discovery import Found, Skipped
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.policy.clients import Unreadable
+    from govern.policy.discovery import Found, Skipped
 
 
 @dataclass(frozen=True, slots=True)

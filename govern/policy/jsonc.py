@@ -1,11 +1,15 @@
 """JSON as editors keep their settings: with comments and trailing commas."""
 
+from __future__ import annotations
+
 import json
 import re
 from typing import Any
 
-_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_STRING_OR_COMMA = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])')
+from govern.regex import regex
+
+_STRING_OR_COMMENT = regex(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_STRING_OR_COMMA = regex(r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])')
 
 
 def read_jsonc(text: str) -> Any:

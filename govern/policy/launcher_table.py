@@ -1,6 +1,8 @@
 """How programs are spelled that fetch what they start, and those that only start another one."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from govern.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,20 @@
 """Severities that policy gives in place of the table's: judged, and looked up for a change."""
 
-from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.change import Change
+from typing import TYPE_CHECKING, Any
+
+from govern.errors import did_you_mean
 from govern.policy.problems import Place, Problem, dotted
-from govern.policy.settings import Policy
 from govern.rules.finding import Override, Overrides
 from govern.rules.rule import Rule, Severity
 from govern.rules.table import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from govern.compare.change import Change
+    from govern.policy.settings import Policy
 
 _WHERE: Place = ("policy", "severity")
 _KEYS = ("severity", "reason")
@@ -80,15 +85,14 @@ def _value(value: Any, place: Place) -> Iterator[Problem]:
 
 def _word(value: Any, place: Place) -> Iterator[Problem]:
     if value not in _WORDS:
-        close = get_close_matches(value, _WORDS, 1, 0.6) if isinstance(value, str) else []
-        yield Problem(place, f"should be {' | '.join(_WORDS)}{f'; did you mean {close[0]}?' if close else ''}")
+        meant = did_you_mean(value, _WORDS) if isinstance(value, str) else ""
+        yield Problem(place, f"should be {' | '.join(_WORDS)}{meant}")
 
 
 def _rule(name: str, value: Any, place: Place) -> Iterator[Problem]:
     rule = RULES.get(name)
     if rule is None:
-        close = get_close_matches(name, RULES, 1, 0.6)
-        meant = f"; did you mean {close[0]}?" if close else "; `govern explain` lists them"
+        meant = did_you_mean(name, RULES) or "; `govern explain` lists them"
         yield Problem(place, f"there is no such rule{meant}")
     elif not rule.waivable and _severity(value) in _WORDS[: rule.severity.rank]:
         yield Problem(place, "no policy makes this rule less severe; approve a change that it names by itself")

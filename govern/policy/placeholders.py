@@ -4,13 +4,19 @@
 one it is an error, since CI hands out empty strings for secrets that it does not have.
 """
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from __future__ import annotations
 
-PLACEHOLDER = re.compile(r"(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^{}]*))?\}")
-_TOKEN = re.compile(rf"\$\$\{{|{PLACEHOLDER.pattern}")
-_LIKE_ONE = re.compile(r"(?<!\$)\$\{[^}]*\}?")
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PLACEHOLDER = regex(r"(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^{}]*))?\}")
+_TOKEN = regex(rf"\$\$\{{|{PLACEHOLDER.pattern}")
+_LIKE_ONE = regex(r"(?<!\$)\$\{[^}]*\}?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,24 @@
 """What is wrong in a file that people own, all of it together, each with its place."""
 
-import re
-import tomllib
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING, Any
+
+from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid
+from govern.lockfile.toml_reading import NotTomlError, read_toml
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
 
 Place = tuple[str | int, ...]
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_HEADER = re.compile(r"\s*\[\[?[^\]]")
-_CONFLICT = re.compile(r"^<{7} ", re.MULTILINE)
-_KEY = re.compile(r"\s*([^\s=#\[{][^=#]*?)\s*=")
+_BARE = regex(r"[A-Za-z0-9_-]+")
+_HEADER = regex(r"\s*\[\[?[^\]]")
+_CONFLICT = regex(r"^<{7} ", re.MULTILINE)
+_KEY = regex(r"\s*([^\s=#\[{][^=#]*?)\s*=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +76,8 @@ def line_numbers(file: Path) -> dict[Place, int]:
 
 def _names(line: str) -> Place:
     try:
-        value: Any = tomllib.loads(line)
-    except tomllib.TOMLDecodeError:
+        value: Any = read_toml(line)
+    except NotTomlError:
         return ()
     names: list[str] = []
     while value:

@@ -1,9 +1,15 @@
 """A server as one of its profiles sees it."""
 
-from collections.abc import Sequence
-from dataclasses import fields, replace
+from __future__ import annotations
 
-from govern.policy.settings import Profile, Server
+from typing import TYPE_CHECKING
+
+from govern.dataclass import fields, replace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.policy.settings import Profile, Server
 
 _MERGED = ("env", "headers")
 

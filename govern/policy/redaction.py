@@ -1,12 +1,17 @@
 """Which values must never be written down, in every form that they may come back in."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from urllib.parse import quote, quote_plus
 
+from govern.dataclass import dataclass, field
 from govern.policy.secrecy import HIDDEN, secrets_in
 from govern.policy.target import Secrets
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 # A shorter value is in too many innocent words: redacting `1` or `dev` would garble every text.
 SHORTEST = 6

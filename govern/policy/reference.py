@@ -1,11 +1,15 @@
 """The reference of all config keys, written from the classes that read them."""
 
-from collections.abc import Iterator
-from dataclasses import MISSING, fields, is_dataclass
-from typing import Any, Literal, get_args, get_origin
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+
+from govern.dataclass import MISSING, fields, is_dataclass
 from govern.policy.settings import Settings, toml_key
 from govern.policy.shape import UNIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _NAMES = {str: "text", int: "whole number", float: "number", bool: "true or false", Any: "any"}
 

@@ -1,19 +1,26 @@
 """What types cannot say of the settings: which keys go together, which values mean something."""
 
+from __future__ import annotations
+
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import fields
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import has_hidden
+from govern.dataclass import fields
 from govern.policy.approvals import person
 from govern.policy.identity import senseless_signatures
 from govern.policy.placeholders import malformed
 from govern.policy.problems import Place, Problem
 from govern.policy.profiles import conflicting_headers, with_profile
-from govern.policy.settings import ApprovalKeys, OAuth, Policy, Server, Settings
 from govern.policy.watch_keys import senseless_watch
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.policy.settings import ApprovalKeys, OAuth, Policy, Server, Settings
 
 WAYS = ("command", "url", "python", "catalog")
 READY_FOLDS = ("paths", "dates", "set-order")
@@ -23,12 +30,10 @@ _BELONGS_TO = {
     "command": ("env", "cwd"),
     "url": ("transport", "headers", "token", "oauth"),
 }
-_PYTHON = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
-_PROTOCOL = re.compile(r"\d{4}-\d{2}-\d{2}")
-_FOLD = re.compile(r"[A-Za-z][\w-]*")
-VERSION_SOURCE = re.compile(
-    r"none|serverInfo(?:/.+)?|(?:.*/)?(?:pyproject\.toml|package\.json|Cargo\.toml|server\.json)"
-)
+_PYTHON = regex(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
+_PROTOCOL = regex(r"\d{4}-\d{2}-\d{2}")
+_FOLD = regex(r"[A-Za-z][\w-]*")
+VERSION_SOURCE = regex(r"none|serverInfo(?:/.+)?|(?:.*/)?(?:pyproject\.toml|package\.json|Cargo\.toml|server\.json)")
 
 
 def senseless(settings: Settings) -> list[Problem]:

@@ -1,8 +1,8 @@
 """Every key of govern.toml, with its type, default and meaning: the one source that reading, errors and docs share."""
 
-from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
+from govern.dataclass import dataclass, field
 from govern.policy.target import Transport
 
 Encoding = Literal["cl100k_base", "o200k_base"]

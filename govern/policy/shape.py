@@ -4,14 +4,16 @@ A file that is right is taken as it is, since importing pydantic alone (0.07 s) 
 Only what is not taken at once is put before pydantic, which judges it by the same classes and finds all that is wrong.
 """
 
+from __future__ import annotations
+
 import json
 import shlex
-from dataclasses import fields, is_dataclass
-from difflib import get_close_matches
 from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+from govern.dataclass import fields, is_dataclass
+from govern.errors import did_you_mean
 from govern.policy.problems import Place, Problem
 from govern.policy.settings import Settings, toml_key
 
@@ -141,8 +143,7 @@ def _as_list(command: str) -> str:
 
 
 def _meant(given: str, known: list[str]) -> str:
-    close = get_close_matches(given.replace("_", "-"), known, n=1, cutoff=0.6)
-    return f"; did you mean {close[0]}?" if close else ""
+    return did_you_mean(given.replace("_", "-"), known)
 
 
 def _siblings(place: Place) -> list[str]:

@@ -1,20 +1,25 @@
 """What the lock says of where a server comes from: as configured, but no secret and no path of this machine."""
 
+from __future__ import annotations
+
 import re
 import shlex
-from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.policy.placeholders import PLACEHOLDER
 from govern.policy.secrecy import HIDDEN, names_before, replaced, secrets_in
-from govern.policy.settings import Server
+from govern.regex import regex
 
-_PLAIN = re.compile(r"(?:[\w@%+=:,./~^\[\]-]|\*\*\*|\$\{\w+(?::-[\w@%+=:,./~*-]*)?\})+", re.ASCII)
-_USERINFO = re.compile(r"(?<=://)[^/@?#]*@")
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from govern.policy.settings import Server
+
+_PLAIN = regex(r"(?:[\w@%+=:,./~^\[\]-]|\*\*\*|\$\{\w+(?::-[\w@%+=:,./~*-]*)?\})+", re.ASCII)
+_USERINFO = regex(r"(?<=://)[^/@?#]*@")
 # The same on every machine, so the line does not change with who locks.
-_HOME = re.compile(
-    r"(?<![\w./~-])(?:/home/[^/\s:]+|/Users/[^/\s:]+|/root|[A-Za-z]:[\\/]Users[\\/][^\\/\s:]+)(?=[\\/]|$)"
-)
+_HOME = regex(r"(?<![\w./~-])(?:/home/[^/\s:]+|/Users/[^/\s:]+|/root|[A-Za-z]:[\\/]Users[\\/][^\\/\s:]+)(?=[\\/]|$)")
 
 
 def source_of(server: Server, root: Path) -> str:

@@ -1,13 +1,18 @@
 """The text of govern.toml as `govern init` writes it: at first whole, later only what is new, put at its end."""
 
-import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from __future__ import annotations
 
-from govern.policy.discovery import Found
+import re
+from typing import TYPE_CHECKING, Any
+
 from govern.policy.launchers import unpinned
-from govern.policy.problems import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from govern.policy.discovery import Found
+    from govern.policy.problems import Place
 
 _HEAD = """\
 # The MCP servers whose whole surface capability.lock holds, and what may change in it without asking.

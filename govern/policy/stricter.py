@@ -1,9 +1,10 @@
 """The policy that a release is judged by: of what it was and what it is, the stricter, key by key."""
 
-from collections.abc import Collection
-from dataclasses import fields, replace
-from typing import Any
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from govern.dataclass import fields, replace
 from govern.policy.approvals import person
 from govern.policy.overrides import overrides
 from govern.policy.problems import dotted
@@ -17,6 +18,9 @@ from govern.policy.weaker import (
     severity_keys,
     signed_from,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 _PRESETS = ("strict", "balanced", "compatible")
 _FAIL_ON = ("safe", "risky", "breaking", "never")

@@ -1,10 +1,15 @@
 """One configured server, resolved: everything that is needed to look at it, and what must never be written down."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+from govern.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
 Transport = Literal["auto", "http", "sse"]
 

@@ -1,27 +1,33 @@
 """From the config to what is looked at: servers and profiles, their placeholders filled in, their secrets noted."""
 
+from __future__ import annotations
+
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
-from govern.errors import PolicyInvalid, UsageError
-from govern.policy.config import Config
+from govern.dataclass import dataclass, field
+from govern.errors import PolicyInvalid, UsageError, did_you_mean
 from govern.policy.folds import folds
 from govern.policy.placeholders import resolve
 from govern.policy.problems import Place, Problem, refusal
 from govern.policy.profiles import sets, with_profile
 from govern.policy.redaction import Noted
 from govern.policy.secrecy import names_before
-from govern.policy.settings import Server
 from govern.policy.source import source_of
 from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, InProcess, Limits, Target
+from govern.regex import regex
 
-_HEADER_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
-_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from govern.policy.config import Config
+    from govern.policy.settings import Server
+
+_HEADER_VALUE = regex(r"[\t\x20-\x7e\x80-\xff]*")
+_HEADER_NAME = regex(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 def target_names(config: Config) -> list[str]:
@@ -58,10 +64,7 @@ def servers_of(config: Config) -> dict[str, Server]:
 
 
 def _unknown(unknown: list[str], known: list[str]) -> tuple[str]:
-    said = []
-    for name in unknown:
-        close = get_close_matches(name, known, n=1, cutoff=0.5)
-        said.append(f"no server is named {name}" + (f"; did you mean {close[0]}?" if close else ""))
+    said = [f"no server is named {name}{did_you_mean(name, known, 0.5)}" for name in unknown]
     return (f"{'; '.join(said)} (there are: {', '.join(known)})",)
 
 

@@ -1,12 +1,17 @@
 """What the config says of servers and tools that are not there: no error, they may come back, but worth a word."""
 
-from collections.abc import Iterator, Mapping
-from collections.abc import Set as AbstractSet
-from difflib import get_close_matches
-from typing import Any
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from govern.errors import did_you_mean
 from govern.policy.problems import Place, dotted
-from govern.policy.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
+
+    from govern.policy.settings import Settings
 
 _SEVERITY: Place = ("policy", "severity")
 _VALUES = {"severity", "reason"}
@@ -46,5 +51,4 @@ def _holds_rules(key: str, value: Any) -> bool:
 
 
 def _meant(given: str, known: AbstractSet[str]) -> str:
-    close = get_close_matches(given, sorted(known), 1, 0.6)
-    return f"; did you mean {close[0]}?" if close else ""
+    return did_you_mean(given, sorted(known))

@@ -1,8 +1,10 @@
 """Secrets that stood in a client's file, each given the name of a variable to be set instead."""
 
-import re
-from dataclasses import dataclass, field
+from __future__ import annotations
 
+import re
+
+from govern.dataclass import dataclass, field
 from govern.policy.secrecy import Secret, replaced
 
 

@@ -1,19 +1,26 @@
 """`[watch]`: what its keys mean, and what types cannot say of them."""
 
+from __future__ import annotations
+
 import math
 import re
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from govern.policy.placeholders import malformed
 from govern.policy.problems import Place, Problem
-from govern.policy.settings import Watch
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.policy.settings import Watch
 
 WANTED = "should be seconds, or a number with s, m, h or d behind it, such as 5m"
-_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|d|)", re.ASCII)
+_DURATION = regex(r"(\d+(?:\.\d+)?)\s*(s|m|h|d|)", re.ASCII)
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 # Two looks closer together are one look at a server that is still starting.
 _SHORTEST = 0.1
-_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_NAME = regex(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 def seconds(text: str | int) -> float | None:

@@ -3,16 +3,17 @@
 Nobody loosens the gate on the way through it, so a key that is added to settings.py needs a row here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from __future__ import annotations
+
 from datetime import date
 from hashlib import sha256
-from typing import Any, Protocol, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin
 
 from govern.compare.change import Change
 from govern.compare.fact import step
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.dataclass import dataclass, fields, is_dataclass
 from govern.policy import weaker
 from govern.policy.approvals import Approvals, Waiver, person
 from govern.policy.problems import dotted
@@ -20,6 +21,9 @@ from govern.policy.settings import Settings, SignatureKeys, toml_key
 from govern.policy.weaker import Names, Sides, Weaker
 from govern.rules.finding import Finding, judge
 from govern.rules.policies import POLICY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 class Trust(Protocol):

@@ -1,13 +1,15 @@
 """The ways in which a setting gets weaker; each names what it finds by the rest of its place, before and after."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from govern.compare.change import Change
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.dataclass import dataclass
 from govern.policy.approvals import person
 from govern.policy.overrides import overrides
 from govern.policy.settings import Policy, Server, Settings

@@ -1,7 +1,13 @@
 """A changelog in either format."""
 
-from govern.gate.release import Changelog
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from govern.report.format import Format
+
+if TYPE_CHECKING:
+    from govern.gate.release import Changelog
 
 
 def changelog_text(changelog: Changelog, form: Format) -> str:

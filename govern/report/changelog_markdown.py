@@ -1,23 +1,29 @@
 """A changelog for release notes: CommonMark in which nothing that a server, a tag or a commit says is markup."""
 
-import re
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
 from govern.gate.bump import Demand, step_between
 from govern.gate.release import UNRELEASED, Changelog, Release
 from govern.policy.approvals import Approval, Waiver
+from govern.regex import regex
 from govern.report.edits import edit_of, texts_of
 from govern.report.markdown import code
 from govern.report.passages import Passage, passages
 from govern.report.terminal.page import clipped, count
 from govern.report.wording import WORST_FIRST, harm_and_place
-from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.rules.finding import Finding
+
 # What a version's tag looks like when nothing in it can be markup, a mention or a link.
-_PLAIN = re.compile(r"v?[0-9]+(?:\.[0-9]+)*(?:-?(?:a|b|rc|alpha|beta)\.?[0-9]*)?")
+_PLAIN = regex(r"v?[0-9]+(?:\.[0-9]+)*(?:-?(?:a|b|rc|alpha|beta)\.?[0-9]*)?")
 _LONGEST_NAME = 120
 _LONGEST_VALUE = 120
 _LONGEST_SENTENCE = 400

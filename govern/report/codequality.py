@@ -1,9 +1,13 @@
 """For GitLab: a code quality report, which merge requests show beside the lines that it is about."""
 
+from __future__ import annotations
+
 from collections import Counter
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
-from govern.report.finding import Finding, Findings, Level
+if TYPE_CHECKING:
+    from govern.report.finding import Finding, Findings, Level
 
 # GitLab has five severities; the highest one is kept for what stops a gate.
 _SEVERITIES: dict[Level, str] = {"error": "critical", "warning": "major", "note": "minor"}

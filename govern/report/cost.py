@@ -1,16 +1,22 @@
 """The bill in every format."""
 
-from govern.lockfile.costs import Costs
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from govern.lockfile.places import lines_of
 from govern.lockfile.render import render
 from govern.report.cost_findings import cost_findings
-from govern.report.finding import Findings
 from govern.report.findings_text import findings_text
 from govern.report.format import Format
 from govern.report.json_documents import cost_document, json_text
 from govern.report.markdown import cost_markdown
 from govern.report.terminal.cost import cost_report
-from govern.report.terminal.page import Page
+
+if TYPE_CHECKING:
+    from govern.lockfile.costs import Costs
+    from govern.report.finding import Findings
+    from govern.report.terminal.page import Page
 
 
 def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -> str:

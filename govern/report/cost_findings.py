@@ -1,11 +1,16 @@
 """The bill as findings, for the formats that know nothing else: broken budgets fail, advice does not."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from govern.economics.advice import ROWS
-from govern.economics.bill import Bill
 from govern.report.finding import About, Finding, Findings, Level
 from govern.report.terminal.cost import broken_budget
+
+if TYPE_CHECKING:
+    from govern.economics.bill import Bill
 
 _BUDGETS = {
     "budget-server-tokens": "A server's definitions cost more than the budget",

@@ -1,27 +1,34 @@
 """A lock as a CycloneDX 1.6 bill of materials: servers are services, and their tools are services inside them."""
 
+from __future__ import annotations
+
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
 from govern import __version__
 from govern.contract.json_text import Json, canonical
 from govern.contract.surface import KINDS, TOOL
-from govern.lockfile.document import Lock, LockedItem, LockedServer
 from govern.lockfile.render import render
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.launchers import Package, packages
+from govern.regex import regex
 from govern.report.purl import Named, named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 Object = dict[str, Json]
 _LONGEST_VERSION = 1024
 _HOME = "https://github.com/govern-mcp/govern"
-_URL = re.compile(r"https?://[\w.-]+(?::\d+)?(?:/[\w.~!$&'()*+,;=:@%/-]*)?", re.ASCII)
-_UNRESOLVED = re.compile(r"\$\{|\*\*\*")
+_URL = regex(r"https?://[\w.-]+(?::\d+)?(?:/[\w.~!$&'()*+,;=:@%/-]*)?", re.ASCII)
+_UNRESOLVED = regex(r"\$\{|\*\*\*")
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 

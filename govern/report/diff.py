@@ -1,11 +1,17 @@
 """A verdict in every format, each imported where it is asked for: `govern diff` is to start in no time."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.report.format import Format
-from govern.report.terminal.page import Page
-from govern.verdict import Verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.report.terminal.page import Page
+    from govern.verdict import Verdict
 
 Lines = Mapping[tuple[str, str | None], int]
 

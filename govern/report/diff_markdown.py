@@ -1,7 +1,9 @@
 """A verdict as a comment on a pull request: the worst open, the harmless folded, never more than a comment holds."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
 from govern.report.edits import edit_of, json_line, texts_of
@@ -20,9 +22,13 @@ from govern.report.wording import (
     witness_words,
     worst_first,
 )
-from govern.rules.finding import Finding
 from govern.rules.rule import Severity
-from govern.verdict import Decided, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.rules.finding import Finding
+    from govern.verdict import Decided, Verdict
 
 # A bot finds its comment by this line, and writes it anew instead of adding another one.
 MARKER = "<!-- govern diff -->"

@@ -1,13 +1,19 @@
 """A change as the edit that it is: `limit`: maximum 100 → 50."""
 
+from __future__ import annotations
+
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from govern.contract.json_text import Json
 from govern.contract.surface import Absent
-from govern.rules.finding import Finding
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.contract.json_text import Json
+    from govern.rules.finding import Finding
 
 # Keywords that lead on to what a reader calls by its own name, and how the step is written.
 _NAMED = {"properties": "{}", "$defs": "$defs.{}", "definitions": "definitions.{}", "patternProperties": "/{}/",

@@ -1,10 +1,14 @@
 """Something that a reader is told about one place in a lock, whoever found it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, Literal
+
+from govern.dataclass import dataclass
 from govern.report.terminal.page import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Level = Literal["error", "warning", "note"]
 

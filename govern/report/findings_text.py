@@ -1,14 +1,18 @@
 """Findings in the formats that know nothing else."""
 
-from typing import Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
 
 from govern.report.codequality import codequality
-from govern.report.finding import Findings
 from govern.report.format import Format
 from govern.report.github import github
 from govern.report.json_documents import json_text
 from govern.report.junit import junit
 from govern.report.sarif import sarif
+
+if TYPE_CHECKING:
+    from govern.report.finding import Findings
 
 OfFindings = Literal[Format.SARIF, Format.JUNIT, Format.GITHUB, Format.CODEQUALITY]
 

@@ -1,5 +1,7 @@
 """The formats that reports come in."""
 
+from __future__ import annotations
+
 from enum import StrEnum
 
 

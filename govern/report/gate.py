@@ -1,11 +1,17 @@
 """What came of the gate in every format, each imported where it is asked for."""
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from __future__ import annotations
 
-from govern.gate.outcome import Gate
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
 from govern.report.format import Format
-from govern.report.terminal.page import Page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.gate.outcome import Gate
+    from govern.report.terminal.page import Page
 
 Lines = Mapping[tuple[str, str | None], int]
 

@@ -1,11 +1,16 @@
 """What came of the gate, as findings, for the formats that know nothing else."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from __future__ import annotations
 
-from govern.gate.outcome import Check, Gate, State
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from govern.dataclass import replace
 from govern.report.diff_findings import diff_findings
 from govern.report.finding import About, Finding, Findings, Level
+
+if TYPE_CHECKING:
+    from govern.gate.outcome import Check, Gate, State
 
 Lines = Mapping[tuple[str, str | None], int]
 TITLES: Mapping[Check, str] = {

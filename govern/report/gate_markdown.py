@@ -1,12 +1,18 @@
 """What came of the gate, as a job summary or a comment: the checks, then the changes."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from govern.gate.outcome import Gate, Line, State
+from typing import TYPE_CHECKING
+
 from govern.report.diff_markdown import changes_markdown, fenced
 from govern.report.gate_words import gate_headline, gate_steps
 from govern.report.markdown import cell, code, folded, table
 from govern.report.terminal.page import clipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.gate.outcome import Gate, Line, State
 
 # A bot finds its comment by this line, and writes it anew instead of adding another one.
 MARKER = "<!-- govern gate -->"

@@ -1,7 +1,13 @@
 """What every format says of the gate, in the same words; what servers say in them is not escaped yet."""
 
-from govern.gate.outcome import Check, Gate
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from govern.report.wording import next_step
+
+if TYPE_CHECKING:
+    from govern.gate.outcome import Check, Gate
 
 # What an approval helps against.
 _APPROVED: frozenset[Check] = frozenset({"changes", "policy", "approvals"})

@@ -1,9 +1,15 @@
 """For GitHub Actions: workflow commands that become annotations."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
-from govern.report.finding import Finding, Findings, Level
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.report.finding import Finding, Findings, Level
 
 _COMMANDS: dict[Level, str] = {"error": "error", "warning": "warning", "note": "notice"}
 # GitHub shows this many of one kind for a step, and drops the rest without a word.

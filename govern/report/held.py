@@ -1,11 +1,17 @@
 """What a test is told when a server is not what the lock says."""
 
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.report.terminal.diff import change_lines
 from govern.report.terminal.page import Page, shown, without_commands
 from govern.report.wording import headline, next_step
-from govern.verdict import Verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.verdict import Verdict
 
 
 def held_report(verdict: Verdict, path: Path, page: Page, *, configured: bool) -> str:

@@ -1,12 +1,17 @@
 """For test reports: JUnit XML, one case a finding that fails and one for all that is well, or one for each finding."""
 
-import re
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from govern.contract.characters import visible
-from govern.report.finding import Finding, Findings
+from govern.regex import regex
 
-_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+if TYPE_CHECKING:
+    from govern.report.finding import Finding, Findings
+
+_NOT_XML = regex(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(findings: Findings) -> str:

@@ -1,12 +1,18 @@
 """For pull requests and job summaries: CommonMark in which nothing that a server says is markup."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
-from govern.economics.bill import Bill
-from govern.economics.summary import Summary
 from govern.report.terminal.cost import answer_up_to, broken_budget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from govern.economics.bill import Bill
+    from govern.economics.summary import Summary
 
 _MOST_TOOLS = 50
 _MOST_ADVICE = 10

@@ -1,14 +1,18 @@
 """The passages of a text that changed, with a few words around each."""
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
 
 from govern.compare.text.words import Segment, compare_texts
+from govern.dataclass import dataclass
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _CONTEXT = 60
-_SPACE = re.compile(r"\s*")
+_SPACE = regex(r"\s*")
 
 
 @dataclass(frozen=True, slots=True)

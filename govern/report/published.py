@@ -1,6 +1,8 @@
 """Every JSON document that govern prints, by its format; docs/schemas is made from these types."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.report.changelog_documents import ChangelogDocument
 from govern.report.documents import CostDocument, DiffDocument, LockDocument, ShowDocument
@@ -8,6 +10,9 @@ from govern.report.gate_documents import GateDocument
 from govern.report.replay_documents import ReplayDocument
 from govern.report.trust_documents import VerifyDocument
 from govern.report.watch import WatchDocument
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 DOCUMENTS: Mapping[str, type] = {
     "govern.changelog/1": ChangelogDocument,

@@ -1,35 +1,19 @@
 """What recorded calls say of changes, in the words and the document that all formats of a diff share."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
+from typing import TYPE_CHECKING
 
 from govern.rules.rule import Severity
-from govern.traces.evidence import Evidence
-from govern.verdict import Decided
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.report.recorded_documents import RecordedDocument
+    from govern.traces.evidence import Evidence
+    from govern.verdict import Decided
 
 _MOST_TOOLS = 10
-
-
-class RecordedToolDocument(TypedDict):
-    """Recorded calls of one tool; `broken` ones worked and fail now."""
-
-    server: str
-    tool: str
-    calls: int
-    failed: int
-    broken: int
-
-
-class RecordedDocument(TypedDict):
-    """Recorded calls that were held against both sides; `outside` are of no tool here, `spoilt` lines unusable."""
-
-    calls: int
-    failed: int
-    broken: int
-    outside: int
-    spoilt: int
-    tools: list[RecordedToolDocument]
 
 
 def recorded_document(evidence: Evidence) -> RecordedDocument:

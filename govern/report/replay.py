@@ -1,8 +1,14 @@
 """What became of recorded calls, in each format that it comes in."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from govern.report.format import Format
-from govern.report.terminal.page import Page
-from govern.traces.replay import Replay
+
+if TYPE_CHECKING:
+    from govern.report.terminal.page import Page
+    from govern.traces.replay import Replay
 
 
 def replay_text(replay: Replay, form: Format, page: Page, *, verbose: bool = False) -> str:

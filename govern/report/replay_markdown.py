@@ -1,6 +1,8 @@
 """What became of recorded calls, for a pull request or a job summary."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
 from govern.report.markdown import cell, code, folded, table
@@ -8,8 +10,12 @@ from govern.report.replay_documents import hits
 from govern.report.replay_words import example_words, headline, hit_words, outsider_words, reading_words, reason_words
 from govern.report.terminal.page import clipped, count
 from govern.report.wording import item_of
-from govern.traces.outcome import ToolReplay
-from govern.traces.replay import Replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.traces.outcome import ToolReplay
+    from govern.traces.replay import Replay
 
 # A bot finds its comment by this line, and writes it anew instead of adding another one.
 MARKER = "<!-- govern replay -->"

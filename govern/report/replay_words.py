@@ -1,10 +1,15 @@
 """What became of recorded calls, in the words that the formats for people share."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from govern.traces.evidence import Recorded
-from govern.traces.outcome import Example, Outsider, Reason, Tally
-from govern.traces.replay import Replay
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.traces.evidence import Recorded
+    from govern.traces.outcome import Example, Outsider, Reason, Tally
+    from govern.traces.replay import Replay
 
 _MOST_NAMED = 5
 

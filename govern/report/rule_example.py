@@ -1,11 +1,15 @@
 """A rule's example as a reader sees it: one JSON object turning into another."""
 
-import json
-from collections.abc import Iterator
-from difflib import ndiff
-from typing import Any
+from __future__ import annotations
 
-from govern.rules.rule import Example
+import json
+from difflib import ndiff
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.rules.rule import Example
 
 
 def example_diff(example: Example) -> Iterator[tuple[str, str]]:

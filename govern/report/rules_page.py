@@ -1,9 +1,15 @@
 """docs/rules.md: every rule of the table, written from it."""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.report.rule_example import example_diff
-from govern.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from govern.rules.rule import Rule
 
 _HEAD = """\
 # Rules

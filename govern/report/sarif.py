@@ -1,15 +1,19 @@
 """For code scanning: SARIF 2.1.0."""
 
+from __future__ import annotations
+
 from collections import Counter
 from hashlib import sha256
 from os import fsencode
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from govern import __version__
 from govern.contract.characters import visible
-from govern.report.finding import About, Finding, Findings, Level
+
+if TYPE_CHECKING:
+    from govern.report.finding import About, Finding, Findings, Level
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 # What code scanning calls the levels in the properties that it sorts by.

@@ -1,13 +1,19 @@
 """What every format says of a verdict, in the same words; what servers say in them is not escaped yet."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from govern.compare.change import Change
+from typing import TYPE_CHECKING
+
 from govern.policy.approvals import Approval, Standing, Waiver
 from govern.policy.approvals_writing import FILE
-from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.verdict import LACKS_CALLS, Decided, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.compare.change import Change
+    from govern.rules.finding import Finding
 
 WORST_FIRST = tuple(reversed(Severity))
 _MOST_IDS = 4

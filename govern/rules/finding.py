@@ -1,13 +1,18 @@
 """A change that has been judged."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from govern.compare.change import Change
 from govern.contract.json_text import Json, canonical
 from govern.contract.surface import Absent
-from govern.rules.rule import Rule, Severity
+from govern.dataclass import dataclass
 from govern.rules.table import RULES
+
+if TYPE_CHECKING:
+    from govern.rules.rule import Rule, Severity
 
 _LONGEST = 200
 

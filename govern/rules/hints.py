@@ -1,7 +1,13 @@
 """What a change of a tool's hints means, and of whatever has no place of its own."""
 
-from govern.compare.change import Place
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from govern.rules.rule import Example, Rule, Severity
+
+if TYPE_CHECKING:
+    from govern.compare.change import Place
 
 
 def _annotated(key: str, *, before: bool | None = None, after: bool | None = None) -> Example:

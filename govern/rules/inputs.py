@@ -1,5 +1,7 @@
 """What a change of a tool's parameters means: whoever calls as documented must still be taken."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from govern.rules.rule import Rule, Severity

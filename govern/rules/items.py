@@ -1,7 +1,13 @@
 """What it means that tools, prompts, resources and templates come, go, move and are renamed."""
 
-from govern.compare.change import Place
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from govern.rules.rule import Example, Rule, Severity
+
+if TYPE_CHECKING:
+    from govern.compare.change import Place
 
 _CALLED: dict[Place, tuple[str, str]] = {
     "tool": ("name", "Every call to it by the name that was promised fails."),

@@ -1,5 +1,7 @@
 """What a change of a tool's answers means: whoever reads as documented must still find what was promised."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from govern.rules.rule import Rule, Severity

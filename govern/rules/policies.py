@@ -1,5 +1,7 @@
 """What it means that the gate itself is looser than it was at the last release."""
 
+from __future__ import annotations
+
 from govern.rules.rule import Example, Rule, Severity
 
 POLICY = "policy-weakened"

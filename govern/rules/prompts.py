@@ -1,5 +1,7 @@
 """What a change of a prompt's arguments means."""
 
+from __future__ import annotations
+
 from govern.rules.rule import Example, Rule, Severity
 
 

@@ -1,10 +1,14 @@
 """A rule: one row that says what one kind of change means to a caller who did nothing wrong."""
 
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, Literal
+from __future__ import annotations
 
-from govern.compare.change import Place
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from govern.compare.change import Place
 
 
 class Severity(StrEnum):

@@ -1,5 +1,7 @@
 """Rows for the edits that make a schema narrower or wider, the same for inputs and outputs but for what that does."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from govern.rules.rule import Rule, Severity

@@ -1,5 +1,7 @@
 """Rows about what stands beside the values of a schema: defaults, examples, hints, and what generators write."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 from govern.rules.rule import Rule, Severity

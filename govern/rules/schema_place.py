@@ -1,8 +1,10 @@
 """How the rows about schemas speak of a position: what widens an input safely breaks an output."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
 from typing import Any
 
+from govern.dataclass import dataclass
 from govern.rules.rule import Example, Severity
 
 _SPEC = "https://json-schema.org/draft/2020-12/json-schema-"

@@ -1,12 +1,16 @@
 """Rows about schemas that inputs and outputs share: openness, texts, and the schema as a whole."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.rules.rule import Rule, Severity
 from govern.rules.schema_families import families
 from govern.rules.schema_notes import notes
 from govern.rules.schema_place import CORE, TEXT, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _UNSAID = "Nobody who keeps to what is documented sends other names. A client that validates literally may see it."
 _DECLARED = "Openness that was written down was a promise, even to names that nobody has documented."

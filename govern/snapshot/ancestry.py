@@ -1,10 +1,15 @@
 """Which of some commits lead to which, in one walk over the history."""
 
-from collections.abc import Collection
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
 from govern.snapshot.git import run_git
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
 
 
 def ancestors(path: Path, commits: Collection[str], end: str, begin: str | None = None) -> dict[str, frozenset[str]]:

@@ -1,15 +1,19 @@
 """What commits hold, read through one git process that stays until all is read."""
 
+from __future__ import annotations
+
 import subprocess
-from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from posixpath import normpath
 from threading import Timer
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from govern.errors import UsageError
 from govern.snapshot.git import surroundings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 _TIMEOUT = 60
 # Kinds of entries of a tree, as git numbers them.

@@ -1,14 +1,19 @@
 """A saved capture instead of a server: a `tools/list` result, or everything that was listed."""
 
-from pathlib import Path
-from typing import Any, NoReturn, cast
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from govern.contract import json_text
 from govern.contract.surface import TOOL, Item, Surface
 from govern.errors import ContractInvalid, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
-from govern.policy.target import Catalog, Limits, Target
 from govern.snapshot.items import items
 from govern.snapshot.pages import LISTINGS, without_stamp
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.policy.target import Catalog, Limits, Target
 
 _SHAPES = 'A catalog is a tools/list result, {"tools": […]}, or a capture, {"initialize": {…}, "tools": […], …}.'
 _TOOLS_LIST = LISTINGS[0].method
@@ -17,7 +22,7 @@ _PARTS_OF_A_CAPTURE = {listing.kind.listed_as for listing in LISTINGS} | {"initi
 
 def read_catalog(target: Target) -> Surface:
     """The surface that the target's file holds. Kinds whose list failed are empty, but for tools."""
-    path, limits = cast(Catalog, target.how).path, target.limits
+    path, limits = cast("Catalog", target.how).path, target.limits
     capture = _capture(_decoded(path, limits), path)
     if _TOOLS_LIST in _object(capture, "list_errors", path, limits):
         _refuse("its tools/list failed when it was captured, so its tools are not known", f"{path}: list_errors")

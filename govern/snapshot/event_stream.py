@@ -1,12 +1,17 @@
 """Server-sent events, read off the bytes as they come and never kept beyond a limit."""
 
-import re
-from collections.abc import AsyncIterable, AsyncIterator
-from dataclasses import dataclass
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
 from govern.errors import SurfaceTooLarge
+from govern.regex import regex
 
-_LINE_END = re.compile(rb"\r\n|\n|\r")
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, AsyncIterator
+
+_LINE_END = regex(rb"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,24 @@
 """A surface as it may be written down: without secrets, and with what is never twice the same written as configured."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import Item, Surface
-from govern.policy.target import Target
+from govern.dataclass import replace
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from govern.policy.target import Target
 
 # How programs print their sets: as a whole text (`a,b` or `a, b, c`), as all that follows a label in its line
 # (`Flags: -a, -l`), and as Python shows them (`{'a', 'b'}`). Lists in prose and in examples have an order, and keep it.
 _WORD = r"[\w.*@/+-]*[\w*@/+-]"
 _QUOTED = r"(?:'[^'\n]*'|\"[^\"\n]*\")"
-_PRINTED_SET = re.compile(
+_PRINTED_SET = regex(
     rf"(?a:\A{_WORD}(?:,{_WORD})+\Z|\A{_WORD}(?:, {_WORD}){{2,}}\Z|(?m:(?<=: ){_WORD}(?:, {_WORD})+(?=\.?$)))"
     rf"|(?<=\{{){_QUOTED}(?:, {_QUOTED})+(?=\}})"
 )
@@ -30,7 +36,7 @@ def fold(surface: Surface, target: Target) -> Surface:
     return Surface(hello=hello, items=items, lists=lists)
 
 
-def _item(item: Item, texts: "_Texts") -> Item:
+def _item(item: Item, texts: _Texts) -> Item:
     raw = texts.named(item.raw, item.kind.key)
     return item if raw is item.raw else replace(item, raw=raw)
 

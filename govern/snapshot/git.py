@@ -1,11 +1,16 @@
 """What git holds: read with git, nothing checked out."""
 
+from __future__ import annotations
+
 import os
 import re
-import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from subprocess import CompletedProcess
 
 _TIMEOUT = 60
 # A hook's git says by these where it was started, which says nothing of where a file lies.
@@ -99,7 +104,7 @@ def require_repository(path: Path) -> None:
         raise UsageError(f"git cannot read here: {reason}", where=str(path.absolute().parent), hint=_REPOSITORY)
 
 
-def _listed(path: Path, listed: "subprocess.CompletedProcess[bytes]") -> list[list[str]]:
+def _listed(path: Path, listed: CompletedProcess[bytes]) -> list[list[str]]:
     """What git says of each entry before its name; one that it cannot list is never taken for one that is not there."""
     if listed.returncode:
         raise _unreadable(path, listed)
@@ -114,14 +119,16 @@ def _text(path: Path, blob: str) -> str:
     return shown.stdout.decode("utf-8", "replace")
 
 
-def _unreadable(path: Path, answer: "subprocess.CompletedProcess[bytes]") -> UsageError:
+def _unreadable(path: Path, answer: CompletedProcess[bytes]) -> UsageError:
     """Git has the commit and not all that is in it: a partial clone that cannot fetch, a damaged store."""
     reason = answer.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2].removeprefix("fatal: ")
     return UsageError(f"git cannot read the committed file: {reason}", where=str(path))
 
 
-def run_git(path: Path, *words: str) -> "subprocess.CompletedProcess[bytes]":
+def run_git(path: Path, *words: str) -> CompletedProcess[bytes]:
     """Git's answer in the folder of this path, whatever it is; none at all is an error."""
+    import subprocess
+
     folder = path.absolute().parent
     if not folder.is_dir():
         raise UsageError("there is no such folder", where=str(folder))

@@ -4,14 +4,19 @@ History is told along first parents: what a merge brought in is one step, at the
 changed. A shallow clone lacks the beginning, so it is an error and never read as if that were all.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from __future__ import annotations
+
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from govern.contract.version import Version
+from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
 from govern.snapshot.git import named_commit, require_repository, run_git
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # What a person may have set for their own eyes, and what would change what is read here.
 _PLAIN = tuple(

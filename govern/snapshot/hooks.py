@@ -1,15 +1,20 @@
 """Where events are carried to: a URL that they are posted to, a command that reads them on its stdin."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
 import sys
+from typing import TYPE_CHECKING
 
 import httpx2
 
 from govern import __version__
-from govern.policy.hooks import CommandHook, Webhook
 from govern.snapshot.outbox import Carry, NotDelivered
 from govern.snapshot.process_group import SPAWN_OPTIONS, Group, gone
+
+if TYPE_CHECKING:
+    from govern.policy.hooks import CommandHook, Webhook
 
 _ANSWER, _RUN, _AFTER_SIGTERM = 10.0, 60.0, 1.0
 _NOT_NOW, _SERVER_ERROR = {408, 425, 429}, 500

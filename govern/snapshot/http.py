@@ -1,21 +1,26 @@
 """Servers behind a URL: streamable HTTP, or the older HTTP+SSE where that is what answers."""
 
+from __future__ import annotations
+
 import asyncio
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import httpx2
 import orjson
 
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError
-from govern.policy.target import Endpoint, Target
 from govern.snapshot import http_errors
 from govern.snapshot.event_stream import events
 from govern.snapshot.http_client import HttpClient, endpoint_url, open_client
 from govern.snapshot.inbox import Inbox, messages
 from govern.snapshot.sse import OlderWay, open_stream
 from govern.snapshot.wire import LOST, Message, Wire
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from govern.policy.target import Endpoint, Target
 
 # The protocol wants GET tried where a POST of `initialize` gets one of these.
 _PERHAPS_OLDER = {400, 404, 405}
@@ -31,7 +36,7 @@ async def open_endpoint(target: Target) -> AsyncIterator[Wire]:
     url = endpoint_url(target)
     async with open_client(target) as client, Inbox() as inbox:
         wire = EndpointWire(client, inbox, url)
-        if cast(Endpoint, target.how).transport == "sse":
+        if cast("Endpoint", target.how).transport == "sse":
             wire.older = await open_stream(client, inbox, url)
         try:
             yield wire
@@ -87,7 +92,7 @@ class EndpointWire:
             if response.status_code in _NOT_LET_IN:
                 raise http_errors.refused(self._client.target, response, b"")
 
-    async def _overhear(self, offered: "asyncio.Future[bool]") -> None:
+    async def _overhear(self, offered: asyncio.Future[bool]) -> None:
         with suppress(SnapshotError):
             async with self._client.patient().call("GET", self._url, self._headers({})) as response:
                 kind = response.headers.get("content-type", "").lower()
@@ -165,7 +170,7 @@ class EndpointWire:
         return _addressed(told, message) if isinstance(told.get("error"), dict) and "jsonrpc" in told else None
 
     def _may_be_older(self, status: int) -> bool:
-        transport = cast(Endpoint, self._client.target.how).transport
+        transport = cast("Endpoint", self._client.target.how).transport
         return transport == "auto" and not self._answered and status in _PERHAPS_OLDER
 
     async def _ask_the_older_way(self, message: Message, refused: SnapshotError) -> None:

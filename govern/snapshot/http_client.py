@@ -1,20 +1,25 @@
 """Requests to one server: its credentials, its one origin, its retries and its limit."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
 import random
-import re
-import ssl
-from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from functools import cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import httpx2
 
 from govern.errors import ServerMisbehaved, ServerUnreachable
-from govern.policy.target import Endpoint, Target
+from govern.regex import regex
 from govern.snapshot import http_errors
+
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import AsyncIterator, Mapping
+
+    from govern.policy.target import Endpoint, Target
 
 # Statuses that say: not now.
 _PASSING = {429, 502, 503, 504}
@@ -24,8 +29,8 @@ _FIRST_PAUSE, _LONGEST_CONNECT = 0.25, 15.0
 _EXCERPT = 64 * 1024
 # Tells our requests from those that OAuth adds.
 OURS = {"govern": True}
-_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_HEADER_VALUE = re.compile(r"[\t\x20-\x7e]*")
+_HEADER_NAME = regex(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_VALUE = regex(r"[\t\x20-\x7e]*")
 
 
 class HttpClient:
@@ -37,7 +42,7 @@ class HttpClient:
         self._timeout = timeout
         self._deadline = asyncio.get_running_loop().time() + target.timeout
 
-    def patient(self) -> "HttpClient":
+    def patient(self) -> HttpClient:
         """The same for a stream that says nothing for as long as there is no news."""
         waiting = httpx2.Timeout(self._timeout.write, connect=self._timeout.connect, read=None)
         return HttpClient(self.target, self._client, waiting)
@@ -117,7 +122,7 @@ class HttpClient:
 
     async def _sent(self, request: httpx2.Request) -> httpx2.Response:
         try:
-            if cast(Endpoint, self.target.how).oauth is None:
+            if cast("Endpoint", self.target.how).oauth is None:
                 return await self._client.send(request, stream=True)
             from govern.snapshot.oauth import told_plainly
 
@@ -140,7 +145,7 @@ class HttpClient:
 @asynccontextmanager
 async def open_client(target: Target) -> AsyncIterator[HttpClient]:
     """A client for the target's endpoint; no socket of it is left when it closes."""
-    endpoint = cast(Endpoint, target.how)
+    endpoint = cast("Endpoint", target.how)
     _check_headers(endpoint.headers)
     # It logs every URL, and there may be a secret in one; a server in our process may have set logging up to show it.
     logging.getLogger("httpx2").setLevel(logging.WARNING)
@@ -169,7 +174,7 @@ async def _closed(client: httpx2.AsyncClient) -> None:
 def endpoint_url(target: Target) -> httpx2.URL:
     """The configured URL."""
     try:
-        url = httpx2.URL(cast(Endpoint, target.how).url)
+        url = httpx2.URL(cast("Endpoint", target.how).url)
     except httpx2.InvalidURL as error:
         raise ServerUnreachable(f"`url` is no URL: {error}") from None
     if url.scheme not in ("http", "https") or not url.host:

@@ -1,19 +1,25 @@
 """What HTTP says when it says no, told so that a reader knows what to set."""
 
+from __future__ import annotations
+
 import re
 import socket
 import ssl
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import httpx2
 
 from govern.contract.characters import visible
 from govern.errors import ServerMisbehaved, ServerTimedOut, ServerUnreachable, SnapshotError, SurfaceTooLarge
 from govern.policy.target import Endpoint, Target
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _SHOWN_TEXT, _LOOKED_AT = 300, 64 * 1024
 _FORBIDDEN, _TOO_MANY, _SERVER_ERROR = 403, 429, 500
-_TITLE = re.compile(r"<title[^>]*>\s*(.*?)\s*</title", re.IGNORECASE | re.DOTALL)
+_TITLE = regex(r"<title[^>]*>\s*(.*?)\s*</title", re.IGNORECASE | re.DOTALL)
 _PATHS = "Check the path of `url` in govern.toml: many servers answer under /mcp, older ones under /sse."
 _ITS_LOG = "Its own log should hold the reason."
 

@@ -1,13 +1,17 @@
 """Objects named `module:object`, imported with a folder put first."""
 
+from __future__ import annotations
+
 import importlib
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.errors import ServerUnreachable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 
 @contextmanager

@@ -4,21 +4,26 @@ Importing runs the module's code in our process and thread, so no time limit int
 imported, and nothing else goes on meanwhile.
 """
 
+from __future__ import annotations
+
 import asyncio
 import inspect
 import traceback
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from govern.contract import json_text
 from govern.errors import ServerUnreachable, SnapshotError
-from govern.policy.target import InProcess, Target
 from govern.snapshot.imported import imported
 from govern.snapshot.last_words import LastWords
 from govern.snapshot.messages import as_message
 from govern.snapshot.prints import divided_output, heard_by
-from govern.snapshot.wire import Message, Wire
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from govern.policy.target import InProcess, Target
+    from govern.snapshot.wire import Message, Wire
 
 # What an SDK's servers for people keep their protocol server in: MCPServer (v2), FastMCP (v1).
 _INNER = ("_lowlevel_server", "_mcp_server")
@@ -47,7 +52,7 @@ class MemoryWire:
     protocol: str | None = None
 
     def __init__(
-        self, task: "asyncio.Task[None]", incoming: Any, outgoing: Any, target: Target, last_words: LastWords
+        self, task: asyncio.Task[None], incoming: Any, outgoing: Any, target: Target, last_words: LastWords
     ) -> None:
         self._task = task
         self._incoming = incoming
@@ -120,7 +125,7 @@ async def _served(server: Any, target: Target, last_words: LastWords) -> AsyncIt
             await _ended(task)
 
 
-async def _ended(task: "asyncio.Task[None]") -> None:
+async def _ended(task: asyncio.Task[None]) -> None:
     await asyncio.wait([task], timeout=_FAREWELL)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -128,7 +133,7 @@ async def _ended(task: "asyncio.Task[None]") -> None:
 
 async def _server(target: Target) -> Any:
     """The protocol server that the reference means, made by calling where it is a factory."""
-    how = cast(InProcess, target.how)
+    how = cast("InProcess", target.how)
     try:
         with nullcontext(how.given) if how.given is not None else imported(how.reference, how.root) as found:
             made = found if _protocol_server(found) or not callable(found) else found()
@@ -175,7 +180,7 @@ def _text(message: Any) -> str:
 def _failed(target: Target, message: str, error: BaseException) -> ServerUnreachable:
     hint = ""
     if isinstance(error, ModuleNotFoundError):
-        hint = f"Modules are looked for in {cast(InProcess, target.how).root} first, then where govern is installed."
+        hint = f"Modules are looked for in {cast('InProcess', target.how).root} first, then where govern is installed."
     lines = "".join(traceback.format_exception(error)).splitlines()[-_TRACEBACK:]
     return ServerUnreachable(message, hint=hint, evidence="\n".join(lines))
 

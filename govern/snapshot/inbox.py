@@ -1,15 +1,20 @@
 """Messages that arrive while we do something else, in order; what goes wrong on the way arrives like them."""
 
+from __future__ import annotations
+
 import asyncio
-from collections.abc import Coroutine
-from types import TracebackType
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from govern.contract import json_text
 from govern.errors import ContractInvalid, ServerMisbehaved
-from govern.policy.target import Limits
 from govern.snapshot.messages import as_message
-from govern.snapshot.wire import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+    from types import TracebackType
+
+    from govern.policy.target import Limits
+    from govern.snapshot.wire import Message
 
 # Readers wait while this many messages are unread, so that a server that floods us fills no memory.
 _UNREAD = 16
@@ -62,11 +67,11 @@ def messages(data: bytes, limits: Limits) -> list[Message]:
     found = _batch(text) if text.startswith(b"[") else [as_message(text, limits)]
     if not all(isinstance(one, dict) for one in found):
         raise ServerMisbehaved(f"its answer of {len(data)} bytes is no JSON-RPC message")
-    return cast(list[Message], found)
+    return cast("list[Message]", found)
 
 
 def _batch(text: bytes) -> list[Any]:
     try:
-        return cast(list[Any], json_text.decode(text))
+        return cast("list[Any]", json_text.decode(text))
     except ContractInvalid as error:
         raise ServerMisbehaved(f"its answer cannot be read: {error.message}") from None

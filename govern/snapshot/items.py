@@ -1,11 +1,15 @@
 """Raw lists, as they came, into Items; every way to a server ends here."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.contract import json_text
 from govern.contract.surface import Item, Kind, is_text
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
-from govern.policy.target import Limits
+
+if TYPE_CHECKING:
+    from govern.policy.target import Limits
 
 _SHOWN_VALUE = 60
 

@@ -1,13 +1,18 @@
 """The end of what a server said beside the protocol: little of it, readable, and without secrets."""
 
-import re
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.contract import characters
-from govern.policy.target import Secrets
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from govern.policy.target import Secrets
 
 _CHARACTERS = 4_096
 _LINES = 40
-_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
+_ANSI = regex(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
 
 
 class LastWords:

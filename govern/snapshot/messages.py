@@ -1,13 +1,19 @@
 """One JSON-RPC message out of bytes, read strictly; what is no message at all is told apart from a broken one."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 from govern.contract import json_text
 from govern.errors import ContractInvalid, ServerMisbehaved, SurfaceTooLarge
-from govern.policy.target import Limits
-from govern.snapshot.wire import Message
+from govern.regex import regex
 
-_BRACKETS = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[{]|[\]}]', re.DOTALL)
+if TYPE_CHECKING:
+    from govern.policy.target import Limits
+    from govern.snapshot.wire import Message
+
+_BRACKETS = regex(rb'"(?:[^"\\]++|\\.)*+"|[\[{]|[\]}]', re.DOTALL)
 # Deeper than this no answer is worth a walk to the end of it.
 _HOPELESS = 100_000
 

@@ -1,17 +1,22 @@
 """OAuth client credentials, by the SDK's own provider; only here does a way to a URL import it."""
 
+from __future__ import annotations
+
 import logging
 import warnings
-from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import httpx2
 
 from govern.errors import GovernError, ServerUnreachable
-from govern.policy.target import ClientCredentials, Endpoint, Target
 from govern.snapshot import http_errors
 from govern.snapshot.http_client import OURS, endpoint_url, origin
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from govern.policy.target import ClientCredentials, Endpoint, Target
 
 _METADATA_BYTES = 1024 * 1024
 _CHALLENGES = {401, 403}
@@ -33,7 +38,7 @@ def authorize(client: httpx2.AsyncClient, target: Target) -> None:
         # These the provider reads whole: without a content encoding, that is no more than came over the network.
         if not response.request.extensions.keys() & OURS or response.status_code in _CHALLENGES:
             response.headers.pop("content-encoding", None)
-            response.stream = _Beginning(cast(httpx2.AsyncByteStream, response.stream))
+            response.stream = _Beginning(cast("httpx2.AsyncByteStream", response.stream))
 
     client.event_hooks = {"request": [check], "response": [bound]}
 
@@ -120,4 +125,4 @@ def _provider(target: Target) -> httpx2.Auth:
 
 
 def _credentials(target: Target) -> ClientCredentials:
-    return cast(ClientCredentials, cast(Endpoint, target.how).oauth)
+    return cast("ClientCredentials", cast("Endpoint", target.how).oauth)

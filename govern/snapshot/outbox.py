@@ -1,5 +1,7 @@
 """Events on their way to one place: in order, tried again where that may help, and never more than memory can hold."""
 
+from __future__ import annotations
+
 import asyncio
 import random
 from collections import deque

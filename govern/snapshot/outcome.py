@@ -1,8 +1,9 @@
 """What becomes of looking at one server: its surface as it may be written down, or an error that may be shown."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from govern.contract.surface import Surface
+from typing import TYPE_CHECKING
+
 from govern.errors import (
     ContractInvalid,
     GovernError,
@@ -12,7 +13,12 @@ from govern.errors import (
     SnapshotError,
     SurfaceTooLarge,
 )
-from govern.policy.target import Target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.contract.surface import Surface
+    from govern.policy.target import Target
 
 _KINDS = (ServerUnreachable, ServerTimedOut, ServerMisbehaved, SurfaceTooLarge)
 

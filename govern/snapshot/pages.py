@@ -1,16 +1,20 @@
 """One list of a server, whole: every page of it, or an error."""
 
+from __future__ import annotations
+
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract import json_text
-from govern.contract.json_text import Json
 from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL, Item, Kind
+from govern.dataclass import dataclass
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
-from govern.policy.target import Limits
 from govern.snapshot.items import items
 from govern.snapshot.wire import Message
+
+if TYPE_CHECKING:
+    from govern.contract.json_text import Json
+    from govern.policy.target import Limits
 
 Ask = Callable[[str, Message], Awaitable[Message]]
 SERVER_INFO: Final = "io.modelcontextprotocol/serverInfo"

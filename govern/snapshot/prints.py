@@ -1,13 +1,17 @@
 """Keeps what servers in our process print away from our own output, each server's apart."""
 
+from __future__ import annotations
+
 import io
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
-from govern.snapshot.last_words import LastWords
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.snapshot.last_words import LastWords
 
 _listening: ContextVar[LastWords | None] = ContextVar("listening", default=None)
 _ours: Final[list[tuple[TextIO, TextIO]]] = []

@@ -1,14 +1,19 @@
 """A server's own process: started in a group of its own, heard line by line, gone at the end with all it started."""
 
+from __future__ import annotations
+
 import asyncio
 import signal
 from collections import deque
+from typing import TYPE_CHECKING
 
 from govern.errors import ServerUnreachable, SurfaceTooLarge
-from govern.policy.target import Command, Limits
 from govern.snapshot import spawning
-from govern.snapshot.last_words import LastWords
 from govern.snapshot.process_group import SPAWN_OPTIONS, Group, gone
+
+if TYPE_CHECKING:
+    from govern.policy.target import Command, Limits
+    from govern.snapshot.last_words import LastWords
 
 # Nearly all servers stop within 0.3 s of their stdin's end; one that takes longer has had its chance.
 _AFTER_STDIN = 1.0

@@ -1,5 +1,7 @@
 """A process with all it started, ended as one: its session's group on POSIX, a job object on Windows."""
 
+from __future__ import annotations
+
 import asyncio
 import os
 import signal

@@ -1,16 +1,21 @@
 """A conversation with one server, in either era of the protocol: from hello to a Surface."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
 
 from govern import __version__
 from govern.contract import json_text
-from govern.contract.json_text import Json
 from govern.contract.surface import Item, Surface, is_text
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.policy.target import Target
 from govern.snapshot.pages import LISTINGS, SERVER_INFO, read_list, without_stamp
 from govern.snapshot.wire import LOST, Message, Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from govern.contract.json_text import Json
+    from govern.policy.target import Target
 
 HANDSHAKES: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 STATELESS: Final = "2026-07-28"

@@ -1,10 +1,15 @@
 """Signals, while an event loop runs: told to whoever asks for them, and given back as they were."""
 
+from __future__ import annotations
+
 import asyncio
 import signal
 import threading
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 

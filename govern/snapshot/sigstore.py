@@ -1,17 +1,20 @@
 """Sigstore, where the extra `govern-mcp[sigstore]` is installed: bundles made, and checked without the network."""
 
+from __future__ import annotations
+
 import logging
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
 from govern.contract.json_text import decode
+from govern.dataclass import dataclass
 from govern.errors import ContractInvalid, GovernError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from sigstore.models import ClientTrustConfig, TrustedRoot
     from sigstore.oidc import IdentityToken
 
@@ -68,7 +71,7 @@ def sign_by_sigstore(payloads: Sequence[bytes], root: bytes | None) -> list[str]
             raise UsageError(f"Sigstore could not sign: {str(error) or type(error).__name__}") from None
 
 
-def _token(trust: "ClientTrustConfig") -> "IdentityToken":
+def _token(trust: ClientTrustConfig) -> IdentityToken:
     """What the machine knows of who runs it, as in CI; else a browser is asked."""
     from sigstore.oidc import IdentityToken, Issuer, detect_credential
 
@@ -76,7 +79,7 @@ def _token(trust: "ClientTrustConfig") -> "IdentityToken":
     return IdentityToken(found) if found else Issuer(trust.signing_config.get_oidc_url()).identity_token()
 
 
-def _trusted_root(root: bytes | None) -> "TrustedRoot":
+def _trusted_root(root: bytes | None) -> TrustedRoot:
     """The root that policy names; else the public one, as it came with the package or was fetched last."""
     from sigstore.errors import Error
     from sigstore.models import ClientTrustConfig, TrustedRoot
@@ -94,7 +97,7 @@ def _trusted_root(root: bytes | None) -> "TrustedRoot":
         raise UsageError(f"policy.signatures.sigstore-root is no root of trust: {error}") from None
 
 
-def _client_trust(root: bytes | None) -> "ClientTrustConfig":
+def _client_trust(root: bytes | None) -> ClientTrustConfig:
     from sigstore.models import ClientTrustConfig
 
     if root is None:

@@ -1,13 +1,19 @@
 """What a server is started with, and what to say when it cannot be."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import sys
-from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.errors import ServerUnreachable
-from govern.policy.target import Command
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.policy.target import Command
 
 # What the MCP SDKs let through, and no more: a server must not see the secrets of whoever asks it.
 _INHERITED = (

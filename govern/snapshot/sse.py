@@ -1,18 +1,22 @@
 """The older HTTP+SSE: one event stream brings everything, and names the URL that messages are posted to."""
 
+from __future__ import annotations
+
 import asyncio
-from dataclasses import dataclass
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import httpx2
 import orjson
 
+from govern.dataclass import dataclass
 from govern.errors import ServerMisbehaved, ServerUnreachable
 from govern.snapshot import http_errors
 from govern.snapshot.event_stream import events
 from govern.snapshot.http_client import HttpClient, origin
 from govern.snapshot.inbox import Inbox, messages
-from govern.snapshot.wire import Message
+
+if TYPE_CHECKING:
+    from govern.snapshot.wire import Message
 
 
 @dataclass(frozen=True, slots=True)

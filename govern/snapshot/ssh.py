@@ -1,17 +1,22 @@
 """Signatures made and checked by ssh-keygen, so that agents and hardware keys work, and no key is ours to hold."""
 
+from __future__ import annotations
+
 import base64
 import os
 import subprocess
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
+from govern.dataclass import dataclass
 from govern.errors import UsageError
 from govern.trust.dsse import MalformedError
 from govern.trust.sshsig import armored, from_armor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 # Somebody may have to find the token and touch it.
 _PATIENCE = 300
@@ -58,7 +63,7 @@ class Checker:
 
     def _verify(
         self, file: Path, message: bytes, namespace: str, who: str, more: Sequence[str]
-    ) -> "subprocess.CompletedProcess[bytes]":
+    ) -> subprocess.CompletedProcess[bytes]:
         words = ["-Y", "verify", "-s", str(file), "-f", self._allowed, "-n", namespace, "-I", who, *more]
         return _ask(words, message)
 
@@ -151,7 +156,7 @@ def _over(file: Path, message: bytes, namespace: str) -> bool:
 
 def _ask(
     words: Sequence[str], message: bytes = b"", *, timeout: int = _TIMEOUT, stderr: int | None = subprocess.PIPE
-) -> "subprocess.CompletedProcess[bytes]":
+) -> subprocess.CompletedProcess[bytes]:
     try:
         return subprocess.run(  # noqa: S603
             ["ssh-keygen", *words],  # noqa: S607

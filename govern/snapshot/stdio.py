@@ -1,15 +1,21 @@
 """The wire to a child process: one JSON-RPC message a line, on its stdin and stdout."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 from govern.errors import ServerMisbehaved, SnapshotError
 from govern.policy.target import Command, Target
 from govern.snapshot.last_words import LastWords
 from govern.snapshot.messages import as_message
 from govern.snapshot.process import Child
-from govern.snapshot.wire import Message, Wire
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from govern.snapshot.wire import Message, Wire
 
 _KEEP_OFF = "A stdio server must keep its logs off stdout."
 

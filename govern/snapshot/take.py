@@ -1,11 +1,17 @@
 """Look at every configured server at once; one that cannot be seen never costs the others."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from __future__ import annotations
 
-from govern.contract.surface import Surface
-from govern.errors import SnapshotError
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
 from govern.policy.target import Catalog, Target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from govern.contract.surface import Surface
+    from govern.errors import SnapshotError
 
 
 @dataclass(frozen=True, slots=True)

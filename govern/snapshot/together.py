@@ -1,15 +1,21 @@
 """All servers in one event loop: some at a time, each in its own time, and all of them gone when we are."""
 
+from __future__ import annotations
+
 import asyncio
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from govern.errors import SnapshotError
-from govern.policy.target import Target
 from govern.snapshot.outcome import failed, folded
 from govern.snapshot.signals import told_of_signals
 from govern.snapshot.take import Interrupted, Seen
 from govern.snapshot.visit import Tell, Visit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.policy.target import Target
 
 Outcome = Seen | SnapshotError
 

@@ -1,5 +1,7 @@
 """What a commit holds, file by file, nothing checked out; what has moved since is found again where it stood."""
 
+from __future__ import annotations
+
 from os.path import abspath
 from pathlib import Path, PurePosixPath
 from typing import Self

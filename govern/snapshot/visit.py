@@ -1,8 +1,10 @@
 """One visit to one server: reached, asked, perhaps stayed with, and left, each in its time."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from typing import TYPE_CHECKING
 
 from govern.contract.surface import Surface
 from govern.errors import ServerTimedOut
@@ -10,7 +12,11 @@ from govern.policy.target import Command, Endpoint, Target
 from govern.snapshot.outcome import first_of
 from govern.snapshot.session import Session
 from govern.snapshot.take import Progress
-from govern.snapshot.wire import Wire
+
+if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
+    from govern.snapshot.wire import Wire
 
 # Closing takes this at the very most; each transport has shorter limits of its own.
 _CLOSING = 10.0

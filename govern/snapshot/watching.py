@@ -1,22 +1,27 @@
 """Servers looked at again and again: on an interval, and at once where one says that a list of its has changed."""
 
+from __future__ import annotations
+
 import asyncio
 import random
 import signal
-from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from govern.contract.surface import Surface
-from govern.errors import SnapshotError
+from govern.dataclass import dataclass
 from govern.policy.target import Catalog, Target
-from govern.snapshot.outbox import Outbox
 from govern.snapshot.outcome import failed, folded
-from govern.snapshot.session import Session
 from govern.snapshot.signals import told_of_signals
 from govern.snapshot.take import Seen, take
 from govern.snapshot.visit import Visit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from govern.contract.surface import Surface
+    from govern.errors import SnapshotError
+    from govern.snapshot.outbox import Outbox
+    from govern.snapshot.session import Session
 
 # Changes that are told one after the other are looked at together; who goes on telling is looked at ever less often.
 _GATHERING = 0.2
@@ -201,7 +206,7 @@ class _Vigil:
             seat.leave()
         return True
 
-    async def _stay(self, session: Session, surface: Surface, visit: Visit, seat: "_Seat", due: float) -> None:
+    async def _stay(self, session: Session, surface: Surface, visit: Visit, seat: _Seat, due: float) -> None:
         """Tell what was seen; then hear what the server says of changes, until the next look from scratch is due."""
         self._told(surface)
         pause = _GATHERING
@@ -250,7 +255,7 @@ def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-async def _ended(tasks: "Sequence[asyncio.Task[Any]]") -> None:
+async def _ended(tasks: Sequence[asyncio.Task[Any]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

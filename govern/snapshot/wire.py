@@ -1,5 +1,7 @@
 """What every way to a server has in common: JSON-RPC messages, one at a time, both ways."""
 
+from __future__ import annotations
+
 from typing import Any, Final, Protocol
 
 Message = dict[str, Any]

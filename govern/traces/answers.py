@@ -1,5 +1,7 @@
 """What a recorded answer says to a program, wherever the log put it."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from govern.traces.embedded import json_in, mapping_in

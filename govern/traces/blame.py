@@ -1,13 +1,18 @@
 """Which change a recorded call meets: by the place in the schema that refuses it, or by the name that it sends."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.change import Change
-from govern.compare.schemas.engine import Validator
-from govern.contract.json_text import Json
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.surface import Absent
 from govern.traces.contract import Complaint, Contract, Part, compiled, takes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from govern.compare.change import Change
+    from govern.compare.schemas.engine import Validator
+    from govern.contract.json_text import Json
 
 Path = tuple[str, ...]
 _GONE = frozenset({"server-removed", "tool-moved", "tool-removed", "tool-renamed"})

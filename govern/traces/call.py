@@ -1,5 +1,7 @@
 """A recorded call, as every reader of a log hands it on."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 

@@ -1,9 +1,9 @@
 """One tool while its calls come in."""
 
-from collections.abc import Callable
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.change import Change
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.surface import Absent
 from govern.traces.answers import structured
 from govern.traces.blame import Blame, removals
@@ -12,8 +12,13 @@ from govern.traces.embedded import json_in
 from govern.traces.outcome import Example, Kind, Tally, ToolReplay
 from govern.traces.reasons import Reasons
 from govern.traces.shape import example
-from govern.traces.sides import Sides
 from govern.traces.telling import told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from govern.compare.change import Change
+    from govern.traces.sides import Sides
 
 _MOST_FINE = 10_000
 _LONGEST_FINE = 4_096

@@ -4,12 +4,16 @@ A log may hold requests, answers or both, once or with the whole history again i
 and taken once.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.traces.call import Client, Server, Take
 from govern.traces.embedded import mapping_in
 from govern.traces.pairing import Pairing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _CONTAINERS = frozenset({"messages", "choices", "message", "content", "input", "output", "items", "item", "data",
                          "body", "request", "response", "payload"})  # fmt: skip

@@ -1,17 +1,21 @@
 """A lock as what calls are held against: which tools there are, and what their schemas take."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.compare.schemas.dialect import CURRENT, draft_of
 from govern.compare.schemas.edits.oracle import sound
 from govern.compare.schemas.engine import Engine, NoAnswer, Validator
 from govern.contract.json_text import Json, decode
 from govern.contract.surface import ABSENT, Absent
-from govern.lockfile.document import Lock, LockedItem
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from govern.lockfile.document import Lock, LockedItem
 
 Part = Literal["input", "output"]
 MASK = "…"

@@ -1,10 +1,14 @@
 """JSON inside of logs: as text in a field, or behind a time stamp on a line."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _NOTHING: Mapping[str, Any] = {}
 _BEGINS = ('{"', '[{"', "{ ")

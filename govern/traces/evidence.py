@@ -1,10 +1,16 @@
 """What recorded calls say of changes: how many each one hits, and of how many."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from __future__ import annotations
 
-from govern.compare.change import Change
-from govern.traces.outcome import Replayed
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.compare.change import Change
+    from govern.traces.outcome import Replayed
 
 _COUNTED = frozenset({"server-removed", "tool-moved", "tool-removed", "tool-renamed"})
 # What no recording of the past can show: words, and what comes only after the change.

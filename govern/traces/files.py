@@ -1,13 +1,17 @@
 """Recordings on disk: lines in bounded memory, plain or gzip."""
 
+from __future__ import annotations
+
 import gzip
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from govern.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 # The most that one line, or one document over several lines, may hold.
 LONGEST = 64 * 1024 * 1024

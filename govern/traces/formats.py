@@ -1,5 +1,7 @@
 """What recordings are written in."""
 
+from __future__ import annotations
+
 from enum import StrEnum
 
 

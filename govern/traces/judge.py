@@ -1,18 +1,23 @@
 """Recorded calls held against one contract, or against two: what worked under the old one and fails under the new."""
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Literal
+from __future__ import annotations
 
-from govern.compare.change import Change
-from govern.rules.finding import Finding
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Literal
+
 from govern.traces.blame import by_tool, successors
 from govern.traces.call import FAILED, Guess, Server, Take
 from govern.traces.case import Case, Place
-from govern.traces.contract import Contract
 from govern.traces.names import Names, Whose
 from govern.traces.outcome import Outsider, Replayed
 from govern.traces.sides import Sides
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.compare.change import Change
+    from govern.rules.finding import Finding
+    from govern.traces.contract import Contract
 
 _MOST_NAMES = 50_000
 _Outside = Literal["ambiguous", "not ours"]

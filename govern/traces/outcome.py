@@ -1,8 +1,13 @@
 """What became of recorded calls, as values."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from govern.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Kind = Literal["unknown tool", "refused", "loses its effect", "answer"]
 

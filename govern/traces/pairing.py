@@ -1,5 +1,7 @@
 """Calls and their answers, matched by the ids that a model's API gave them."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import orjson

@@ -1,13 +1,13 @@
 """Reading recordings: each line by what it looks like, whatever the others are."""
 
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from govern.dataclass import dataclass, field
+from govern.regex import regex
 from govern.traces.call import FAILED, Guess, Take, is_failure
 from govern.traces.chat import Chat
 from govern.traces.embedded import json_behind
@@ -16,11 +16,15 @@ from govern.traces.formats import TraceFormat
 from govern.traces.rpc import Context, Messages
 from govern.traces.spans import Spans
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
 _MOST_NAMED = 20
 _BOM = b"\xef\xbb\xbf"
-_BRACKETED = re.compile(r"\[([\w.@ -]+)\]")
+_BRACKETED = regex(r"\[([\w.@ -]+)\]")
 _LEVELS = frozenset({"debug", "error", "info", "notice", "trace", "warn", "warning"})
-_TOWARDS = re.compile(r"from (client|server)|(-->|<--|->|<-|→|←)")
+_TOWARDS = regex(r"from (client|server)|(-->|<--|->|<-|→|←)")
 
 
 @dataclass(slots=True)
@@ -60,7 +64,7 @@ class Recordings:
                 self._lines(path, lines)
             lines.end()
 
-    def _document(self, path: Path, lines: "_Lines") -> bool:
+    def _document(self, path: Path, lines: _Lines) -> bool:
         """One JSON document that goes over several lines."""
         with opened(path) as stream:
             try:
@@ -77,7 +81,7 @@ class Recordings:
         self.notes.unknown += not lines.feed(value, 1)
         return True
 
-    def _lines(self, path: Path, lines: "_Lines") -> None:
+    def _lines(self, path: Path, lines: _Lines) -> None:
         feed, unknown, number = lines.feed, 0, 0
         with opened(path) as stream:
             try:
@@ -93,7 +97,7 @@ class Recordings:
         self.notes.lines += number
         self.notes.unknown += unknown
 
-    def _odd(self, path: Path, number: int, odd: "_Odd", lines: "_Lines") -> None:
+    def _odd(self, path: Path, number: int, odd: _Odd, lines: _Lines) -> None:
         """A line that is no JSON: nothing, too long, JSON behind something else, or broken."""
         where, line = f"{path}:{number}", odd.line
         if line is None:

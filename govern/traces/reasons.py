@@ -1,9 +1,15 @@
 """Why calls of one tool fail, counted while they come in."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
-from govern.compare.change import Change
+from typing import TYPE_CHECKING
+
 from govern.traces.outcome import Example, Kind, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from govern.compare.change import Change
 
 _MOST = 200
 _MOST_EXAMPLES = 3

@@ -1,13 +1,18 @@
 """Recorded calls and the contracts that they were held against, together."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
 from govern.errors import Exit
-from govern.lockfile.outcome import LockOutcome
-from govern.rules.finding import Finding
-from govern.traces.evidence import Evidence
-from govern.traces.outcome import Replayed
-from govern.traces.reading import Notes
+
+if TYPE_CHECKING:
+    from govern.lockfile.outcome import LockOutcome
+    from govern.rules.finding import Finding
+    from govern.traces.evidence import Evidence
+    from govern.traces.outcome import Replayed
+    from govern.traces.reading import Notes
 
 
 @dataclass(frozen=True, slots=True)

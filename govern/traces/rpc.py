@@ -5,11 +5,15 @@ where it says nothing and an id is asked twice before it is answered, nobody can
 taken.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.traces.call import FAILED, Guess, Server, Take, is_failure
 from govern.traces.embedded import json_in, mapping_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 _WRAPS = ("message", "msg", "payload", "data", "body", "rpc", "frame", "request", "response")
 _SESSIONS = ("session", "session_id", "sessionId", "mcp_session_id", "mcp-session-id", "connection", "connection_id",

@@ -1,5 +1,7 @@
 """A recorded value without what it says: names that a schema declares, and kinds."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from govern.contract.characters import visible

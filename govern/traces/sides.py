@@ -1,12 +1,18 @@
 """What one tool's calls are held against, on both sides."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from __future__ import annotations
 
-from govern.compare.change import Change
+from typing import TYPE_CHECKING
+
 from govern.contract.surface import ABSENT
+from govern.dataclass import dataclass
 from govern.traces.contract import Contract, Part, Schema
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Sequence
+
+    from govern.compare.change import Change
 
 _UNKNOWN = Schema(ABSENT)
 

@@ -4,11 +4,15 @@ The conventions for generative AI name the tool, its arguments and its result; t
 may be told by several spans inside one another (an agent's, its client's, the server's): it is taken once.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.traces.call import FAILED, Guess, Server, Take, is_failure
 from govern.traces.embedded import json_in, mapping_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 _TOOL, _ARGUMENTS, _RESULT = "gen_ai.tool.name", "gen_ai.tool.call.arguments", "gen_ai.tool.call.result"
 _OPERATION, _METHOD, _SERVER = "gen_ai.operation.name", "mcp.method.name", "mcp.server.name"

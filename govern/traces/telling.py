@@ -1,5 +1,7 @@
 """Why a call fails, in words that hold nothing of what was recorded but names that a schema declares."""
 
+from __future__ import annotations
+
 from govern.compare.schemas.edits.told import place_of
 from govern.contract.characters import visible
 from govern.traces.contract import MASK, Complaint, Part

@@ -1,10 +1,15 @@
 """DSSE envelopes: a payload, and a signature over it and its type together."""
 
+from __future__ import annotations
+
 import base64
 import binascii
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from govern.contract.json_text import Json
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from govern.contract.json_text import Json
 
 PAYLOAD_TYPE = "application/vnd.in-toto+json"
 

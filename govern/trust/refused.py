@@ -1,13 +1,19 @@
 """Why a signature that ssh-keygen did not find good does not count, as far as allowed_signers tells."""
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.policy.approvals import person
-from govern.trust.allowed import AllowedSigner
-from govern.trust.signatures import Signature
 from govern.trust.signed import SignatureProblem, Trusted, Why, problem
 from govern.trust.sshsig import SshSignature, is_certificate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from govern.trust.allowed import AllowedSigner
+    from govern.trust.signatures import Signature
 
 
 def lines_of(told: SshSignature, lines: Sequence[AllowedSigner]) -> list[AllowedSigner]:

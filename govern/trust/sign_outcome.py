@@ -1,10 +1,16 @@
 """What came of signing."""
 
-from dataclasses import dataclass
-from pathlib import Path
+from __future__ import annotations
 
-from govern.trust.signatures import Signature
-from govern.trust.signed import SignatureProblem
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from govern.trust.signatures import Signature
+    from govern.trust.signed import SignatureProblem
 
 
 @dataclass(frozen=True, slots=True)

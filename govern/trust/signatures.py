@@ -1,12 +1,17 @@
 """capability.signatures.jsonl: one signed statement a line, as a DSSE envelope or as a Sigstore bundle around one."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.contract.json_text import canonical, decode
+from govern.dataclass import dataclass
 from govern.errors import ContractInvalid, PolicyInvalid
 from govern.trust.dsse import Envelope, MalformedError, as_json, envelope_of
 from govern.trust.statement import PREDICATES, Statement, statement_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 FILE = "capability.signatures.jsonl"
 # Some thousand signatures; whoever sends more keeps whoever checks them busy.

@@ -1,13 +1,18 @@
 """What came of checking signatures: who signed, what did not count and why, and what policy still asks for."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, Literal
+
+from govern.dataclass import dataclass, field
 from govern.policy.approvals import Approval, Approvals, Waiver, person
-from govern.policy.settings import SignatureKeys
 from govern.trust.signatures import Broken, Signature
 from govern.trust.statement import Kind, Statement, Subject, entry_statement, entry_words, lock_statement, name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from govern.policy.settings import SignatureKeys
 
 Why = Literal[
     "malformed",

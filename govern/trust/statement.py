@@ -4,18 +4,23 @@ A statement follows from what it is about and from who signs, byte by byte. So o
 for its worth: it is the statement that is expected, or it is not.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from __future__ import annotations
+
 from hashlib import sha256
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from govern.contract.json_text import Json, canonical, decode
+from govern.dataclass import dataclass
 from govern.errors import ContractInvalid
-from govern.lockfile.document import Lock
 from govern.lockfile.render import render
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.approvals import Approval, Waiver
 from govern.trust.dsse import MalformedError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.lockfile.document import Lock
 
 Kind = Literal["lock", "approval", "waiver"]
 STATEMENT = "https://in-toto.io/Statement/v1"

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.desk import Desk
+
 HEAVY = {"asyncio", "deepdiff", "httpx2", "mcp", "mcp_types", "pydantic", "tiktoken", "tomlkit"}
 REPORT = """
 import os, sys
@@ -50,6 +52,24 @@ def test_a_verbs_own_help_imports_no_more_than_typer_does(verb: str, repository:
     assert "govern.cli" in modules
     # typer 0.29 reads the parameters of a command with pydantic, whatever their types.
     assert modules & HEAVY <= {"pydantic"}
+
+
+SLOW = {"dataclasses", "inspect", "jsonschema_rs", "orjson", "shutil", "subprocess", "tempfile", "tomllib", "uuid"}
+
+
+@pytest.mark.parametrize("text", ["Looks.", "Looks closely."], ids=["equal", "reworded"])
+def test_a_diff_of_two_small_locks_imports_nothing_slow(text: str, desk: Desk) -> None:
+    """The whole process takes as long as what it imports."""
+    look = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
+    desk.catalogs(s=[look])
+    desk.ok("lock")
+    desk.lock_path.rename(desk.folder / "old.lock")
+    desk.catalogs(s=[look | {"description": text}])
+    desk.ok("lock")
+    words = ("diff", "old.lock", "capability.lock", "--fail-on", "never")
+    modules = imported("from govern.__main__ import main; main()", *words, cwd=desk.folder)
+    assert "govern.commands.diff" in modules
+    assert modules & {*HEAVY, *SLOW, "typer", "govern.compare.schemas.comparison"} == set()
 
 
 def test_version_is_the_packages_own(repository: Path) -> None:

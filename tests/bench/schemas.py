@@ -20,7 +20,7 @@ import jsonschema_rs
 from jsonschema import Draft202012Validator
 from referencing.exceptions import Unresolvable
 
-from govern.compare.schemas import Comparison, compare_schemas
+from govern.compare.schemas.comparison import Comparison, compare_schemas
 from tests.bench.figures import Figure
 from tests.bench.many_tools import CATALOGS
 from tests.bench.tables import Table

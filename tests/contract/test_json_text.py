@@ -1,7 +1,10 @@
 """The canonical form: RFC 8785 where that is defined, and defined beyond it."""
 
+import hashlib
 import json
 import math
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,7 +13,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from govern.contract.json_text import _written, canonical, decode, depth, pretty
+from govern.contract.pace import PACE, Pace
 from govern.errors import ContractInvalid
+
+
+@pytest.fixture(autouse=True, scope="module", params=[sys.maxsize, -1], ids=["at leisure", "in a hurry"])
+def _pace(request: pytest.FixtureRequest) -> Iterator[None]:
+    """All of this holds with the standard library's encoder and with orjson."""
+    before = dict(vars(PACE))
+    vars(PACE).update(vars(Pace(request.param)))
+    yield
+    assert (PACE.orjson() is None) == (request.param > 0)
+    assert PACE.sha256(b"abc") == hashlib.sha256(b"abc").hexdigest()
+    vars(PACE).update(before)
+
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 values = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20)

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from govern.economics import Costed, Guard
 from govern.economics.advice import ROWS, Row, advise
+from govern.economics.assess import Guard
 from govern.economics.budgets import Budget
+from govern.economics.costed import Costed
 from tests.economics.tools import costed
 
 WELL_MADE: dict[str, Any] = {

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.economics import Basis, Guard, Risk, Thresholds, assess, estimated_tokens, risk_of
+from govern.economics.assess import Basis, Guard, Thresholds, assess, estimated_tokens, risk_of
+from govern.economics.risk import Risk
 from tests.economics.tools import ODD_SCHEMAS, tool, tools_in
 
 FLAG = {"type": "boolean"}

@@ -69,7 +69,7 @@ def test_it_works_without_a_network_and_leaves_tiktokens_cache_alone(tmp_path: P
         "import socket\n"
         "def refuse(*_): raise SystemExit('a socket was opened')\n"
         "socket.socket.connect = refuse\n"
-        "from govern.economics import load\n"
+        "from govern.economics.encoding import load\n"
         "print(len(load('o200k_base').encode_ordinary('hello world')))\n"
     )
     env = os.environ | {"TIKTOKEN_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[2])}

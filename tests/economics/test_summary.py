@@ -3,9 +3,11 @@
 from dataclasses import fields
 from typing import Any
 
-from govern.economics import Assessment, Costed, Guard, Risk
+from govern.economics.assess import Assessment, Guard
 from govern.economics.budgets import Budget
+from govern.economics.costed import Costed
 from govern.economics.prices import Prices
+from govern.economics.risk import Risk
 from govern.economics.summary import SOURCES, Source, Summary, summarise
 from tests.economics.tools import costed
 

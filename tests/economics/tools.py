@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from govern.contract.json_text import Json, decode
 from govern.contract.surface import TOOL, Item
-from govern.economics import Costed, Guard, assess
+from govern.economics.assess import Guard, assess
+from govern.economics.costed import Costed
 
 _KEYWORDS = [
     "type", "properties", "items", "anyOf", "oneOf", "allOf", "$ref", "$defs", "additionalProperties", "prefixItems",

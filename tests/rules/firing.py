@@ -6,7 +6,7 @@ from typing import Any
 from govern.compare.change import Change
 from govern.compare.sides import changes
 from govern.contract.surface import KINDS, Item, Surface
-from govern.economics import Guard
+from govern.economics.assess import Guard
 from govern.economics.budgets import Budget
 from govern.lockfile.cost_changes import cost_changes
 from govern.lockfile.document import Lock

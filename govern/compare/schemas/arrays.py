@@ -1,10 +1,13 @@
 """Arrays within arrays: lengths, each position, what is contained and that all differ."""
 
-from collections.abc import Generator
+from __future__ import annotations
+
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from .inclusion import Inclusion
 
 Json = Any
@@ -13,7 +16,7 @@ _FEW = 6
 _SOME = 100
 
 
-def arrays(question: "Inclusion", a: dict[str, Json], b: dict[str, Json]) -> Generator[Json, None, bool]:
+def arrays(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Generator[Json, None, bool]:
     """Ask whether all arrays of `a` are in `b`."""
     is_proven = yield from _lengths(question, a, b)
     is_proven = (yield from _positions(question, a, b)) and is_proven
@@ -26,7 +29,7 @@ def arrays(question: "Inclusion", a: dict[str, Json], b: dict[str, Json]) -> Gen
     return is_proven or (yield from question.by_library(a, b))
 
 
-def _all_differ(question: "Inclusion", a: dict[str, Json]) -> bool:
+def _all_differ(question: Inclusion, a: dict[str, Json]) -> bool:
     """Tell whether no two places of an array can hold the same."""
     most = _most(a)
     if most is None or most > _FEW:
@@ -50,7 +53,7 @@ def _item(form: dict[str, Json], index: int) -> Json:
     return prefix[index] if index < len(prefix) else form.get("items", True)
 
 
-def _lengths(question: "Inclusion", a: dict[str, Json], b: dict[str, Json]) -> Generator[Json, None, bool]:
+def _lengths(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Generator[Json, None, bool]:
     is_proven = True
     if b.get("minItems", 0) > a.get("minItems", 0):
         least = int(b["minItems"])
@@ -63,7 +66,7 @@ def _lengths(question: "Inclusion", a: dict[str, Json], b: dict[str, Json]) -> G
     return is_proven
 
 
-def _positions(question: "Inclusion", a: dict[str, Json], b: dict[str, Json]) -> Generator[Json, None, bool]:
+def _positions(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Generator[Json, None, bool]:
     is_proven = True
     most = _most(a)
     for index in range(max(len(a.get("prefixItems", [])), len(b.get("prefixItems", []))) + 1):
@@ -80,7 +83,7 @@ def _positions(question: "Inclusion", a: dict[str, Json], b: dict[str, Json]) ->
     return is_proven
 
 
-def _around(question: "Inclusion", a: dict[str, Json], index: int, suspect: Json) -> Generator[Json, None, None]:
+def _around(question: Inclusion, a: dict[str, Json], index: int, suspect: Json) -> Generator[Json, None, None]:
     """Put a suspect in its place in an otherwise ordinary array."""
     least = max(int(a.get("minItems", 0)), index + 1)
     built = question.samples.of({**a, "minItems": least}, 1)
@@ -90,7 +93,7 @@ def _around(question: "Inclusion", a: dict[str, Json], index: int, suspect: Json
         yield [suspect]
 
 
-def _contains(question: "Inclusion", a: dict[str, Json], b: dict[str, Json]) -> Generator[Json, None, bool]:
+def _contains(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Generator[Json, None, bool]:
     least, most = int(b.get("minContains", 1)), b.get("maxContains")
     drawn = [*question.asked_for.of(b["contains"], 2), *question.samples.of(a.get("contains", False), 2)]
     for count in (least - 1, int(most or 0) + 1):

@@ -1,5 +1,7 @@
 """How much thought one question may cost."""
 
+from __future__ import annotations
+
 from time import thread_time
 
 _LOOKS_AT_THE_CLOCK = 16
@@ -26,7 +28,7 @@ class Budget:
         if self.steps < 0 or (self.steps % _LOOKS_AT_THE_CLOCK == 0 and thread_time() > self._until):
             raise Exhausted
 
-    def portion(self, steps: int) -> "Budget":
+    def portion(self, steps: int) -> Budget:
         """Set some steps apart for one step of the way."""
         return _Portion(self, steps)
 

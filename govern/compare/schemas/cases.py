@@ -4,6 +4,8 @@ Its work grows with them, up to a second for a kilobyte of conditions, and nobod
 not put to it.
 """
 
+from __future__ import annotations
+
 from math import prod
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The documented reading: whoever sends, sends only what its schema declares."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from .dialect import NotTranslatable

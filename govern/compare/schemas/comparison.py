@@ -1,8 +1,10 @@
 """Two schemas: is all that was valid still valid, and was all that is valid now valid before."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
 from typing import Any, Literal
 
+from govern.dataclass import dataclass
 from govern.errors import UsageError
 
 from .dialect import CURRENT, DRAFTS

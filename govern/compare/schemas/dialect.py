@@ -1,7 +1,11 @@
 """The drafts of JSON Schema: which one a schema is written in, and the same meaning in 2020-12."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 Json = Any
 

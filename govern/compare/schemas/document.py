@@ -1,5 +1,7 @@
 """One canonical form with its definitions: what its references lead to and what its parts mean on their own."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from .dialect import rewrite

@@ -4,16 +4,21 @@ Its canonical forms are experimental and renamed between minors, so the version 
 of ours imports it. What it proves is taken; what it does not prove is asked of our own rules.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from __future__ import annotations
+
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import jsonschema_rs
 from jsonschema_rs import canonical
 
+from govern.dataclass import dataclass
+
 from .cases import has_too_many
 from .dialect import CURRENT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Json = Any
 Canonical = jsonschema_rs.CanonicalSchema

@@ -1,12 +1,18 @@
 """What changed in a tool's schema, as facts about the tool."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from __future__ import annotations
 
-from govern.compare.change import Reading
+from typing import TYPE_CHECKING
+
 from govern.compare.fact import Fact
-from govern.contract.json_text import Json
 from govern.contract.surface import TOOL, Absent
+from govern.dataclass import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.compare.change import Reading
+    from govern.contract.json_text import Json
 
 
 def schema_facts(part: str, old: Json | Absent, new: Json | Absent, reading: Reading) -> Iterator[Fact]:

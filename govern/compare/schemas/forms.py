@@ -1,5 +1,7 @@
 """What a form says on its face: its types, its alternatives, and the demands it is made of."""
 
+from __future__ import annotations
+
 from typing import Any
 
 Json = Any

@@ -6,13 +6,13 @@ than that. Rules may overlook suspects and proofs, but a proof must hold: a part
 (that asks for more), a part of the second never.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Generator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .arrays import arrays
-from .budget import Budget
-from .document import Document
 from .forms import (
     OF_ITS_TYPE,
     PLAIN,
@@ -32,6 +32,10 @@ from .samples import Samples
 from .strings import strings
 from .texts import Facets
 from .unions import in_exactly_one, in_some
+
+if TYPE_CHECKING:
+    from .budget import Budget
+    from .document import Document
 
 Json = Any
 Search = Generator[Json, None, bool]

@@ -1,5 +1,7 @@
 """Keywords that hold what their dialect does not allow: named, and left out of the comparison."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from math import isfinite
 from typing import Any

@@ -1,8 +1,10 @@
 """One direction of a comparison: does the receiver take all that the sender may send."""
 
-from collections.abc import Generator
-from dataclasses import dataclass
-from typing import Any, Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from govern.dataclass import dataclass
 
 from .budget import Budget, Exhausted
 from .dialect import NotTranslatable
@@ -11,7 +13,11 @@ from .inclusion import Inclusion
 from .patterns.syntax import NotRegular
 from .pool import pool
 from .references import LeadsNowhere
-from .side import Reading, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from .side import Reading, Side
 
 Json = Any
 Answer = Literal["yes", "no", "unknown"]

@@ -1,16 +1,19 @@
 """The names an object may have, and what each one's value must be."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from .budget import Budget
-from .document import Document
 from .patterns.automaton import find_word
 from .patterns.syntax import NotRegular
 from .texts import Facets
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .budget import Budget
+    from .document import Document
     from .samples import Samples
 
 Json = Any
@@ -68,7 +71,7 @@ class Names:
         parts += [held for pattern, held in self.patterns.items() if self._document.accepts({"pattern": pattern}, name)]
         return self._document.merged(parts or [self.rest])
 
-    def some(self, samples: "Samples", count: int) -> Iterator[str]:
+    def some(self, samples: Samples, count: int) -> Iterator[str]:
         """Draw names: the declared ones, ones for each pattern, and fresh ones."""
         if self.listed is not None:
             yield from sorted(self.listed)

@@ -1,10 +1,14 @@
 """Numbers that a form describes."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Json = Any
 

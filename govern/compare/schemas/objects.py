@@ -1,5 +1,7 @@
 """Objects within objects: each kind of name with its value, what is required, and how many there are."""
 
+from __future__ import annotations
+
 from collections.abc import Generator
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
@@ -17,7 +19,7 @@ Search = Generator[Json, None, bool]
 _PATTERN_LIMIT = 4
 
 
-def objects(question: "Inclusion", a: dict[str, Json], b: dict[str, Json]) -> Search:
+def objects(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Search:
     """Ask whether all objects of `a` are in `b`."""
     pair = _Pair(question, a, b)
     is_proven = True
@@ -29,7 +31,7 @@ def objects(question: "Inclusion", a: dict[str, Json], b: dict[str, Json]) -> Se
 class _Pair:
     """Two object forms side by side."""
 
-    def __init__(self, question: "Inclusion", a: dict[str, Json], b: dict[str, Json]) -> None:
+    def __init__(self, question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> None:
         self._question = question
         self._a, self._b = a, b
         self._mine = Names(question.small, a, question.budget)

@@ -1,11 +1,15 @@
 """The last resort: instances made of what two schemas mention, tried one by one."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
 from itertools import chain, islice, pairwise, product
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .numbers import exact, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Json = Any
 

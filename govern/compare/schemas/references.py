@@ -1,5 +1,7 @@
 """What a reference inside a document leads to."""
 
+from __future__ import annotations
+
 from typing import Any
 from urllib.parse import unquote
 

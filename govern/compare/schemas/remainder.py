@@ -1,12 +1,17 @@
 """What the library says of two parts: that one covers the other, or what is left over."""
 
-from collections.abc import Generator
-from typing import Any
+from __future__ import annotations
 
-from .budget import Budget
+from typing import TYPE_CHECKING, Any
+
 from .document import Document
-from .engine import Canonical
 from .samples import Samples
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from .budget import Budget
+    from .engine import Canonical
 
 Json = Any
 

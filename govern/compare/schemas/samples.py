@@ -1,16 +1,21 @@
 """Instances that a form describes, the smallest first; best effort, since a validator has the last word."""
 
-from collections.abc import Iterator
-from itertools import islice
-from typing import Any
+from __future__ import annotations
 
-from .budget import Budget
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
 from .document import Document, assertions
 from .names import Names
 from .numbers import numbers
 from .patterns.syntax import NotRegular
 from .references import LeadsNowhere
 from .texts import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .budget import Budget
 
 Json = Any
 

@@ -1,5 +1,7 @@
 """One of the two schemas: as it is written, as it is read, and the validators that judge instances of it."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 from .closing import closed

@@ -1,6 +1,7 @@
 """Strings within strings: the library first, then automata."""
 
-from collections.abc import Generator
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 from .patterns.automaton import Length, find_word
@@ -8,12 +9,14 @@ from .patterns.syntax import NotRegular
 from .texts import Facets
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from .inclusion import Inclusion
 
 Json = Any
 
 
-def strings(question: "Inclusion", a: dict[str, Json], b: dict[str, Json]) -> Generator[Json, None, bool]:
+def strings(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Generator[Json, None, bool]:
     """Ask whether all strings of `a` are in `b`."""
     mine, theirs = Facets(a), Facets(b)
     if not (theirs.wanted or mine.wanted or mine.unwanted):
@@ -35,7 +38,7 @@ def _demands(mine: Facets, theirs: Facets) -> list[tuple[str | None, int, int | 
 
 
 def _meets(
-    question: "Inclusion", mine: Facets, demand: tuple[str | None, int, int | None]
+    question: Inclusion, mine: Facets, demand: tuple[str | None, int, int | None]
 ) -> Generator[Json, None, bool]:
     """Look for a word that has all of mine and fails one demand."""
     pattern, least, most = demand
@@ -57,9 +60,7 @@ def _meets(
     return False
 
 
-def _on_one_line(
-    question: "Inclusion", mine: Facets, unwanted: list[str], length: Length
-) -> Generator[Json, None, None]:
+def _on_one_line(question: Inclusion, mine: Facets, unwanted: list[str], length: Length) -> Generator[Json, None, None]:
     """Look for a word without line ends, about which readers of `.` and `$` do not agree."""
     try:
         word = find_word(mine.wanted, [*unwanted, "[\\n\\r\\u2028\\u2029]"], question.budget, length=length)

@@ -1,11 +1,15 @@
 """Strings that a form describes."""
 
-from collections.abc import Iterator
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from .budget import Budget, Exhausted
 from .patterns.automaton import Length, find_word
 from .patterns.syntax import NotRegular
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Json = Any
 

@@ -1,5 +1,7 @@
 """Within one of several: one branch takes all, or each case goes to a branch of its own."""
 
+from __future__ import annotations
+
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +14,7 @@ Json = Any
 Search = Generator[Json, None, bool]
 
 
-def in_some(question: "Inclusion", a: dict[str, Json], branches: list[Json]) -> Search:
+def in_some(question: Inclusion, a: dict[str, Json], branches: list[Json]) -> Search:
     """Ask whether all of `a` is in at least one of the branches."""
     if any(question.is_same(a, branch) for branch in branches) or _is_exhaustive(branches):
         return True
@@ -31,7 +33,7 @@ def in_some(question: "Inclusion", a: dict[str, Json], branches: list[Json]) -> 
     return (yield from question.by_library(a, {"anyOf": branches}))
 
 
-def in_exactly_one(question: "Inclusion", a: dict[str, Json], branches: list[Json]) -> Search:
+def in_exactly_one(question: Inclusion, a: dict[str, Json], branches: list[Json]) -> Search:
     """Ask whether all of `a` is in one branch and nothing of it in another."""
     for index, branch in enumerate(branches):
         others = branches[:index] + branches[index + 1 :]
@@ -40,7 +42,7 @@ def in_exactly_one(question: "Inclusion", a: dict[str, Json], branches: list[Jso
     return (yield from question.by_library(a, {"oneOf": branches}))
 
 
-def _by_cases(question: "Inclusion", a: dict[str, Json], branches: list[Json]) -> bool:
+def _by_cases(question: Inclusion, a: dict[str, Json], branches: list[Json]) -> bool:
     """Where one branch takes all of the type that is not X, only what is X must be in the others."""
     for branch in branches:
         denied = _denied(branch, a)

@@ -1,9 +1,15 @@
 """URLs, hosts, and the files that hold secrets."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from govern.compare.text.cue import Cue
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # What holds secrets and nothing else, and what may hold some beside its own business.
 GUARDED_FILES = (
@@ -16,15 +22,15 @@ CONFIG_FILES = (
     r"(?:\.env\b|\.npmrc\b|\.pypirc\b|\.gitconfig\b|\.docker/config|\.azure\b|\.(?:bash|zsh)rc\b|mcp\.json\b"
     r"|secrets?\.(?:json|ya?ml|toml|env)\b|credentials\.(?:json|db)\b|\.pem\b)"
 )
-_PATH = re.compile(rf"(?<!\w)(?:{GUARDED_FILES}|{CONFIG_FILES})[\w./\\-]{{0,80}}", re.IGNORECASE)
-_URL = re.compile(r"\b([a-z][a-z0-9+.-]{1,20})://([^\s<>\"'`)\]},/?#]+)([^\s<>\"'`)\]},]*)", re.IGNORECASE)
-_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@([\w-]{1,63}(?:\.[\w-]{1,63}){1,6})")
-_SECRET_NAME = re.compile(
+_PATH = regex(rf"(?<!\w)(?:{GUARDED_FILES}|{CONFIG_FILES})[\w./\\-]{{0,80}}", re.IGNORECASE)
+_URL = regex(r"\b([a-z][a-z0-9+.-]{1,20})://([^\s<>\"'`)\]},/?#]+)([^\s<>\"'`)\]},]*)", re.IGNORECASE)
+_MAIL = regex(r"(?<![\w.+-])[\w.+-]{1,64}@([\w-]{1,63}(?:\.[\w-]{1,63}){1,6})")
+_SECRET_NAME = regex(
     r"\b(?:[A-Z][A-Z0-9]{1,30}_){1,4}(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS|PASSPHRASE)(?:_ID)?\b"
     r"|\b(?:ssh|private|signing) keys?\b|\bseed phrase\b|\bsession cookies?\b|\bkeychain\b"
 )
 # Hosts that anyone may have in a minute, to see what is sent there.
-_COLLECTORS = re.compile(
+_COLLECTORS = regex(
     r"(?:^|\.)(?:webhook\.site|requestbin\.\w+|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|interact\.sh|oast\.\w+"
     r"|burpcollaborator\.net|trycloudflare\.com|beeceptor\.com|requestcatcher\.com|transfer\.sh|pastebin\.com"
     r"|serveo\.net|localhost\.run|loca\.lt|dnslog\.cn|ceye\.io|hookbin\.com|canarytokens\.com|0x0\.st|file\.io"
@@ -32,8 +38,8 @@ _COLLECTORS = re.compile(
     r"|169\.254\.169\.254|metadata\.google\.internal|100\.100\.100\.200)$",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})")
-_LOCAL = re.compile(r"(?:127|10|0|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\.")
+_NUMBERED = regex(r"(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})")
+_LOCAL = regex(r"(?:127|10|0|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\.")
 
 
 def address_cues(text: str) -> Iterator[Cue]:

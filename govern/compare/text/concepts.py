@@ -4,13 +4,19 @@ Reading is linear in the length of the text, and what a rule may look at is boun
 """
 # ruff: noqa: RUF001 -- look-alikes and marks of other scripts are what this file is about
 
+from __future__ import annotations
+
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES
 from govern.compare.text.lexicon import DOUBLED, IRREGULAR, VERBS, WORDS
+from govern.dataclass import dataclass, field
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _SPECIAL = ("path", "softpath", "url", "mail", "name", "ownname", "account")
 _NAMES = [*_SPECIAL, *VERBS, *WORDS]
@@ -18,7 +24,7 @@ LETTER = {name: chr(0x4E00 + index) for index, name in enumerate(_NAMES)}
 OTHER_FORMS = {name: chr(0x5E00 + index) for index, name in enumerate(VERBS)}
 OTHER, PAUSE, END = ".", ",", "\n"
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     rf"(?P<path>{GUARDED_FILES}[\w./\\-]*)"
     rf"|(?P<softpath>{CONFIG_FILES}[\w./\\-]*)"
     r"|(?P<url>://[^\s<>\"'`)\]}]+)"
@@ -27,20 +33,18 @@ _TOKEN = re.compile(
     r"|(?P<pause>[,;:()\[\]{}<>—–|])",
     re.IGNORECASE,
 )
-_HOST = re.compile(
+_HOST = regex(
     r"(?:[\w-]+\.)+(?:com|net|org|io|dev|ai|app|co|xyz|ru|cn|tk|top|me"
     r"|info|site|online|example|test|tld|evil|invalid|sh|cloud)"
     r"|(?:\d{1,3}\.){3}\d{1,3}",
     re.IGNORECASE,
 )
-_ACCOUNT = re.compile(
-    r"bc1[a-z0-9]{20,90}|0x[0-9a-fA-F]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}"
-)
-_SECRET_NAME = re.compile(r"(?:[A-Z][A-Z0-9]*_)+(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)S?")
+_ACCOUNT = regex(r"bc1[a-z0-9]{20,90}|0x[0-9a-fA-F]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}")
+_SECRET_NAME = regex(r"(?:[A-Z][A-Z0-9]*_)+(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)S?")
 # What begins a line that does not go on with the one before.
-_BULLET = re.compile(r"[-*•\d#<\[]|`?[\w.]{1,40}`?(?: ?\([^()\n]{1,40}\))?:\s")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_PARTS = re.compile(r"[^\W_]+(?:['’]\w+)?")
+_BULLET = regex(r"[-*•\d#<\[]|`?[\w.]{1,40}`?(?: ?\([^()\n]{1,40}\))?:\s")
+_CAMEL = regex(r"(?<=[a-z0-9])(?=[A-Z])")
+_PARTS = regex(r"[^\W_]+(?:['’]\w+)?")
 _LEET = str.maketrans("013457@$!|", "oleastasil")
 _LEET_ONE = str.maketrans("013457@$!|", "oieastasii")
 _LONG_NAME = 4

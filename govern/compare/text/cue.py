@@ -1,7 +1,10 @@
 """A cue: a place in a text that tries to steer the model that reads it, or that such an attempt is made of."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
 from typing import Literal
+
+from govern.dataclass import dataclass
 
 CueKind = Literal[
     "instruction",  # tells the model whom to obey, or who it is

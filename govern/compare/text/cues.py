@@ -1,19 +1,24 @@
 """The cues of a text, those that a change introduces, and what they come to."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from __future__ import annotations
+
 from itertools import combinations
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from govern.compare.text import encoded
 from govern.compare.text.addresses import address_cues
 from govern.compare.text.cue import Cue, CueKind
 from govern.compare.text.folding import Folded, fold, gathered
 from govern.compare.text.marks import mark_cues
-from govern.compare.text.places import Placed
 from govern.compare.text.steering import steering_cues
 from govern.compare.text.tongues import foreign_cues
 from govern.compare.text.weighing import WEIGHS
+from govern.dataclass import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from govern.compare.text.places import Placed
 
 Verdict = Literal["poisoned", "noted", "clean"]
 _LONGEST_NAME = 128

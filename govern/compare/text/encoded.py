@@ -1,26 +1,31 @@
 """Blobs that must be decoded to be read, and what they say."""
 
-import base64
+from __future__ import annotations
+
 import binascii
 import codecs
-import html
 import re
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 from urllib.parse import unquote_to_bytes
 
-_BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}={0,2}")
-_HEX = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:[0-9a-fA-F]{2}[ :]?){16,}(?![0-9A-Za-z])")
-_ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4}){4,}|(?:\\x[0-9a-fA-F]{2}){6,}")
-_PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2}){6,}|(?:[\w.~-]{0,20}%20){3,}[\w.~-]*")
-_ENTITIES = re.compile(r"(?:&#x?[0-9a-fA-F]{1,6};){4,}")
-_DATA_URI = re.compile(r"data:([\w.+-]{1,40}/[\w.+-]{1,60})[;,]", re.IGNORECASE)
-_TURNED = re.compile(
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_BASE64 = regex(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}={0,2}")
+_HEX = regex(r"(?<![0-9A-Za-z])(?:0x)?(?:[0-9a-fA-F]{2}[ :]?){16,}(?![0-9A-Za-z])")
+_ESCAPES = regex(r"(?:\\u[0-9a-fA-F]{4}){4,}|(?:\\x[0-9a-fA-F]{2}){6,}")
+_PERCENT = regex(r"(?:%[0-9a-fA-F]{2}){6,}|(?:[\w.~-]{0,20}%20){3,}[\w.~-]*")
+_ENTITIES = regex(r"(?:&#x?[0-9a-fA-F]{1,6};){4,}")
+_DATA_URI = regex(r"data:([\w.+-]{1,40}/[\w.+-]{1,60})[;,]", re.IGNORECASE)
+_TURNED = regex(
     r"\b(?:vtaber|qvfertneq|sbetrg|cerivbhf|vafgehpgvbaf?|cnffjbeqf?|perqragvnyf?|flfgrz|frperg|fraq|hfre"
     r"|sbejneq|pbairefngvba|gur|naq|lbh|gurz|cevingr|xrlf|eht|dna|morf|htiw|eman"
     r"|erongi|suoiverp|snoitcurtsni|erongis|drowssap|slaitnederc|tpmorp|resu|dnes|tupni)\b",
     re.IGNORECASE,
 )
-_SHELL = re.compile(
+_SHELL = regex(
     r"\b(?:curl|wget|nc|ncat)\s|\b(?:chmod|rm)\s+[-+]\w|/bin/(?:ba)?sh|\bbash\s+-[ic]|/dev/tcp|powershell"
     r"|\beval\(|\bexec\(|Invoke-"
     r"|\|\s*(?:ba|z)?sh\b|import\s+(?:os|subprocess|socket)|child_process|nslookup\s",
@@ -39,7 +44,7 @@ def blobs(text: str) -> Iterator[tuple[str, int, str]]:
     for match in _BASE64.finditer(text):
         if not re.fullmatch(r"[0-9a-fA-F]+|[A-Za-z]+|[a-z0-9]*(?:[_/-][a-z0-9]*)+", match[0]) or match[0].endswith("="):
             yield match[0], match.start(), _from_base64(match[0])
-    for pattern, plain in ((_ESCAPES, _from_escapes), (_PERCENT, _from_percent), (_ENTITIES, html.unescape)):
+    for pattern, plain in ((_ESCAPES, _from_escapes), (_PERCENT, _from_percent), (_ENTITIES, _from_entities)):
         for match in pattern.finditer(text):
             yield match[0], match.start(), plain(match[0])
     if len(_TURNED.findall(text)) >= _ENOUGH_TURNED:
@@ -72,7 +77,7 @@ def _from_base64(blob: str) -> str:
     usual = blob.rstrip("=").translate(str.maketrans("-_", "+/"))[:_MOST_DECODED]
     usual = usual[: len(usual) - (len(usual) % 4 == 1)]
     try:
-        return _readable(base64.b64decode(usual + "=" * (-len(usual) % 4)))
+        return _readable(binascii.a2b_base64(usual + "=" * (-len(usual) % 4)))
     except (binascii.Error, ValueError):
         return ""
 
@@ -83,6 +88,12 @@ def _from_escapes(blob: str) -> str:
 
 def _from_percent(blob: str) -> str:
     return _readable(unquote_to_bytes(blob[:_MOST_DECODED]))
+
+
+def _from_entities(blob: str) -> str:
+    from html import unescape
+
+    return unescape(blob)
 
 
 def _readable(data: bytes) -> str:

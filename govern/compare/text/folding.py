@@ -4,21 +4,27 @@ Nothing here goes into a lock, so Python's own Unicode tables, which differ betw
 """
 # ruff: noqa: RUF001 -- look-alikes and marks of other scripts are what this file is about
 
-import re
+from __future__ import annotations
+
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import has_hidden
+from govern.dataclass import dataclass
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    import re
 
 _CYRILLIC = dict(zip("асеорхуіјѕԁһԛѡвкмнтАВЕКМНОРСТХІЈЅУ", "aceopxyijsdhqwvkmhtABEKMHOPCTXIJSY", strict=True))
 _GREEK = dict(zip("οιρυχκντΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oipuxkvtABEZHIKMNOPTYX", strict=True))
 _ARMENIAN = dict(zip("օոսհցք", "onuhgp", strict=True))
 LOOK_ALIKES = {**_CYRILLIC, **_GREEK, **_ARMENIAN}
 _TAGS = range(0xE0020, 0xE007F)
-_WORD = re.compile(r"[^\W\d_]+")
-_SPACED = re.compile(r"(?<!\w)\w(?:[ .\-*_·|]{1,4}\w(?!\w)){4,}")
-_TIGHT = re.compile(r"([ .\-*_·|])\1*")
+_WORD = regex(r"[^\W\d_]+")
+_SPACED = regex(r"(?<!\w)\w(?:[ .\-*_·|]{1,4}\w(?!\w)){4,}")
+_TIGHT = regex(r"([ .\-*_·|])\1*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ A word means one thing here. Verbs are given in their plain form, which also ord
 every form of them. A phrase is written with spaces.
 """
 
+from __future__ import annotations
+
 VERBS = {
     "override": """
         ignore disregard forget override overrule bypass circumvent supersede discard neglect abandon unlearn

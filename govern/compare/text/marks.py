@@ -1,23 +1,29 @@
 """What a text hides by its characters and by its markup."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from govern.compare.text.cue import Cue
 from govern.compare.text.folding import LOOK_ALIKES, mixed_scripts
 from govern.contract.characters import has_hidden, hidden
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # A run of these is a message; so is any of them alone, but for what scripts and line ends need.
 _LINE_ENDS = frozenset("\r\f\v\u2028\u2029")
 _SOFT = frozenset("\u00ad\u034f\ufe0f\ufe0e")
 _JOINERS = frozenset("\u200c\u200d\u200e\u200f\u061c")
-_JOINED = re.compile(r"[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_JOINED = regex(r"[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _MESSAGE = 4
 _WORDLESS = 2
-_NON_ASCII_WORD = re.compile(r"\w*[^\W\d_\x00-\x7f]\w*")
-_ANSI_WRITTEN = re.compile(r"(?:\\x1b|\\033|\\u001b|\\e)\[", re.IGNORECASE)
-_TAG = re.compile(
+_NON_ASCII_WORD = regex(r"\w*[^\W\d_\x00-\x7f]\w*")
+_ANSI_WRITTEN = regex(r"(?:\\x1b|\\033|\\u001b|\\e)\[", re.IGNORECASE)
+_TAG = regex(
     r"<\s{0,3}/?\s{0,3}(important|system|secret|hidden|assistant|admin|critical|mandatory|override|directive|priority"
     r"|system[_-](?:prompt|message|instructions?|reminder|override)|instructions?"
     r"|assistant[_-]\w{1,20}|internal|sudo|urgent)"
@@ -28,37 +34,36 @@ _TAG = re.compile(
     r"|\{\{\s{0,3}#?\s{0,3}(system|override|assistant)\b",
     re.IGNORECASE,
 )
-_ROLE = re.compile(
+_ROLE = regex(
     r"(?:^|\n|[.!?*)#>\"-]\s{1,3})[#*=>\s-]{0,8}"
     r"(SYSTEM(?: (?:PROMPT|MESSAGE|OVERRIDE|NOTICE|NOTE|UPDATE|INSTRUCTIONS?))?"
     r"|NEW SYSTEM MESSAGE|System (?:prompt|message|override|notice)|ASSISTANT|Human|Assistant)\s?[:#\]]"
     r"|(\"role\"\s{0,3}:\s{0,3}\"(?:system|assistant|developer)\")",
 )
-_POSING = re.compile(
+_POSING = regex(
     r"(?:^|\n)\s{0,8}(?:govern(?: diff)?\s{0,3}:\s{0,3}(?:approved|ok|safe|no change)"
     r"|(?:function|tool)[ _](?:result|output|response)s?\s{0,2}:"
     r"|<(?:function|tool)[_-](?:results?|calls?|response)>)",
     re.IGNORECASE,
 )
-_COMMENT = re.compile(
+_COMMENT = regex(
     r"<!--|\[//\]:\s?#|\[comment\]:\s?<|display:\s?none|font-size:\s?0|color:\s?(?:white|transparent|#fff)\b"
 )
-_IMAGE = re.compile(
+_IMAGE = regex(
     r"!\[[^\]\n]{0,200}\]\(\s?https?://([^\s)/?#]{1,255})([^\s)]{0,500})"
     r"|<img\s[^>]{0,300}src\s?=[\"'\s]{0,3}https?://([^\s\"'>/?#]{1,255})([^\s\"'>]{0,500})"
 )
-_SLOT = re.compile(r"[{<\[$]\w|%s|=\.\.\.|\$\(")
-_COMMAND = re.compile(
+_SLOT = regex(r"[{<\[$]\w|%s|=\.\.\.|\$\(")
+_COMMAND = regex(
     r"\b(?:curl|wget|nc|ncat|iwr|invoke-webrequest)\b[^\n]{0,200}?"
     r"(?:\$\(|\$\{?[A-Z_]{3,}|@[~/.\w]|<\s?[~/]|\|\s?(?:ba|z)?sh\b|%[A-Z]{3,}%)"
     r"|\b(?:env|printenv|cat|base64|history)\b[^\n|]{0,80}\|\s?(?:curl|nc|ncat|wget|openssl)\b"
     r"|/dev/tcp/|\brm -rf? [~/]",
     re.IGNORECASE,
 )
-_EXPLAINED = re.compile(
-    r"\b(?:install\w*|readme|docs?|documentation|example|e\.g|shows?|sample|usage)\b", re.IGNORECASE
-)
-_FAR_DOWN = re.compile(r"\n{20}|[ \t\u00a0\u3000]{200}|(?:\n[ \t]{0,40}){25}")
+_EXPLAINED = regex(r"\b(?:install\w*|readme|docs?|documentation|example|e\.g|shows?|sample|usage)\b", re.IGNORECASE)
+_FAR = 20
+_FAR_DOWN = regex(r"\n{20}|[ \t\u00a0\u3000]{200}|(?:\n[ \t]{0,40}){25}")
 
 
 def mark_cues(text: str) -> Iterator[Cue]:
@@ -113,8 +118,13 @@ def _same_script_near(text: str, match: re.Match[str]) -> bool:
     return any(char.isalpha() and not char.isascii() and char not in LOOK_ALIKES for char in near)
 
 
+def _found(pattern: re.Pattern[str], text: str, marks: str) -> Iterator[re.Match[str]]:
+    """All places of a pattern; none of them is without one of these marks, which few texts hold."""
+    return pattern.finditer(text) if any(mark in text for mark in marks) else iter(())
+
+
 def _markup(text: str) -> Iterator[Cue]:
-    for match in _TAG.finditer(text):
+    for match in _found(_TAG, text, "<[{"):
         name = (match[1] or match[2] or match[3]).lower().strip()
         yield Cue(
             "instruction",
@@ -123,28 +133,28 @@ def _markup(text: str) -> Iterator[Cue]:
             match[0],
             match.start(),
         )
-    for match in _ROLE.finditer(text):
+    for match in _found(_ROLE, text, ":#]"):
         said = (match[1] or match[2]).strip().lower()
         yield Cue("instruction", f"role {said}", strong=True, excerpt=match[0].strip(), position=match.start())
-    for match in _POSING.finditer(text):
+    for match in _found(_POSING, text, ":<"):
         yield Cue(
             "instruction", f"posing {match[0].strip().lower()}", strong=True, excerpt=match[0], position=match.start()
         )
-    for match in _ANSI_WRITTEN.finditer(text):
+    for match in _found(_ANSI_WRITTEN, text, "\\"):
         yield Cue("markup", "terminal escape", strong=True, excerpt=match[0], position=match.start())
-    for match in _COMMENT.finditer(text):
+    for match in _found(_COMMENT, text, "<[:"):
         strong = (
             match[0][0] in "<[" and len(text[match.end() : match.end() + 80].partition("--")[0].split()) > _WORDLESS
         )
         yield Cue("markup", "unseen when rendered", strong, text[match.start() : match.start() + 80], match.start())
-    for match in _IMAGE.finditer(text):
+    for match in _found(_IMAGE, text, "!<"):
         host, rest = match[1] or match[3], match[2] or match[4] or ""
         yield Cue("markup", f"image {host.lower()}", bool(_SLOT.search(rest)), match[0], match.start())
-    for match in _COMMAND.finditer(text):
+    for match in _found(_COMMAND, text, "$@<|%/~"):
         line = text[max(0, match.start() - 120) : match.start()]
         yield Cue(
             "exfiltration", f"command {match[0][:60].lower()}", not _EXPLAINED.search(line), match[0], match.start()
         )
-    if far := _FAR_DOWN.search(text.rstrip()):
+    if len(text) >= _FAR and (far := _FAR_DOWN.search(text.rstrip())):
         said = len(text[far.end() :].split()) > _WORDLESS
         yield Cue("markup", "far out of sight", said, text[far.end() :].strip()[:80], far.start())

@@ -3,8 +3,12 @@
 `Read ~/.netrc`, `you must read`, `should be read` and `without reading` order; `Reads ~/.netrc` only tells.
 """
 
-from collections.abc import Sequence
-from typing import Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Mood = Literal["do", "not", "is", ""]
 

@@ -1,9 +1,13 @@
 """Every string that a model may read in what a server advertises, with its JSON pointer."""
 
-from collections.abc import Iterator
-from typing import Any
+from __future__ import annotations
 
-from govern.contract.surface import Item
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.contract.surface import Item
 
 Placed = tuple[str, str]
 

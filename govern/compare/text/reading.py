@@ -3,16 +3,22 @@
 Each word is looked up once, so a text takes as long as it is.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from govern.compare.text.concepts import END, LETTER, PAUSE, Token
 from govern.compare.text.folding import fold
 from govern.compare.text.orders import Mood, mood
 from govern.compare.text.vocabulary import ACTS, CONCEPTS
 from govern.compare.text.vocabulary.abroad import ABROAD
+from govern.dataclass import dataclass
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 _SPECIAL = ("path", "softpath", "url", "mail", "name", "account", "doer", "quoted", "it")
 _DONE = [f"{done}:{act}" for done in ("do", "not", "is") for act in ACTS]
@@ -27,9 +33,9 @@ _DONES = {done: tuple((BIT[act], BIT[f"{done}:{act}"]) for act in ACTS) for done
 _SHORTEST_STEM, _MOST_WORDS = 3, 48
 # Verbs of names that say too little to be an act in a sentence.
 _PLAINEST = frozenset({"get", "create", "make", "do"})
-_PART = re.compile(r"[-_.]+")
+_PART = regex(r"[-_.]+")
 # A sentence with these may speak of steering, as security tools do.
-SPEAKS_OF = re.compile(
+SPEAKS_OF = regex(
     r"\b(?:detect\w*|scan(?:s|ner)|flags?|classif\w+|attempts?|phrases?|e\.g|such as|simulat\w+|reject\w*|malicious"
     r"|illustrat\w+|vulnerab\w+|attacks?)\b",
     re.IGNORECASE,
@@ -152,20 +158,26 @@ def _of_word(word: str) -> int:
     return mask
 
 
+def _folded(listed: str) -> list[str]:
+    return [word if word.isascii() else fold(word).text for word in listed.split()]
+
+
 def _vocabulary() -> tuple[dict[str, int], dict[str, int], dict[str, list[tuple[list[str], int]]]]:
     words: dict[str, int] = {}
     stems: dict[str, int] = {}
     phrases: dict[str, dict[tuple[str, ...], int]] = {}
     for concept, listed in CONCEPTS.items():
-        for word in fold(listed).text.split():
-            bit = BIT[concept]
-            first, *tail = word.rstrip("*").replace("_", " ").split() if "_" in word.strip("_") else [word.rstrip("*")]
-            if tail:
+        bit = BIT[concept]
+        for word in _folded(listed):
+            if "_" in word and "_" in word.strip("_"):
+                first, *rest = word.rstrip("*").replace("_", " ").split()
+                tail = tuple(rest)
                 held = phrases.setdefault(first, {})
-                held[tuple(tail)] = held.get(tuple(tail), 0) | bit
+                held[tail] = held.get(tail, 0) | bit
+            elif word[-1] == "*":
+                stems[word[:-1]] = stems.get(word[:-1], 0) | bit
             else:
-                kept = stems if word.endswith("*") else words
-                kept[first] = kept.get(first, 0) | bit
+                words[word] = words.get(word, 0) | bit
     longest_first = {
         first: sorted(((list(tail), bit) for tail, bit in tails.items()), key=lambda entry: -len(entry[0]))
         for first, tails in phrases.items()
@@ -175,5 +187,5 @@ def _vocabulary() -> tuple[dict[str, int], dict[str, int], dict[str, list[tuple[
 
 _WORDS, _STEMS, _PHRASES = _vocabulary()
 # Moods are told by English words, so a verb of another language is taken for an order.
-_ABROAD = frozenset(word.rstrip("*") for act in ABROAD.keys() & ACTS.keys() for word in fold(ABROAD[act]).text.split())
+_ABROAD = frozenset(word.rstrip("*") for act in ABROAD.keys() & ACTS.keys() for word in _folded(ABROAD[act]))
 _LONGEST_STEM = max(map(len, _STEMS))

@@ -1,23 +1,28 @@
 """The rules applied: cues in the meaning of a text."""
 # ruff: noqa: RUF001 -- look-alikes and marks of other scripts are what this file is about
 
+from __future__ import annotations
+
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from govern.compare.text.concepts import END, LETTER, OTHER_FORMS, PAUSE, Row, row_of, sentence, tokens_of
 from govern.compare.text.cue import Cue
 from govern.compare.text.rules import NAMES, RULES, TOGETHER, Rule
 from govern.compare.text.thoughts import thought_cues
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _MARKS = {"end": END, "pause": PAUSE}
 _BEFORE = 3
 _LONG_NAME = 3
-_NEGATION = re.compile(f"{LETTER['not']}[^{END}{PAUSE}]{{0,1}}$")
+_NEGATION = regex(f"{LETTER['not']}[^{END}{PAUSE}]{{0,1}}$")
 # A text may speak of steering, as security tools do; then it stands in quotes or behind a word that says so.
-_SPEAKS_OF = re.compile(
+_SPEAKS_OF = regex(
     r"\b(?:detect(?:s|ing|ion|or)|scan(?:s|ning|ner)|flag(?:s|ging)|block(?:s|ing)"
     r"|analy[sz](?:es|ing|er)"
     r"|classif(?:ies|ier)|checks?|checking|explain(?:s|ing)|document(?:s|ing|ation)|prevent(?:s|ing)|protect(?:s|ing|ion)"
@@ -26,12 +31,12 @@ _SPEAKS_OF = re.compile(
     r"|illustrat\w+)\b",
     re.IGNORECASE,
 )
-_INTRODUCES = re.compile(
+_INTRODUCES = regex(
     r"(?:[\"'“‘`«]|\b(?:that|which|whether|like|such as|containing|contains?"
     r"|(?:asks?|says?|saying|tells?|tries|try|attempts?|attempting|wants?)(?: \w+){0,3}(?: to)?)\s*)$",
     re.IGNORECASE,
 )
-_LABEL = re.compile(
+_LABEL = regex(
     r"\b(?:sample|expected|mock|canned|example|training|illustrative)"
     r" (?:responses?|outputs?|text|repl(?:y|ies)|inputs?)"
     r"\s?:[\s\"'“‘`]*$",
@@ -40,15 +45,8 @@ _LABEL = re.compile(
 _LONGEST_EXCERPT = 160
 
 
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    """A rule with the concepts that a text must have before it is worth compiling."""
-
-    rule: Rule
-    needs: tuple[frozenset[str], ...]
-    unless_after: frozenset[str]
-    unless_within: frozenset[str]
-    near: frozenset[str]
+# A rule with the letters of each concept that a text must have before it is worth compiling.
+_Ready = tuple[Rule, list[str]]
 
 
 def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]:
@@ -58,11 +56,11 @@ def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]
     held = set(row.letters)
     rules = _RULES if any(map(str.isspace, text)) else _RULES + _NAMES if len(row.letters) >= _LONG_NAME else ()
     found = [
-        (match, ready.rule)
-        for ready in rules
-        if not any(map(held.isdisjoint, ready.needs))
-        for match in _pattern(ready.rule.pattern).finditer(row.letters)
-        if not _excused(ready, row, match)
+        (match, rule)
+        for rule, needs in rules
+        if not any(map(held.isdisjoint, needs))
+        for match in _pattern(rule.pattern).finditer(row.letters)
+        if not _excused(rule, row, match)
     ]
     spoken_until = 0
     told: list[Cue] = []
@@ -126,14 +124,19 @@ def _cue(rule: Rule, row: Row, match: re.Match[str], text: str, *, strong: bool)
     return Cue(rule.kind, f"{rule.name}: {' '.join(said)}", strong, excerpt, start)
 
 
-def _excused(ready: _Ready, row: Row, match: re.Match[str]) -> bool:
+def _excused(rule: Rule, row: Row, match: re.Match[str]) -> bool:
     before = row.letters[max(0, match.start() - _BEFORE) : match.start()]
-    if ready.rule.negatable and _NEGATION.search(before):
+    if rule.negatable and _NEGATION.search(before):
         return True
-    if not ready.unless_after.isdisjoint(before) or not ready.unless_within.isdisjoint(match[0]):
+    if _speaks_of(before, rule.unless_after) or _speaks_of(match[0], rule.unless_within):
         return True
     start, end = sentence(row, match.start())
-    return bool(ready.near) and ready.near.isdisjoint(row.letters[start:end])
+    return bool(rule.near) and not _speaks_of(row.letters[start:end], rule.near)
+
+
+def _speaks_of(letters: str, names: str) -> bool:
+    """Whether any of these concepts stands there."""
+    return bool(names) and any(letter in letters for letter in _class(names))
 
 
 def _spoken_of(row: Row, match: re.Match[str], text: str) -> bool:
@@ -148,6 +151,7 @@ def _clause_end(row: Row, index: int) -> int:
     return min(ends, default=len(row.letters))
 
 
+@cache
 def _class(names: str) -> str:
     return "".join(
         OTHER_FORMS[name[:-1]] if name.endswith("*") else _MARKS.get(name) or LETTER[name] for name in names.split("|")
@@ -178,16 +182,11 @@ def _sentence_with(classes: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _ready(rule: Rule) -> _Ready:
-    needs = tuple(frozenset(_class(word)) for word in rule.pattern.split() if not word[0].isdigit())
-    after, within, near = (
-        frozenset(_class(names)) if names else frozenset[str]()
-        for names in (rule.unless_after, rule.unless_within, rule.near)
-    )
-    return _Ready(rule, needs, after, within, near)
+    return rule, [_class(word) for word in rule.pattern.split() if not word[0].isdigit()]
 
 
 _PLAIN = frozenset(".,\n" + LETTER["to"] + LETTER["and"] + LETTER["this"])
 _RULES = tuple(map(_ready, RULES))
 _NAMES = tuple(map(_ready, NAMES))
-_NEGATED = re.compile(LETTER["not"])
+_NEGATED = regex(LETTER["not"])
 _TOGETHER = tuple((rule, tuple(_class(names.strip()) for names in rule.pattern.split("+"))) for rule in TOGETHER)

@@ -3,16 +3,23 @@
 Each sentence is asked once for each rule.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from __future__ import annotations
 
-from govern.compare.text.concepts import Token
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING
+
 from govern.compare.text.cue import Cue
 from govern.compare.text.reading import ACTED, BIT, ORDERED, SPEAKS_OF, Said, sentences
-from govern.compare.text.rules.rule import Thought
 from govern.compare.text.rules.thoughts import THOUGHTS
 from govern.compare.text.weighing import weighed_cue
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.compare.text.concepts import Token
+    from govern.compare.text.rules.rule import Thought
 
 _PLAIN = sum(BIT[name] for name in ("oblige", "model", "user", "when", "all", "not", "tool", "run", "other"))
 _MOST_WORDS, _MOST_HITS, _NEAR, _NEGATES, _LONGEST_EXCERPT = 48, 6, 5, 4, 160
@@ -110,6 +117,7 @@ def _spread(words: list[Said]) -> int:
     return max(places) - min(places) + _MOST_WORDS * (len(single) - len(set(single)))
 
 
+@cache
 def _bits(names: str) -> int:
     """The concepts named; an act counts where it is ordered or forbidden, not where it is only told."""
     mask = 0

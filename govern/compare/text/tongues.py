@@ -1,11 +1,17 @@
 """The plainest forms of steering in other languages than English; one row for each meaning and language."""
 # ruff: noqa: RUF001 -- look-alikes and marks of other scripts are what this file is about
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator
 from functools import cache
+from typing import TYPE_CHECKING
 
 from govern.compare.text.cue import Cue, CueKind
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _GAP = r"(?:[^\W_]+\W+){0,%d}?"
 _ROWS: tuple[tuple[CueKind, str, str], ...] = (
@@ -240,18 +246,19 @@ _ROWS: tuple[tuple[CueKind, str, str], ...] = (
     ),
 )
 # A word that each row of a language written in ASCII may begin with; other languages show by their letters.
-_WORTH_IT = re.compile(
+_WORTH_IT = regex(
     r"\b(?:ignor(?:a|ar|ad|en|ez|er|ier\w*|are|i|ate|uj)|olvid\w+|descart\w+|haz|oubli\w+|tiens|tenez|verg\w+"
     r"|missachte|beachte|esque\w+"
     r"|desconsider\w*|dimentica\w*|zignoruj|zapomnij|negeer|vergeet|abaikan|sin|sans|ohne|sem|nao"
     r"|nunca|non|no se|no lo|no le|ne|n'"
-    r"|digas?|menciones?|informes?|sag\w*|env\w+|manda|reenv\w+|sube|transm\w+|inclu\w+|joi\w+|sende?|schicke?|leite"
+    r"|digas?|menciones?|informes?|sag\w*|env(?!ironment|elop|s?\b)\w+|manda|reenv\w+|sube|transm(?!issi|it(?:s|t|\b))\w+"
+    r"|inclu(?!de[sd]?\b|ding\b|si)\w+|joi(?!n(?:ed|ing|t)?\b)\w+|sende?|schicke?|leite"
     r"|ignore (?:las|los|as|os|les|toutes|todas|tous|todos))\b",
     re.IGNORECASE,
 )
 
 
-_FOREIGN_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
+_FOREIGN_LETTER = regex(r"[^\W\d_\x00-\x7f]")
 
 
 def foreign_cues(text: str) -> Iterator[Cue]:

@@ -3,23 +3,28 @@
 It sees what no rule was written for. `python -m tests.poison.weigh` learns the weights anew.
 """
 
+from __future__ import annotations
+
 import json
-from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.compare.text.concepts import LETTER
 from govern.compare.text.cue import Cue, CueKind
 from govern.compare.text.reading import BIT, SPEAKS_OF, Sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 WEIGHS = "weighs:"
 LONGEST_WORD, SHORTEST_WORD, CONCEPT = 10, 2, "="
 # Of an address counts that it is one, not what stands in it.
 _ADDRESSES = frozenset(LETTER[name] for name in ("url", "mail", "path", "softpath", "account"))
 _SCHEMES = frozenset({"http", "https"})
-_ENOUGH = 1.5
+_ENOUGH = 150
 _LONGEST_EXCERPT, _MOST_NAMED = 160, 6
 _CONCEPTS = tuple((f"{CONCEPT}{name}", bit) for name, bit in BIT.items())
 # What a concept that weighs most says of the kind of the cue.
@@ -45,12 +50,12 @@ def weighed_cue(text: str, sentence: Sentence) -> Cue | None:
     """One cue where the words of a sentence weigh enough together."""
     weights = _WEIGHTS.get() or _shipped()
     found = features(sentence)
-    if sum(weights.get(each, 0.0) for each in found) + weights[""] < _ENOUGH:
+    if sum(weights.get(each, 0) for each in found) + weights[""] < _ENOUGH:
         return None
     start, end = sentence.tokens[0][2], sentence.tokens[-1][3]
     if SPEAKS_OF.search(text, start, end):
         return None
-    heaviest = sorted(found, key=lambda each: (-weights.get(each, 0.0), each))
+    heaviest = sorted(found, key=lambda each: (-weights.get(each, 0), each))
     named = sorted([word for word in heaviest if word[0] != CONCEPT][:_MOST_NAMED])
     kind: CueKind = next((_ABOUT[each] for each in heaviest if each in _ABOUT), "instruction")
     excerpt = text[start : min(end, start + _LONGEST_EXCERPT)]
@@ -65,7 +70,7 @@ def _letters(token: str) -> list[str]:
 @contextmanager
 def weighing_by(weights: Mapping[str, float]) -> Iterator[None]:
     """Other weights than those that are shipped, to measure what learning is worth."""
-    token = _WEIGHTS.set(weights)
+    token = _WEIGHTS.set({each: weight * 100 for each, weight in weights.items()})
     try:
         yield
     finally:
@@ -74,6 +79,6 @@ def weighing_by(weights: Mapping[str, float]) -> Iterator[None]:
 
 @cache
 def _shipped() -> dict[str, float]:
-    """By word and concept, in hundredths on disk; the one of nothing is what any sentence begins with."""
-    read: dict[str, int] = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
-    return {each: weight / 100 for each, weight in read.items()}
+    """By word and concept, in hundredths; the one of nothing is what any sentence begins with."""
+    read: dict[str, float] = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
+    return read

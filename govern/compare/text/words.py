@@ -1,14 +1,18 @@
 """Two texts, word by word: whether only the spelling moved, and which words came and went."""
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from difflib import SequenceMatcher
-from typing import Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from govern.dataclass import dataclass
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Op = Literal["equal", "delete", "insert", "replace"]
-_WORD = re.compile(r"\w+|[^\w\s]")
-_LINE = re.compile(r"[^\n]*\n?")
+_WORD = regex(r"\w+|[^\w\s]")
+_LINE = regex(r"[^\n]*\n?")
 # What difflib may be asked for: its time grows with the product of the two lengths in the worst case.
 _MOST_PAIRS = 4_000_000
 
@@ -61,7 +65,7 @@ def _middle(old: list[str], new: list[str]) -> Iterator[Segment]:
     if not old or not new:
         yield _segment("delete" if old else "insert", old, new)
     elif len(old) * len(new) <= _MOST_PAIRS:
-        for op, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        for op, a, b, c, d in _matched(old, new):
             yield _segment(op, old[a:b], new[c:d])
     else:
         yield from _by_line(_LINE.findall("".join(old)), _LINE.findall("".join(new)))
@@ -72,12 +76,18 @@ def _by_line(old: list[str], new: list[str]) -> Iterator[Segment]:
     if len(old) * len(new) > _MOST_PAIRS:
         yield _segment("replace", old, new)
         return
-    for op, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for op, a, b, c, d in _matched(old, new):
         mine, theirs = _pieces("".join(old[a:b])), _pieces("".join(new[c:d]))
         if op == "replace" and len(mine) * len(theirs) <= _MOST_PAIRS:
             yield from _segments(mine, theirs)
         else:
             yield _segment(op, old[a:b], new[c:d])
+
+
+def _matched(old: list[str], new: list[str]) -> list[tuple[Op, int, int, int, int]]:
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
 
 
 def _segment(op: Op, old: list[str], new: list[str]) -> Segment:

@@ -1,12 +1,18 @@
 """What would make the surface cheaper or clearer, gathered by what there is to do."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from govern.economics.advice import Advice
-from govern.report.html.catalogue import Catalogue
-from govern.report.html.contents import Contents
+from typing import TYPE_CHECKING
+
 from govern.report.html.markup import Markup, element, joined
 from govern.report.html.signs import section
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.economics.advice import Advice
+    from govern.report.html.catalogue import Catalogue
+    from govern.report.html.contents import Contents
 
 _MOST_TOLD = 100
 _MOST_PLACES = 40

@@ -1,22 +1,27 @@
 """Everything that is locked, item by item: a table without a script, and with one a list to search and open."""
 
+from __future__ import annotations
+
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import visible
 from govern.contract.json_text import Json, canonical, decode
-from govern.economics.costed import Costed
-from govern.lockfile.document import LockedItem, LockedServer
-from govern.report.html.contents import Contents
+from govern.dataclass import dataclass
 from govern.report.html.markup import Markup, element, joined, theirs, verbatim
 from govern.report.html.signs import number, risk_badge, section, severity_badge, table
 from govern.report.html.whereabouts import Place, place_after
 from govern.report.terminal.cost import answer_up_to
 from govern.report.terminal.fields import field_rows
-from govern.rules.rule import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from govern.economics.costed import Costed
+    from govern.lockfile.document import LockedItem, LockedServer
+    from govern.report.html.contents import Contents
+    from govern.rules.rule import Severity
 
 _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _FIELDS = ("field", "type", "says")

@@ -1,7 +1,8 @@
 """One change as a reviewer wants to see it: what happened, the change itself, its witness, and its approval."""
 
-from collections.abc import Iterator
-from datetime import date
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.contract.json_text import pretty
 from govern.policy.approvals import Waiver
@@ -11,9 +12,14 @@ from govern.report.html.signs import severity_badge, standing_badge
 from govern.report.html.words import word_diff
 from govern.report.recorded import recorded_words
 from govern.report.wording import override_words, witness_words
-from govern.rules.finding import Finding
-from govern.rules.rule import Rule
-from govern.verdict import Decided
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from govern.rules.finding import Finding
+    from govern.rules.rule import Rule
+    from govern.verdict import Decided
 
 _MARKS = {"before": "-", "after": "+"}
 

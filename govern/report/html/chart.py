@@ -1,12 +1,18 @@
 """The lock's history as a picture: tokens as areas, one for each server, and changes as bars beneath."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from __future__ import annotations
 
-from govern.report.html.contents import Contents, Step
+from typing import TYPE_CHECKING
+
 from govern.report.html.markup import Markup, element, theirs
 from govern.report.html.signs import number, section, severity_badge, table
 from govern.report.wording import WORST_FIRST
-from govern.rules.rule import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from govern.report.html.contents import Contents, Step
+    from govern.rules.rule import Severity
 
 _WIDTH = 1_000.0
 _AREA, _BARS, _GAP, _LABELS = 220.0, 70.0, 26.0, 40.0

@@ -1,15 +1,21 @@
 """What a page is made of."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import date
-from pathlib import Path
+from __future__ import annotations
 
-from govern.economics.bill import Bill
-from govern.lockfile.document import Lock
-from govern.lockfile.point import Point
-from govern.rules.rule import Severity
-from govern.verdict import Verdict
+from typing import TYPE_CHECKING
+
+from govern.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+    from pathlib import Path
+
+    from govern.economics.bill import Bill
+    from govern.lockfile.document import Lock
+    from govern.lockfile.point import Point
+    from govern.rules.rule import Severity
+    from govern.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,22 @@
 """What the tools cost: a map of all tokens, and each server's share."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
 
-from govern.economics.bill import Bill
-from govern.economics.costed import Costed
-from govern.economics.summary import Summary
-from govern.report.html.catalogue import Catalogue
-from govern.report.html.contents import Contents
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
 from govern.report.html.markup import Markup, element
 from govern.report.html.signs import RISKS, number, risk_badge, section, table
 from govern.report.html.treemap import Box, squarified
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.economics.bill import Bill
+    from govern.economics.costed import Costed
+    from govern.economics.summary import Summary
+    from govern.report.html.catalogue import Catalogue
+    from govern.report.html.contents import Contents
 
 # The page is about this wide and the map this high; in between, places are percentages.
 _WIDTH, _HEIGHT = 1_000.0, 440.0

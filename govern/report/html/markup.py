@@ -1,12 +1,17 @@
 """HTML in which nothing is markup but what we made: any other text is escaped, and its hidden characters are shown."""
 
-import re
-from collections.abc import Iterable
+from __future__ import annotations
+
 from html import escape
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
+from govern.regex import regex
 
-_SHOWN = re.compile("‹U\\+[0-9A-F]{4,6}›")
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_SHOWN = regex("‹U\\+[0-9A-F]{4,6}›")
 # Elements that have no end.
 _VOID = frozenset({"input", "link", "meta"})
 # Elements that hold text and nothing else, so that hidden characters are shown without a mark around them.

@@ -1,14 +1,20 @@
 """The page's beginning: whether it may pass, and the numbers that people ask for first."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from govern.economics.assess import Risk
-from govern.report.html.contents import Contents
+from typing import TYPE_CHECKING
+
+from govern.economics.risk import Risk
 from govern.report.html.markup import Child, Markup, element, theirs
 from govern.report.html.signs import RISKS, risk_badge, section, severity_badge
 from govern.report.terminal.cost import broken_budget
 from govern.report.wording import WORST_FIRST, headline, next_step
-from govern.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.report.html.contents import Contents
+    from govern.verdict import Verdict
 
 _STATES = {"unchanged": ("✓", "Unchanged"), "approved": ("✓", "Approved"), "unapproved": ("✕", "Unapproved")}
 

@@ -1,10 +1,15 @@
 """Two texts of many lines beside one another; what stayed far from any change is folded."""
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
 from difflib import SequenceMatcher
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from govern.report.html.markup import Markup, element
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 _CONTEXT = 3
 # From here on difflib may pass over lines that stand very often: its time grows with the product of both lengths.

@@ -1,6 +1,8 @@
 """What severities and risks look like: a sign and a word, and only then a colour."""
 
-from govern.economics.assess import Risk
+from __future__ import annotations
+
+from govern.economics.risk import Risk
 from govern.report.html.markup import Child, Markup, element
 from govern.rules.rule import Severity
 

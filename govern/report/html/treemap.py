@@ -1,7 +1,11 @@
 """Rectangles whose areas are numbers, as near to squares as they can be laid side by side."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Box(NamedTuple):

@@ -1,6 +1,11 @@
 """Where a change is to be looked for, before and after: a renamed or moved item is one item."""
 
-from govern.compare.change import Change
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from govern.compare.change import Change
 
 Place = tuple[str, str, str]
 

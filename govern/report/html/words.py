@@ -1,9 +1,14 @@
 """A text that changed: its words in one column, or before and after beside one another."""
 
-from collections.abc import Iterable, Iterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.report.html.markup import Attribute, Markup, element, joined, text
 from govern.report.passages import Passage, Span, after, before, passages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 _ELEMENTS = {"gone": "del", "come": "ins"}
 _SPACES = str.maketrans({" ": "␠", "\n": "⏎\n", "\t": "⇥"})

@@ -1,10 +1,16 @@
 """What was approved, and what is left."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from govern.policy.approvals import Approval
-from govern.policy.approve_outcome import ApproveOutcome
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.page import Page, count, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.policy.approvals import Approval
+    from govern.policy.approve_outcome import ApproveOutcome
 
 
 def approve_report(outcome: ApproveOutcome, page: Page) -> str:

@@ -1,14 +1,20 @@
 """The bill for people: what costs most comes first, with its share as a bar."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from govern.economics.advice import Advice
-from govern.economics.bill import Bill
-from govern.economics.budgets import BrokenBudget
-from govern.economics.costed import Costed
-from govern.economics.summary import Summary
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.flow import flowed
 from govern.report.terminal.page import Page, Tone, clipped, count, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.economics.advice import Advice
+    from govern.economics.bill import Bill
+    from govern.economics.budgets import BrokenBudget
+    from govern.economics.costed import Costed
+    from govern.economics.summary import Summary
 
 _BAR = 16
 # Where a page is narrower, the bars make room.

@@ -1,8 +1,10 @@
 """What changed, for people: by server and item, the worst first, and what to do about it."""
 
+from __future__ import annotations
+
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from govern.report.recorded import recorded_lines
 from govern.report.terminal.diff_finding import TONES, finding_lines
@@ -10,7 +12,11 @@ from govern.report.terminal.flow import Piece, flowed
 from govern.report.terminal.page import Page, Tone, clipped, count, shown
 from govern.report.wording import headline, item_of, missed_standings, next_step, standing_words, worst_first
 from govern.rules.rule import Severity
-from govern.verdict import Decided, State, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from govern.verdict import Decided, State, Verdict
 
 _MOST_FOLDED = 12
 # Deeper than any line of ours begins, so that no name or text can go on as one.

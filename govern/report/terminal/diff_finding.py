@@ -1,6 +1,8 @@
 """One change as a reviewer wants to see it: in the report, and in the walk through what waits for approval."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.report.edits import Edit, edit_of, json_line, texts_of
 from govern.report.recorded import recorded_words
@@ -8,9 +10,13 @@ from govern.report.terminal.flow import Piece, flowed
 from govern.report.terminal.page import Page, Tone, clipped, shown
 from govern.report.terminal.word_diff import word_diff
 from govern.report.wording import approval_words, override_words, witness_words
-from govern.rules.finding import Finding
 from govern.rules.rule import Severity
-from govern.verdict import Decided
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.rules.finding import Finding
+    from govern.verdict import Decided
 
 TONES: dict[Severity, Tone] = {Severity.BREAKING: "bad", Severity.RISKY: "warn", Severity.SAFE: "good"}
 _MOST_LINES = 40

@@ -1,11 +1,17 @@
 """A rule in full, or all of them in brief."""
 
-from collections.abc import Iterator, Mapping
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.report.rule_example import example_diff
 from govern.report.terminal.diff_finding import TONES
-from govern.report.terminal.page import Page, Tone
 from govern.rules.rule import Rule, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from govern.report.terminal.page import Page, Tone
 
 _SIGNS: dict[str, Tone] = {"-": "bad", "+": "good"}
 

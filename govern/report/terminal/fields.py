@@ -1,11 +1,15 @@
 """A schema as a table of its fields: name, type, and what else it says of them."""
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.contract.json_text import Json, canonical
 from govern.economics.references import referred
 from govern.report.terminal.page import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _UNIONS = ("anyOf", "oneOf")
 _ARMS = ("allOf", *_UNIONS)

@@ -1,16 +1,21 @@
 """Text in several tones, in lines that fit."""
 
-import re
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from __future__ import annotations
 
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from govern.regex import regex
 from govern.report.terminal.page import Page, Tone, shown, width_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 Piece = tuple[str, Tone | None]
 _NARROWEST = 16
 # What a terminal without more than ASCII is shown for the signs that are ours.
 _ASCII = str.maketrans({"→": "->", "…": "...", "·": ".", "⏎": "\\n", "⇥": "\\t", "‹": "<", "›": ">"})
-_TOKEN = re.compile(r"\n|[^\S\n]+|\S+")
+_TOKEN = regex(r"\n|[^\S\n]+|\S+")
 
 
 def flowed(pieces: Iterable[Piece], page: Page, indent: str = "", further: str | None = None) -> list[str]:

@@ -1,12 +1,18 @@
 """What came of the gate, for people: the changes, then each check with its reason, then the verdict."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from govern.gate.outcome import Gate, Line, State
+from typing import TYPE_CHECKING
+
 from govern.report.gate_words import gate_headline, gate_steps
 from govern.report.terminal.diff import change_lines
 from govern.report.terminal.flow import flowed
 from govern.report.terminal.page import Page, Tone, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.gate.outcome import Gate, Line, State
 
 _TONES: dict[State, Tone] = {"ok": "good", "failed": "bad", "warning": "warn", "not asked": "dim"}
 _MOST_DETAILS = 12

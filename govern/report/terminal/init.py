@@ -1,10 +1,16 @@
 """What `govern init` found and wrote, and what to do next."""
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
 
-from govern.policy.discovery import Source
-from govern.policy.init_report import InitReport, Variable
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.page import Page, count, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.policy.discovery import Source
+    from govern.policy.init_report import InitReport, Variable
 
 
 def init_report(report: InitReport, page: Page) -> str:

@@ -1,7 +1,13 @@
 """What came of merging two locks."""
 
-from govern.lockfile.merge import Merged
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.page import Page, count, shown
+
+if TYPE_CHECKING:
+    from govern.lockfile.merge import Merged
 
 
 def merge_report(merged: Merged, page: Page) -> str:

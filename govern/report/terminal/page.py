@@ -1,18 +1,22 @@
 """A terminal's page: how wide it is, whether it has colours, and what may be put on it."""
 
+from __future__ import annotations
+
 import re
-import textwrap
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from govern.contract.characters import visible
+from govern.dataclass import dataclass
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 Tone = Literal["good", "warn", "bad", "dim", "bold", "accent"]
 _CODES: dict[Tone, str] = {"good": "32", "warn": "33", "bad": "31", "dim": "2", "bold": "1", "accent": "36"}
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_COMMAND = re.compile(r"^[^\S\n]*(?=::)|##(?=\[|vso\[)", re.MULTILINE)
+_COLOUR = regex(r"\x1b\[[0-9;]*m")
+_COMMAND = regex(r"^[^\S\n]*(?=::)|##(?=\[|vso\[)", re.MULTILINE)
 _WIDE = frozenset("WF")
 _BAR = " ▏▎▍▌▋▊▉█"
 
@@ -31,6 +35,8 @@ class Page:
 
     def wrapped(self, text: str, indent: str = "") -> list[str]:
         """Somebody else's text in lines that fit, each behind the indent, so that none can pass for ours."""
+        import textwrap
+
         room = max(20, self.width - len(indent))
         lines: list[str] = []
         for line in shown(text, newlines=True).split("\n"):

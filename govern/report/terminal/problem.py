@@ -1,7 +1,13 @@
 """An error of ours, for people."""
 
-from govern.errors import GovernError
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.page import Page, shown
+
+if TYPE_CHECKING:
+    from govern.errors import GovernError
 
 
 def problem_report(error: GovernError, page: Page) -> str:

@@ -1,8 +1,13 @@
 """One line that says how far the looking is."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import Page, clipped, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _OVER = frozenset({"done", "failed"})
 

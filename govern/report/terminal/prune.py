@@ -1,12 +1,18 @@
 """What was taken out of the approvals file."""
 
-from collections import Counter
-from collections.abc import Sequence
-from pathlib import Path
+from __future__ import annotations
 
-from govern.policy.approvals import Standing
+from collections import Counter
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.page import Page, count, shown
 from govern.report.wording import standing_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from govern.policy.approvals import Standing
 
 
 def prune_report(path: Path, removed: Sequence[Standing], kept: int, page: Page) -> str:

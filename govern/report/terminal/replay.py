@@ -1,6 +1,8 @@
 """What became of recorded calls, for people: the tools that break first, each reason with calls that show it."""
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.report.replay_documents import hits
 from govern.report.replay_words import (
@@ -15,8 +17,12 @@ from govern.report.replay_words import (
 from govern.report.terminal.flow import flowed
 from govern.report.terminal.page import Page, Tone, clipped, count, shown
 from govern.report.wording import item_of
-from govern.traces.outcome import Outsider, ToolReplay
-from govern.traces.replay import Replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.traces.outcome import Outsider, ToolReplay
+    from govern.traces.replay import Replay
 
 _FURTHER = " " * 10
 _MOST_TOOLS = 20

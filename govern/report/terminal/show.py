@@ -1,16 +1,21 @@
 """What is locked, for people: texts wrapped, schemas as tables of their fields, hidden characters made visible."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import Json, canonical, decode, pretty
 from govern.contract.surface import KINDS
-from govern.lockfile.document import Lock, LockedItem, LockedServer
-from govern.lockfile.selection import Selection
+from govern.dataclass import replace
 from govern.report.terminal.fields import Row, field_rows
 from govern.report.terminal.lock import contents, definition_tokens
 from govern.report.terminal.page import Page, clipped, count, shown, width_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from govern.lockfile.document import Lock, LockedItem, LockedServer
+    from govern.lockfile.selection import Selection
 
 _INDENT = "  "
 _KEY_WIDTH = 60

@@ -1,12 +1,18 @@
 """What was signed, by whom, and whether it counts."""
 
+from __future__ import annotations
+
 import base64
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import Page, count, shown
-from govern.trust.sign_outcome import SignOutcome
-from govern.trust.signatures import Signature
 from govern.trust.sshsig import key_type, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.trust.sign_outcome import SignOutcome
+    from govern.trust.signatures import Signature
 
 _SHOWN = len("sha256:") + 12
 

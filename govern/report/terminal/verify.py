@@ -1,12 +1,18 @@
 """That a lock was found to be true, and who vouches for it."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from govern.lockfile.document import Lock
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.page import Page, count, shown
 from govern.trust.signatures import FILE
-from govern.trust.signed import Signed
 from govern.trust.statement import kind_of, name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.lockfile.document import Lock
+    from govern.trust.signed import Signed
 
 
 def verify_report(lock: Lock, signed: Signed, page: Page) -> str:

@@ -1,11 +1,15 @@
 """Walking through open changes one key at a time: a state, and what a key makes of it."""
 
-from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Literal
+from __future__ import annotations
 
+from enum import Enum
+from typing import TYPE_CHECKING, Literal
+
+from govern.dataclass import dataclass, replace
 from govern.report.wording import worst_first
-from govern.verdict import Decided
+
+if TYPE_CHECKING:
+    from govern.verdict import Decided
 
 Detail = Literal["brief", "more", "explain", "help"]
 

@@ -1,14 +1,20 @@
 """The screen of a walk through open changes: the change as the report shows it, and the keys."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.report.terminal.diff_finding import finding_lines
 from govern.report.terminal.explain import rule_lines
 from govern.report.terminal.flow import flowed
 from govern.report.terminal.page import Page, clipped, shown
-from govern.report.terminal.walk import Walk
 from govern.report.wording import item_of
-from govern.verdict import Decided
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.report.terminal.walk import Walk
+    from govern.verdict import Decided
 
 _KEYS = {
     "a": "approve, for the reason given before where there is one",

@@ -1,11 +1,16 @@
 """A text that changed, for people: word by word in one column, or old and new beside or beneath one another."""
 
-from collections.abc import Iterable, Iterator
+from __future__ import annotations
+
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from govern.report.passages import Passage, Span, after, before, passages
 from govern.report.terminal.flow import Piece, flowed, laid_out
 from govern.report.terminal.page import Page, Tone, width_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 _MARKS = {"same": ("", ""), "gone": ("[-", "-]"), "come": ("{+", "+}")}
 _TONES: dict[str, Tone | None] = {"same": None, "gone": "bad", "come": "good"}

@@ -6,7 +6,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError
 
-from govern.compare.schemas import Comparison, Witness
+from govern.compare.schemas.comparison import Comparison, Witness
 from tests.compare.schemas.made import instance
 
 Json = Any

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from govern.compare.schemas import compare_schemas
 from govern.compare.schemas.cases import has_too_many
+from govern.compare.schemas.comparison import compare_schemas
 
 Json = Any
 

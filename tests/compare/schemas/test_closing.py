@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from govern.compare.schemas import compare_schemas
 from govern.compare.schemas.closing import closed
+from govern.compare.schemas.comparison import compare_schemas
 
 Json = Any
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from govern.compare.schemas import Comparison, compare_schemas
+from govern.compare.schemas.comparison import Comparison, compare_schemas
 from govern.errors import UsageError
 from tests.compare.schemas.oracle import contradiction
 

@@ -5,7 +5,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.validators import validator_for
 
-from govern.compare.schemas import compare_schemas
+from govern.compare.schemas.comparison import compare_schemas
 from govern.compare.schemas.dialect import modernised
 from tests.compare.schemas.made import instance
 

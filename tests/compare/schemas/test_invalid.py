@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from govern.compare.schemas import compare_schemas
+from govern.compare.schemas.comparison import compare_schemas
 
 Json = Any
 

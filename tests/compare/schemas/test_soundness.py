@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from govern.compare.schemas import compare_schemas
+from govern.compare.schemas.comparison import compare_schemas
 from tests.compare.schemas.made import pair
 from tests.compare.schemas.oracle import contradiction, is_schema
 

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from govern.compare.schemas import compare_schemas
+from govern.compare.schemas.comparison import compare_schemas
 from govern.compare.schemas.edits import schema_changes
 from govern.contract.behaviour import behaviour
 from govern.contract.digests import digest

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from govern.compare.change import Witness
-from govern.compare.schemas import compare_schemas
+from govern.compare.schemas.comparison import compare_schemas
 from govern.compare.schemas.edits import schema_changes
 from govern.compare.schemas.edits.focus import validating
 from govern.compare.schemas.edits.form import form_of

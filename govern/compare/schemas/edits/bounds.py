@@ -1,12 +1,17 @@
 """Bounds: how large, how long, how many."""
 
-from collections.abc import Iterator
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.schemas.edits.edit import Direction, Edit
-from govern.compare.schemas.edits.pair import Pair
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.words import SAFE_INTEGER, types_of
 from govern.contract.surface import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.compare.schemas.edits.edit import Direction, Edit
+    from govern.compare.schemas.edits.pair import Pair
 
 _LOWER = ("exclusiveMinimum", "minimum", "minItems", "minLength", "minProperties")
 _UPPER = ("exclusiveMaximum", "maximum", "maxItems", "maxLength", "maxProperties")

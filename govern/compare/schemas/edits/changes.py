@@ -1,11 +1,10 @@
 """What changed in a tool's input or output, as facts that a person can read."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.change import Reading
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import Fact
 from govern.compare.schemas.edits.documented import documented
 from govern.compare.schemas.edits.edit import ASKED, DISAPPEARED, Edit, applied
@@ -28,8 +27,14 @@ from govern.compare.schemas.edits.whole import (
 )
 from govern.compare.schemas.edits.words import VALIDATING, key_of, same
 from govern.contract.behaviour import behaviour
-from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.dataclass import dataclass, replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.compare.change import Reading
+    from govern.contract.json_text import Json
 
 _SAYING_WHAT = frozenset({"$ref", "allOf", "anyOf", "enum", "not", "oneOf", "type", "~"})
 

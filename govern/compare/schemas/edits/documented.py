@@ -1,19 +1,24 @@
 """What the table decides without asking the engine: notes, texts, formats, and what disappears."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.fact import Fact
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.edit import Edit, Step, applied
 from govern.compare.schemas.edits.focus import validating
-from govern.compare.schemas.edits.form import Form
 from govern.compare.schemas.edits.oracle import Position, fits_format
 from govern.compare.schemas.edits.places import fact_of
 from govern.compare.schemas.edits.told import said_of
-from govern.compare.schemas.edits.trial import Trial
 from govern.compare.words import text_facts
 from govern.contract.surface import Absent
+from govern.dataclass import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.compare.fact import Fact
+    from govern.compare.schemas.edits.form import Form
+    from govern.compare.schemas.edits.trial import Trial
 
 _NAMES = {"annotation": "annotation-changed", "default": "default-changed", "examples": "examples-changed",
           "nullable": "nullable-changed", "nullable-type": "nullable-changed", "wrapping": "wrapping-changed",

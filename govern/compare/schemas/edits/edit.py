@@ -1,12 +1,17 @@
 """One edit: what was done to one place of a schema, and how to do it again."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.compare.schemas.edits.words import Path, same
-from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from govern.contract.json_text import Json
 
 Direction = Literal["narrower", "wider", "either"]
 Act = Literal["set", "add", "drop"]

@@ -1,10 +1,14 @@
 """A tree made smaller, or more insistent, around one place of it."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.words import LOGIC, OF_OBJECTS, SAFE_INTEGER, VALIDATING, Path, types_of
 from govern.contract.surface import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 Node = dict[str, Any]
 

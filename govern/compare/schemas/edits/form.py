@@ -4,14 +4,18 @@ Two schemas that mean the same and are only written differently have the same fo
 node remembers where it was advertised.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from __future__ import annotations
+
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.merging import join, joined_union
 from govern.compare.schemas.edits.spelling import in_one_draft, is_generated, named_like, tidy
 from govern.compare.schemas.edits.words import TEXTS, Path
+from govern.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _MAPS = ("dependentSchemas", "patternProperties", "properties")
 _ONE = ("additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then",

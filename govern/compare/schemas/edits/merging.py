@@ -1,5 +1,7 @@
 """Parts of a schema that say together what one node can say alone."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from govern.compare.schemas.edits.words import (

@@ -1,10 +1,16 @@
 """An edit the other way round: outputs are judged from the side that reads them."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from __future__ import annotations
 
-from govern.compare.schemas.edits.edit import Direction, Edit
+from typing import TYPE_CHECKING
+
 from govern.contract.surface import ABSENT
+from govern.dataclass import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.compare.schemas.edits.edit import Direction, Edit
 
 _FAMILIES: Mapping[str, str] = {
     "enum-value-added": "enum-value-removed",

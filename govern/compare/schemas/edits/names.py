@@ -1,11 +1,16 @@
 """From an edit and what it does, to the rule that speaks of it."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.schemas.edits.edit import Direction, Edit
-from govern.compare.schemas.edits.oracle import Answer, Position
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.surface import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.compare.schemas.edits.edit import Direction, Edit
+    from govern.compare.schemas.edits.oracle import Answer, Position
 
 # Narrower, wider, and where it is neither.
 _BY_DIRECTION: Mapping[str, tuple[str, str, str]] = {

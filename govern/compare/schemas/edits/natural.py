@@ -1,12 +1,17 @@
 """A witness made to look like a real call, where it stays one: values that the schema itself gives, and none empty."""
 
-from collections.abc import Callable, Iterator
+from __future__ import annotations
+
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.words import Path, same
 from govern.compare.schemas.references import LeadsNowhere, resolve
-from govern.contract.json_text import Json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from govern.contract.json_text import Json
 
 _MOST = 24
 _DEEP = 12

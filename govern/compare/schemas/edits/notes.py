@@ -1,11 +1,17 @@
 """What stands beside a node and no validator looks at: texts, defaults, examples, hints, and what nobody knows."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from govern.compare.schemas.edits.edit import Edit
-from govern.compare.schemas.edits.pair import Pair
+from typing import TYPE_CHECKING
+
 from govern.compare.schemas.edits.words import NOTES, TEXTS, VALIDATING, same, types_of
 from govern.contract.surface import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.compare.schemas.edits.edit import Edit
+    from govern.compare.schemas.edits.pair import Pair
 
 _TOLD_BY_NAME = frozenset({"default", "deprecated", "examples", "nullable"})
 

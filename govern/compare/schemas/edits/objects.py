@@ -1,13 +1,19 @@
 """Properties: added, removed, renamed, required."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.compare.schemas.edits.edit import Edit, Step
-from govern.compare.schemas.edits.pair import Node, Pair
 from govern.compare.schemas.edits.renames import renames
-from govern.compare.schemas.edits.words import Path
 from govern.contract.surface import ABSENT
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.compare.schemas.edits.pair import Node, Pair
+    from govern.compare.schemas.edits.words import Path
 
 
 @dataclass(frozen=True, slots=True)

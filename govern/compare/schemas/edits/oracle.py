@@ -1,21 +1,25 @@
 """Questions to the engine, in the words of a position: may this break, and with what instance."""
 
+from __future__ import annotations
+
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.compare.change import Reading, Witness
-from govern.compare.schemas import Witness as Shown
-from govern.compare.schemas import compare_schemas
 from govern.compare.schemas.closing import closed
+from govern.compare.schemas.comparison import Witness as Shown
+from govern.compare.schemas.comparison import compare_schemas
 from govern.compare.schemas.dialect import CURRENT, NotTranslatable, draft_of, modernised
 from govern.compare.schemas.edits.natural import natural
 from govern.compare.schemas.engine import Engine, NoAnswer, NotWellFormed, Validator, accepts, complaint
 from govern.compare.schemas.invalid import repaired
 from govern.compare.schemas.references import LeadsNowhere
-from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from govern.contract.json_text import Json
 
 Position = Literal["input", "output"]
 Verdict = Literal["yes", "no", "unknown"]
@@ -117,11 +121,11 @@ class Sides:
         return []
 
     @cached_property
-    def _old_sent(self) -> "_Reader":
+    def _old_sent(self) -> _Reader:
         return _Reader(self._sent(self.old))
 
     @cached_property
-    def _new_sent(self) -> "_Reader":
+    def _new_sent(self) -> _Reader:
         return _Reader(self._sent(self.new))
 
     def _sent(self, schema: Any) -> Any:
@@ -135,11 +139,11 @@ class Sides:
         return False
 
     @cached_property
-    def _old(self) -> "_Reader":
+    def _old(self) -> _Reader:
         return _Reader(self.old)
 
     @cached_property
-    def _new(self) -> "_Reader":
+    def _new(self) -> _Reader:
         return _Reader(self.new)
 
 

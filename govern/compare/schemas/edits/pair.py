@@ -1,13 +1,18 @@
 """One node of both trees: where the walkers stand."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.edit import Direction, Edit, Step
 from govern.compare.schemas.edits.words import Path, same
-from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from govern.contract.json_text import Json
 
 Node = dict[str, Any]
 
@@ -37,7 +42,7 @@ class Pair:
             return before is not after
         return not same(before, after)
 
-    def to(self, *steps: str | int, other: tuple[str | int, ...] | None = None) -> "Pair":
+    def to(self, *steps: str | int, other: tuple[str | int, ...] | None = None) -> Pair:
         """Go down; by other steps in the new tree where they are given."""
         old, new = _down(self.old, steps), _down(self.new, steps if other is None else other)
         return Pair(old, new, (*self.path, *steps), (*self.now, *(steps if other is None else other)))

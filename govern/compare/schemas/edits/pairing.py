@@ -1,9 +1,11 @@
 """Which branch of a list of schemas became which."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
 from typing import Any
 
 from govern.compare.schemas.edits.words import NOTES, TEXTS, key_of, types_of
+from govern.dataclass import dataclass
 
 _ALIKE = 0.5
 

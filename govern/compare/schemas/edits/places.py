@@ -1,15 +1,19 @@
 """Where a fact stands in the schemas as advertised."""
 
-from dataclasses import replace
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.change import Witness
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import Fact, step
-from govern.compare.schemas.edits.edit import Edit
-from govern.compare.schemas.edits.form import Form
 from govern.compare.schemas.edits.told import said_of
-from govern.compare.schemas.edits.words import Path
 from govern.contract.surface import ABSENT
+from govern.dataclass import replace
+
+if TYPE_CHECKING:
+    from govern.compare.change import Witness
+    from govern.compare.schemas.edits.edit import Edit
+    from govern.compare.schemas.edits.form import Form
+    from govern.compare.schemas.edits.words import Path
 
 _EXCLUSIVE = {"maximum": "exclusiveMaximum", "minimum": "exclusiveMinimum"}
 _SPELLINGS = {

@@ -1,12 +1,18 @@
 """Which property of one object is which of the other by another name."""
 
-import re
-from collections.abc import Iterator, Mapping
+from __future__ import annotations
+
 from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
 
 from govern.compare.collisions import without_style
-from govern.compare.schemas.edits.pair import Node
 from govern.compare.schemas.edits.words import NOTES, TEXTS, key_of
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from govern.compare.schemas.edits.pair import Node
 
 _SIMILAR_NAME = 0.75
 _RELATED_NAME = 0.6
@@ -17,7 +23,7 @@ _MOST_PAIRS = 10_000
 _ENOUGH = 400
 # Related names of things that are said to be something else are two names.
 _RELATED_TEXT = 0.5
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_WORD = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 Ranked = tuple[float, float, bool]
 Asked = tuple[frozenset[str], frozenset[str]]

@@ -1,11 +1,16 @@
 """The ways in which one keyword can be written, brought to one."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.dialect import CURRENT, draft_of
 from govern.compare.schemas.edits.words import EVERY_TYPE, TYPES, Path, inside, key_of, type_of
+from govern.regex import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _DROPPED = frozenset({"$id", "$ref", "$schema", "$vocabulary"})
 _EMPTY: Mapping[str, Any] = {
@@ -15,7 +20,7 @@ _EMPTY: Mapping[str, Any] = {
 }  # fmt: skip
 _SILENT = {keyword: nothing for keyword, nothing in _EMPTY.items() if nothing != {}}
 # A class, of other classes at times: `ResultPage[list[dict[str, Any]]]`.
-_IDENTIFIER = re.compile(r"[\w.-]{1,80}(?:\[[\w.,| \[\]-]{1,80}\])?", re.ASCII)
+_IDENTIFIER = regex(r"[\w.-]{1,80}(?:\[[\w.,| \[\]-]{1,80}\])?", re.ASCII)
 _WRAPPER = "Generic wrapper for non-object return types."
 _OLD = ("4", "6", "7")
 _SINCE_2019 = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems",

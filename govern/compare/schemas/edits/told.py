@@ -1,13 +1,18 @@
 """An edit in words: the place as people name it, and values short enough to read."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.schemas.edits.edit import Edit
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.words import EVERY_TYPE, Path, types_of
 from govern.contract.json_text import canonical
 from govern.contract.surface import Absent
+from govern.dataclass import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.compare.schemas.edits.edit import Edit
 
 _LONGEST = 80
 _HELD: Mapping[str, str] = {

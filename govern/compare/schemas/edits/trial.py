@@ -1,11 +1,10 @@
 """Which of the edits break: each is tried alone on the old tree, and what is left of them together."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.change import Witness
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.edit import DISAPPEARED, Edit, Step, applied
 from govern.compare.schemas.edits.focus import (
     Names,
@@ -21,8 +20,14 @@ from govern.compare.schemas.edits.focus import (
 from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.oracle import HARMLESS, Answer, Sides, ask, is_empty, sample
 from govern.compare.schemas.edits.words import Path, same
-from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.dataclass import dataclass, replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.compare.change import Witness
+    from govern.contract.json_text import Json
 
 Node = dict[str, Any]
 

@@ -1,10 +1,16 @@
 """Types and values: what a node lets through before anything else is asked."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from govern.compare.schemas.edits.edit import Direction, Edit, Step
-from govern.compare.schemas.edits.pair import Pair
 from govern.compare.schemas.edits.words import OF_TYPE, VALIDATING, inside, key_of, types_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.compare.schemas.edits.pair import Pair
 
 
 def is_rebuilt(pair: Pair) -> bool:

@@ -1,7 +1,8 @@
 """Both trees, node by node: what was edited."""
 
-from collections.abc import Iterator
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.bounds import bound_edits
 from govern.compare.schemas.edits.edit import ASKED, Direction, Edit, Step
@@ -12,6 +13,9 @@ from govern.compare.schemas.edits.pairing import paired
 from govern.compare.schemas.edits.types import is_rebuilt, rebuilt, type_edits
 from govern.compare.schemas.edits.words import same
 from govern.contract.surface import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _FAMILIES = {
     "$anchor": "type",

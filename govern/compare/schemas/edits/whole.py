@@ -1,16 +1,20 @@
 """Facts about a schema as a whole: there or not, valid or not, written for which dialect."""
 
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.change import Reading
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import Fact
 from govern.compare.schemas.edits.form import form_of
 from govern.compare.schemas.edits.oracle import HARMLESS, Position, Sides, ask, sample, sound
 from govern.compare.schemas.edits.places import root_of, value_at
 from govern.compare.schemas.edits.walk import edits_between
 from govern.compare.schemas.edits.words import same
-from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
+
+if TYPE_CHECKING:
+    from govern.compare.change import Reading
+    from govern.contract.json_text import Json
 
 _SILENT = frozenset({"$comment", "$id", "$schema", "description", "title"})
 # Arguments are objects, and answers nearly always.

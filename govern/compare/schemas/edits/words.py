@@ -1,9 +1,13 @@
 """The keywords of JSON Schema, by what they speak of."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract.json_text import canonical
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Path = tuple[str | int, ...]
 

@@ -1,15 +1,21 @@
 """Words that match all of some expressions and none of others, found by walking their automata side by side."""
 
+from __future__ import annotations
+
 from collections import deque
-from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from govern.dataclass import dataclass
 
 from ..budget import Budget, PortionSpent  # noqa: TID252 - the room above
 from . import letters, syntax
-from .letters import Ranges
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .letters import Ranges
 
 _STATE_LIMIT = 3_000
 _WORD_STEPS = 2_000
@@ -45,7 +51,7 @@ class Automaton:
         self.ends.append([])
         return len(self.letters) - 1
 
-    def finish(self) -> "Automaton":
+    def finish(self) -> Automaton:
         """Work out what does not depend on the text."""
         self._closures = [self._closure(state) for state in range(len(self.letters))]
         self.beginning = self._settled(self._closure(self.entry, at_start=True))

@@ -1,7 +1,12 @@
 """Sets of characters, as sorted ranges that do not touch."""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
 from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Ranges = tuple[tuple[int, int], ...]
 

@@ -1,11 +1,16 @@
 """The part of ECMA-262's regular expressions that describes regular languages, as small trees."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
 from functools import lru_cache
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+from govern.dataclass import dataclass
 
 from . import letters
-from .letters import Ranges
+
+if TYPE_CHECKING:
+    from .letters import Ranges
 
 _COUNT_LIMIT = 1_000
 _CONTROLS = {"t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r", "0": "\0"}
@@ -26,21 +31,21 @@ class One:
 class Sequence:
     """One after the other."""
 
-    parts: tuple["Node", ...] = ()
+    parts: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Any of them."""
 
-    parts: tuple["Node", ...]
+    parts: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
     """The same, some times over."""
 
-    part: "Node"
+    part: Node
     least: int
     most: int | None
 

@@ -5,6 +5,8 @@ order), `end` and `pause` for marks; a number is how many other words may stand 
 the next sentence in, and `2-` no preposition.
 """
 
+from __future__ import annotations
+
 from govern.compare.text.rules.authority import AUTHORITY
 from govern.compare.text.rules.concealment import CONCEALMENT
 from govern.compare.text.rules.exfiltration import EXFILTRATION, NAMES, TOGETHER

@@ -1,5 +1,7 @@
 """Speaks for somebody who must be obeyed."""
 
+from __future__ import annotations
+
 from govern.compare.text.rules.rule import WEAK, rows
 
 AUTHORITY = rows(

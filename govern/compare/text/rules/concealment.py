@@ -1,5 +1,7 @@
 """Keeps something from the user."""
 
+from __future__ import annotations
+
 from govern.compare.text.rules.rule import LOOT, NEGATABLE, SINK, WEAK, rows
 
 _ACTS = (

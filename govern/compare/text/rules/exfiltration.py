@@ -1,5 +1,7 @@
 """Carries data elsewhere."""
 
+from __future__ import annotations
+
 from govern.compare.text.rules.rule import NEGATABLE, SINK, WEAK, Rule, rows
 
 EXFILTRATION = rows(

@@ -1,5 +1,7 @@
 """Tells the model whom to obey, who it is, or what to do ever after."""
 
+from __future__ import annotations
+
 from govern.compare.text.rules.rule import NEGATABLE, WEAK, rows
 
 INSTRUCTION = rows(

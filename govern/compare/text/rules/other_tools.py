@@ -1,5 +1,7 @@
 """Calls, avoids or bends tools that are not its own."""
 
+from __future__ import annotations
+
 from govern.compare.text.rules.rule import WEAK, rows
 
 OTHER_TOOLS = rows(

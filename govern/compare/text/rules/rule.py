@@ -1,10 +1,14 @@
 """One rule of what steers: which concepts stand how near one another."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from __future__ import annotations
 
-from govern.compare.text.cue import CueKind
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from govern.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from govern.compare.text.cue import CueKind
 
 Row = tuple[str, str] | tuple[str, str, Mapping[str, Any]]
 

@@ -1,5 +1,7 @@
 """What a sentence is about when it steers, in whatever order its words come."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from govern.compare.text.rules.rule import Thought, thoughts

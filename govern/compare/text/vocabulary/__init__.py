@@ -3,6 +3,8 @@
 A word may be about several things. `transmi*` is any word that begins so, `of_course` a phrase.
 """
 
+from __future__ import annotations
+
 from govern.compare.text.vocabulary.abroad import ABROAD
 from govern.compare.text.vocabulary.acts import ACTS
 from govern.compare.text.vocabulary.manner import MANNER

@@ -1,6 +1,8 @@
 """The plainest of them in other languages whose words stand apart; tongues.py has phrases of more languages."""
 # ruff: noqa: RUF001 -- letters of other languages are what this file is about
 
+from __future__ import annotations
+
 ABROAD = {
     "take": """
         lies lese auslesen lesen lis lisez lire lee leer leia leggi leggere прочит* odczytaj przeczytaj oku oku*

@@ -1,5 +1,7 @@
 """What is done."""
 
+from __future__ import annotations
+
 ACTS = {
     "take": """
         read reads reading open opens opened opening load* fetch* retriev* gather* collect* scan* dump* list

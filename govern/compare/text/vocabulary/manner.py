@@ -1,5 +1,7 @@
 """Who shall do it, when, how, and what is said of it."""
 
+from __future__ import annotations
+
 MANNER = {
     "oblige": """
         must shall always required requires require requirement mandatory have_to has_to had_to need_to needs_to

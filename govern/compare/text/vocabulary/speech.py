@@ -1,5 +1,7 @@
 """Turns of speech: who is spoken to, what is said of consent, of silence and of rank."""
 
+from __future__ import annotations
+
 SPEECH = {
     "deedname": """
         step steps action actions operation instruction requirement call behaviour behavior detail details upload

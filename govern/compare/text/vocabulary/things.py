@@ -1,5 +1,7 @@
 """What it is done to, and where it goes."""
 
+from __future__ import annotations
+
 THINGS = {
     "secret": """
         credential* password* passwd passphrase* secrets secret_key secret_keys api_key api_keys apikey*
