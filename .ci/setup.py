@@ -1,5 +1,6 @@
 """Make .venv as the checkout wants it: `python .ci/setup.py`. Where nothing changed since the last time, do nothing."""
 
+import compileall
 import hashlib
 import os
 import subprocess
@@ -16,8 +17,14 @@ CONSTRAINTS = ROOT / ".ci" / "constraints.txt"
 def main() -> None:
     """Compare the stamp; make the environment anew where it differs."""
     wanted = fingerprint()
-    if STAMP.is_file() and STAMP.read_text(encoding="utf-8") == wanted:
-        return
+    if not STAMP.is_file() or STAMP.read_text(encoding="utf-8") != wanted:
+        make(wanted)
+    # As pip leaves what it installs for good, whatever PYTHONDONTWRITEBYTECODE says: else half of a short run compiles.
+    compileall.compile_dir(ROOT / "govern", quiet=1)
+
+
+def make(wanted: str) -> None:
+    """The environment from nothing."""
     print(f"Setting up {VENV} with Python {sys.version.split()[0]} (about a minute, the first time only) …", flush=True)
     venv.create(VENV, clear=True, with_pip=True, symlinks=os.name != "nt")
     # Not isolated, so that the build's own tools are held by the constraints too.

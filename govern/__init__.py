@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+# What `typing` calls so; its import would take a third of `govern --version`.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from govern.compare.schemas.comparison import Comparison as Comparison
     from govern.compare.schemas.comparison import compare_schemas as compare_schemas
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -13,6 +14,8 @@ def main() -> None:
 
         sys.stdout.write(f"govern {__version__}\n")
         return
+    # A run is short and makes few cycles; looking for them would take a tenth of a large lock's time.
+    gc.disable()
     from govern.cli.program import run
 
     try:

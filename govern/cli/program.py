@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
@@ -19,8 +18,6 @@ _HANDS_OVER = 0.001
 def run() -> None:
     """The program: whatever happens ends in an exit code of ours."""
     make_streams_usable()
-    # A run is short and makes few cycles; looking for them would take a tenth of a large lock's time.
-    gc.disable()
     # The thread that counts tokens needs the interpreter often and shortly.
     sys.setswitchinterval(_HANDS_OVER)
     try:

@@ -18,7 +18,8 @@ NONE = "-"
 
 def digest(value: Json) -> str:
     """The digest of any JSON value."""
-    return "sha256:" + PACE.sha256(canonical(value))
+    found: str = PACE.sha256(canonical(value)).hexdigest()
+    return f"sha256:{found}"
 
 
 def part_digest(name: str, value: Json | Absent) -> str:

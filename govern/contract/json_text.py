@@ -73,11 +73,10 @@ def canonical(value: Json) -> bytes:
 
 def pretty(value: Json) -> str:
     """Two-space indented text in the order of the value's own keys, canonical numbers, hidden characters as escapes."""
-    orjson = PACE.orjson()
-    text = _by_orjson(orjson, value, orjson.OPT_INDENT_2) if orjson else None
+    text = _by_orjson(value, "OPT_INDENT_2") if PACE.orjson else None
     if text is None:
         by_hand = _indented(value, "\n", "$")
-        PACE.orjson(_BY_HAND * len(by_hand))
+        PACE.done(_BY_HAND * len(by_hand))
         return characters.escape_json(by_hand)
     # Of what is ASCII orjson leaves nothing hidden but DEL as it is.
     return text.decode() if text.isascii() and b"\x7f" not in text else characters.escape_json(text.decode())
@@ -110,19 +109,20 @@ def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 def _quickly(value: Json) -> bytes | None:
     """The text by a library, much faster than by hand; None where it might not be the canonical one."""
-    if orjson := PACE.orjson():
-        return _by_orjson(orjson, value, orjson.OPT_SORT_KEYS)
+    if PACE.orjson:
+        return _by_orjson(value, "OPT_SORT_KEYS")
     try:
         text = _sorted(value).encode()
     except (TypeError, ValueError, RecursionError):
         return None
-    PACE.orjson(len(text))
+    PACE.done(len(text))
     return text if _is_canonical(text) else None
 
 
-def _by_orjson(orjson: Any, value: Json, option: int) -> bytes | None:
+def _by_orjson(value: Json, option: str) -> bytes | None:
+    orjson = PACE.orjson
     try:
-        text: bytes = orjson.dumps(value, option=option)
+        text: bytes = orjson.dumps(value, option=getattr(orjson, option))
     except TypeError:
         return None
     if not _is_canonical(text):
@@ -158,9 +158,9 @@ def _keys_stand_once(text: str, value: Json) -> bool:
 
     Each key is known by the quote and colon behind it. Where a text spells either otherwise, we look key by key.
     """
-    orjson = PACE.orjson(len(text))
+    PACE.done(len(text))
     try:
-        again = orjson.dumps(value) if orjson else _finite(value).encode()
+        again = PACE.orjson.dumps(value) if PACE.orjson else _finite(value).encode()
     except (TypeError, ValueError, RecursionError):
         return False
     return text.count('":') == again.count(b'":') and not _has_another_colon(text)

@@ -5,8 +5,12 @@ In that time the standard library writes about 150,000 characters of JSON, and d
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _AT_LEISURE = 150_000
 # Python's own code of the same algorithm, by its versions; builds may leave it out.
@@ -14,33 +18,29 @@ _OWN_DIGESTS = ("_sha2", "_sha256")
 
 
 class Pace:
-    """How much was done so far, by characters."""
+    """How much was done so far, by characters. `orjson` is None as long as it does not pay."""
 
     def __init__(self, at_leisure: int = _AT_LEISURE) -> None:
         self._left = at_leisure
-        self._orjson: Any = None
-        self._sha256: Any = None
+        self.orjson: Any = None
+        self.sha256: Callable[[bytes], Any] = _plain_sha256
 
-    def orjson(self, size: int = 0) -> Any:
-        """The module, once it pays; None before that. `size` is what is to be done, or was."""
+    def done(self, size: int) -> None:
+        """So much more was done, or is to be done now."""
         self._left -= size
-        if self._left < 0 and self._orjson is None:
-            import orjson
-
-            self._orjson = orjson
-        return self._orjson
-
-    def sha256(self, data: bytes) -> str:
-        """The digest in hexadecimal."""
-        if self._left < 0:
+        if self._left < 0 and self.orjson is None:
             from hashlib import sha256
 
-            return sha256(data).hexdigest()
-        self._sha256 = self._sha256 or _own_sha256()
-        found: str = self._sha256(data).hexdigest()
-        return found
+            import orjson
+
+            self.orjson, self.sha256 = orjson, sha256
 
 
+def _plain_sha256(data: bytes) -> Any:
+    return _own_sha256()(data)
+
+
+@cache
 def _own_sha256() -> Any:
     for name in (*_OWN_DIGESTS, "hashlib"):
         try:

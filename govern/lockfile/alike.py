@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from govern.dataclass import replace
@@ -14,12 +15,17 @@ from govern.regex import regex
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_HEADING = regex(r"^(?=\[\[server(?:\.\w+)?\]\]$)", re.MULTILINE)
+    from govern.contract.surface import KindName
+
+_HEADING = "\n[[server"
+# A line of a block that may be a heading in another spelling; in most locks few blocks have one, all inside strings.
+_LIKE_HEADING = regex(r"\n[ \t]*\[")
 # What would be a list of tables in one place and something else in another.
 _ELSEWHERE = regex(rf"^\s*[\"']?(?:server|{'|'.join(SECTIONS)})[\"']?\s*[.=]", re.MULTILINE)
 _OWN = "[[server]]\n"
 _TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
 _SERVER = f'{_TOP}{_OWN}name = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'
+_HEADINGS: dict[str, KindName] = {f"[[server.{section}]]\n": kind.name for section, kind in SECTIONS.items()}
 _ORDER = {kind.name: at for at, kind in enumerate(SECTIONS.values())}
 
 
@@ -28,6 +34,9 @@ class Alike:
 
     A text is cut where headings stand. One inside a string is no heading, and leaves a string open before it, so what
     is cut there cannot be read: then, as wherever anything is odd, the text is read as a whole.
+
+    The first text is read as a whole too, and its items are then known by their blocks where as many were read as there
+    are headings: each heading was one then, and no string was open before it.
     """
 
     def __init__(self) -> None:
@@ -36,28 +45,51 @@ class Alike:
 
     def parse(self, text: str) -> Lock:
         """The lock of a text, as `parse` reads it."""
+        text = text.replace("\r\n", "\n") if "\r" in text else text
+        if not self._items:
+            lock = parse(text)
+            with suppress(LockfileInvalid, LockfileTooNew):
+                self._remember(text, lock)
+            return lock
         try:
-            return self._assembled(text.replace("\r\n", "\n"))
+            return self._assembled(text)
         except (LockfileInvalid, LockfileTooNew):
             return parse(text)
 
+    def _remember(self, text: str, lock: Lock) -> None:
+        head, *blocks = _cut(text)
+        self._head(head)
+        servers = list(_by_server(blocks))
+        if len(servers) != len(lock.servers):
+            raise LockfileInvalid("a server's heading is none")
+        known: dict[str, LockedItem] = {}
+        for (own, listed), server in zip(servers, lock.servers, strict=True):
+            self._own(own)
+            for block in listed:
+                if _LIKE_HEADING.search(block):
+                    self._item(block)
+            # In the order of the items: that of the kinds, and of each kind as they stand.
+            listed.sort(key=lambda block: _ORDER[_kind(block)])
+            kinds = [_kind(block) for block in listed]
+            if kinds != [item.kind.name for item in server.items]:
+                raise LockfileInvalid("an item's heading is none")
+            known.update(zip(listed, server.items, strict=True))
+        self._items |= known
+
     def _assembled(self, text: str) -> Lock:
-        head, *blocks = _HEADING.split(text)
-        lock = parse(head)
-        if lock.servers or _ELSEWHERE.search(head):
-            raise LockfileInvalid("servers stand before the first heading")
-        return replace(lock, servers=tuple(self._read(blocks)))
+        head, *blocks = _cut(text)
+        return replace(self._head(head), servers=tuple(self._read(blocks)))
 
     def _read(self, blocks: list[str]) -> Iterator[LockedServer]:
-        at = 0
-        while at < len(blocks):
-            own = self._own(blocks[at])
-            at += 1
-            items = []
-            while at < len(blocks) and not blocks[at].startswith(_OWN):
-                items.append(self._item(blocks[at]))
-                at += 1
-            yield replace(own, items=tuple(sorted(items, key=lambda item: _ORDER[item.kind.name])))
+        for own, listed in _by_server(blocks):
+            items = sorted(map(self._item, listed), key=lambda item: _ORDER[item.kind.name])
+            yield replace(self._own(own), items=tuple(items))
+
+    def _head(self, block: str) -> Lock:
+        lock = parse(block)
+        if lock.servers or _ELSEWHERE.search(block):
+            raise LockfileInvalid("servers stand before the first heading")
+        return lock
 
     def _own(self, block: str) -> LockedServer:
         if block not in self._servers:
@@ -74,6 +106,28 @@ class Alike:
                 raise LockfileInvalid("several items stand under one heading")
             self._items[block] = server.items[0]
         return self._items[block]
+
+
+def _cut(text: str) -> list[str]:
+    """The text up to the first heading, and from each heading to the next."""
+    first, *rest = text.split(_HEADING)
+    return [f"{first}\n", *(f"{_HEADING[1:]}{block}\n" for block in rest)]
+
+
+def _by_server(blocks: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Each server's own block, and those of its items."""
+    at = 0
+    while at < len(blocks):
+        after = next((end for end in range(at + 1, len(blocks)) if blocks[end].startswith(_OWN)), len(blocks))
+        yield blocks[at], blocks[at + 1 : after]
+        at = after
+
+
+def _kind(block: str) -> KindName:
+    heading = block.partition("\n")[0] + "\n"
+    if heading not in _HEADINGS:
+        raise LockfileInvalid("a heading of another list")
+    return _HEADINGS[heading]
 
 
 def _only(servers: tuple[LockedServer, ...]) -> tuple[LockedServer, ...]:

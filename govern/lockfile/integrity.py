@@ -169,7 +169,8 @@ def _block_digest(part: str, text: str) -> str:
 
 def _value_of(text: str) -> Json:
     """The block's value; any other text than the one form of its value is refused, since it may mislead a reader."""
-    if orjson := PACE.orjson(len(text)):
+    PACE.done(len(text))
+    if orjson := PACE.orjson:
         with suppress(orjson.JSONDecodeError, orjson.JSONEncodeError):
             value: Json = orjson.loads(text)
             if value is not None and orjson.dumps(value, option=orjson.OPT_INDENT_2) == text.encode():

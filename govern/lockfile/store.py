@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
+from govern.lockfile.alike import Alike
 from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse
 from govern.lockfile.plain_file import plain_bytes
@@ -42,10 +43,10 @@ def read_text(text: str, name: str) -> Lock:
 
 def read_both(old: tuple[str, str], new: tuple[str, str]) -> tuple[Lock, Lock]:
     """Two locks, each its text and its name, for a comparison: only where they differ are bodies computed again."""
-    locks = []
+    locks, alike = [], Alike()
     for text, name in (old, new):
         with named(name):
-            locks.append(parse(text))
+            locks.append(alike.parse(text))
     for lock, beside, (_, name) in zip(locks, reversed(locks), (old, new), strict=True):
         with named(name):
             check(lock, beside)
