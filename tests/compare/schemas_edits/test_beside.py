@@ -27,7 +27,7 @@ def breaking(position: Any, old: Any, new: Any) -> set[tuple[str, str]]:
         ({"dependentRequired": {"b": ["a"]}}, "condition-narrowed", "/dependentRequired"),
         ({"anyOf": [{"required": ["b"]}, {"required": ["c"]}]}, "union-narrowed", "/anyOf"),
         ({"not": {"required": ["b"]}}, "condition-narrowed", "/not"),
-        ({"allOf": [{"properties": {"b": {"maxLength": 3}}}]}, "condition-narrowed", "/allOf"),
+        ({"allOf": [{"properties": {"b": {"maxLength": 3}}}]}, "bound-tightened", "/allOf/0/properties/b/maxLength"),
         ({"if": {"required": ["b"]}, "then": {"required": ["c"]}}, "condition-narrowed", "/if"),
         ({"propertyNames": {"enum": ["a", "c"]}}, "extra-narrowed", "/propertyNames"),
         ({"patternProperties": {"^b": {"maxLength": 2}}}, "extra-narrowed", "/patternProperties"),

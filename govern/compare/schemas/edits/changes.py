@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from govern.compare.fact import Fact
 from govern.compare.schemas.edits.documented import documented
-from govern.compare.schemas.edits.edit import ASKED, DISAPPEARED, Edit, applied
+from govern.compare.schemas.edits.edit import ASKED, Edit, applied, declares, disappears
 from govern.compare.schemas.edits.focus import validating
 from govern.compare.schemas.edits.form import Form, form_of
 from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.names import rule_of
-from govern.compare.schemas.edits.oracle import Position, Sides, sound
+from govern.compare.schemas.edits.oracle import Position, Sides, sample, sound
 from govern.compare.schemas.edits.places import fact_of, pointer_of, root_of, spelled_at, value_at
 from govern.compare.schemas.edits.residue import residue
 from govern.compare.schemas.edits.told import in_words
@@ -93,6 +93,14 @@ def _form(position: Position, schema: Any) -> Form:
     return form
 
 
+def _name_of(edit: Edit) -> str:
+    """A name that disappears with an edit."""
+    if edit.family != "names":
+        return str(edit.said["name"])
+    name = sample({"type": "string", "pattern": edit.said["gone"][0]})
+    return name if isinstance(name, str) else ""
+
+
 @dataclass(frozen=True)
 class _Case:
     """Two forms of one position; their edits lead from whoever sends to whoever reads."""
@@ -117,21 +125,40 @@ class _Case:
         return list(found.values())
 
     def told(self) -> list[Edit]:
-        """The edits as they lead from old to new."""
-        return [self._forward(edit) for edit in self.edits]
+        """The edits that facts speak of, as they lead from old to new."""
+        return [self._forward(edit) for edit in self.edits if id(edit) not in self._spelled]
 
     def facts(self) -> Iterator[Fact]:
-        sender, reader = self._turned(self.old, self.new)
-        noted = [edit for edit in self.edits if edit.family not in ASKED or self._is_unknown(edit)]
-        start = applied(sender.tree, [step for edit in noted for step in edit.steps])
-        sides = Sides(self.position, self.old.sound, self.new.sound, self.reading)
-        trial = Trial(validating(start), validating(reader.tree), sides)
-        for edit in noted:
+        for edit in self._noted:
             if edit.family not in ASKED:
-                yield from documented(self.position, self._forward(edit), self.old, self.new, trial)
-        asked = {id(edit) for edit in self.edits} - {id(edit) for edit in noted}
-        for judged in trial.judged([edit for edit in self.edits if id(edit) in asked]):
-            yield self._judged(judged, trial)
+                yield from documented(self.position, self._forward(edit), self.old, self.new, self._trial)
+        for judged in self._asked:
+            if id(judged.edits[0]) not in self._spelled:
+                yield self._judged(judged, self._trial)
+
+    @cached_property
+    def _noted(self) -> list[Edit]:
+        return [edit for edit in self.edits if edit.family not in ASKED or self._is_unknown(edit)]
+
+    @cached_property
+    def _trial(self) -> Trial:
+        sender, reader = self._turned(self.old, self.new)
+        start = applied(sender.tree, [step for edit in self._noted for step in edit.steps])
+        sides = Sides(self.position, self.old.sound, self.new.sound, self.reading)
+        return Trial(validating(start), validating(reader.tree), sides)
+
+    @cached_property
+    def _asked(self) -> list[Judged]:
+        noted = set(map(id, self._noted))
+        return list(self._trial.judged([edit for edit in self.edits if id(edit) not in noted]))
+
+    @cached_property
+    def _spelled(self) -> frozenset[int]:
+        """Edits that are only another spelling, since the same is valid after all of them as before."""
+        found = [edit for judged in self._asked for edit in judged.edits if not declares(edit)]
+        if not found or any(judged.answer.breaks != "no" and judged.edits[0] in found for judged in self._asked):
+            return frozenset()
+        return frozenset(map(id, found)) if self._trial.is_respelling else frozenset()
 
     def _is_unknown(self, edit: Edit) -> bool:
         edit = self._forward(edit)
@@ -148,7 +175,7 @@ class _Case:
         if len(edits) > 1:
             return self._combination(edits, judged)
         edit, witness = edits[0], judged.witness
-        if edit.family in DISAPPEARED:
+        if disappears(edit) and (witness is None or edit.family != "names"):
             return self._disappeared(edit, judged, trial)
         if judged.answer.breaks == "unknown":
             return fact_of(f"{self.position}-unproven", edit, self.old, self.new)
@@ -156,10 +183,11 @@ class _Case:
         return fact_of(rule, edit, self.old, self.new, witness)
 
     def _disappeared(self, edit: Edit, judged: Judged, trial: Trial) -> Fact:
-        rule, witness = f"{self.position}-{edit.family}", judged.witness
+        family = "property-removed" if edit.family == "names" else edit.family
+        rule, witness = f"{self.position}-{family}", judged.witness
         if witness is None:
             tree = trial.sender if self.position == "input" else trial.reader
-            place = (*edit.path, "properties", edit.said["name"])
+            place = (*edit.path, "properties", _name_of(edit))
             witness = trial.example(tree, place)
             if witness is None and not trial.is_possible(tree, place):
                 rule = f"{self.position}-respelled"  # Nothing could ever be given by that name.

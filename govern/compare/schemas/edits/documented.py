@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from govern.compare.schemas.edits.edit import Edit, Step, applied
 from govern.compare.schemas.edits.focus import validating
 from govern.compare.schemas.edits.oracle import Position, fits_format
+from govern.compare.schemas.edits.pair import below
 from govern.compare.schemas.edits.places import fact_of
 from govern.compare.schemas.edits.told import said_of
 from govern.compare.words import text_facts
@@ -70,9 +71,7 @@ def _fixed(tree: dict[str, Any], edit: Edit, value: Any) -> dict[str, Any]:
 
 def _refused(edit: Edit, old: Form) -> list[Any]:
     """The values that the old schema itself gives for the place and the new format does not have."""
-    node: Any = old.tree
-    for key in edit.path:
-        node = node[key]
+    node = below(old.tree, edit.path)
     examples = node.get("examples")
     given = [
         *node.get("enum", []),

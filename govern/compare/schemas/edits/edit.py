@@ -17,11 +17,13 @@ Direction = Literal["narrower", "wider", "either"]
 Act = Literal["set", "add", "drop"]
 
 # Families that change what is valid, so that the engine is asked about them.
-ASKED = frozenset({"bound", "condition", "enum", "enum-value-added", "enum-value-removed", "extra", "items", "pattern",
-                   "property-added", "property-removed", "property-renamed", "property-required", "required-added",
-                   "required-removed", "type", "union"})  # fmt: skip
+ASKED = frozenset({"bound", "condition", "enum", "enum-value-added", "enum-value-removed", "extra", "items",
+                   "names", "pattern", "property-added", "property-moved", "property-removed", "property-renamed",
+                   "property-required", "required-added", "required-removed", "type", "union"})  # fmt: skip
 # Inclusion does not see what these do to those who used the name: it is ignored, or no longer comes.
-DISAPPEARED = frozenset({"property-removed", "property-renamed"})
+_DISAPPEARED = frozenset({"property-removed", "property-renamed"})
+
+_DECLARING = _DISAPPEARED | {"property-added", "property-required"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,16 @@ class Edit:
     direction: Direction = "either"
     steps: tuple[Step, ...] = ()
     said: dict[str, Any] = field(default_factory=dict)
+
+
+def disappears(edit: Edit) -> bool:
+    """Whether a name, or a pattern of names, is declared no more."""
+    return edit.family in _DISAPPEARED or (edit.family == "names" and bool(edit.said["gone"]))
+
+
+def declares(edit: Edit) -> bool:
+    """Whether it is about which names are declared, which means something to a reader whatever validators say."""
+    return edit.family in _DECLARING or (edit.family == "names" and bool(edit.said["gone"] or edit.said["come"]))
 
 
 def applied(tree: dict[str, Any], steps: Iterable[Step]) -> dict[str, Any]:

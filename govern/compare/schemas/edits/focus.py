@@ -14,10 +14,11 @@ Node = dict[str, Any]
 
 Names = frozenset[str] | None
 
-_PLAIN = frozenset({"$defs", "additionalProperties", "properties", "required", "type"})
+PLAIN = frozenset({"$defs", "additionalProperties", "properties", "required", "type"})
 _MONOTONE = frozenset(
-    {"additionalProperties", "allOf", "anyOf", "items", "patternProperties", "prefixItems", "properties"}
-)
+    {"additionalProperties", "allOf", "anyOf", "dependentSchemas", "else", "items", "patternProperties", "prefixItems",
+     "properties", "then"}
+)  # fmt: skip
 # Keywords whose schemas speak of the same object, and those that may speak of any of its names.
 _LOGICAL = frozenset({"allOf", "anyOf", "else", "if", "not", "oneOf", "then"})
 _BY_NAME = frozenset({"dependentRequired", "properties", "required"})
@@ -117,7 +118,7 @@ def _spoken_of(node: Node) -> Names:
     """The names that a node speaks of by more than declaring and asking for them."""
     if not isinstance(node.get("properties"), dict) or not isinstance(node.get("additionalProperties", True), bool):
         return None
-    return mentioned({word: value for word, value in node.items() if word not in _PLAIN})
+    return mentioned({word: value for word, value in node.items() if word not in PLAIN})
 
 
 def mentioned(words: Mapping[str, Any]) -> Names:
@@ -151,32 +152,6 @@ def crowded(tree: Any, path: Path, many: int) -> Path | None:
             return path[:at]
         tree = tree.get(path[at]) if isinstance(tree, dict) and at < len(path) else None
     return None
-
-
-def insisting(tree: Node, path: Path) -> Node:
-    """The tree with each optional thing on the way to the path asked for."""
-    if not path:
-        return _lean(tree)
-    key, rest = path[0], path[1:]
-    if key == "properties" and rest:
-        name, held = str(rest[0]), tree.get("properties", {})
-        required = sorted({*tree.get("required", []), name})
-        inner = {**held, name: insisting(held.get(name, {}), rest[1:])}
-        return {**tree, "type": "object", "properties": inner, "required": required}
-    if key == "items":
-        least = max(1, tree.get("minItems", 1))
-        return {**tree, "type": "array", "minItems": least, "items": insisting(tree.get("items", {}), rest)}
-    if key in ("anyOf", "oneOf") and rest:
-        return {**tree, str(key): [insisting(tree[str(key)][rest[0]], rest[1:])]}
-    return tree
-
-
-def _lean(node: Node) -> Node:
-    """The node without what may be left out of it."""
-    held = node.get("properties")
-    if not isinstance(held, dict) or not node.keys() <= _PLAIN:
-        return node
-    return {**node, "properties": {name: _lean(held[name]) for name in node.get("required", []) if name in held}}
 
 
 def is_monotone(path: Path) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.schemas.edits.merging import join, joined_union
-from govern.compare.schemas.edits.spelling import in_one_draft, is_generated, named_like, tidy
+from govern.compare.schemas.edits.merging import counting, join, joined_union
+from govern.compare.schemas.edits.spelling import in_one_draft, is_generated, named_like, tidy, without_counting
 from govern.compare.schemas.edits.words import TEXTS, Path
 from govern.dataclass import dataclass, field
 
@@ -107,10 +107,10 @@ class _Reader:
             built = self._joined(built, self._referred(reference, path))
         elif reference is not None:
             built["$ref"] = reference
-        return built
+        return without_counting(built)
 
     def _joined(self, node: dict[str, Any], referred: dict[str, Any]) -> dict[str, Any]:
-        if self._counts and node.keys() - TEXTS:
+        if self._counts and node.keys() - TEXTS and (counting(referred) or "$ref" in referred):
             return {**node, "allOf": [*node.get("allOf", []), referred]}
         return tidy(join(node, referred), counts=self._counts)
 
@@ -137,7 +137,8 @@ class _Reader:
     def _listed(self, built: dict[str, Any], keyword: str, values: list[Any], place: str, path: Path) -> dict[str, Any]:
         tidy(built, counts=self._counts)
         branches = [self.node(value, f"{place}/{at}", (*path, keyword, at)) for at, value in enumerate(values)]
-        whole = None if self._counts else joined_union(keyword, branches)
+        is_apart = self._counts and (keyword != "allOf" or any(map(counting, branches)))
+        whole = None if is_apart else joined_union(keyword, branches)
         if whole is not None and (one := join(built, whole)).keys() & {"allOf"} <= built.keys():
             for at, value in enumerate(values):
                 # The branch is part of the node above it now, and so are the places inside it.

@@ -15,12 +15,16 @@ from govern.compare.schemas.edits.words import (
     same,
     types_of,
 )
+from govern.contract.surface import ABSENT
 
 # They look at what stands beside them, so they do not move.
-_LOOKING = ({"additionalProperties", "patternProperties", "properties", "unevaluatedProperties"},
-            {"contains", "items", "prefixItems", "unevaluatedItems"},
-            {"else", "if", "then"}, {"contains", "maxContains", "minContains"},
-            {"enum", "type"})  # fmt: skip
+_LOOKING = ({"contains", "items", "prefixItems", "unevaluatedItems"},
+            {"else", "if", "then"}, {"contains", "maxContains", "minContains"})  # fmt: skip
+# What the one says is said of what the other does.
+_ACROSS = ((frozenset({"enum"}), frozenset({"type"})),
+           (frozenset({"additionalProperties"}),
+            frozenset({"additionalProperties", "patternProperties", "properties"})))  # fmt: skip
+_NAMES = frozenset({"patternProperties", "properties"})
 
 
 def join(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
@@ -28,9 +32,23 @@ def join(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     texts = {key: _both(one, other, key) for key in TEXTS if key in one or key in other}
     left = {key: value for key, value in one.items() if key not in TEXTS}
     right = {key: value for key, value in other.items() if key not in TEXTS}
-    if all(same(left[key], right[key]) for key in left.keys() & right.keys()) and not _touch(left, right):
-        return {**right, **left, **texts}
+    shared = {key: _shared(key, left[key], right[key]) for key in left.keys() & right.keys()}
+    if not any(value is ABSENT for value in shared.values()) and not _touch(left, right):
+        return {**right, **left, **shared, **texts}
     return {**left, "allOf": [*left.get("allOf", []), right], **texts}
+
+
+def _shared(key: str, one: Any, other: Any) -> Any:
+    """What a word says where both say it; ABSENT where no one word can."""
+    if same(one, other):
+        return one
+    if not (isinstance(one, type(other)) and isinstance(other, type(one))):
+        return ABSENT
+    if key == "required" and isinstance(one, list):
+        return sorted({*one, *other})
+    if key in _NAMES and isinstance(one, dict):
+        return {**other, **one, **{name: join(one[name], other[name]) for name in one.keys() & other.keys()}}
+    return ABSENT
 
 
 def _both(one: dict[str, Any], other: dict[str, Any], key: str) -> Any:
@@ -40,7 +58,15 @@ def _both(one: dict[str, Any], other: dict[str, Any], key: str) -> Any:
 
 
 def _touch(left: dict[str, Any], right: dict[str, Any]) -> bool:
-    return any(left.keys() & group and right.keys() & group for group in _LOOKING)
+    if any(left.keys() & group and right.keys() & group for group in _LOOKING):
+        return True
+    sides = ((left, right), (right, left))
+    return any(one.keys() & these and two.keys() & those for one, two in sides for these, those in _ACROSS)
+
+
+def counting(node: dict[str, Any]) -> bool:
+    """Whether a node counts what it has evaluated itself, so that nothing may join it."""
+    return any(word.startswith("unevaluated") for word in node)
 
 
 def joined_union(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -39,6 +39,8 @@ def mirrored(edit: Edit) -> Edit:
     if edit.family == "property-required":
         said = {"name": edit.said["name"]}
         return replace(back, keyword=edit.said["name"], before=edit.said["schema"], after=ABSENT, said=said)
+    if edit.family == "names":
+        return replace(back, said={"gone": edit.said["come"], "come": edit.said["gone"]})
     if edit.family == "property-renamed":
         said = {
             "name": edit.said["renamed"],

@@ -18,6 +18,7 @@ _BY_DIRECTION: Mapping[str, tuple[str, str, str]] = {
     "condition": ("condition-narrowed", "condition-widened", "condition-changed"),
     "enum": ("enum-introduced", "enum-dropped", "enum-changed"),
     "extra": ("extra-narrowed", "extra-widened", "extra-changed"),
+    "names": ("extra-narrowed", "extra-widened", "extra-changed"),
     "items": ("items-narrowed", "items-widened", "items-changed"),
     "nullable-type": ("nullable-changed", "nullable-changed", "nullable-changed"),
     "pattern": ("pattern-tightened", "pattern-loosened", "pattern-changed"),
@@ -34,7 +35,8 @@ def rule_of(position: Position, edit: Edit, answer: Answer, *, undocumented: boo
 
 def _name(position: Position, edit: Edit, answer: Answer, *, undocumented: bool) -> str:
     breaks = answer.breaks == "yes"
-    if edit.family in ("property-added", "property-required"):
+    has_come = edit.family == "names" and edit.said["come"] and not breaks
+    if has_come or edit.family in ("property-added", "property-required"):
         return _addition(position, edit, breaks=breaks)
     if edit.keyword == "additionalProperties" and not breaks and (found := _openness(edit)):
         return found

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.compare.schemas.edits.declared import are_declared, is_declared
 from govern.compare.schemas.edits.edit import Edit, Step
 from govern.compare.schemas.edits.renames import renames
 from govern.contract.surface import ABSENT
-from govern.dataclass import dataclass
+from govern.dataclass import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,22 +16,31 @@ if TYPE_CHECKING:
     from govern.compare.schemas.edits.pair import Node, Pair
     from govern.compare.schemas.edits.words import Path
 
+_PATTERNS = "patternProperties"
+
 
 @dataclass(frozen=True, slots=True)
 class Properties:
-    """The properties of two objects by what became of them; `renamed` gives each old name its new one."""
+    """The properties of two objects by what became of them; `renamed` gives each old name its new one.
+
+    What `moved` is declared by another part of the same object, on the side that does not have it here.
+    """
 
     gone: list[str]
     come: list[str]
     kept: list[str]
     renamed: dict[str, str]
+    moved: list[str]
 
 
 def properties_of(pair: Pair) -> Properties:
     """Find the names that stayed, and those that are others now."""
     before, after = _declared(pair.old), _declared(pair.new)
-    gone = {name: schema for name, schema in before.items() if name not in after}
-    come = {name: schema for name, schema in after.items() if name not in before}
+    was, now = pair.around
+    moved = [name for name in before if name not in after and is_declared(name, now)]
+    moved += [name for name in after if name not in before and is_declared(name, was)]
+    gone = {name: schema for name, schema in before.items() if name not in after and name not in moved}
+    come = {name: schema for name, schema in after.items() if name not in before and name not in moved}
     renamed = renames(gone, come, (required_of(pair.old), required_of(pair.new)))
     named = set(renamed.values())
     return Properties(
@@ -38,6 +48,7 @@ def properties_of(pair: Pair) -> Properties:
         [name for name in come if name not in named],
         [name for name in before if name in after],
         renamed,
+        moved,
     )
 
 
@@ -58,6 +69,9 @@ def property_edits(pair: Pair, found: Properties) -> Iterator[Edit]:
             )
         else:
             yield pair.edit("property-added", name, (ABSENT, schema), (step,), name=name)
+    for name in found.moved:
+        before, after = (_declared(node).get(name, ABSENT) for node in (pair.old, pair.new))
+        yield pair.edit("property-moved", name, (before, after), (Step("set", _at(pair, name), after),), name=name)
     told = {*found.gone, *found.come, *found.renamed, *found.renamed.values()}
     for name in sorted((required_of(pair.old) ^ asked) - told):
         turn = (Step("add" if name in asked else "drop", required, name),)
@@ -65,6 +79,29 @@ def property_edits(pair: Pair, found: Properties) -> Iterator[Edit]:
             yield pair.edit("required-added", "required", (ABSENT, name), turn, "narrower", name=name)
         else:
             yield pair.edit("required-removed", "required", (name, ABSENT), turn, "wider", name=name)
+
+
+def shared_patterns(pair: Pair) -> list[str]:
+    """The patterns of names that both declare."""
+    before, after = _patterns(pair.old), _patterns(pair.new)
+    return sorted(before.keys() & after.keys())
+
+
+def pattern_edits(pair: Pair) -> Iterator[Edit]:
+    """Patterns of names that came, that went, and others in their place.
+
+    `gone` and `come` are those that nothing else declares on the other side.
+    """
+    before, after = _patterns(pair.old), _patterns(pair.new)
+    gone, come = sorted(before.keys() - after.keys()), sorted(after.keys() - before.keys())
+    was, now = pair.around
+    for names in [[*gone, *come]] if gone and come else [[name] for name in (*gone, *come)]:
+        left, right = ({name: side[name] for name in names if name in side} or ABSENT for side in (before, after))
+        steps = (Step("set", (*pair.path, _PATTERNS, name), after.get(name, ABSENT)) for name in names)
+        edit = pair.edit("names", _PATTERNS, (left, right), tuple(steps))
+        lost = [name for name in gone if name in names and not are_declared(name, now)]
+        found = [name for name in come if name in names and not are_declared(name, was)]
+        yield replace(edit, said={"gone": lost, "come": found})
 
 
 def rename_edit(pair: Pair, was: str, name: str, also: list[Edit]) -> Edit:
@@ -78,6 +115,11 @@ def rename_edit(pair: Pair, was: str, name: str, also: list[Edit]) -> Edit:
 
 def _declared(node: Node) -> dict[str, Node]:
     held = node.get("properties")
+    return held if isinstance(held, dict) else {}
+
+
+def _patterns(node: Node) -> dict[str, Node]:
+    held = node.get(_PATTERNS)
     return held if isinstance(held, dict) else {}
 
 

@@ -183,6 +183,11 @@ def sound(schema: Any) -> tuple[Any, dict[str, str]]:
     return schema, {}
 
 
+def takes(schema: Any, value: Json) -> bool:
+    """Whether a schema takes a value; not where nobody can tell."""
+    return _Reader(schema).takes(value) is True
+
+
 def fits_format(value: Any, name: str) -> bool:
     """Whether the value is of a format that validators know; what they do not know they let through."""
     return accepts(Engine(assert_formats=True).validator({"format": name}), value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from govern.compare.schemas.edits.declared import PARTS
 from govern.compare.schemas.edits.edit import Direction, Edit, Step
 from govern.compare.schemas.edits.words import Path, same
 from govern.contract.surface import ABSENT, Absent
@@ -19,12 +20,21 @@ Node = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The same node in both trees; `path` leads to it in the old one and `now` in the new one."""
+    """The same node in both trees; `path` leads to it in the old one and `now` in the new one.
+
+    What is no node on one side is one there that says nothing.
+    """
 
     old: Node
     new: Node
     path: Path = ()
     now: Path = ()
+    object: tuple[Node, Node] | None = None
+
+    @property
+    def around(self) -> tuple[Node, Node]:
+        """The same object in both trees, with all of its parts, of which these nodes may be one."""
+        return self.object or (self.old, self.new)
 
     @property
     def words(self) -> set[str]:
@@ -44,8 +54,9 @@ class Pair:
 
     def to(self, *steps: str | int, other: tuple[str | int, ...] | None = None) -> Pair:
         """Go down; by other steps in the new tree where they are given."""
-        old, new = _down(self.old, steps), _down(self.new, steps if other is None else other)
-        return Pair(old, new, (*self.path, *steps), (*self.now, *(steps if other is None else other)))
+        old, new = below(self.old, steps), below(self.new, steps if other is None else other)
+        around = self.around if steps[0] in PARTS else None
+        return Pair(old, new, (*self.path, *steps), (*self.now, *(steps if other is None else other)), around)
 
     def moved(self, words: Iterable[str]) -> tuple[Step, ...]:
         """The steps that give these keywords their new values."""
@@ -64,7 +75,8 @@ class Pair:
         return Edit(family, self.path, self.now, keyword, *sides, direction, steps, said)
 
 
-def _down(node: Any, steps: tuple[str | int, ...]) -> Any:
+def below(node: Any, steps: Path) -> Any:
+    """The node at the end of these steps; one that says nothing where there is none."""
     for step in steps:
-        node = node[step]
+        node = node[step] if isinstance(step, int) else node.get(step, {})
     return node

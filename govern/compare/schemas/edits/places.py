@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _EXCLUSIVE = {"maximum": "exclusiveMaximum", "minimum": "exclusiveMinimum"}
 _SPELLINGS = {
+    "additionalProperties": ("additionalProperties", "unevaluatedProperties"),
     "dependentRequired": ("dependentRequired", "dependencies"),
     "dependentSchemas": ("dependentSchemas", "dependencies"),
     "enum": ("enum", "const"),
@@ -29,8 +30,19 @@ def fact_of(rule: str, edit: Edit, old: Form, new: Form, witness: Witness | None
     """The edit under a rule, where a reader finds it."""
     if edit.family == "property-required" and not rule.endswith("-required-added"):
         edit = replace(edit, family="property-added", keyword=edit.said["name"], after=edit.said["schema"])
+    if edit.family == "names" and rule.endswith(("-property-added", "-property-removed")):
+        edit = _as_property(edit, is_gone=rule.endswith("-removed"))
     edit = _as_written(edit, old, new)
     return Fact(rule, pointer_of(edit, old, new), edit.before, edit.after, said_of(edit, root_of(rule)), witness)
+
+
+def _as_property(edit: Edit, *, is_gone: bool) -> Edit:
+    """A pattern of names told as one of them is."""
+    name = edit.said["gone" if is_gone else "come"][0]
+    held: Any = edit.before if is_gone else edit.after
+    sides = (held[name], ABSENT) if is_gone else (ABSENT, held[name])
+    family = "property-removed" if is_gone else "property-added"
+    return replace(edit, family=family, keyword=name, before=sides[0], after=sides[1], said={"name": name})
 
 
 def _as_written(edit: Edit, old: Form, new: Form) -> Edit:
@@ -56,7 +68,7 @@ def root_of(rule: str) -> str:
 def pointer_of(edit: Edit, old: Form, new: Form) -> str:
     """The place of what is there now, or of what is gone."""
     form, path = (old, edit.path) if edit.after is ABSENT else (new, edit.now)
-    if edit.family in ("property-added", "property-removed", "property-renamed"):
+    if edit.family in ("property-added", "property-moved", "property-removed", "property-renamed"):
         return property_at(edit.keyword, form, path)
     place = spelled_at(edit, form, path)
     return f"{place}/required" if edit.keyword == "required" and not place.endswith("/required") else place
@@ -64,7 +76,8 @@ def pointer_of(edit: Edit, old: Form, new: Form) -> str:
 
 def property_at(name: str, form: Form, path: Path) -> str:
     """Where one side declares a property of a node."""
-    places = [step(f"{node}/properties", name) for node in form.pointers(path)]
+    holders = ("properties", "patternProperties")
+    places = [step(f"{node}/{holder}", name) for holder in holders for node in form.pointers(path)]
     return next((place for place in places if value_at(form.raw, place) is not ABSENT), places[0])
 
 

@@ -19,6 +19,9 @@ _EMPTY: Mapping[str, Any] = {
     "uniqueItems": False,
 }  # fmt: skip
 _SILENT = {keyword: nothing for keyword, nothing in _EMPTY.items() if nothing != {}}
+# What may have looked at a name before `unevaluatedProperties` does.
+_PARTS = frozenset({"$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", "allOf", "anyOf",
+                    "dependentSchemas", "else", "if", "oneOf", "then"})  # fmt: skip
 # A class, of other classes at times: `ResultPage[list[dict[str, Any]]]`.
 _IDENTIFIER = regex(r"[\w.-]{1,80}(?:\[[\w.,| \[\]-]{1,80}\])?", re.ASCII)
 _WRAPPER = "Generic wrapper for non-object return types."
@@ -93,6 +96,15 @@ def tidy(node: dict[str, Any], *, counts: bool) -> dict[str, Any]:
         if keyword in node and node[keyword] == nothing and isinstance(node[keyword], type(nothing)):
             del node[keyword]
     return node
+
+
+def without_counting(node: dict[str, Any]) -> dict[str, Any]:
+    """The names that no part of an object has looked at are those it does not declare, where it has no parts."""
+    rest = node.get("unevaluatedProperties")
+    if rest not in ({}, {"not": {}}) or node.keys() & _PARTS:
+        return node
+    kept = {word: value for word, value in node.items() if word != "unevaluatedProperties"}
+    return {**kept, "additionalProperties": rest == {}}
 
 
 def _types(node: dict[str, Any]) -> None:

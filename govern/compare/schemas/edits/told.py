@@ -19,10 +19,11 @@ _HELD: Mapping[str, str] = {
     "additionalProperties": "{}", "contains": "[]", "items": "[]", "patternProperties": "{}", "prefixItems": "[]",
 }  # fmt: skip
 _IN_WORDS: Mapping[str, str] = {
+    "property-moved": "is declared elsewhere",
     "property-added": "added", "property-removed": "removed", "property-required": "added, and required",
     "required-added": "is required now", "required-removed": "is no longer required",
 }  # fmt: skip
-_NAMED = ("$defs", "dependentSchemas", "properties")
+_NAMED = ("$defs", "properties")
 _OPEN = frozenset({"enum", "pattern", "type"})
 _CHOICES = ("anyOf", "oneOf")
 
@@ -62,6 +63,8 @@ def place_of(path: Path) -> str:
             place = _inside(place, str(next(steps, "")))
         elif isinstance(step, int):
             place += f"(form {step + 1})"
+        elif step == "dependentSchemas":
+            next(steps, None)
         elif step in _HELD:
             place += _HELD[step]
             if step in ("patternProperties", "prefixItems"):

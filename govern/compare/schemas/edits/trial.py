@@ -5,20 +5,21 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.schemas.edits.edit import DISAPPEARED, Edit, Step, applied
+from govern.compare.schemas.edits.edit import Edit, Step, applied, disappears
 from govern.compare.schemas.edits.focus import (
     Names,
     crowded,
     focused,
-    insisting,
     is_monotone,
     is_plain,
     lean,
     mentioned,
     validating_at,
 )
+from govern.compare.schemas.edits.insisting import insisting
 from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.oracle import HARMLESS, Answer, Sides, ask, is_empty, sample
+from govern.compare.schemas.edits.pair import below
 from govern.compare.schemas.edits.words import Path, same
 from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass, replace
@@ -78,6 +79,12 @@ class Trial:
         """A call, or an answer, of old that has the place."""
         instance = sample(self._sending(insisting(focused(tree, place, frozenset()), place)))
         return self.sides.example(instance, str(place[-1]) if place else "")
+
+    @cached_property
+    def is_respelling(self) -> bool:
+        """Whether it is proven that both let the very same through."""
+        answer = ask(self.sender, self.reader, "literal")
+        return answer.breaks == answer.back == "no"
 
     def _whole(self, edits: Sequence[Edit]) -> Answer:
         """Steps that each let more through let more through together."""
@@ -181,7 +188,7 @@ class Trial:
 
     def _is_told(self, edit: Edit) -> bool:
         """Whether it breaks whatever inclusion says."""
-        return (edit if self.sides.position == "input" else mirrored(edit)).family in DISAPPEARED
+        return disappears(edit if self.sides.position == "input" else mirrored(edit))
 
     def _after(self, tree: Node, edits: Sequence[Edit]) -> Node:
         tree = applied(tree, [_validated(step) for edit in edits for step in edit.steps])
@@ -205,7 +212,7 @@ class Trial:
     def _is_harmless(self, edit: Edit) -> bool:
         """Whether the words alone prove that no more is refused: where more at a place is more at the root."""
         if edit.family == "property-added" and self.sides.reading == "documented" and not self._counts:
-            node = _at(self.sender, edit.path)
+            node = below(self.sender, edit.path)
             if not node.get("properties") and (edit.path or self._sending(node) is node):
                 return False  # It is not closed, so the name could be given.
             return (
@@ -229,6 +236,8 @@ def _validated(step: Step) -> Step:
 
 def _names_of(edit: Edit) -> Names:
     """The names that the edit speaks of, None where it may be any."""
+    if any(len(step.path) > len(edit.path) + 1 and "name" not in edit.said for step in edit.steps):
+        return None
     if "name" in edit.said:
         return frozenset({edit.said["name"]})
     return mentioned({str(step.path[-1]): step.value for step in edit.steps if step.path[:-1] == edit.path})
@@ -244,10 +253,3 @@ def _filled(whole: Any, part: Any) -> Any:
         filled_items = [_filled(whole[0], value) for value in part]
         return whole if len(whole) == len(part) and filled_items[0] is whole[0] else filled_items
     return whole if whole is not ABSENT and same(whole, part) else part
-
-
-def _at(tree: Any, path: tuple[str | int, ...]) -> Node:
-    for key in path:
-        tree = tree[key]
-    held: Node = tree
-    return held

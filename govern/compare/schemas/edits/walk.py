@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 from govern.compare.schemas.edits.bounds import bound_edits
 from govern.compare.schemas.edits.edit import ASKED, Direction, Edit, Step
 from govern.compare.schemas.edits.notes import note_edits
-from govern.compare.schemas.edits.objects import properties_of, property_edits, rename_edit, required_of
+from govern.compare.schemas.edits.objects import (
+    pattern_edits,
+    properties_of,
+    property_edits,
+    rename_edit,
+    required_of,
+    shared_patterns,
+)
 from govern.compare.schemas.edits.pair import Node, Pair
 from govern.compare.schemas.edits.pairing import paired
 from govern.compare.schemas.edits.types import is_rebuilt, rebuilt, type_edits
@@ -42,6 +49,8 @@ _FAMILIES = {
     "uniqueItems": "items",
 }
 _TOGETHER = ("if", "then", "else")
+# Nodes that speak of the same object under a condition.
+_CONDITIONAL = ("dependentSchemas", "else", "then")
 # Added, these can only refuse more; the others may also let more through.
 _REFUSING = frozenset({"contains", "dependentRequired", "multipleOf", "not", "pattern", "propertyNames", "uniqueItems"})
 
@@ -85,6 +94,9 @@ def _plain(pair: Pair, covered: set[str]) -> Iterator[Edit]:
     for word, family in _FAMILIES.items():
         if word in told or not pair.differs(word):
             continue
+        if word in _CONDITIONAL:
+            yield from _conditional(pair, word)
+            continue
         together = _TOGETHER if word in _TOGETHER else (word,)
         told |= set(together)
         sides = pair.sides(word)
@@ -92,6 +104,16 @@ def _plain(pair: Pair, covered: set[str]) -> Iterator[Edit]:
         if word in _REFUSING and ABSENT in sides:
             direction = "narrower" if sides[0] is ABSENT else "wider"
         yield pair.edit(family, word, sides, pair.moved(together), direction)
+
+
+def _conditional(pair: Pair, word: str) -> Iterator[Edit]:
+    """What holds under the same condition on both sides."""
+    if word != "dependentSchemas":
+        yield from _walk(pair.to(word))
+        return
+    before, after = (node.get(word, {}) for node in (pair.old, pair.new))
+    for name in sorted({*before, *after}):
+        yield from _walk(pair.to(word, name))
 
 
 def _further(pair: Pair, covered: set[str]) -> Iterator[Edit]:
@@ -104,12 +126,10 @@ def _further(pair: Pair, covered: set[str]) -> Iterator[Edit]:
             yield from _walk(pair.to(word))
         elif before is not after:
             yield pair.edit(family, word, (before, after), pair.moved([word]), _opening(before, after))
-    before, after = pair.sides("patternProperties")
-    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
-        for name in sorted(before):
+    if "patternProperties" not in covered:
+        for name in shared_patterns(pair):
             yield from _walk(pair.to("patternProperties", name))
-    elif "patternProperties" not in covered and pair.differs("patternProperties"):
-        yield pair.edit("extra", "patternProperties", (before, after), pair.moved(["patternProperties"]))
+        yield from pattern_edits(pair)
 
 
 def _opening(before: Any, after: Any) -> Direction:
