@@ -42,8 +42,8 @@ _OPENNESS: Mapping[str, tuple[str, str, str]] = {
     ),
     "openness-withdrawn": (
         "openness-declared",
-        "Other names were welcome, and are refused now",
-        "names that are not documented were welcome, and are refused now",
+        "Other names were welcome, and not all of them are now",
+        "names that are not documented were welcome, and not all of them are now",
     ),
     "openness-declared": (
         "openness-withdrawn",

@@ -38,7 +38,7 @@ def _name(position: Position, edit: Edit, answer: Answer, *, undocumented: bool)
     has_come = edit.family == "names" and edit.said["come"] and not breaks
     if has_come or edit.family in ("property-added", "property-required"):
         return _addition(position, edit, breaks=breaks)
-    if edit.keyword == "additionalProperties" and not breaks and (found := _openness(edit)):
+    if edit.keyword == "additionalProperties" and not breaks and (found := _openness(edit, undocumented=undocumented)):
         return found
     if undocumented:
         return "narrowed-undocumented" if position == "input" else "widened-undocumented"
@@ -80,10 +80,12 @@ def _addition(position: Position, edit: Edit, *, breaks: bool) -> str:
     return "required-added" if edit.family == "property-required" else "property-constrained"
 
 
-def _openness(edit: Edit) -> str | None:
+def _openness(edit: Edit, *, undocumented: bool) -> str | None:
     """What only a literal reader sees: an object that is closed or opened, having said so before or not."""
     before: Any = edit.before
     after: Any = edit.after
+    if undocumented and before is True:
+        return "openness-withdrawn-undocumented"
     if after is False:
         return "closed-undocumented" if before is ABSENT else "openness-withdrawn-undocumented"
     if before is False and after is ABSENT:

@@ -97,16 +97,31 @@ class Trial:
         witness = self.sides.witness(answer) if whole.breaks != "no" else None
         if is_only and answer.breaks == "yes" and witness is None:
             answer, witness = self._advertised
+        if answer.breaks == "no" and self._unmaps(edit):
+            # Of any name the reader knows what it holds, so whatever else comes is not what was documented.
+            answer, witness = self._literally(edit)
         if answer.breaks == "yes" and witness is None and (is_only or whole.breaks == "unknown"):
             return Judged((edit,), Answer("unknown", answer.back))
-        if whole.breaks == "no" or (answer.breaks == "yes" and witness is None):
+        if (whole.breaks == "no" and witness is None) or (answer.breaks == "yes" and witness is None):
             # What this edit refuses another one lets through, or the proof does not hold as advertised.
             answer = Answer("no", answer.back)
         return Judged((edit,), answer, witness, answer.breaks == "no" and self._is_undocumented(edit))
 
+    def _unmaps(self, edit: Edit) -> bool:
+        """Whether an answer may hold anything by the names that held something of one kind."""
+        is_map = edit.keyword == "additionalProperties" and isinstance(edit.after, dict)
+        return is_map and self.sides.position == "output" and edit.before in (ABSENT, True)
+
+    def _literally(self, edit: Edit) -> tuple[Answer, Witness | None]:
+        answer = ask(self.sender, self._after(self.sender, [edit]), "literal")
+        witness = replace(self.sides, reading="literal").witness(answer)
+        return (answer, witness) if witness else (HARMLESS, None)
+
     def _is_undocumented(self, edit: Edit) -> bool:
-        if self.sides.reading == "literal" or edit.keyword == "additionalProperties" or edit.direction == "wider":
+        if self.sides.reading == "literal" or edit.direction == "wider":
             return False
+        if edit.keyword == "additionalProperties" and not isinstance(edit.after, dict):
+            return False  # That it is closed or opened is told as such.
         sender = self._focused(edit)
         return not self._is_told(edit) and ask(sender, self._after(sender, [edit]), "literal").breaks == "yes"
 
