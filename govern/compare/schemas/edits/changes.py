@@ -17,6 +17,7 @@ from govern.compare.schemas.edits.places import fact_of, pointer_of, root_of, sp
 from govern.compare.schemas.edits.residue import residue
 from govern.compare.schemas.edits.told import in_words
 from govern.compare.schemas.edits.trial import Judged, Trial
+from govern.compare.schemas.edits.vanished import is_part
 from govern.compare.schemas.edits.walk import edits_between
 from govern.compare.schemas.edits.whole import (
     defects_between,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from govern.compare.change import Reading
     from govern.contract.json_text import Json
 
+_OF_PARTS = frozenset({"condition", "type", "union"})
 _SAYING_WHAT = frozenset({"$ref", "allOf", "anyOf", "enum", "not", "oneOf", "type", "~"})
 
 
@@ -116,13 +118,19 @@ class _Case:
         """The edits, those of a definition that is referred to from several places told once."""
         sender, reader = self._turned(self.old, self.new)
         found: dict[Any, Edit] = {}
-        for edit in edits_between(sender.tree, reader.tree):
+        for edit in filter(self._is_seen, edits_between(sender.tree, reader.tree)):
             places = spelled_at(edit, sender, edit.path), spelled_at(edit, reader, edit.now)
             values = tuple(b"" if side is ABSENT else key_of(side) for side in (edit.before, edit.after))
             key = (edit.family, edit.keyword, *places, *values, edit.said.get("name"))
             first = found.get(key)
             found[key] = edit if first is None else replace(first, steps=(*first.steps, *edit.steps))
         return list(found.values())
+
+    def _is_seen(self, edit: Edit) -> bool:
+        """Whether a name that vanished with its part is missed: answers may come in fewer forms."""
+        if "chosen" not in edit.said:
+            return True
+        return disappears(self._forward(edit)) and (self.position == "input" or not edit.said["chosen"])
 
     def told(self) -> list[Edit]:
         """The edits that facts speak of, as they lead from old to new."""
@@ -133,8 +141,16 @@ class _Case:
             if edit.family not in ASKED:
                 yield from documented(self.position, self._forward(edit), self.old, self.new, self._trial)
         for judged in self._asked:
-            if id(judged.edits[0]) not in self._spelled:
+            if id(judged.edits[0]) not in self._spelled and not self._is_echo(judged.edits[0]):
                 yield self._judged(judged, self._trial)
+
+    def _is_echo(self, edit: Edit) -> bool:
+        """Whether a name vanished with a part of which it is told that what fitted it is refused."""
+        return "place" in edit.said and any(
+            judged.answer.breaks == "yes" and other.family in _OF_PARTS and is_part(other.path, edit.said["place"])
+            for judged in self._asked
+            for other in judged.edits
+        )
 
     @cached_property
     def _noted(self) -> list[Edit]:

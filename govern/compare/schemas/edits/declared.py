@@ -28,8 +28,13 @@ def are_declared(pattern: str, node: Node) -> bool:
     return ask({"type": "string", "pattern": pattern}, _names(node), "literal").breaks == "no"
 
 
-def _names(node: Any) -> Any:
-    """A schema of names."""
+def may_be_declared(name: str, node: Node) -> bool:
+    """Whether a name is declared for some instance of an object."""
+    return takes(_names(node, choice="anyOf"), name)
+
+
+def _names(node: Any, choice: str = "allOf") -> Any:
+    """A schema of names: those of every instance, or with the other choice, those of any."""
     if not isinstance(node, dict):
         return False
     found: list[Any] = [{"enum": list(node["properties"])}] if node.get("properties") else []
@@ -37,8 +42,11 @@ def _names(node: Any) -> Any:
     # Names that a map lists are as good as declared.
     if isinstance(node.get("additionalProperties"), dict) and isinstance(node.get("propertyNames"), dict):
         found.append(node["propertyNames"])
-    found += map(_names, node.get("allOf", []))
-    found += [{"allOf": list(map(_names, node[word]))} for word in ("anyOf", "oneOf") if node.get(word)]
-    if node.keys() >= {"if", "then", "else"}:
-        found.append({"allOf": [_names(node["then"]), _names(node["else"])]})
+    found += (_names(part, choice) for part in node.get("allOf", []))
+    forms = [node[word] for word in ("anyOf", "oneOf") if node.get(word)]
+    if node.keys() >= {"if", "then", "else"} or choice == "anyOf":
+        forms.append([node.get("then"), node.get("else")])
+    if choice == "anyOf":
+        forms.append([*node.get("dependentSchemas", {}).values()])
+    found += ({choice: [_names(form, choice) for form in held]} for held in forms if held)
     return {"anyOf": found} if found else False

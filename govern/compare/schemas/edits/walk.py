@@ -18,6 +18,7 @@ from govern.compare.schemas.edits.objects import (
 from govern.compare.schemas.edits.pair import Node, Pair
 from govern.compare.schemas.edits.pairing import paired
 from govern.compare.schemas.edits.types import is_rebuilt, rebuilt, type_edits
+from govern.compare.schemas.edits.vanished import vanished
 from govern.compare.schemas.edits.words import same
 from govern.contract.surface import ABSENT
 
@@ -71,6 +72,12 @@ def edits_between(old: Node, new: Node) -> Iterator[Edit]:
 def _walk(pair: Pair) -> Iterator[Edit]:
     if pair.old == pair.new and same(pair.old, pair.new):
         return
+    edits = list(_node_edits(pair))
+    yield from edits
+    yield from vanished(pair, edits)
+
+
+def _node_edits(pair: Pair) -> Iterator[Edit]:
     yield from note_edits(pair)
     if is_rebuilt(pair):
         yield rebuilt(pair)

@@ -1,0 +1,127 @@
+"""Names that parts of an object declare: what only moved is still there, and what is nowhere is gone."""
+
+import random
+from typing import Any
+
+import pytest
+
+from govern.compare.schemas.comparison import compare_schemas
+from govern.compare.schemas.edits import schema_changes
+from govern.compare.schemas.edits.focus import validating
+from govern.compare.schemas.edits.form import form_of
+from govern.rules.rule import Severity
+from tests.compare.schemas_edits.making import TEXT, WHOLE, Schema, an_object, rules, worst
+
+NAMES = ("a", "b", "c", "d")
+SAVED = {"properties": {"mode": {"const": "saved"}}}
+
+
+def either(*forms: Schema) -> Schema:
+    return {"type": "object", "anyOf": [*forms]}
+
+
+def under_a_condition(condition: Schema, **properties: Schema) -> Schema:
+    return {**an_object(mode=TEXT), "if": condition, "then": {"properties": properties}}
+
+
+GONE = [
+    ("a form", either(an_object(a=TEXT), an_object(b=TEXT)), an_object(a=TEXT), "/anyOf/1/properties/b"),
+    (
+        "a part of forms",
+        {"type": "object", "allOf": [an_object(a=TEXT), either(an_object("b", b=TEXT), an_object(c=TEXT))]},
+        an_object(a=TEXT),
+        "/allOf/1/anyOf/0/properties/b",
+    ),
+    (
+        "another condition",
+        under_a_condition(SAVED, b=TEXT),
+        under_a_condition({"required": ["mode"]}),
+        "/then/properties/b",
+    ),
+    ("no condition", under_a_condition(SAVED, b=TEXT), an_object(mode=TEXT), "/then/properties/b"),
+    ("two forms for one", an_object(a=TEXT, b=TEXT), either(an_object(a=TEXT), an_object(c=TEXT)), "/properties/b"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "pointer"), [case[1:] for case in GONE], ids=[case[0] for case in GONE])
+def test_what_goes_with_its_part_is_told_as_removed(old: Schema, new: Schema, pointer: str):
+    (fact,) = (fact for fact in schema_changes("input", old, new) if fact.pointer == pointer)
+    assert fact.rule == "input-property-removed"
+    assert fact.witness
+    assert "b" in fact.witness.instance
+
+
+def test_a_form_that_is_refused_is_told_once():
+    old = either(an_object("a", a=TEXT), an_object("b", b=TEXT))
+    assert rules("input", old, an_object("a", a=TEXT)) == ["input-union-narrowed"]
+
+
+def test_an_answer_of_fewer_forms_lacks_no_name():
+    old = either(an_object("a", a=TEXT), an_object("b", b=TEXT))
+    assert rules("output", old, either(old["anyOf"][0], an_object("c", c=TEXT))) != []
+    assert "output-property-removed" not in rules("output", old, an_object("a", a=TEXT))
+
+
+@pytest.mark.parametrize("position", ["input", "output"])
+def test_what_moves_within_its_object_is_not_removed(position: Any):
+    flat = an_object("a", a=TEXT, b=WHOLE)
+    moved = [
+        {"allOf": [flat]},
+        {**an_object("a", a=TEXT), "allOf": [{"properties": {"b": WHOLE}}]},
+        {**an_object("a", a=TEXT), "allOf": [{"$ref": "#/$defs/B"}], "$defs": {"B": an_object(b=WHOLE)}},
+        {"type": "object", "anyOf": [{**flat, "required": ["a"]}, {**flat, "required": ["a", "b"]}]},
+    ]
+    for schema in moved:
+        assert rules(position, flat, schema) == [f"{position}-respelled"], schema
+        assert rules(position, schema, flat) == [f"{position}-respelled"], schema
+
+
+def _composed(draw: random.Random, depth: int = 2) -> Schema:
+    """An object in parts, none of which is closed."""
+    schema: dict[str, Any] = an_object(**{name: TEXT if name in "ab" else WHOLE for name in draw.sample(NAMES, 2)})
+    if depth and draw.random() < 0.7:
+        parts = [_composed(draw, depth - 1) for _ in range(2)]
+        word = draw.choice(("allOf", "anyOf", "then", "dependentSchemas", "properties"))
+        if word == "then":
+            schema |= {"if": {"required": ["a"]}, "then": parts[0], "else": parts[1]}
+        elif word == "dependentSchemas":
+            schema["dependentSchemas"] = {"a": parts[0]}
+        elif word != "properties":
+            schema[word] = parts
+    return schema
+
+
+def _names(schema: Any) -> set[str]:
+    if isinstance(schema, list):
+        return {name for part in schema for name in _names(part)}
+    if not isinstance(schema, dict):
+        return set()
+    below = (value for word, value in schema.items() if word not in ("if", "properties"))
+    return {*schema.get("properties", {}), *(name for value in below for name in _names(value))}
+
+
+def _without(schema: Any, name: str) -> Any:
+    if isinstance(schema, list):
+        return [_without(part, name) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {word: _without(value, name) for word, value in schema.items() if word != name}
+
+
+def test_a_name_that_no_part_declares_any_more_breaks():
+    draw = random.Random(5)
+    for _ in range(150):
+        old, new = _composed(draw), _composed(draw)
+        gone = draw.choice(sorted(_names(old)))
+        found = schema_changes("input", old, _without(new, gone))
+        assert worst(found) is Severity.BREAKING, (old, _without(new, gone))
+
+
+def test_the_normal_form_of_parts_means_the_same():
+    draw = random.Random(6)
+    for _ in range(150):
+        one, other = _composed(draw), _composed(draw)
+        counted = {**one, "allOf": [other], "unevaluatedProperties": False}
+        for schema in (one, {"allOf": [one, other]}, counted, {**other, "allOf": [counted]}):
+            relation = compare_schemas(schema, validating(form_of(schema).tree), reading="literal")
+            assert "no" not in (relation.accepts_old, relation.accepted_by_old), schema
