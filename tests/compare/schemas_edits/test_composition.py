@@ -117,11 +117,26 @@ def test_a_name_that_no_part_declares_any_more_breaks():
         assert worst(found) is Severity.BREAKING, (old, _without(new, gone))
 
 
+@pytest.mark.parametrize("position", ["input", "output"])
+def test_an_object_that_is_wrapped_is_the_same(position: Any):
+    draw = random.Random(8)
+    for _ in range(60):
+        plain = _composed(draw)
+        for wrapped in (
+            {"allOf": [plain]},
+            {"allOf": [{"type": "object"}, plain]},
+            {"type": "object", "anyOf": [plain]},
+        ):
+            for old, new in ((plain, wrapped), (wrapped, plain)):
+                assert worst(schema_changes(position, old, new)) is Severity.SAFE, (old, new)
+
+
 def test_the_normal_form_of_parts_means_the_same():
     draw = random.Random(6)
     for _ in range(150):
         one, other = _composed(draw), _composed(draw)
         counted = {**one, "allOf": [other], "unevaluatedProperties": False}
-        for schema in (one, {"allOf": [one, other]}, counted, {**other, "allOf": [counted]}):
+        within = {"properties": {"a": counted}, "allOf": [{"properties": {"a": one}}]}
+        for schema in (one, {"allOf": [one, other]}, counted, {**other, "allOf": [counted]}, within):
             relation = compare_schemas(schema, validating(form_of(schema).tree), reading="literal")
             assert "no" not in (relation.accepts_old, relation.accepted_by_old), schema

@@ -30,6 +30,8 @@ def are_declared(pattern: str, node: Node) -> bool:
 
 def may_be_declared(name: str, node: Node) -> bool:
     """Whether a name is declared for some instance of an object."""
+    if not node.keys() & _DECLARING:
+        return name in node.get("properties", {})
     return takes(_names(node, choice="anyOf"), name)
 
 

@@ -61,6 +61,8 @@ def disappears(edit: Edit) -> bool:
 
 def declares(edit: Edit) -> bool:
     """Whether it is about which names are declared, which means something to a reader whatever validators say."""
+    if edit.said.get("elsewhere"):
+        return False  # Under some condition the name is declared on both sides.
     return edit.family in _DECLARING or (edit.family == "names" and bool(edit.said["gone"] or edit.said["come"]))
 
 

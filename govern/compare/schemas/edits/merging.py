@@ -24,7 +24,7 @@ _LOOKING = ({"contains", "items", "prefixItems", "unevaluatedItems"},
 _ACROSS = ((frozenset({"enum"}), frozenset({"type"})),
            (frozenset({"additionalProperties"}),
             frozenset({"additionalProperties", "patternProperties", "properties"})))  # fmt: skip
-_NAMES = frozenset({"patternProperties", "properties"})
+_NAMES = frozenset({"dependentSchemas", "patternProperties", "properties"})
 
 
 def join(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
@@ -47,8 +47,15 @@ def _shared(key: str, one: Any, other: Any) -> Any:
     if key == "required" and isinstance(one, list):
         return sorted({*one, *other})
     if key in _NAMES and isinstance(one, dict):
-        return {**other, **one, **{name: join(one[name], other[name]) for name in one.keys() & other.keys()}}
+        return {**other, **one, **{name: _beside(one[name], other[name]) for name in one.keys() & other.keys()}}
     return ABSENT
+
+
+def _beside(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """What fulfils both, neither of which may count what only the other has looked at."""
+    if same(one, other):
+        return one
+    return {"allOf": [one, other]} if counting(one) or counting(other) else join(one, other)
 
 
 def _both(one: dict[str, Any], other: dict[str, Any], key: str) -> Any:

@@ -37,7 +37,7 @@ def mirrored(edit: Edit) -> Edit:
         steps=(),
     )
     if edit.family == "property-required":
-        said = {"name": edit.said["name"]}
+        said = {"name": edit.said["name"], "elsewhere": edit.said["elsewhere"]}
         return replace(back, keyword=edit.said["name"], before=edit.said["schema"], after=ABSENT, said=said)
     if edit.family == "names":
         return replace(back, said={"gone": edit.said["come"], "come": edit.said["gone"]})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.compare.schemas.edits.declared import are_declared, is_declared
+from govern.compare.schemas.edits.declared import are_declared, is_declared, may_be_declared
 from govern.compare.schemas.edits.edit import Edit, Step
 from govern.compare.schemas.edits.renames import renames
 from govern.contract.surface import ABSENT
@@ -58,17 +58,19 @@ def property_edits(pair: Pair, found: Properties) -> Iterator[Edit]:
     asked = required_of(pair.new)
     for name in found.gone:
         steps = (Step("set", _at(pair, name), ABSENT), Step("drop", required, name))
-        yield pair.edit("property-removed", name, (pair.old["properties"][name], ABSENT), steps, name=name)
+        said = {"name": name, "elsewhere": may_be_declared(name, pair.around[1])}
+        edit = pair.edit("property-removed", name, (pair.old["properties"][name], ABSENT), steps)
+        yield replace(edit, said=said)
     for name in found.come:
         schema = pair.new["properties"][name]
+        said = {"name": name, "elsewhere": may_be_declared(name, pair.around[0])}
         step = Step("set", _at(pair, name), schema)
         if name in asked:
             steps = (step, Step("add", required, name))
-            yield pair.edit(
-                "property-required", "required", (ABSENT, name), steps, "narrower", name=name, schema=schema
-            )
+            edit = pair.edit("property-required", "required", (ABSENT, name), steps, "narrower")
+            yield replace(edit, said=said | {"schema": schema})
         else:
-            yield pair.edit("property-added", name, (ABSENT, schema), (step,), name=name)
+            yield replace(pair.edit("property-added", name, (ABSENT, schema), (step,)), said=said)
     for name in found.moved:
         before, after = (_declared(node).get(name, ABSENT) for node in (pair.old, pair.new))
         yield pair.edit("property-moved", name, (before, after), (Step("set", _at(pair, name), after),), name=name)
