@@ -35,6 +35,10 @@ _DRAFTS = {
 
 
 _REASONS = 50
+_COUNTED = {
+    "maxContains": "more items that fit `contains` than `maxContains` allows",
+    "minContains": "fewer items that fit `contains` than `minContains` asks for",
+}
 _REFUSED = (jsonschema_rs.ValidationError, canonical.InvalidPattern, canonical.InvalidSchemaType)
 
 
@@ -115,11 +119,20 @@ def accepts(validator: Validator, instance: Json) -> bool:
 
 def complaint(validator: Validator, instance: Json, about: str = "") -> str:
     """Return why an instance is not valid, in one line; of several reasons the first, or the one about a name."""
-    reasons = (str(error).partition("\n")[0] for error in islice(validator.iter_errors(instance), _REASONS))
+    reasons = map(_reason, islice(validator.iter_errors(instance), _REASONS))
     first = next(reasons, "")
     if not about or f"'{about}'" in first:
         return first
     return next((reason for reason in reasons if f"'{about}'" in reason), first)
+
+
+def _reason(error: jsonschema_rs.ValidationError) -> str:
+    """The library's own words, but where they say of something else."""
+    said = str(error).partition("\n")[0]
+    if error.schema_path and error.schema_path[-1] in _COUNTED:
+        # It says the same as where nothing fits at all.
+        return f"{said.removeprefix('None of ').partition(' are valid')[0]} has {_COUNTED[error.schema_path[-1]]}"
+    return said.replace("{} is not allowed for ", "False schema does not allow ", 1) if said.startswith("{}") else said
 
 
 def _asked(question: Callable[[], T]) -> T:

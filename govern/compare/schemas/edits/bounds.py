@@ -38,9 +38,9 @@ def bound_edits(pair: Pair, covered: set[str]) -> Iterator[Edit]:
             continue
         before, after = pair.sides(word)
         turned = before is ABSENT and twin in pair.old.keys() - pair.new.keys()
-        sides = (pair.old[twin] if turned else before, after)
-        steps = pair.moved([word, twin] if turned else [word])
-        yield pair.edit("bound", word, sides, steps, _direction(*sides, is_lower=word in _LOWER))
+        direction = _direction(pair.old[twin] if turned else before, after, is_lower=word in _LOWER)
+        sides: Any = ({twin: pair.old[twin]}, {word: after}) if turned else (before, after)
+        yield pair.edit("bound", word, sides, pair.moved([word, twin] if turned else [word]), direction)
 
 
 def _direction(before: Any, after: Any, *, is_lower: bool) -> Direction:

@@ -175,7 +175,7 @@ class _Reader:
 
     def _name(self, path: Path) -> str:
         """A name for what refers to itself, the same whatever the schema calls it."""
-        name = "".join(char if char.isalnum() and char.isascii() else "." for char in "-".join(map(str, path))) or "."
+        name = ".".join("".join(map(_plain, str(step))) for step in path) or "."
         taken = set(self._names.values())
         return next(new for new in (name, *(f"{name}.{at}" for at in range(len(taken) + 1))) if new not in taken)
 
@@ -189,6 +189,10 @@ class _Reader:
                 if not any(seen == pointer or seen.startswith(f"{pointer}/") for seen in self._seen):
                     found[f"unused.{name}"] = self.node(inner, pointer, ("$defs", f"unused.{name}"))
         return found
+
+
+def _plain(char: str) -> str:
+    return char if (char.isalnum() and char.isascii()) or char == "_" else "-"
 
 
 def _local(reference: str) -> str | None:

@@ -47,8 +47,11 @@ def _as_property(edit: Edit, *, is_gone: bool) -> Edit:
 
 def _as_written(edit: Edit, old: Form, new: Form) -> Edit:
     """A bound of whole numbers as exclusive as it is written, where no side writes it otherwise."""
+    if edit.family != "bound" or isinstance(edit.before, dict):
+        return edit
+    edit = _with_zeros(edit, old, new)
     word = _EXCLUSIVE.get(edit.keyword)
-    if word is None or edit.family != "bound":
+    if word is None:
         return edit
     written = []
     for value, form, path in ((edit.before, old, edit.path), (edit.after, new, edit.now)):
@@ -58,6 +61,18 @@ def _as_written(edit: Edit, old: Form, new: Form) -> Edit:
             return edit
         written.append(ABSENT if value is ABSENT else said[0])
     return replace(edit, keyword=word, before=written[0], after=written[1])
+
+
+def _with_zeros(edit: Edit, old: Form, new: Form) -> Edit:
+    """A bound that demands nothing is none, but where it is written it is said."""
+    written = [
+        value_at(form.raw, step(node, edit.keyword))
+        for value, form, path in ((edit.before, old, edit.path), (edit.after, new, edit.now))
+        for node in ([form.pointer(path)] if value is ABSENT else ())
+    ]
+    if written != [0]:
+        return edit
+    return replace(edit, before=written[0]) if edit.before is ABSENT else replace(edit, after=written[0])
 
 
 def root_of(rule: str) -> str:

@@ -23,9 +23,9 @@ _IN_WORDS: Mapping[str, str] = {
     "property-added": "added", "property-removed": "removed", "property-required": "added, and required",
     "required-added": "is required now", "required-removed": "is no longer required",
 }  # fmt: skip
-_NAMED = ("$defs", "properties")
 _OPEN = frozenset({"enum", "pattern", "type"})
 _CHOICES = ("anyOf", "oneOf")
+_PARTS = ("allOf", "dependentSchemas")  # of one object, so they are no places of their own
 
 
 def said_of(edit: Edit, root: str) -> dict[str, Any]:
@@ -59,17 +59,26 @@ def place_of(path: Path) -> str:
     place = ""
     steps = iter(path)
     for step in steps:
-        if step in _NAMED:
+        if step == "$defs":
+            place = _inside(place, _definition(str(next(steps, ""))))
+        elif step == "properties":
             place = _inside(place, str(next(steps, "")))
         elif isinstance(step, int):
             place += f"(form {step + 1})"
-        elif step == "dependentSchemas":
+        elif step in _PARTS:
             next(steps, None)
         elif step in _HELD:
             place += _HELD[step]
             if step in ("patternProperties", "prefixItems"):
                 next(steps, None)
     return place
+
+
+def _definition(name: str) -> str:
+    """What refers to itself is known by the path that led there first."""
+    if name.startswith("unused."):
+        return name
+    return place_of(tuple(int(part) if part.isdecimal() else part for part in name.split(".")))
 
 
 def _moved(edit: Edit) -> str:
@@ -80,6 +89,8 @@ def _moved(edit: Edit) -> str:
 def _keyword(edit: Edit) -> str:
     if edit.family == "safe-integer" and any(isinstance(side, dict) and len(side) > 1 for side in _both(edit)):
         return "bounds"
+    if edit.family == "bound" and any(isinstance(side, dict) for side in _both(edit)):
+        return "bound"
     return edit.keyword or edit.family
 
 
@@ -118,8 +129,9 @@ def _short(edit: Edit, value: Any) -> str:
         return _cut(_form(value))
     if edit.keyword in _CHOICES and isinstance(value, list):
         return _cut(" and ".join(map(_form, value)))
-    if edit.family == "safe-integer" and isinstance(value, dict):
-        return " to ".join(map(_text, sorted(value.values())))
+    if edit.family in ("bound", "safe-integer") and isinstance(value, dict):
+        named = (f"{word} {_text(end)}" for word, end in value.items())
+        return ", ".join(named) if edit.family == "bound" else " to ".join(map(_text, sorted(value.values())))
     if edit.keyword == "type":
         return _listed(value) if isinstance(value, list) else str(value)
     return value if edit.keyword == "required" and isinstance(value, str) else _text(value)
@@ -127,11 +139,13 @@ def _short(edit: Edit, value: Any) -> str:
 
 def _form(node: Any) -> str:
     """What a schema lets through, in a few words."""
+    if node == {"not": {}}:
+        return "nothing"
     if not isinstance(node, dict) or node.keys() & {"allOf", "not", "$ref"}:
         return _text(node)
     for keyword in _CHOICES:
         if isinstance(node.get(keyword), list):
-            return " or ".join(dict.fromkeys(map(_form, node[keyword])))
+            return _listed(list(dict.fromkeys(map(_form, node[keyword]))))
     if isinstance(node.get("enum"), list):
         return " or ".join(map(_text, node["enum"]))
     types = _listed(sorted(types_of(node))) if types_of(node) != EVERY_TYPE else "anything"

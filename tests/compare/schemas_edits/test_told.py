@@ -1,0 +1,80 @@
+"""Edits and witnesses in words that say no less, and nothing else, than what changed."""
+
+from typing import Any
+
+import pytest
+
+from govern.compare.schemas.edits import schema_changes
+from tests.compare.schemas_edits.making import TEXT, WHOLE, Schema, an_object
+
+LABELLED = an_object(label=TEXT, children={"type": "array", "items": {"$ref": "#/$defs/Node"}})
+ROOT = an_object(root={"$ref": "#/$defs/Node"})
+
+UNION = (
+    '`value`: union {"type":["integer","string"]} → '
+    '{"oneOf":[{"type":"string"},{"type":"integer"},{"minLength":5,"type":"string"}]}'
+)
+
+
+def of_value(schema: Schema) -> Schema:
+    return an_object("value", value=schema)
+
+
+def node_of(**children: Any) -> Schema:
+    listed = {**LABELLED["properties"]["children"], **children}
+    return {**ROOT, "$defs": {"Node": {**LABELLED, "properties": {"label": TEXT, "children": listed}}}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            of_value({"type": "number", "minimum": 0}),
+            of_value({"type": "number", "exclusiveMinimum": 0}),
+            "`value`: bound minimum 0 → exclusiveMinimum 0",
+        ),
+        (of_value({**TEXT, "minLength": 0}), of_value({**TEXT, "minLength": 1}), "`value`: minLength 0 → 1"),
+        (of_value(TEXT), of_value({**TEXT, "minLength": 1}), "`value`: minLength none → 1"),
+        (of_value(WHOLE), an_object("value", value=False), "`value`: type integer → nothing"),
+        (node_of(), node_of(maxItems=8), "`root.children[].children`: maxItems none → 8"),
+        (
+            of_value({"type": ["string", "integer"]}),
+            of_value({"oneOf": [TEXT, WHOLE, {**TEXT, "minLength": 5}]}),
+            UNION,
+        ),
+    ],
+    ids=["exclusive", "zero", "none", "nothing", "recursive", "union"],
+)
+def test_an_edit_is_told_as_it_was_written(old: Schema, new: Schema, said: str):
+    (fact,) = schema_changes("input", old, new)
+    assert fact.said["edit"] == said
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ({"maxContains": 1}, "has more items that fit `contains` than `maxContains` allows"),
+        ({"minContains": 2}, "has fewer items that fit `contains` than `minContains` asks for"),
+    ],
+)
+def test_a_complaint_about_a_number_does_not_say_that_nothing_fits(words: Schema, error: str):
+    listed = {"type": "array", "items": TEXT, "contains": {"const": "x"}}
+    (fact,) = schema_changes("input", of_value(listed), of_value({**listed, **words}))
+    assert fact.witness
+    assert fact.witness.error.endswith(error)
+
+
+def test_a_value_that_is_refused_whatever_it_is_is_not_held_against_an_empty_schema():
+    (fact,) = schema_changes("input", of_value(WHOLE), an_object("value", value={"not": {}}))
+    assert fact.witness
+    assert fact.witness.error.startswith("False schema does not allow ")
+
+
+def test_a_witness_of_a_part_has_the_name_that_is_gone():
+    closed = {**an_object("a", a=TEXT), "additionalProperties": {"maxLength": 3}}
+    old = {"type": "object", "allOf": [closed, an_object(b=TEXT)]}
+    found = schema_changes("input", old, {**old, "allOf": [closed, an_object()]})
+    (fact,) = (fact for fact in found if fact.rule == "input-property-removed")
+    assert fact.said["place"] == "`b`"
+    assert fact.witness
+    assert "b" in fact.witness.instance
