@@ -205,7 +205,8 @@ class _Case:
             tree = trial.sender if self.position == "input" else trial.reader
             place = (*edit.path, "properties", _name_of(edit))
             witness = trial.example(tree, place)
-            if witness is None and not trial.is_possible(tree, place):
+            # What vanished with its part may have been declared by others too.
+            if witness is None and "place" not in edit.said and not trial.is_possible(tree, place):
                 rule = f"{self.position}-respelled"  # Nothing could ever be given by that name.
         return fact_of(rule, edit, self.old, self.new, witness)
 

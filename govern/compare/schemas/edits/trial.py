@@ -82,8 +82,8 @@ class Trial:
 
     @cached_property
     def is_respelling(self) -> bool:
-        """Whether it is proven that both let the very same through."""
-        answer = ask(self.sender, self.reader, "literal")
+        """Whether it is proven that both let the very same through, as they were advertised."""
+        answer = ask(self.sides.old, self.sides.new, "literal")
         return answer.breaks == answer.back == "no"
 
     def _whole(self, edits: Sequence[Edit]) -> Answer:
