@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 _GONE = frozenset({"server-removed", "tool-moved", "tool-removed", "tool-renamed"})
 _NAMING = frozenset({"additionalProperties", "required", "unevaluatedProperties"})
+_CHOICES = ("anyOf", "oneOf")
+_IN_PLACE = ("allOf", *_CHOICES)
+_NAMED = ("dependentSchemas", "patternProperties", "properties")
 _DISAPPEARED = ("-property-removed", "-property-renamed")
 
 
@@ -134,9 +137,31 @@ def _forbidding(schema: Any, path: Path) -> Any:
         return False
     key, rest = path[0], path[1:]
     if isinstance(schema, dict) and key in schema:
-        inner = _forbidding(schema[key], rest)
+        is_choice = key in _CHOICES and isinstance(schema[key], list) and rest
+        inner = _in_a_form(schema[key], rest) if is_choice else _forbidding(schema[key], rest)
         return None if inner is None else {**schema, key: inner}
     if isinstance(schema, list) and str(key).isdecimal() and int(key) < len(schema):
         inner = _forbidding(schema[int(key)], rest)
         return None if inner is None else [inner if at == int(key) else each for at, each in enumerate(schema)]
     return None
+
+
+def _in_a_form(forms: Any, path: Path) -> Any:
+    """The forms with `false` at a place of one: forms that do not have the place let nothing be there either."""
+    found = _forbidding(forms, path)
+    if found is None:
+        return None
+    rest, at = path[1:], int(path[0])
+    nothing = _nothing_at(rest)
+    return [
+        form if index == at or _forbidding(forms[index], rest) is not None else {"allOf": [form, nothing]}
+        for index, form in enumerate(found)
+    ]
+
+
+def _nothing_at(path: Path) -> Any:
+    if not path:
+        return False
+    if path[0] in _NAMED and len(path) > 1:
+        return {path[0]: {path[1]: _nothing_at(path[2:])}}
+    return _nothing_at(path[2:]) if path[0] in _IN_PLACE else {path[0]: _nothing_at(path[1:])}

@@ -287,3 +287,24 @@ def test_reasons_and_names_are_bounded() -> None:
     many = told(court, *((f"x{at}", {}) for at in range(60_000)), server=None)
     assert len(many.outsiders) <= 50_001
     assert many.outside == 60_000
+
+
+def forms(*properties: dict[str, Any]) -> Any:
+    return {"name": "look", "inputSchema": {"type": "object", "anyOf": [{"properties": each} for each in properties]}}
+
+
+@pytest.mark.parametrize("name", ["user", "anyOf"])
+def test_a_name_that_one_form_had_is_ignored_where_no_other_form_has_it(name: str) -> None:
+    old, new = forms({"team": TEXT}, {name: TEXT}), forms({"team": TEXT})
+    only = the_only(judged([old], [new], ("look", {name: "ann"}), ("look", {"team": "a"}), ("look", {})))
+    assert counts(only.tally) == {"calls": 3, "ignored": 1, "broken": 1}
+
+
+def test_a_name_that_another_form_still_has_is_not_ignored_there() -> None:
+    team = {"team": {"enum": ["a"]}}
+    old, new = (
+        forms({**team, "user": TEXT}, {"board": {"enum": ["b"]}, "user": TEXT}),
+        forms({**team, "user": TEXT}, {}),
+    )
+    only = the_only(judged([old], [new], ("look", {"team": "a", "user": "ann"})))
+    assert counts(only.tally) == {"calls": 1}
