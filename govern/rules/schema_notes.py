@@ -34,6 +34,8 @@ _NOTES = (
           ({**TEXT, "default": "a"}, {**TEXT, "default": "b"})),
     _Note("examples-changed", "examples-changed", (), "Examples changed", _NOTHING,
           (TEXT, {**TEXT, "examples": ["a"]})),
+    _Note("comment-changed", "comment-changed", (), "A comment of the schema's authors changed", _NOTHING,
+          (TEXT, {**TEXT, "$comment": "As in the database."})),
     _Note("deprecated-added", "deprecated-removed", ("input",), "Something is deprecated now", _ANNOUNCED,
           (TEXT, _GOING)),
     _Note("deprecated-removed", "deprecated-added", (), "Something is no longer deprecated", _NOTHING, (_GOING, TEXT)),
