@@ -51,7 +51,7 @@ def property_edits(pair: Pair, found: Properties) -> Iterator[Edit]:
     for name in found.come:
         schema = pair.new["properties"][name]
         step = Step("set", _at(pair, name), schema)
-        if name in asked:
+        if name in asked - required_of(pair.old):
             steps = (step, Step("add", required, name))
             yield pair.edit(
                 "property-required", "required", (ABSENT, name), steps, "narrower", name=name, schema=schema

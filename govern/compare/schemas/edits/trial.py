@@ -20,6 +20,7 @@ from govern.compare.schemas.edits.focus import (
 from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.oracle import HARMLESS, Answer, Sides, ask, is_empty, sample
 from govern.compare.schemas.edits.words import Path, same
+from govern.compare.schemas.parts import asked_by
 from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass, replace
 
@@ -211,6 +212,7 @@ class Trial:
             return (
                 is_plain(edit.path)
                 and not node.keys() & _SPEAKING
+                and edit.said["name"] not in asked_by(node)
                 and not isinstance(node.get("additionalProperties"), dict)
             )
         return edit.direction == "wider" and is_monotone(edit.path) and not self._counts
@@ -219,8 +221,10 @@ class Trial:
 # With so much that is asked for, each question would be about all of it.
 _MANY = 40
 _BARE = frozenset({"$defs", "additionalProperties", "properties", "type"})
-# With these, a name may be declared elsewhere.
-_SPEAKING = frozenset({"$ref", "allOf", "anyOf", "if", "oneOf", "patternProperties", "propertyNames"})
+# With these, a name may be declared elsewhere, or be sent without that.
+_SPEAKING = frozenset(
+    {"$ref", "allOf", "anyOf", "dependentSchemas", "if", "minProperties", "oneOf", "patternProperties", "propertyNames"}
+)
 
 
 def _validated(step: Step) -> Step:
