@@ -21,6 +21,7 @@ from govern.compare.schemas.edits.walk import edits_between
 from govern.compare.schemas.edits.whole import (
     defects_between,
     dialect_change,
+    doubts_between,
     in_dialect_of,
     presence_facts,
     says_nothing,
@@ -63,7 +64,12 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
     case = _Case(position, before, after, reading, frozenset(_unknown(invalid, old, new)))
     named = {fact.pointer for fact in invalid}
     facts = _distinct([*invalid, *dialect, *(fact for fact in case.facts() if fact.pointer not in named)])
-    facts += residue(position, before, after, case.told(), facts)
+    doubts = doubts_between(position, old, new, reading)
+    if doubts:
+        # Nothing is known to mean the same then.
+        facts = [*doubts, *(fact for fact in facts if not fact.rule.endswith("-respelled"))]
+    else:
+        facts += residue(position, before, after, case.told(), facts)
     return sorted(facts, key=lambda fact: (fact.pointer, fact.rule))
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.compare.change import Reading, Witness
+from govern.compare.schemas.addresses import as_pointed
 from govern.compare.schemas.closing import closed
 from govern.compare.schemas.comparison import Witness as Shown
 from govern.compare.schemas.comparison import compare_schemas
@@ -142,7 +143,7 @@ class Sides:
         if self.reading == "literal":
             return schema
         with suppress(NotTranslatable, LeadsNowhere):
-            told = modernised(schema, draft_of(schema) or CURRENT)
+            told = modernised(as_pointed(schema), draft_of(schema) or CURRENT)
             plain = {word: held for word, held in told.items() if word != "$schema"} if isinstance(told, dict) else told
             return closed(plain)
         return False
