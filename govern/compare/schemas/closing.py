@@ -52,7 +52,7 @@ class _Closing:
         if joined:
             self._open_up(schema, built)
             self._declare(built, asked_by(schema) - schema.get("properties", {}).keys())
-        declares = schema.get("properties") and "unevaluatedProperties" not in schema
+        declares = schema.get("properties") and _is_open(schema.get("unevaluatedProperties", True))
         if joined and not stays_open and not self._has_to_be_open(schema):
             built.setdefault("unevaluatedProperties", False)
         elif not joined and declares and _is_open(schema.get("additionalProperties", True)):

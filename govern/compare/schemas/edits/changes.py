@@ -158,7 +158,7 @@ class _Case:
             return self._disappeared(edit, judged, trial)
         if judged.answer.breaks == "unknown":
             return fact_of(f"{self.position}-unproven", edit, self.old, self.new)
-        rule = rule_of(self.position, edit, judged.answer, undocumented=judged.undocumented)
+        rule = rule_of(self.position, edit, judged.answer, judged.undocumented)
         return fact_of(rule, edit, self.old, self.new, witness)
 
     def _disappeared(self, edit: Edit, judged: Judged, trial: Trial) -> Fact:
@@ -168,7 +168,10 @@ class _Case:
             place = (*edit.path, "properties", edit.said["name"])
             witness = trial.example(tree, place)
             if witness is None and not trial.is_possible(tree, place):
-                rule = f"{self.position}-respelled"  # Nothing could ever be given by that name.
+                # Nothing could ever be given by that name, but now it may be that something can.
+                literally = trial.literally(judged.edits[0])
+                is_equal = "yes" not in (literally.breaks, literally.back)
+                rule = f"{self.position}-{'respelled' if is_equal else 'opened-undocumented'}"
         return fact_of(rule, edit, self.old, self.new, witness)
 
     def _combination(self, edits: list[Edit], judged: Judged) -> Fact:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.schemas.edits.edit import DISAPPEARED, Edit, Step, applied
+from govern.compare.schemas.edits.edit import DISAPPEARED, Direction, Edit, Step, applied
 from govern.compare.schemas.edits.focus import (
     Names,
     crowded,
@@ -37,13 +37,14 @@ Node = dict[str, Any]
 class Judged:
     """An edit with the engine's answer; `edits` are several where only all of them together break.
 
-    `undocumented` says that nothing breaks but for those who send what is not documented.
+    Where nothing breaks, `undocumented` says what becomes of those who send what is not documented: whether the reader
+    is narrower to them, or is wider.
     """
 
     edits: tuple[Edit, ...]
     answer: Answer
     witness: Witness | None = None
-    undocumented: bool = False
+    undocumented: Direction = "either"
 
 
 @dataclass(frozen=True)
@@ -96,13 +97,18 @@ class Trial:
         if whole.breaks == "no" or (answer.breaks == "yes" and witness is None):
             # What this edit refuses another one lets through, or the proof does not hold as advertised.
             answer = Answer("no", answer.back)
-        return Judged((edit,), answer, witness, answer.breaks == "no" and self._is_undocumented(edit))
+        return Judged((edit,), answer, witness, self._undocumented(edit) if answer.breaks == "no" else "either")
 
-    def _is_undocumented(self, edit: Edit) -> bool:
-        if self.sides.reading == "literal" or edit.keyword == "additionalProperties" or edit.direction == "wider":
-            return False
+    def _undocumented(self, edit: Edit) -> Direction:
+        if self.sides.reading == "literal" or self._is_told(edit):
+            return "either"
+        answer = self.literally(edit)
+        return "narrower" if answer.breaks == "yes" else "wider" if answer.back == "yes" else "either"
+
+    def literally(self, edit: Edit) -> Answer:
+        """What an edit does to all that validators take, documented or not."""
         sender = self._focused(edit)
-        return not self._is_told(edit) and ask(sender, self._after(sender, [edit]), "literal").breaks == "yes"
+        return ask(sender, self._after(sender, [edit]), "literal")
 
     def _alone(self, edit: Edit) -> Answer:
         sender = self._focused(edit) if self.sides.reading == "documented" else self.sender
