@@ -11,8 +11,9 @@ from govern.compare.words import text_facts
 from govern.contract.surface import ABSENT, Absent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+Argument = dict[str, Any]
 _READ = frozenset({"name", "required", "description", "title"})
 
 
@@ -24,16 +25,44 @@ def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
         return
     if not (before or after):
         yield Fact("prompt-argument-respelled", "/arguments", old, new, {"what": "the list of arguments"})
-    for name in sorted({*before, *after}):
-        was, now = before.get(name), after.get(name)
+    renamed = _renamed(before, after)
+    for name in sorted({*before, *after} - set(renamed.values())):
+        was, now = before.get(name), after.get(renamed.get(name, name))
         pointer = step("/arguments", name)
         if was is None or now is None:
             yield _came_or_went(name, was, now, pointer)
-        elif differs(was, now):
+            continue
+        if name in renamed:
+            said = {"name": name, "renamed": renamed[name]}
+            yield Fact("prompt-argument-renamed", pointer, name, renamed[name], said)
+        if differs(was, now):
             yield from _changed(was, now, pointer)
 
 
-def _came_or_went(name: str, was: dict[str, Any] | None, now: dict[str, Any] | None, pointer: str) -> Fact:
+def _renamed(before: Mapping[str, Argument], after: Mapping[str, Argument]) -> dict[str, str]:
+    """Each old name with its new one, found as for the parameters of tools."""
+    gone = {name: before[name] for name in before.keys() - after.keys()}
+    come = {name: after[name] for name in after.keys() - before.keys()}
+    if not (gone and come):
+        return {}
+    # What compares schemas takes time to import, and hardly any comparison needs it here.
+    from govern.compare.schemas.edits.renames import renames
+
+    asked = tuple(
+        frozenset(name for name, each in side.items() if each.get("required") is True) for side in (gone, come)
+    )
+    return renames(_told(gone), _told(come), (asked[0], asked[1]))
+
+
+def _told(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
+    """What each says of itself but for its name and whether it must be given."""
+    return {
+        name: {key: value for key, value in each.items() if key not in ("name", "required")}
+        for name, each in arguments.items()
+    }
+
+
+def _came_or_went(name: str, was: Argument | None, now: Argument | None, pointer: str) -> Fact:
     said = {"name": name}
     if now is None:
         return Fact("prompt-argument-removed", pointer, before=was, said=said)
@@ -41,7 +70,7 @@ def _came_or_went(name: str, was: dict[str, Any] | None, now: dict[str, Any] | N
     return Fact(rule, pointer, after=now, said=said)
 
 
-def _changed(was: dict[str, Any], now: dict[str, Any], pointer: str) -> Iterator[Fact]:
+def _changed(was: Argument, now: Argument, pointer: str) -> Iterator[Fact]:
     required = was.get("required") is True, now.get("required") is True
     if required[0] != required[1]:
         rule = "prompt-argument-became-required" if required[1] else "prompt-argument-became-optional"
@@ -50,14 +79,14 @@ def _changed(was: dict[str, Any], now: dict[str, Any], pointer: str) -> Iterator
         sides = was.get("required", ABSENT), now.get("required", ABSENT)
         yield Fact("prompt-argument-respelled", f"{pointer}/required", *sides, {"what": f"`{now['name']}`"})
     for key in ("title", "description"):
-        names = [now["name"]] if key == "title" else []
+        names = ([was["name"]], [now["name"]]) if key == "title" else ((), ())
         sides = was.get(key, ABSENT), now.get(key, ABSENT)
-        yield from text_facts(f"prompt-argument-{key}", f"{pointer}/{key}", *sides, (names, names))
+        yield from text_facts(f"prompt-argument-{key}", f"{pointer}/{key}", *sides, names)
     for key in sorted({*was, *now} - _READ):
         yield from unnamed(was.get(key, ABSENT), now.get(key, ABSENT), step(pointer, key))
 
 
-def _by_name(arguments: Value) -> dict[str, dict[str, Any]] | None:
+def _by_name(arguments: Value) -> dict[str, Argument] | None:
     if isinstance(arguments, Absent):
         return {}
     if not isinstance(arguments, list):

@@ -26,6 +26,8 @@ _MOVES = {
     ("openWorldHint", False): "open-world-claimed",
     ("openWorldHint", True): "open-world-dropped",
 }
+# To the protocol these hints mean something only beside writing, and what is left out says the default.
+_OF_WRITING = frozenset({"destructive-claimed", "destructive-dropped", "idempotent-dropped"})
 _TASKS = "forbidden"
 _SUPPORT = (_TASKS, "optional", "required")
 
@@ -56,9 +58,8 @@ def _annotations(old: Value, new: Value) -> Iterator[Fact]:
                 yield from _text_or_net(key, was, now)
         elif meant[0] != meant[1]:
             rule = _MOVES[key, bool(meant[0])]
-            if rule == "destructive-dropped" and after.get("readOnlyHint") is True:
-                rule = "destructive-dropped-read-only"  # To the protocol the hint means something only beside writing.
-            yield Fact(rule, step("/annotations", key), was, now)
+            moot = rule in _OF_WRITING and after.get("readOnlyHint") is True
+            yield Fact(f"{rule}-read-only" if moot else rule, step("/annotations", key), was, now)
 
 
 def _text_or_net(key: str, was: Value, now: Value) -> Iterator[Fact]:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from govern.compare.arguments import argument_facts
 from govern.compare.fact import Fact
 from govern.compare.hints import hint_facts
+from govern.compare.media_types import media_type
+from govern.compare.nulls import null_facts, without_nulls
 from govern.compare.schemas.facts import schema_facts
 from govern.compare.values import differs
 from govern.compare.words import Elsewhere, text_facts
-from govern.contract.surface import ABSENT, Item
+from govern.contract.surface import ABSENT, Absent, Item
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +23,9 @@ _DATA = ("mimeType",)
 
 
 def item_facts(old: Item, new: Item, reading: Reading) -> Iterator[Fact]:
-    """Every fact about two items' objects."""
+    """Every fact about two items' objects; a null where the protocol has a field that may be left out is told once."""
+    yield from null_facts(old, new)
+    old, new = without_nulls(old), without_nulls(new)
     yield from _texts(old, new)
     for part in new.kind.json_parts:
         was, now = old.part(part), new.part(part)
@@ -37,8 +41,15 @@ def _texts(old: Item, new: Item) -> Iterator[Fact]:
             elsewhere = _named(old, new) if name == "title" else ((), ())
             yield from text_facts(f"{new.kind.name}-{name}", f"/{name}", before, after, elsewhere)
         elif before != after:
-            how = "declared" if before is ABSENT else "withdrawn" if after is ABSENT else "changed"
-            yield Fact(f"{new.kind.name}-mime-{how}", f"/{name}", before, after)
+            yield Fact(f"{new.kind.name}-mime-{_of_types(before, after)}", f"/{name}", before, after)
+
+
+def _of_types(old: str | Absent, new: str | Absent) -> str:
+    if isinstance(old, Absent):
+        return "declared"
+    if isinstance(new, Absent):
+        return "withdrawn"
+    return "respelled" if media_type(old) == media_type(new) else "changed"
 
 
 def _hints(old: Item, new: Item) -> Iterator[Fact]:

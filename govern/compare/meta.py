@@ -37,7 +37,7 @@ def meta_facts(old: Value, new: Value) -> Iterator[Fact]:
             yield from _key(key, was, now)
     if canonical(before) == canonical(after):
         # The key's spelling alone, as between two majors of FastMCP.
-        yield Fact("bookkeeping-changed", "/_meta", old, new)
+        yield Fact("bookkeeping-respelled", "/_meta", old, new)
 
 
 def _key(key: str, was: Value, now: Value) -> Iterator[Fact]:

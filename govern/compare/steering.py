@@ -17,6 +17,8 @@ _RULES = {"poisoned": "text-steers-model", "noted": "text-cue-added"}
 _MOST_SAID = 6
 _DELIBERATE = frozenset({"encoded", "hidden-characters", "markup"})
 _DIALECT = regex(r"https?://json-schema\.org/[\w/#-]*$")
+# What a schema goes by looks like an address, and nobody goes there; inside data it is no schema's.
+_IDENTIFIER = regex(r"^/(?:input|output)Schema(?!/(?:.*/)?(?:const|default|enum|examples)/)/(?:.*/)?\$(?:id|schema)$")
 _UNREAD = regex(r"^(?:/serverInfo)?/(?:icons(?:/|$)|websiteUrl$)")
 
 
@@ -30,7 +32,10 @@ def steering_facts(
     # What reads texts compiles a few hundred patterns; most comparisons have no new text.
     from govern.compare.text.cues import introduced, verdict
 
-    cues = introduced(before, after, own_tools, known)
+    cues = [
+        *introduced(_others(before), _others(after), own_tools, known),
+        *(cue for cue in introduced(_identifiers(before), _identifiers(after), own_tools) if not _is_address(cue)),
+    ]
     rule = _RULES.get(verdict(cues)) if old else _RULES["poisoned"] if _surely(cues) else None
     if rule:
         ordered = sorted(cues, key=lambda cue: not cue.strong)
@@ -50,6 +55,19 @@ def _texts(raw: Mapping[str, object]) -> Iterator[Placed]:
         for pointer, text in texts_in(raw)
         if not _UNREAD.search(pointer) and not _DIALECT.match(text)
     )
+
+
+def _identifiers(texts: list[Placed]) -> list[Placed]:
+    return [placed for placed in texts if _IDENTIFIER.match(placed[0])]
+
+
+def _others(texts: list[Placed]) -> list[Placed]:
+    return [placed for placed in texts if not _IDENTIFIER.match(placed[0])]
+
+
+def _is_address(cue: Cue) -> bool:
+    """Whether all that is told is which host it is of."""
+    return cue.kind == "address" and not cue.strong
 
 
 def _said(cues: list[Cue]) -> str:

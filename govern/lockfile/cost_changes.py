@@ -45,8 +45,10 @@ def _facts(old: Numbers, new: Numbers, budget: Budget) -> Iterator[_Fact]:
     grown = budget.growth_percent is not None and new.tokens * 100 > old.tokens * (100 + budget.growth_percent)
     if grown:
         yield "definition-grew", "growth", old.tokens, new.tokens, {"percent": budget.growth_percent}
-    if not (over or grown) and (old.tokens, old.fields) != (new.tokens, new.fields):
-        yield "definition-cost-moved", "definition", _told(old), _told(new), {}
+    moved = _moved(old, new)
+    if moved and not (over or grown):
+        was, now = (" and ".join(side) for side in zip(*moved, strict=True))
+        yield "definition-cost-moved", "definition", was, now, {}
 
 
 def _risk(old: Risk, new: Risk) -> str:
@@ -60,8 +62,10 @@ def _looser(old: Mapping[str, int], new: Mapping[str, int]) -> bool:
     return any(name not in new or new[name] > bound for name, bound in old.items())
 
 
-def _told(numbers: Numbers) -> str:
-    return f"{_count(numbers.tokens, 'token')}, {_count(numbers.fields, 'field')}"
+def _moved(old: Numbers, new: Numbers) -> list[tuple[str, str]]:
+    """What of a definition's size is not what it was, before and after; what stayed is not told."""
+    sizes = (("token", old.tokens, new.tokens), ("field", old.fields, new.fields))
+    return [(_count(was, noun), _count(now, noun)) for noun, was, now in sizes if was != now]
 
 
 def _count(number: int, noun: str) -> str:

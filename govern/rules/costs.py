@@ -53,7 +53,7 @@ RULES = (
          Example("tool", {"description": "Short."}, {"description": "Long. " * 40, "budget": {"growth_percent": 10}}),
          unmirrored="a definition that shrank is definition-cost-moved"),
     Rule("definition-cost-moved", Severity.SAFE, "A definition costs more or less",
-         "its definition costs {after}; it was {before}",
+         "its definition has {after}; it had {before}",
          "What made it so is told by itself.", "Nothing to do.",
          Example("tool", {"description": "Finds."}, {"description": "Finds books."}), mirror="definition-cost-moved"),
 )  # fmt: skip

@@ -15,11 +15,17 @@ def _annotated(key: str, *, before: bool | None = None, after: bool | None = Non
     return Example("tool", *sides)
 
 
+def _reading(before: dict[str, bool], after: dict[str, bool]) -> Example:
+    """Of a tool that says on both sides that it only reads."""
+    sides = ({"annotations": {"readOnlyHint": True, **hints}} for hints in (before, after))
+    return Example("tool", *sides)
+
+
 def _task(before: str, after: str) -> Example:
     return Example("tool", {"execution": {"taskSupport": before}}, {"execution": {"taskSupport": after}})
 
 
-def _mime(kind: Place) -> tuple[Rule, Rule, Rule]:
+def _mime(kind: Place) -> tuple[Rule, ...]:
     def example(before: str | None, after: str | None) -> Example:
         return Example(kind, *({"mimeType": mime} if mime else {} for mime in (before, after)))
 
@@ -28,6 +34,10 @@ def _mime(kind: Place) -> tuple[Rule, Rule, Rule]:
              "its type is {after}, was {before}",
              "Who reads it as what it was cannot read what it is.", "Offer the new form under an address of its own.",
              example("text/plain", "text/html"), mirror=f"{kind}-mime-changed"),
+        Rule(f"{kind}-mime-respelled", Severity.SAFE, f"A {kind}'s type is written otherwise",
+             "its type is written {after}, was {before}; it means the same",
+             "A media type ignores case, quotes, and blanks and order of its parameters.", "Nothing to do.",
+             example("text/plain;charset=utf-8", "text/Plain; charset=UTF-8"), mirror=f"{kind}-mime-respelled"),
         Rule(f"{kind}-mime-declared", Severity.SAFE, f"A {kind} says its type now", "it says now that it is {after}",
              "Nothing was promised before.", "Nothing to do.",
              example(None, "text/plain"), mirror=f"{kind}-mime-withdrawn"),
@@ -61,13 +71,24 @@ RULES = (
          "it says now that it destroys nothing, as it says that it only reads",
          "To the protocol the hint means something only beside writing; that it only reads is told by itself.",
          "Nothing to do.",
-         Example("tool", {"annotations": {"readOnlyHint": True}},
-                 {"annotations": {"readOnlyHint": True, "destructiveHint": False}}), mirror="destructive-claimed"),
+         _reading({}, {"destructiveHint": False}), mirror="destructive-claimed-read-only"),
+    Rule("destructive-claimed-read-only", Severity.SAFE,
+         "A tool that only reads no longer says that it destroys nothing",
+         "it no longer says that it destroys nothing, and says that it only reads",
+         "To the protocol the hint means something only beside writing, and a hint that is left out says that it may.",
+         "Nothing to do.",
+         _reading({"destructiveHint": False}, {}), mirror="destructive-dropped-read-only"),
     Rule("idempotent-dropped", Severity.BREAKING, "A tool no longer says that it can be called twice",
          "it no longer says that calling it twice does no more than once",
          "Callers that try again after an error may now do it twice.",
          "Stop retrying it, or make it idempotent again.",
          _annotated("idempotentHint", before=True, after=False), mirror="idempotent-claimed"),
+    Rule("idempotent-dropped-read-only", Severity.SAFE,
+         "A tool that only reads no longer says that it can be called twice",
+         "it no longer says that calling it twice does no more than once, and says that it only reads",
+         "To the protocol the hint means something only beside writing: reading twice changes nothing.",
+         "Nothing to do.",
+         _reading({"idempotentHint": True}, {}), mirror="idempotent-claimed"),
     Rule("idempotent-claimed", Severity.SAFE, "A tool says now that it can be called twice",
          "it says now that calling it twice does no more than once",
          "Callers that never retried it lose nothing.", "Nothing to do.",
@@ -103,6 +124,11 @@ RULES = (
          "Nothing to do.",
          Example("tool", {"_meta": {"fastmcp": {"tags": []}}}, {"_meta": {"fastmcp": {"tags": ["a"]}}}),
          mirror="bookkeeping-changed"),
+    Rule("bookkeeping-respelled", Severity.SAFE, "A framework's own notes go by another name",
+         "`{pointer}` says the same under another name",
+         "Two majors of a framework spell the key of their notes differently.", "Nothing to do.",
+         Example("tool", {"_meta": {"_fastmcp": {"tags": ["a"]}}}, {"_meta": {"fastmcp": {"tags": ["a"]}}}),
+         mirror="bookkeeping-respelled"),
     Rule("page-changed", Severity.RISKY, "What hosts show with it changed",
          "`{pointer}` is {after}, was {before}",
          "Hosts show a page of the server's own, which talks to people and may call tools.",
@@ -138,6 +164,14 @@ RULES = (
          mirror="resource-annotations-changed"),
     *_mime("resource"),
     *_mime("template"),
+    Rule("null-appeared", Severity.RISKY, "A field is null that can only be left out", "null now: {fields}",
+         "The protocol lets these fields be left out, and knows no null in them. Some clients read it as nothing; "
+         "those that hold the list to the protocol, as all of the TypeScript SDK, refuse the whole list.",
+         "Leave the field out, as `exclude_none` or its like does.",
+         Example("tool", {}, {"title": None}), mirror="null-gone"),
+    Rule("null-gone", Severity.SAFE, "A field is no longer null", "no longer null: {fields}",
+         "The protocol knows no null there, and clients that read it at all took it for nothing.", "Nothing to do.",
+         Example("tool", {"title": None}, {}), mirror="null-appeared"),
     Rule("unclassified", Severity.RISKY, "Something changed that no rule knows",
          "`{pointer}` is {after}, was {before}",
          "A field that govern does not know may mean anything to who does.",

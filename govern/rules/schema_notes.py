@@ -14,7 +14,10 @@ _NOTHING = ("No value is taken or refused otherwise.", "Nothing to do.")
 _READERS = ("Clients differ in what they make of it.", "Check how the clients that you use read it.")
 _OMITTED = ("A call that leaves it out may mean something else now.", "Check what callers that leave it out now get.")
 _ANNOUNCED = ("It is announced to go.", "Move to what takes its place.")
-_GENERATED = ("A generator writes them; no call that means anything is near them.", "Nothing to do.")
+_GENERATED = (
+    "A generator writes them, for JavaScript (2^53 - 1) or 64 bits (2^63); no call that means anything is near them.",
+    "Nothing to do.",
+)
 
 
 class _Note(NamedTuple):
@@ -34,6 +37,8 @@ _NOTES = (
           ({**TEXT, "default": "a"}, {**TEXT, "default": "b"})),
     _Note("examples-changed", "examples-changed", (), "Examples changed", _NOTHING,
           (TEXT, {**TEXT, "examples": ["a"]})),
+    _Note("comment-changed", "comment-changed", (), "A comment of the schema's authors changed", _NOTHING,
+          (TEXT, {**TEXT, "$comment": "As in the database."})),
     _Note("deprecated-added", "deprecated-removed", ("input",), "Something is deprecated now", _ANNOUNCED,
           (TEXT, _GOING)),
     _Note("deprecated-removed", "deprecated-added", (), "Something is no longer deprecated", _NOTHING, (_GOING, TEXT)),
@@ -41,7 +46,7 @@ _NOTES = (
           (TEXT, {**TEXT, "contentMediaType": "application/json"})),
     _Note("nullable-changed", "nullable-changed", _BOTH, "`nullable` came or went", _READERS,
           (TEXT, {**TEXT, "nullable": True})),
-    _Note("safe-integer-bounds", "safe-integer-bounds", (), "The bounds of JavaScript's integers came or went",
+    _Note("safe-integer-bounds", "safe-integer-bounds", (), "The bounds of a language's integers came or went",
           _GENERATED, (_WHOLE, _SAFE)),
 )  # fmt: skip
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from govern.compare.schemas.addresses import as_pointed
 from govern.compare.schemas.dialect import CURRENT, draft_of
 from govern.compare.schemas.edits.oracle import sound
 from govern.compare.schemas.engine import Engine, NoAnswer, Validator
@@ -76,7 +77,8 @@ def takes(is_valid: Callable[[Any], bool] | None, value: Any) -> bool | None:
 
 def compiled(schema: Any) -> Validator | None:
     """The validator of a schema, without what is invalid in it; None where the library has none."""
-    draft = draft_of(schema) or CURRENT
+    # Complaints name their places from the root then, and not from the part with an `$id` that they are in.
+    schema, draft = as_pointed(schema), draft_of(schema) or CURRENT
     with suppress(NoAnswer):
         return Engine().validator(schema, draft, mask=MASK)
     with suppress(NoAnswer):

@@ -45,3 +45,35 @@ def test_what_the_tool_that_left_said_is_nothing_new() -> None:
 def test_a_resource_that_leaves_excuses_nothing_of_another_server() -> None:
     came = {"name": "sky", "description": ORDER}
     assert "text-steers-model" in rules(locked("s", TOOL), locked("s", TOOL, came))
+
+
+WEATHER = {"type": "object", "properties": {"city": {"type": "string"}}}
+
+
+@pytest.mark.parametrize("identifier", ["$id", "$schema"])
+def test_what_a_schema_goes_by_is_no_address(identifier: str) -> None:
+    named = {identifier: "https://sky.example/weather.json", **WEATHER}
+    nested = {**WEATHER, "$defs": {"city": {identifier: "https://sky.example/city.json"}}}
+    for schema in (named, nested):
+        assert "text-cue-added" not in rules(
+            locked("s", {**TOOL, "inputSchema": WEATHER}), locked("s", {**TOOL, "inputSchema": schema})
+        )
+
+
+@pytest.mark.parametrize(
+    ("schema", "rule"),
+    [
+        ({**WEATHER, "default": {"$id": "https://sky.example/weather.json"}}, "text-cue-added"),
+        ({**WEATHER, "$comment": "https://sky.example/weather.json"}, "text-cue-added"),
+        ({**WEATHER, "$id": "https://webhook.site/weather.json"}, "text-steers-model"),
+        ({**WEATHER, "$id": f"https://sky.example/ {ORDER}"}, "text-steers-model"),
+    ],
+)
+def test_but_data_comments_and_what_nobody_goes_by_are_read(schema: dict[str, Any], rule: str) -> None:
+    assert rule in rules(locked("s", {**TOOL, "inputSchema": WEATHER}), locked("s", {**TOOL, "inputSchema": schema}))
+
+
+def test_an_address_is_new_where_only_a_schema_went_by_it() -> None:
+    old = {**TOOL, "inputSchema": {"$id": "https://sky.example/weather.json", **WEATHER}}
+    new = {**old, "description": f"{TOOL['description']} See https://sky.example/docs."}
+    assert "text-cue-added" in rules(locked("s", old), locked("s", new))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from .dialect import NotTranslatable
+from .parts import Names, Parts, asked_by
 from .references import resolve
 
 Json = Any
 
-_DEEP = 20
 _AS_WRITTEN = "~as-written"
 _IN_PLACE = frozenset({"allOf", "anyOf", "dependentSchemas", "else", "then"})
 _NAMED = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
@@ -17,6 +18,7 @@ _BELOW = frozenset({"additionalProperties", "items", "prefixItems", "unevaluated
 # Where a narrower schema lets more through, or where it only decides between others, the words stay.
 _DECIDING = frozenset({"contains", "if", "not", "oneOf", "propertyNames"})
 _STRUCTURE = _IN_PLACE | _NAMED | _BELOW | _DECIDING | {"$ref"}
+_ASKING = frozenset({"dependentRequired", "required"})
 _NOT_TO_COPY = ("'$dynamicRef'", "'$anchor'", "'$dynamicAnchor'", "'$id'")
 
 
@@ -30,6 +32,7 @@ class _Closing:
 
     def __init__(self, document: dict[str, Json]) -> None:
         self._document = document
+        self._parts = Parts(document)
         self._keeps_words = False
 
     def document(self) -> dict[str, Json]:
@@ -40,20 +43,41 @@ class _Closing:
         return built
 
     def _close(self, schema: Json, *, stays_open: bool = False) -> Json:
-        if not isinstance(schema, dict) or not schema.keys() & _STRUCTURE:
+        if not isinstance(schema, dict) or not schema.keys() & (_STRUCTURE | (_ASKING if stays_open else frozenset())):
             return schema
         # Parts that declare properties side by side each speak for the other, so they are closed together.
-        joined = stays_open or self._declaring(schema) > 1
+        joined = stays_open or self._parts.are_joined(schema)
         built = {keyword: self._keyword(keyword, value, joined=joined) for keyword, value in schema.items()}
         self._choose_one(schema, built, joined=joined)
         if joined:
             self._open_up(schema, built)
-        declares = schema.get("properties") and "unevaluatedProperties" not in schema
-        if joined and not stays_open:
+            self._declare(built, asked_by(schema) - schema.get("properties", {}).keys())
+        declares = schema.get("properties") and _is_open(schema.get("unevaluatedProperties", True))
+        if joined and not stays_open and not self._has_to_be_open(schema):
             built.setdefault("unevaluatedProperties", False)
         elif not joined and declares and _is_open(schema.get("additionalProperties", True)):
-            built["additionalProperties"] = False
+            self._shut(schema, built)
         return built
+
+    def _shut(self, schema: dict[str, Json], built: dict[str, Json]) -> None:
+        if not self._has_to_be_open(schema):
+            built.pop("additionalProperties", None)
+            self._declare(built, self._parts.undeclared(schema))
+            built["additionalProperties"] = False
+
+    def _declare(self, built: dict[str, Json], names: Names) -> None:
+        """Let through the names that are asked for: to ask is to document."""
+        if names and "additionalProperties" not in built and not self._counts:
+            built["properties"] = {**built.get("properties", {}), **dict.fromkeys(sorted(names), True)}
+
+    def _has_to_be_open(self, schema: dict[str, Json]) -> bool:
+        """Tell whether nobody could send anything, were it closed."""
+        return self._parts.ask_for_more(schema) or (bool(self._parts.undeclared(schema)) and self._counts)
+
+    @cached_property
+    def _counts(self) -> bool:
+        """Whether it matters somewhere who has declared a property: then nobody may declare more of them."""
+        return "'unevaluatedProperties'" in repr(self._document)
 
     def _keyword(self, keyword: str, value: Json, *, joined: bool) -> Json:
         if keyword in _DECIDING:
@@ -83,20 +107,6 @@ class _Closing:
             target = self._close(resolve(self._document, schema["$ref"]), stays_open=True)
             built["allOf"] = [*built.get("allOf", []), target]
             del built["$ref"]
-
-    def _declaring(self, schema: dict[str, Json], depth: int = 0) -> int:
-        """Count the parts, side by side, that declare properties."""
-        own = [bool(schema.get("properties") or schema.get("patternProperties"))]
-        own += [self._declares(part, depth) for part in schema.get("allOf", ())]
-        if isinstance(schema.get("$ref"), str):
-            own.append(self._declares(resolve(self._document, schema["$ref"]), depth))
-        choices = [schema.get("anyOf", ()), schema.get("oneOf", ()), schema.get("dependentSchemas", {}).values()]
-        choices.append([schema[keyword] for keyword in ("if", "then", "else") if keyword in schema])
-        return sum(own) + sum(any(self._declares(branch, depth) for branch in branches) for branches in choices)
-
-    def _declares(self, schema: Json, depth: int) -> bool:
-        # The limit ends references that lead to nothing but one another.
-        return isinstance(schema, dict) and depth < _DEEP and self._declaring(schema, depth + 1) > 0
 
     def _as_written(self, held: Json) -> Json:
         if "'$ref'" not in repr(held):

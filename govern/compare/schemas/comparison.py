@@ -50,7 +50,7 @@ def _compared(old: Json, new: Json, engine: Engine, known: str | None, *, is_clo
     shared = CURRENT if is_closed or before.draft != after.draft else before.draft
     was, is_now = before.literal(shared), after.literal(shared)
     invalid = (*before.invalid, *after.invalid)
-    if repr(old) == repr(new) or (was is not None and is_now is not None and was.canonical == is_now.canonical):
+    if before.text == after.text or (was is not None and is_now is not None and was.canonical == is_now.canonical):
         return Comparison("yes", "yes", invalid=invalid)
     accepts_old, lost = Direction(engine, (before, was), (after, is_now), is_closed=is_closed).answer()
     accepted_by_old, gained = Direction(engine, (after, is_now), (before, was), is_closed=is_closed).answer()

@@ -64,9 +64,15 @@ class Direction:
             return self._judged(self._sends)
         documented = self._sender.documented(self._sends)
         judged: Judged = ("unknown", None) if documented is None else self._judged(documented)
+        if documented is not None and judged[0] == "yes" and self._says_nothing(documented):
+            return self._judged(self._sends)
         if judged[0] == "unknown" and documented is not self._sends and self._judged(self._sends)[0] == "yes":
             return "yes", None
         return judged
+
+    def _says_nothing(self, documented: Reading) -> bool:
+        """Tell whether nobody could send what is documented, though something can be sent: then it proves nothing."""
+        return documented is not self._sends and self._engine.is_empty(documented.canonical)
 
     def _judged(self, sent: Reading | None) -> Judged:
         suspects = self._suspects(sent)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .addresses import as_pointed, has_names
 from .closing import closed
 from .dialect import CURRENT, NotTranslatable, draft_of, modernised
 from .document import Document
@@ -59,7 +60,9 @@ class Side:
         if known is None:
             self.invalid.append(Invalid("/$schema", "names no draft we know; read as 2020-12", name))
         self.draft = known or CURRENT
-        self.written = _without_dialect(schema)
+        self._came = _without_dialect(schema)
+        self.text = repr(schema)
+        self.written = as_pointed(self._came, self.draft) if has_names(self.text, self.draft) else self._came
 
     def literal(self, draft: str) -> Reading | None:
         """Read the schema as it is written, in the draft that both sides share."""
@@ -73,6 +76,7 @@ class Side:
         except NotWellFormed:
             pass
         self.written, found = repaired(self.written, self.draft, self._engine)
+        self._came = self.written
         self.invalid += [Invalid(pointer, reason, self._name) for pointer, reason in found]
         try:
             return self._read(draft)
@@ -99,13 +103,13 @@ class Side:
 
     @property
     def validator(self) -> Validator:
-        """The schema as it is written, compiled in its own draft."""
+        """The schema as it came, compiled in its own draft."""
         if self._validator is None:
-            self._validator = self._engine.validator(self.written, self.draft)
+            self._validator = self._engine.validator(self._came, self.draft)
         return self._validator
 
     def takes(self, instance: Json) -> bool:
-        """Ask a validator about the schema as it is written."""
+        """Ask a validator about the schema as it came."""
         return accepts(self.validator, instance)
 
 

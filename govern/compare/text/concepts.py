@@ -11,7 +11,9 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES
+from govern.compare.text.idioms import without_idioms
 from govern.compare.text.lexicon import DOUBLED, IRREGULAR, VERBS, WORDS
+from govern.compare.text.tokens import END, OTHER, PAUSE, Token
 from govern.dataclass import dataclass, field
 from govern.regex import regex
 
@@ -22,7 +24,6 @@ _SPECIAL = ("path", "softpath", "url", "mail", "name", "ownname", "account")
 _NAMES = [*_SPECIAL, *VERBS, *WORDS]
 LETTER = {name: chr(0x4E00 + index) for index, name in enumerate(_NAMES)}
 OTHER_FORMS = {name: chr(0x5E00 + index) for index, name in enumerate(VERBS)}
-OTHER, PAUSE, END = ".", ",", "\n"
 
 _TOKEN = regex(
     rf"(?P<path>{GUARDED_FILES}[\w./\\-]*)"
@@ -48,10 +49,6 @@ _PARTS = regex(r"[^\W_]+(?:['’]\w+)?")
 _LEET = str.maketrans("013457@$!|", "oleastasil")
 _LEET_ONE = str.maketrans("013457@$!|", "oieastasii")
 _LONG_NAME = 4
-
-
-# A word, its concept, and where it begins and ends.
-Token = tuple[str, str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +139,7 @@ def _last(letters: list[str], index: int) -> int:
 
 def tokens_of(text: str, own: frozenset[str] = frozenset()) -> list[Token]:
     """The words of a (folded) text; `own` are names that belong to the speaker, such as its tools and parameters."""
-    return list(_tokens(text, own))
+    return without_idioms(list(_tokens(text, own)))
 
 
 def _tokens(text: str, own: frozenset[str]) -> Iterator[Token]:

@@ -80,7 +80,20 @@ def introduced(
         if not _fresh(found, had):
             return []
     _add(had, (cue for text in known for cue in address_cues(text)))
-    return _fresh(found, had)
+    return list(_once(_fresh(found, had)))
+
+
+def _once(fresh: list[Cue]) -> Iterator[Cue]:
+    """What only weighs much is not told where the same words steer by something that can be named."""
+    named = [cue for cue in fresh if cue.strong and not cue.what.startswith(WEIGHS)]
+    for cue in fresh:
+        if not cue.what.startswith(WEIGHS) or not any(_overlap(cue, other) for other in named):
+            yield cue
+
+
+def _overlap(one: Cue, other: Cue) -> bool:
+    first, second = sorted((one, other), key=lambda cue: cue.position)
+    return one.pointer == other.pointer and second.position < first.position + len(first.excerpt)
 
 
 def _add(had: dict[tuple[CueKind, str], bool], said: Iterable[Cue]) -> None:

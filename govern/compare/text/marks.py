@@ -20,6 +20,11 @@ _SOFT = frozenset("\u00ad\u034f\ufe0f\ufe0e")
 _JOINERS = frozenset("\u200c\u200d\u200e\u200f\u061c")
 _JOINED = regex(r"[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _MESSAGE = 4
+# The three flags that are written with tags: no other emoji is.
+_FLAG = regex(
+    "\U0001f3f4\U000e0067\U000e0062"
+    "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
+)
 _WORDLESS = 2
 _NON_ASCII_WORD = regex(r"\w*[^\W\d_\x00-\x7f]\w*")
 _ANSI_WRITTEN = regex(r"(?:\\x1b|\\033|\\u001b|\\e)\[", re.IGNORECASE)
@@ -75,7 +80,7 @@ def mark_cues(text: str) -> Iterator[Cue]:
 
 
 def _hidden(text: str) -> Iterator[Cue]:
-    found = hidden(text)
+    found = hidden(_FLAG.sub(lambda flag: flag[0][0] * len(flag[0]), text))
     for _, group in groupby(enumerate(found), key=lambda entry: entry[1][0] - entry[0]):
         run = [place for _, place in group]
         chars = "".join(char for _, char in run)

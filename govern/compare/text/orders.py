@@ -37,6 +37,8 @@ _OBLIGED = _these(
     " hesitate free refuse obligated told begin mandated imperative try helpful nice us you"
 )
 _PASSIVE = _these("be been is are being was were gets get")
+_ARTICLES = _these("the a an")
+_OWNERS = _these("user users your their")
 _BINDING = _these("must should shall need needs ought has have required is-to are-to supposed expected to")
 _READERS = _these("assistant agent agents model models llm llms ai claude assistants copilot gpt caller")
 _OTHERS = _these("user users they he she")
@@ -85,8 +87,16 @@ def mood(clause: Sequence[str], at: int, following: str, before: Mood, *, listed
     }[form(clause[at])]
     if not ordered:
         tells = bool(said) and form(said[0]) != "third"
-        return "is" if tells and form(clause[at]) in ("third", "past") else ""
+        tells = tells and form(clause[at]) in ("third", "past")
+        return "is" if tells and not (form(clause[at]) == "past" and _defines(clause, at)) else ""
     return "not" if _negated(clause, at) else "do"
+
+
+def _defines(clause: Sequence[str], at: int) -> bool:
+    """Whether a participle only says which one a name is of, as in `token is the bearer token sent to the API`."""
+    last = max((place for place, word in enumerate(clause[:at]) if word in _PASSIVE), default=at)
+    named, thing = clause[:last], clause[last + 1 : at]
+    return bool(thing) and thing[0] in _ARTICLES and thing[-1] in named and _OWNERS.isdisjoint(thing)
 
 
 def _base(said: list[str], word: str, following: str, before: Mood, *, listed: bool) -> bool:

@@ -9,9 +9,10 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from govern.compare.text.concepts import END, LETTER, PAUSE, Token
+from govern.compare.text.concepts import LETTER
 from govern.compare.text.folding import fold
 from govern.compare.text.orders import Mood, mood
+from govern.compare.text.tokens import END, PAUSE, Token
 from govern.compare.text.vocabulary import ACTS, CONCEPTS
 from govern.compare.text.vocabulary.abroad import ABROAD
 from govern.dataclass import dataclass

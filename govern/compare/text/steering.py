@@ -8,10 +8,11 @@ from bisect import bisect_left
 from functools import cache
 from typing import TYPE_CHECKING
 
-from govern.compare.text.concepts import END, LETTER, OTHER_FORMS, PAUSE, Row, row_of, sentence, tokens_of
+from govern.compare.text.concepts import LETTER, OTHER_FORMS, Row, row_of, sentence, tokens_of
 from govern.compare.text.cue import Cue
 from govern.compare.text.rules import NAMES, RULES, TOGETHER, Rule
 from govern.compare.text.thoughts import thought_cues
+from govern.compare.text.tokens import END, PAUSE
 from govern.regex import regex
 
 if TYPE_CHECKING:

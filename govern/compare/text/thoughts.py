@@ -18,8 +18,8 @@ from govern.dataclass import dataclass
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.compare.text.concepts import Token
     from govern.compare.text.rules.rule import Thought
+    from govern.compare.text.tokens import Token
 
 _PLAIN = sum(BIT[name] for name in ("oblige", "model", "user", "when", "all", "not", "tool", "run", "other"))
 _MOST_WORDS, _MOST_HITS, _NEAR, _NEGATES, _LONGEST_EXCERPT = 48, 6, 5, 4, 160
@@ -60,7 +60,7 @@ def _cue(ready: _Ready, said: list[Said], text: str) -> Iterator[Cue]:
     rule = ready.rule
     words = _found(ready, said)
     if words and not _of_itself(rule, words[0]) and not SPEAKS_OF.search(text, said[0].start, words[-1].end):
-        start, end = words[0].start, words[-1].end
+        start, end = (_denial(words[0], said) if not ready.deniable else words[0]).start, words[-1].end
         what = " ".join(sorted({word.word for word in words if word.mask & ~_PLAIN}))
         excerpt = text[start : min(end, start + _LONGEST_EXCERPT)]
         yield Cue(rule.kind, f"{rule.name}: {what}", rule.strong, excerpt, start)
@@ -94,6 +94,12 @@ def _denied(words: list[Said], said: list[Said]) -> bool:
     return any(
         each.mask & BIT["never"] and each.clause == first.clause and 0 < first.at - each.at <= _NEGATES for each in said
     )
+
+
+def _denial(first: Said, said: list[Said]) -> Said:
+    """The word that forbids what is told of from here on, so that what is shown says the same as the text."""
+    before = (word for word in said if word.clause == first.clause and 0 < first.at - word.at <= _NEGATES)
+    return next((word for word in before if word.mask & BIT["not"]), first)
 
 
 def _hits(part: tuple[int, ...], said: list[Said]) -> Iterator[Hit]:

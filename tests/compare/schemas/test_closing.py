@@ -62,6 +62,65 @@ DECLARED: dict[str, tuple[Json, list[Json], list[Json]]] = {
         [{"k": 1, "z": 1}, {"k": 2}],
         [{"k": 2, "z": 1}],
     ),
+    "a name that is asked for": (
+        {"properties": {"a": {}}, "required": ["t"]},
+        [{"t": 1}, {"a": 1, "t": 1}],
+        [{"a": 1}, {"t": 1, "b": 1}],
+    ),
+    "a name that another one asks for": (
+        {"properties": {"a": {}}, "dependentRequired": {"a": ["t"]}},
+        [{}, {"a": 1, "t": 1}],
+        [{"a": 1}, {"b": 1}],
+    ),
+    "a name that is asked for beside": (
+        {"properties": {"a": {}}, "allOf": [{"required": ["t"]}]},
+        [{"t": 1}],
+        [{"a": 1}, {"t": 1, "b": 1}],
+    ),
+    "a name that is asked for beside a reference": (
+        {"$ref": "#/$defs/a", "required": ["t"], "$defs": {"a": {"properties": {"a": {}}}}},
+        [{"t": 1, "a": 1}],
+        [{"a": 1}, {"t": 1, "b": 1}],
+    ),
+    "a name that one of two asks for": (
+        {"anyOf": [{"properties": {"a": {}}, "required": ["a", "t"]}, {"properties": {"b": {}}, "required": ["b"]}]},
+        [{"a": 1, "t": 1}, {"b": 1}],
+        [{"a": 1}, {"b": 1, "t": 1}],
+    ),
+    "a name that is asked for, of a kind": (
+        {"properties": {"a": {}}, "required": ["t"], "additionalProperties": {"type": "string"}},
+        [{"t": ""}],
+        [{"t": 1}],
+    ),
+    "a name that is asked for among parts": (
+        {
+            "properties": {"a": {}},
+            "allOf": [{"properties": {"b": {}}, "required": ["t"], "additionalProperties": {"type": "string"}}],
+        },
+        [{"t": "", "a": ""}],
+        [{"t": 1}],
+    ),
+    "a name that is asked for and looked at": (
+        {"properties": {"a": {}}, "required": ["t"], "unevaluatedProperties": {"type": "string"}},
+        [{"t": ""}],
+        [{"t": 1}],
+    ),
+    "more names than there are": ({"properties": {"a": {}}, "minProperties": 2}, [{"a": 1, "b": 1}], [{"a": 1}]),
+    "more names than the parts have": (
+        {"allOf": [{"properties": {"a": {}}}], "minProperties": 2},
+        [{"a": 1, "b": 1}],
+        [{"a": 1}],
+    ),
+    "as many names as there are": (
+        {"properties": {"a": {}}, "required": ["t"], "minProperties": 2},
+        [{"a": 1, "t": 1}],
+        [{"t": 1, "b": 1}],
+    ),
+    "recursive and asked for": (
+        {"$ref": "#/$defs/n", "$defs": {"n": {"properties": {"n": {"$ref": "#/$defs/n"}}, "required": ["t"]}}},
+        [{"t": 1, "n": {"t": 1}}],
+        [{"n": {"t": 1}}, {"t": 1, "n": {"t": 1, "w": 1}}],
+    ),
     "recursive": (
         {
             "$ref": "#/$defs/n",
@@ -79,6 +138,19 @@ def test_who_sends_sends_what_it_declares(name: str):
     validator = Draft202012Validator(closed(schema))
     assert [instance for instance in sent if not validator.is_valid(instance)] == []
     assert [instance for instance in not_sent if validator.is_valid(instance)] == []
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_nothing_is_sent_that_is_not_valid(name: str):
+    schema, sent, not_sent = DECLARED[name]
+    narrowed, written = Draft202012Validator(closed(schema)), Draft202012Validator(schema)
+    assert all(written.is_valid(instance) for instance in (*sent, *not_sent) if narrowed.is_valid(instance))
+
+
+def test_what_nobody_can_send_proves_nothing():
+    old = {"properties": {"a": {"type": "string"}}, "required": ["a"], "not": {"maxProperties": 1}}
+    new = {"properties": {"a": {"type": "integer"}}, "required": ["a"], "not": {"maxProperties": 1}}
+    assert compare_schemas(old, new).accepts_old == "no"
 
 
 def test_a_generator_that_begins_to_close_breaks_nobody():

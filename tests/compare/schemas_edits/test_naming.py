@@ -230,6 +230,23 @@ def test_another_dialect_is_told_where_it_changes_what_is_meant():
     assert rules("input", {**an_object(a=TEXT), "$schema": sevens}, an_object(a=TEXT)) == ["input-respelled"]
 
 
+@pytest.mark.parametrize(
+    ("least", "most"), [(-(2**63), 2**63 - 1), (-(2.0**63), 2.0**63), (-9223372036854776000, 2**53 - 1)]
+)
+def test_the_bounds_of_other_languages_are_as_safe(least: float, most: float):
+    bounded = an_object(a={**WHOLE, "minimum": least, "maximum": most})
+    assert rules("input", an_object(a=WHOLE), bounded) == ["input-safe-integer-bounds"]
+    safe = an_object(a={**WHOLE, "minimum": -(2**53) + 1, "maximum": 2**53 - 1})
+    assert rules("input", bounded, safe) == ["input-safe-integer-bounds"]
+
+
+@pytest.mark.parametrize(
+    "bound", [{"maximum": 2**31 - 1}, {"minimum": 2**53 - 1}, {"maximum": -(2**63)}, {"maximum": 2**62}]
+)
+def test_other_large_bounds_are_bounds(bound: Schema):
+    assert rules("input", an_object(a=WHOLE), an_object(a={**WHOLE, **bound})) == ["input-bound-tightened"]
+
+
 def test_the_bounds_of_safe_integers_are_one_safe_finding_a_place():
     bounded = {**WHOLE, "minimum": -(2**53) + 1, "maximum": 2**53 - 1}
     assert rules("input", an_object(a=WHOLE), an_object(a=bounded)) == ["input-safe-integer-bounds"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.schemas.edits.words import SAFE_INTEGER, types_of
+from govern.compare.schemas.edits.words import is_generated_bound, types_of
 from govern.contract.surface import ABSENT
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ _LOWER = ("exclusiveMinimum", "minimum", "minItems", "minLength", "minProperties
 _UPPER = ("exclusiveMaximum", "maximum", "maxItems", "maxLength", "maxProperties")
 _TWINS = {"exclusiveMinimum": "minimum", "minimum": "exclusiveMinimum",
           "exclusiveMaximum": "maximum", "maximum": "exclusiveMaximum"}  # fmt: skip
-_ENDS = {"minimum": -SAFE_INTEGER, "maximum": SAFE_INTEGER}
+_ENDS = ("minimum", "maximum")
 
 
 def bound_edits(pair: Pair, covered: set[str]) -> Iterator[Edit]:
@@ -52,11 +52,13 @@ def _direction(before: Any, after: Any, *, is_lower: bool) -> Direction:
 
 
 def _safe_integers(pair: Pair) -> Edit | None:
-    """The bounds of JavaScript's integers come and go with generators; one finding for both ends."""
+    """The bounds of a language's integers come and go with generators; one finding for both ends."""
     moved = [
         word
-        for word, end in _ENDS.items()
-        if {*pair.sides(word)} == {ABSENT, end} and "integer" in types_of(pair.new if word in pair.new else pair.old)
+        for word in _ENDS
+        if pair.differs(word)
+        and all(side is ABSENT or is_generated_bound(word, side) for side in pair.sides(word))
+        and "integer" in types_of(pair.new if word in pair.new else pair.old)
     ]
     if not moved:
         return None

@@ -22,6 +22,7 @@ from govern.compare.schemas.edits.walk import edits_between
 from govern.compare.schemas.edits.whole import (
     defects_between,
     dialect_change,
+    doubts_between,
     in_dialect_of,
     presence_facts,
     says_nothing,
@@ -65,7 +66,12 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
     case = _Case(position, before, after, reading, frozenset(_unknown(invalid, old, new)))
     named = {fact.pointer for fact in invalid}
     facts = _distinct([*invalid, *dialect, *(fact for fact in case.facts() if fact.pointer not in named)])
-    facts += residue(position, before, after, case.told(), facts)
+    doubts = doubts_between(position, old, new, reading)
+    if doubts:
+        # Nothing is known to mean the same then.
+        facts = [*doubts, *(fact for fact in facts if not fact.rule.endswith("-respelled"))]
+    else:
+        facts += residue(position, before, after, case.told(), facts)
     return sorted(facts, key=lambda fact: (fact.pointer, fact.rule))
 
 
@@ -195,7 +201,7 @@ class _Case:
             return self._disappeared(edit, judged, trial)
         if judged.answer.breaks == "unknown":
             return fact_of(f"{self.position}-unproven", edit, self.old, self.new)
-        rule = rule_of(self.position, edit, judged.answer, undocumented=judged.undocumented)
+        rule = rule_of(self.position, edit, judged.answer, judged.undocumented)
         return fact_of(rule, edit, self.old, self.new, witness)
 
     def _disappeared(self, edit: Edit, judged: Judged, trial: Trial) -> Fact:
@@ -207,7 +213,10 @@ class _Case:
             witness = trial.example(tree, place)
             # What vanished with its part may have been declared by others too.
             if witness is None and "place" not in edit.said and not trial.is_possible(tree, place):
-                rule = f"{self.position}-respelled"  # Nothing could ever be given by that name.
+                # Nothing could ever be given by that name, but now it may be that something can.
+                literally = trial.literally(judged.edits[0])
+                is_equal = "yes" not in (literally.breaks, literally.back)
+                rule = f"{self.position}-{'respelled' if is_equal else 'opened-undocumented'}"
         return fact_of(rule, edit, self.old, self.new, witness)
 
     def _combination(self, edits: list[Edit], judged: Judged) -> Fact:

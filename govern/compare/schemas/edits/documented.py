@@ -45,6 +45,9 @@ def documented(position: Position, edit: Edit, old: Form, new: Form, trial: Tria
 
 
 def _text(position: Position, edit: Edit, old: Form, new: Form) -> Iterator[Fact]:
+    if edit.keyword == "$comment":
+        yield fact_of(f"{position}-comment-changed", edit, old, new)
+        return
     told = fact_of(_DESCRIPTION[position] if position == "output" else "", edit, old, new)
     for fact in text_facts(_DESCRIPTION[position], told.pointer, edit.before, edit.after):
         yield replace(fact, said=told.said) if fact.rule != "unclassified" else fact
@@ -58,9 +61,8 @@ def _format(position: Position, edit: Edit, old: Form, new: Form, trial: Trial) 
     refused = _refused(edit, old) if position == "input" else ()
     if not refused:
         return fact_of(f"{position}-format-added", edit, old, new)
-    fact = fact_of(
-        f"{position}-format-refuses", edit, old, new, trial.example(_fixed(old.tree, edit, refused[0]), edit.path)
-    )
+    witness = trial.sides.misformed(trial.example(_fixed(old.tree, edit, refused[0]), edit.path))
+    fact = fact_of(f"{position}-format-refuses", edit, old, new, witness)
     return replace(fact, said=fact.said | {"values": said_of(replace(edit, said={"values": refused}), "")["values"]})
 
 

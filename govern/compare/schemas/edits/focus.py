@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.schemas.edits.words import LOGIC, OF_OBJECTS, SAFE_INTEGER, VALIDATING, Path, types_of
+from govern.compare.schemas.edits.words import LOGIC, OF_OBJECTS, VALIDATING, Path, is_generated_bound, types_of
 from govern.contract.surface import ABSENT
 
 if TYPE_CHECKING:
@@ -27,15 +27,15 @@ _NAMED = frozenset({"$defs", "dependentSchemas", "patternProperties", "propertie
 
 
 def validating(node: Any) -> Any:
-    """What a validator looks at, without the bounds that every integer of JavaScript has."""
+    """What a validator looks at, without the bounds that every integer of a language has."""
     if not isinstance(node, dict):
         return node
     if "~" in node:
         return node["~"]
     kept = {word: _inner(word, value) for word, value in node.items() if word in VALIDATING}
     if "integer" in types_of(node):
-        for bound, end in (("minimum", -SAFE_INTEGER), ("maximum", SAFE_INTEGER)):
-            if kept.get(bound) == end:
+        for bound in ("minimum", "maximum"):
+            if is_generated_bound(bound, kept.get(bound)):
                 del kept[bound]
     return kept
 
@@ -47,8 +47,7 @@ def validating_at(path: Path, value: Any) -> Any:
     word = str(path[-1])
     if _is_node(path):
         return validating(value)
-    is_safe = word in ("minimum", "maximum") and value in (SAFE_INTEGER, -SAFE_INTEGER)
-    return ABSENT if is_safe else _inner(word, value)
+    return ABSENT if is_generated_bound(word, value) else _inner(word, value)
 
 
 def _is_node(path: Path) -> bool:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from govern.compare.schemas.addresses import as_pointed
 from govern.compare.schemas.edits.merging import counting, join, joined_union
 from govern.compare.schemas.edits.spelling import in_one_draft, is_generated, named_like, tidy, without_counting
 from govern.compare.schemas.edits.words import TEXTS, Path
-from govern.dataclass import dataclass, field
+from govern.dataclass import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,10 +56,12 @@ class TooLarge(Exception):
 
 def form_of(schema: Any) -> Form:
     """The normal form; a schema that grows without measure keeps its references."""
+    readable = as_pointed(schema)
     try:
-        return _Reader(schema, in_place=True).form()
+        form = _Reader(readable, in_place=True).form()
     except TooLarge:
-        return _Reader(schema, in_place=False).form()
+        form = _Reader(readable, in_place=False).form()
+    return replace(form, raw=schema, sound=schema)
 
 
 @dataclass

@@ -25,22 +25,23 @@ _BY_DIRECTION: Mapping[str, tuple[str, str, str]] = {
     "type": ("type-narrowed", "type-widened", "type-changed"),
     "union": ("union-narrowed", "union-widened", "union-changed"),
 }
+_OPENING = frozenset({"additionalProperties", "unevaluatedProperties"})
 _AT: Mapping[Direction, int] = {"narrower": 0, "wider": 1, "either": 2}
 
 
-def rule_of(position: Position, edit: Edit, answer: Answer, *, undocumented: bool) -> str:
+def rule_of(position: Position, edit: Edit, answer: Answer, undocumented: Direction) -> str:
     """The rule that names an edit that the engine has judged from the side of whoever reads."""
-    return f"{position}-{_name(position, edit, answer, undocumented=undocumented)}"
+    return f"{position}-{_name(position, edit, answer, undocumented)}"
 
 
-def _name(position: Position, edit: Edit, answer: Answer, *, undocumented: bool) -> str:
+def _name(position: Position, edit: Edit, answer: Answer, undocumented: Direction) -> str:
     breaks = answer.breaks == "yes"
     has_come = edit.family == "names" and edit.said["come"] and not breaks
     if has_come or edit.family in ("property-added", "property-required"):
         return _addition(position, edit, breaks=breaks)
-    if edit.keyword == "additionalProperties" and not breaks and (found := _openness(edit, undocumented=undocumented)):
+    if edit.keyword in _OPENING and not breaks and (found := _openness(edit, undocumented)):
         return found
-    if undocumented:
+    if undocumented == "narrower":
         return "narrowed-undocumented" if position == "input" else "widened-undocumented"
     by_direction = _BY_DIRECTION.get(edit.family)
     proven = _proven(position, answer)
@@ -51,16 +52,22 @@ def _name(position: Position, edit: Edit, answer: Answer, *, undocumented: bool)
             return by_direction[_AT[direction]] if by_direction else edit.family
         # Where a place is negated or exclusive, more of it can be less of the whole.
         return _BY_DIRECTION["condition"][_AT[proven]]
-    return _harmless(position, edit, proven)
+    return _harmless(position, edit, answer, undocumented)
 
 
-def _harmless(position: Position, edit: Edit, proven: Direction) -> str:
-    harmless = "wider" if position == "input" else "narrower"
+def _harmless(position: Position, edit: Edit, answer: Answer, undocumented: Direction) -> str:
+    harmless: Direction = "wider" if position == "input" else "narrower"
     by_direction = _BY_DIRECTION.get(edit.family)
+    if edit.direction == harmless:
+        return by_direction[_AT[harmless]] if by_direction else edit.family
+    if edit.direction == "either" and by_direction and _proven(position, answer) == harmless:
+        return by_direction[_AT[harmless]]
+    if answer.back == "yes":
+        return _BY_DIRECTION["condition"][_AT[harmless]]
+    if undocumented == "wider":
+        return "opened-undocumented" if position == "input" else "closed-undocumented"
     # What could break and does not is undone by its surroundings.
-    if edit.direction != harmless and not (edit.direction == "either" and proven == harmless and by_direction):
-        return "respelled"
-    return by_direction[_AT[harmless]] if by_direction else edit.family
+    return "respelled"
 
 
 def _proven(position: Position, answer: Answer) -> Direction:
@@ -80,11 +87,10 @@ def _addition(position: Position, edit: Edit, *, breaks: bool) -> str:
     return "required-added" if edit.family == "property-required" else "property-constrained"
 
 
-def _openness(edit: Edit, *, undocumented: bool) -> str | None:
+def _openness(edit: Edit, undocumented: Direction) -> str | None:
     """What only a literal reader sees: an object that is closed or opened, having said so before or not."""
-    before: Any = edit.before
-    after: Any = edit.after
-    if undocumented and before is True:
+    before, after = map(_said, (edit.before, edit.after))
+    if undocumented == "narrower" and before is True:
         return "openness-withdrawn-undocumented"
     if after is False:
         return "closed-undocumented" if before is ABSENT else "openness-withdrawn-undocumented"
@@ -93,3 +99,7 @@ def _openness(edit: Edit, *, undocumented: bool) -> str | None:
     if before is False and after is True:
         return "openness-declared-undocumented"
     return None
+
+
+def _said(rest: Any) -> Any:
+    return False if rest == {"not": {}} else True if rest == {} else rest

@@ -65,7 +65,7 @@ def property_edits(pair: Pair, found: Properties) -> Iterator[Edit]:
         schema = pair.new["properties"][name]
         said = {"name": name, "elsewhere": may_be_declared(name, pair.around[0])}
         step = Step("set", _at(pair, name), schema)
-        if name in asked:
+        if name in asked - required_of(pair.old):
             steps = (step, Step("add", required, name))
             edit = pair.edit("property-required", "required", (ABSENT, name), steps, "narrower")
             yield replace(edit, said=said | {"schema": schema})

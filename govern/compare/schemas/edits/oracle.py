@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.compare.change import Reading, Witness
+from govern.compare.schemas.addresses import as_pointed
 from govern.compare.schemas.closing import closed
 from govern.compare.schemas.comparison import Witness as Shown
 from govern.compare.schemas.comparison import compare_schemas
@@ -16,7 +17,7 @@ from govern.compare.schemas.engine import Engine, NoAnswer, NotWellFormed, Valid
 from govern.compare.schemas.invalid import repaired
 from govern.compare.schemas.references import LeadsNowhere
 from govern.contract.surface import ABSENT, Absent
-from govern.dataclass import dataclass
+from govern.dataclass import dataclass, replace
 
 if TYPE_CHECKING:
     from govern.contract.json_text import Json
@@ -103,6 +104,15 @@ class Sides:
         other = "" if not name or f"'{name}'" in error else "for another reason: "
         return Witness(instance, "old", "new", self.reading, other + error)
 
+    def misformed(self, witness: Witness | None) -> Witness | None:
+        """The witness, refused by new where formats are checked and new without them would take it."""
+        if witness is None or witness.rejected_by:
+            return witness
+        strict = _Reader(self.new, Engine(assert_formats=True))
+        if strict.takes(witness.instance) is not False:
+            return witness
+        return replace(witness, rejected_by="new", error=strict.complaint(witness.instance))
+
     def may_be_sent(self, instance: Json) -> bool:
         """Whether the side that sends, as advertised, lets an instance through."""
         return bool((self._old if self.position == "input" else self._new).takes(instance))
@@ -133,7 +143,7 @@ class Sides:
         if self.reading == "literal":
             return schema
         with suppress(NotTranslatable, LeadsNowhere):
-            told = modernised(schema, draft_of(schema) or CURRENT)
+            told = modernised(as_pointed(schema), draft_of(schema) or CURRENT)
             plain = {word: held for word, held in told.items() if word != "$schema"} if isinstance(told, dict) else told
             return closed(plain)
         return False
@@ -150,10 +160,10 @@ class Sides:
 class _Reader:
     """A schema as advertised, compiled once, where it can be."""
 
-    def __init__(self, schema: Any) -> None:
+    def __init__(self, schema: Any, engine: Engine | None = None) -> None:
         self._validator: Validator | None = None
         with suppress(NoAnswer):
-            self._validator = Engine().validator(schema, draft_of(schema) or CURRENT)
+            self._validator = (engine or Engine()).validator(schema, draft_of(schema) or CURRENT)
 
     def takes(self, instance: Json) -> bool | None:
         """Whether the instance is valid; None where nobody can tell."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.schemas.edits.edit import Edit, Step, applied, disappears
+from govern.compare.schemas.edits.edit import Direction, Edit, Step, applied, disappears
 from govern.compare.schemas.edits.focus import (
     Names,
     crowded,
@@ -21,6 +21,7 @@ from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.oracle import HARMLESS, Answer, Sides, ask, is_empty, sample
 from govern.compare.schemas.edits.pair import below
 from govern.compare.schemas.edits.words import Path, same
+from govern.compare.schemas.parts import asked_by
 from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass, replace
 
@@ -37,13 +38,14 @@ Node = dict[str, Any]
 class Judged:
     """An edit with the engine's answer; `edits` are several where only all of them together break.
 
-    `undocumented` says that nothing breaks but for those who send what is not documented.
+    Where nothing breaks, `undocumented` says what becomes of those who send what is not documented: whether the reader
+    is narrower to them, or is wider.
     """
 
     edits: tuple[Edit, ...]
     answer: Answer
     witness: Witness | None = None
-    undocumented: bool = False
+    undocumented: Direction = "either"
 
 
 @dataclass(frozen=True)
@@ -99,31 +101,34 @@ class Trial:
             answer, witness = self._advertised
         if answer.breaks == "no" and self._unmaps(edit):
             # Of any name the reader knows what it holds, so whatever else comes is not what was documented.
-            answer, witness = self._literally(edit)
+            answer, witness = self._proven_literally(edit)
         if answer.breaks == "yes" and witness is None and (is_only or whole.breaks == "unknown"):
             return Judged((edit,), Answer("unknown", answer.back))
         if (whole.breaks == "no" and witness is None) or (answer.breaks == "yes" and witness is None):
             # What this edit refuses another one lets through, or the proof does not hold as advertised.
             answer = Answer("no", answer.back)
-        return Judged((edit,), answer, witness, answer.breaks == "no" and self._is_undocumented(edit))
+        return Judged((edit,), answer, witness, self._undocumented(edit) if answer.breaks == "no" else "either")
 
     def _unmaps(self, edit: Edit) -> bool:
         """Whether an answer may hold anything by the names that held something of one kind."""
         is_map = edit.keyword == "additionalProperties" and isinstance(edit.after, dict)
         return is_map and self.sides.position == "output" and edit.before in (ABSENT, True)
 
-    def _literally(self, edit: Edit) -> tuple[Answer, Witness | None]:
+    def _proven_literally(self, edit: Edit) -> tuple[Answer, Witness | None]:
         answer = ask(self.sender, self._after(self.sender, [edit]), "literal")
         witness = replace(self.sides, reading="literal").witness(answer)
         return (answer, witness) if witness else (HARMLESS, None)
 
-    def _is_undocumented(self, edit: Edit) -> bool:
-        if self.sides.reading == "literal" or edit.direction == "wider":
-            return False
-        if edit.keyword == "additionalProperties" and not isinstance(edit.after, dict):
-            return False  # That it is closed or opened is told as such.
+    def _undocumented(self, edit: Edit) -> Direction:
+        if self.sides.reading == "literal" or self._is_told(edit):
+            return "either"
+        answer = self.literally(edit)
+        return "narrower" if answer.breaks == "yes" else "wider" if answer.back == "yes" else "either"
+
+    def literally(self, edit: Edit) -> Answer:
+        """What an edit does to all that validators take, documented or not."""
         sender = self._focused(edit)
-        return not self._is_told(edit) and ask(sender, self._after(sender, [edit]), "literal").breaks == "yes"
+        return ask(sender, self._after(sender, [edit]), "literal")
 
     def _alone(self, edit: Edit) -> Answer:
         sender = self._focused(edit) if self.sides.reading == "documented" else self.sender
@@ -233,6 +238,7 @@ class Trial:
             return (
                 is_plain(edit.path)
                 and not node.keys() & _SPEAKING
+                and edit.said["name"] not in asked_by(node)
                 and not isinstance(node.get("additionalProperties"), dict)
             )
         return edit.direction == "wider" and is_monotone(edit.path) and not self._counts
@@ -241,8 +247,10 @@ class Trial:
 # With so much that is asked for, each question would be about all of it.
 _MANY = 40
 _BARE = frozenset({"$defs", "additionalProperties", "properties", "type"})
-# With these, a name may be declared elsewhere.
-_SPEAKING = frozenset({"$ref", "allOf", "anyOf", "if", "oneOf", "patternProperties", "propertyNames"})
+# With these, a name may be declared elsewhere, or be sent without that.
+_SPEAKING = frozenset(
+    {"$ref", "allOf", "anyOf", "dependentSchemas", "if", "minProperties", "oneOf", "patternProperties", "propertyNames"}
+)
 
 
 def _validated(step: Step) -> Step:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.compare.fact import Fact
+from govern.compare.schemas.addresses import can_be_followed
 from govern.compare.schemas.edits.form import form_of
 from govern.compare.schemas.edits.oracle import HARMLESS, Position, Sides, ask, sample, sound
 from govern.compare.schemas.edits.places import root_of, value_at
@@ -59,6 +60,19 @@ def defects_between(position: Position, old: Json | Absent, new: Json | Absent) 
         said = {"place": f"`{pointer}`" if pointer else root_of(position), "edit": now.get(pointer) or was[pointer]}
         facts.append(Fact(f"{position}-{name}", pointer, before, after, said))
     return facts
+
+
+def doubts_between(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
+    """What nobody proves of schemas whose references do not say by themselves what they lead to."""
+    if can_be_followed(old) and can_be_followed(new):
+        return []
+    answer = ask(old, new, reading) if position == "input" else ask(new, old, reading)
+    if answer.breaks == "no":
+        return []
+    witness = Sides(position, old, new, reading).witness(answer)
+    name = "unproven" if witness is None else "narrowed" if position == "input" else "widened"
+    said = {"place": root_of(position), "edit": "what its references lead to, which depends on the way there"}
+    return [Fact(f"{position}-{name}", "", old, new, said, witness)]
 
 
 def dialect_change(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:

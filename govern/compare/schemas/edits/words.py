@@ -38,8 +38,15 @@ LOGIC: Final = frozenset({"$anchor", "$defs", "$dynamicAnchor", "$dynamicRef", "
                           "anyOf", "const", "else", "enum", "if", "not", "oneOf", "then", "type"})  # fmt: skip
 VALIDATING: Final = LOGIC | OF_STRINGS | OF_NUMBERS | OF_ARRAYS | OF_OBJECTS
 
-# The safe integers of JavaScript: bounds that generators write where nobody asked for one.
-SAFE_INTEGER: Final = 2**53 - 1
+# The last integers of JavaScript and of 64 bits, those also as floats hold and write them: bounds that generators write
+# where nobody asked for one.
+_LAST_INTEGERS: Final = frozenset({2**53 - 1, 2**63 - 1, 2**63, 9223372036854776000})
+
+
+def is_generated_bound(word: str, value: Any) -> bool:
+    """Whether a bound says no more than which integers a language has."""
+    sign = {"minimum": -1, "maximum": 1}.get(word)
+    return sign is not None and type(value) in (int, float) and sign * value in _LAST_INTEGERS
 
 
 def type_of(value: Any) -> str:
