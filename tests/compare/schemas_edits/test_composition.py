@@ -140,3 +140,19 @@ def test_the_normal_form_of_parts_means_the_same():
         for schema in (one, {"allOf": [one, other]}, counted, {**other, "allOf": [counted]}, within):
             relation = compare_schemas(schema, validating(form_of(schema).tree), reading="literal")
             assert "no" not in (relation.accepts_old, relation.accepted_by_old), schema
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {
+            "allOf": [{"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}],
+            "anyOf": [{"required": ["c"]}, {"maxLength": 3}],
+        },
+        {"oneOf": [{"anyOf": [{"minimum": 1}, {"maximum": 0}]}], "anyOf": [{"minimum": 5}, {"type": "string"}]},
+        {"anyOf": [{"items": {"minimum": 6}, "prefixItems": [{"maximum": 6}]}], "prefixItems": [{"const": 4}, WHOLE]},
+    ],
+)
+def test_a_part_that_joins_takes_no_word_of_its_node_away(schema: Schema):
+    relation = compare_schemas(schema, validating(form_of(schema).tree), reading="literal")
+    assert (relation.accepts_old, relation.accepted_by_old) == ("yes", "yes")

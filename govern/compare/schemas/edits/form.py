@@ -22,6 +22,7 @@ _MAPS = ("dependentSchemas", "patternProperties", "properties")
 _ONE = ("additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then",
         "unevaluatedItems", "unevaluatedProperties")  # fmt: skip
 _LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
+_JOINING = ("allOf", "anyOf", "oneOf")
 _DEFINITIONS = ("$defs", "definitions")
 _LARGEST = 20_000
 _MISSING = object()
@@ -120,7 +121,7 @@ class _Reader:
     def _keywords(self, words: dict[str, tuple[str, Any]], pointer: str, path: Path) -> dict[str, Any]:
         built: dict[str, Any] = {}
         # What may join the node comes when the rest of it is there.
-        for keyword, (spelled, value) in sorted(words.items(), key=lambda word: word[0] in _LISTS):
+        for keyword, (spelled, value) in sorted(words.items(), key=lambda word: word[0] in _JOINING):
             place = f"{pointer}/{spelled}"
             if keyword in _ONE and isinstance(value, (dict, bool)):
                 built[keyword] = self.node(value, place, (*path, keyword))
@@ -147,6 +148,9 @@ class _Reader:
                 # The branch is part of the node above it now, and so are the places inside it.
                 self.node(value, f"{place}/{at}", path)
             return one
+        if keyword in built:  # by a part that joined the node
+            part = branches if keyword == "allOf" else [{keyword: branches}]
+            return {**built, "allOf": [*built.get("allOf", []), *part]}
         built[keyword] = branches
         return built
 
