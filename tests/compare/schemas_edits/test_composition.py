@@ -48,6 +48,7 @@ def test_what_goes_with_its_part_is_told_as_removed(old: Schema, new: Schema, po
     (fact,) = (fact for fact in schema_changes("input", old, new) if fact.pointer == pointer)
     assert fact.rule == "input-property-removed"
     assert fact.witness
+    assert isinstance(fact.witness.instance, dict)
     assert "b" in fact.witness.instance
 
 

@@ -77,4 +77,5 @@ def test_a_witness_of_a_part_has_the_name_that_is_gone():
     (fact,) = (fact for fact in found if fact.rule == "input-property-removed")
     assert fact.said["place"] == "`b`"
     assert fact.witness
+    assert isinstance(fact.witness.instance, dict)
     assert "b" in fact.witness.instance
