@@ -44,7 +44,7 @@ class Decided:
     @property
     def people(self) -> int:
         """How many people have said yes."""
-        return len({person(each.by) for each in self.given})
+        return len(_people(self.given, self.needed))
 
     def approved_by(self, who: str) -> bool:
         """Whether this person has said yes already."""
@@ -163,13 +163,18 @@ def _asked(severity: Severity, policy: Policy, limit: str) -> int:
 def _decided(finding: Finding, needed: int, given: tuple[Approval | Waiver, ...], *, sealed: bool) -> Decided:
     # What steers a model needs somebody who read it, whatever policy asks of its severity.
     needed = needed if finding.rule.waivable else max(1, needed)
-    people = {person(each.by): each.by for each in given}
+    people = _people(given, needed)
     if len(people) >= needed:
         return Decided(finding, needed, given, sealed=sealed)
     has = f", has {len(people)} ({', '.join(people.values())})" if people else ""
     one, several = ("a signed approval", "signed approvals") if sealed else ("an approval", "approvals")
     wanted = one if needed == 1 else f"{several} of {needed} people"
     return Decided(finding, needed, given, f"needs {wanted}{has}", sealed)
+
+
+def _people(given: Sequence[Approval | Waiver], needed: int) -> dict[str, str]:
+    """Who said yes; where several have to, whoever is not named may be any of the others."""
+    return {person(each.by): each.by for each in given if needed <= 1 or person(each.by)}
 
 
 def fails_at(decided: Sequence[Decided], limit: str) -> bool:

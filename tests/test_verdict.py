@@ -132,6 +132,17 @@ def test_the_same_person_twice_counts_once() -> None:
     assert not decided([BREAKING], [*twice, approval(BREAKING, "ben@example.com")], policy=policy).fails
 
 
+def test_whoever_is_not_named_may_be_anyone_and_counts_for_nobody_beside_others() -> None:
+    policy = Policy(approvals=ApprovalKeys(breaking=2))
+    anonymous = Waiver("*", "*", "*", "x", EVER)
+    assert not decided([BREAKING], waivers=[anonymous]).fails
+    verdict = decided([BREAKING], [approval(BREAKING)], [anonymous], policy)
+    assert verdict.fails
+    assert "2 people, has 1" in verdict.decided[0].missing
+    hidden = approval(BREAKING, "ana@example.com\u200b")
+    assert decided([BREAKING], [approval(BREAKING), hidden], policy=policy).fails
+
+
 def test_a_waivers_author_is_one_person_too() -> None:
     policy = Policy(approvals=ApprovalKeys(breaking=2))
     waiver = Waiver("s", "*", "tool-*", "x", EVER, "ana@example.com")

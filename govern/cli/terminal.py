@@ -16,6 +16,8 @@ from govern.report.terminal.page import Page, without_commands
 from govern.report.terminal.progress import progress_line
 
 _WIDTH = 100
+# Wider than any screen; lines are padded to what the terminal says.
+_WIDEST = 500
 
 
 class Ticker:
@@ -56,9 +58,9 @@ def _columns() -> int:
     """As `shutil` tells it, which brings every way to pack a file along."""
     with suppress(ValueError):
         if (said := int(os.environ.get("COLUMNS", "0"))) > 0:
-            return said
+            return min(said, _WIDEST)
     with suppress(AttributeError, ValueError, OSError):
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _WIDTH  # type: ignore[union-attr]
+        return min(os.get_terminal_size(sys.__stdout__.fileno()).columns or _WIDTH, _WIDEST)  # type: ignore[union-attr]
     return _WIDTH
 
 

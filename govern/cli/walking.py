@@ -23,14 +23,19 @@ if TYPE_CHECKING:
 _INTERRUPT, _END = "\x03", "\x04"
 
 
+def _typed_reason() -> str:
+    """What is typed, in characters that a file can hold."""
+    return input("reason: ").encode("utf-8", "replace").decode("utf-8")
+
+
 def walk(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
     """Walk a person through the open changes."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise UsageError(
             "walking through the changes needs a terminal",
             hint="name changes by their ids (`govern diff` shows them), or select them with --server, --tool or --rule",
         )
-    talk = Talk(key_reader(), lambda: input("reason: "), lambda state: say(walk_screen(state, page_of())))
+    talk = Talk(key_reader(), _typed_reason, lambda state: say(walk_screen(state, page_of())))
     return walk_through(verdict, path, request, today, talk)
 
 

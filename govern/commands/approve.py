@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.commands.place import meant
+from govern.contract.characters import has_lone_surrogate, without_hidden
 from govern.dataclass import dataclass
 from govern.errors import UsageError
+from govern.lockfile.exclusive import alone
 from govern.policy.approvals import Approval, fits, parse_approvals, person
 from govern.policy.approvals_writing import add_approvals, current_text, write_approvals
 from govern.policy.approve_outcome import ApproveOutcome
@@ -81,7 +83,9 @@ class Signature:
 def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
     """Approve the changes with these ids, or else the open ones that the selection fits."""
     ids, selection = request.ids, request.selection
-    if not request.reason.strip():
+    if has_lone_surrogate(request.reason + (request.by or "")):
+        raise UsageError("the reason or who gives it holds bytes that are no UTF-8", hint="write it as text")
+    if not without_hidden(request.reason).strip():
         raise UsageError(
             "an approval needs a reason", hint='say why with --reason "…"; whoever reads the file will ask'
         )
@@ -91,22 +95,30 @@ def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) 
     chosen = _by_ids(verdict, ids) if ids else _selected(verdict, selection)
     # What steers a model is approved by who names it, never in passing.
     left_out = [] if ids else [each for each in chosen if not each.finding.rule.waivable and not each.approved]
+    # Whoever else approves at the same time waits, so that neither writes over what the other wrote.
+    with alone(path):
+        written, idle = _written(signature, [each for each in chosen if each not in left_out], path)
+    passed_by = tuple(map(signature.under, left_out))
+    return ApproveOutcome(path, written, idle, passed_by, still_open(verdict, written), sealed=sealed(verdict, written))
+
+
+def _written(
+    signature: Signature, chosen: Sequence[Decided], path: Path
+) -> tuple[tuple[Approval, ...], tuple[tuple[Approval, str], ...]]:
+    """What was added to the file, and what did not have to be, with the reason."""
     text = current_text(path)
     held = {_what(each) for each in parse_approvals(text, str(path)).approvals}
-    fresh: list[Decided] = []
+    fresh: list[Approval] = []
     idle: list[tuple[Approval, str]] = []
-    for decided in (each for each in chosen if each not in left_out):
+    for decided in chosen:
         approval = signature.under(decided)
         if why := _needless(decided, signature.by) or (_held_already(decided) if _what(approval) in held else ""):
             idle.append((approval, why))
         else:
-            fresh.append(decided)
-    written, passed_by = (tuple(map(signature.under, some)) for some in (fresh, left_out))
-    if written:
-        write_approvals(path, add_approvals(text, written, str(path)))
-    return ApproveOutcome(
-        path, written, tuple(idle), passed_by, still_open(verdict, written), sealed=sealed(verdict, written)
-    )
+            fresh.append(approval)
+    if fresh:
+        write_approvals(path, add_approvals(text, fresh, str(path)))
+    return tuple(fresh), tuple(idle)
 
 
 def signature_of(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> Signature:

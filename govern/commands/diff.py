@@ -119,6 +119,8 @@ def diff(
 
 def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tuple[Side, Side]:
     """Both sides as they were asked for; of one that is live nothing is known yet but its approvals."""
+    if request.live and request.new is not None:
+        raise UsageError("--live says what NEW is, and so does another word", hint="name OLD alone, or write `live`")
     live = Side(LIVE, None, approvals_beside(path)) if request.looks else None
     if live and request.old == LIVE:
         if request.live or request.new == LIVE:

@@ -99,7 +99,11 @@ def approvals_beside(path: Path) -> str | None:
     """The text of the approvals that go with the lock at this path; one that cannot be read is an error."""
     file = path.with_name(FILE)
     try:
-        return plain_bytes(file).decode("utf-8") if file.exists() else None
+        return plain_bytes(file).decode("utf-8")
+    except FileNotFoundError as error:
+        if not file.is_symlink():
+            return None
+        raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(file)) from None
     except (OSError, UnicodeDecodeError) as error:
         raise PolicyInvalid(f"cannot be read: {error}", where=str(file)) from None
 

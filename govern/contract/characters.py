@@ -50,6 +50,11 @@ def visible(text: str) -> str:
     return _replace(text, lambda char: f"‹U+{ord(char):04X}›")
 
 
+def without_hidden(text: str) -> str:
+    """The text as a reader sees it."""
+    return _replace(text, lambda _: "")
+
+
 def escape_toml(text: str) -> str:
     """Hidden characters as TOML's basic strings escape them."""
     return _replace(

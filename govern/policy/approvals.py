@@ -6,6 +6,7 @@ import re
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from govern.contract.characters import without_hidden
 from govern.dataclass import MISSING, dataclass, field, fields
 from govern.errors import PolicyInvalid, did_you_mean
 from govern.lockfile.plain_file import plain_bytes
@@ -83,7 +84,7 @@ class Standing:
 
 def person(by: str) -> str:
     """Who it is, however the name is written."""
-    return by.strip().casefold()
+    return without_hidden(by).strip().casefold()
 
 
 def fits(pattern: str, name: str) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.policy.approvals import Approval, Standing, Waiver
 from govern.policy.approvals_writing import FILE
+from govern.report.terminal.page import shown
 from govern.rules.rule import Severity
 from govern.verdict import LACKS_CALLS, Decided, Verdict
 
@@ -69,11 +70,12 @@ def next_step(verdict: Verdict, width: int = 1_000) -> str:
     unsigned = {each.what.change for each in verdict.standings if isinstance(each.what, Approval) and _unsigned(each)}
     if unsigned.issuperset(each.finding.change.id for each in waiting):
         return "govern sign --approvals"
+    repeat = shown(verdict.repeat)
     if len(waiting) > _MOST_IDS or not all(each.finding.rule.waivable for each in waiting):
-        return f"govern approve{verdict.repeat}"
+        return f"govern approve{repeat}"
     named = " ".join(each.finding.change.id for each in worst_first(waiting))
-    command = f'govern approve{verdict.repeat} {named} --reason "..."'
-    return command if len(command) <= width else f"govern approve{verdict.repeat}"
+    command = f'govern approve{repeat} {named} --reason "..."'
+    return command if len(command) <= width else f"govern approve{repeat}"
 
 
 def _unsigned(standing: Standing) -> bool:

@@ -3,6 +3,7 @@
 import os
 import select
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from govern.policy.approvals import read_approvals
-from tests.desk import Desk
+from tests.desk import REPOSITORY, Desk
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal of POSIX")
 TOOLS = [{"name": name, "description": "Looks."} for name in ("look", "find", "wipe")]
@@ -42,6 +43,33 @@ def test_from_refused_to_allowed(changed: Desk) -> None:
     assert "3 approvals written" in answer.out
     assert changed.ok("diff").out
     assert {by for _, _, by in approved(changed)} == {"ana@example.com"}
+
+
+def test_those_who_approve_at_once_lose_nothing(changed: Desk) -> None:
+    by = [f"p{number}@example.com" for number in range(5)]
+    words = ("approve", "--rule", "tool-removed", "--tool", "wipe", "--reason", "x", "--by")
+    started = [changed.started(*words, who) for who in by]
+    for process in started:
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, "1 approval written" in out) == (0, True), err
+    assert sorted(who for _, _, who in approved(changed)) == by
+
+
+@posix
+def test_without_any_input_the_changes_have_to_be_named(changed: Desk) -> None:
+    command = ["sh", "-c", f"'{sys.executable}' -m govern approve <&-"]
+    surroundings = os.environ | {"PYTHONPATH": str(REPOSITORY)}
+    done = subprocess.run(command, cwd=changed.folder, env=surroundings, capture_output=True, text=True, check=False)
+    assert (done.returncode, "needs a terminal" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(("--reason", "\udcff"), "no UTF-8"), (("--reason", "\u200b"), "needs a reason")]
+)
+def test_a_reason_is_text_that_can_be_read(changed: Desk, words: tuple[str, ...], said: str) -> None:
+    answer = changed.govern("approve", "--server", "a", *words)
+    assert (answer.code, approved(changed)) == (2, [])
+    assert said in answer.err
 
 
 def test_without_a_terminal_the_changes_have_to_be_named(changed: Desk) -> None:

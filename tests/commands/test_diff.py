@@ -1,5 +1,7 @@
 """`govern diff` asked wrongly, or asked of what somebody put there to be taken for something else."""
 
+import sys
+
 import pytest
 
 from tests.desk import Desk
@@ -82,6 +84,36 @@ def test_not_both_sides_are_live(drifted: Desk, words: list[str]) -> None:
     answer = drifted.govern("diff", *words)
     assert (answer.code, answer.out) == (2, "")
     assert "both live" in answer.err
+
+
+def test_new_is_said_once(drifted: Desk) -> None:
+    answer = drifted.govern("diff", "capability.lock", "capability.lock", "--live")
+    assert (answer.code, answer.out) == (2, "")
+    assert "--live says what NEW is" in answer.err
+
+
+@pytest.mark.parametrize("width", ["99999999999999999999", "2000000000"])
+def test_no_terminal_is_as_wide_as_it_may_say(drifted: Desk, width: str) -> None:
+    drifted.monkeypatch.setenv("COLUMNS", width)
+    assert drifted.govern("diff", "live", "--fail-on", "never").code == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and names of POSIX")
+def test_approvals_behind_a_link_that_leads_nowhere_are_not_taken_for_none(drifted: Desk) -> None:
+    (drifted.folder / "capability.approvals.toml").symlink_to("gone.toml")
+    answer = drifted.govern("diff", "live")
+    assert (answer.code, "capability.approvals.toml" in answer.err) == (2, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and names of POSIX")
+@pytest.mark.parametrize("name", ["x\udcff.lock", "y\x1b]0;z\x07.lock"])
+def test_a_path_is_shown_harmless_in_the_command_to_type_next(drifted: Desk, name: str) -> None:
+    (drifted.folder / name).write_bytes(drifted.lock_path.read_bytes())
+    drifted.ok("lock")
+    answer = drifted.govern("diff", name, "capability.lock", "--output", "told.txt")
+    told = (drifted.folder / "told.txt").read_text("utf-8")
+    assert (answer.code, "\x1b" in told) == (1, False)
+    assert "govern approve --against" in told
 
 
 def test_a_server_that_cannot_be_seen_outweighs_what_changed_on_either_side(drifted: Desk) -> None:
