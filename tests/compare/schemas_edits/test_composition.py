@@ -63,6 +63,22 @@ def test_an_answer_of_fewer_forms_lacks_no_name():
     assert "output-property-removed" not in rules("output", old, an_object("a", a=TEXT))
 
 
+def test_a_form_that_stays_and_lacks_a_name_is_told_of():
+    old = either(an_object("x", x=TEXT, k=TEXT), an_object("q", q=TEXT))
+    found = {(fact.rule, fact.pointer) for fact in schema_changes("output", old, an_object("x", x=TEXT))}
+    removed = {pointer for rule, pointer in found if rule == "output-property-removed"}
+    assert removed == {"/anyOf/0/properties/k"}
+    assert "output-property-removed" not in rules("output", old, an_object("q", q=TEXT, z=TEXT))
+    nested = either(old, {"type": "null"})
+    assert "output-property-removed" in rules("output", nested, an_object("x", x=TEXT))
+    assert "output-property-removed" not in rules("output", nested, {"type": "null"})
+
+
+def test_of_too_many_forms_each_name_is_missed():
+    old = {"allOf": [either(*(an_object(**{f"{part}{at}": TEXT}) for at in range(9))) for part in "ab"]}
+    assert "output-property-removed" in rules("output", old, an_object(a0=TEXT, b0=TEXT))
+
+
 @pytest.mark.parametrize("position", ["input", "output"])
 def test_what_moves_within_its_object_is_not_removed(position: Any):
     flat = an_object("a", a=TEXT, b=WHOLE)
