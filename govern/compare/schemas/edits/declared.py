@@ -14,10 +14,21 @@ PARTS = frozenset({"allOf", "anyOf", "dependentSchemas", "else", "oneOf", "then"
 _DECLARING = PARTS | {"patternProperties", "propertyNames"}
 
 
+def declared(node: Node) -> dict[str, Node]:
+    """The properties that a node declares, without those that can never be there."""
+    held = node.get("properties")
+    return {name: schema for name, schema in held.items() if not never(schema)} if isinstance(held, dict) else {}
+
+
+def never(schema: Any) -> bool:
+    """Whether a schema refuses everything, as `false` does."""
+    return isinstance(schema, dict) and schema.get("not") == {}
+
+
 def is_declared(name: str, node: Node) -> bool:
     """Whether a name is declared for every instance of an object, be it by a part or a pattern."""
     if not node.keys() & _DECLARING:
-        return name in node.get("properties", {})
+        return name in declared(node)
     return takes(_names(node), name)
 
 
@@ -31,7 +42,7 @@ def are_declared(pattern: str, node: Node) -> bool:
 def may_be_declared(name: str, node: Node) -> bool:
     """Whether a name is declared for some instance of an object."""
     if not node.keys() & _DECLARING:
-        return name in node.get("properties", {})
+        return name in declared(node)
     return takes(_names(node, choice="anyOf"), name)
 
 
@@ -39,7 +50,8 @@ def _names(node: Any, choice: str = "allOf") -> Any:
     """A schema of names: those of every instance, or with the other choice, those of any."""
     if not isinstance(node, dict):
         return False
-    found: list[Any] = [{"enum": list(node["properties"])}] if node.get("properties") else []
+    listed = list(declared(node))
+    found: list[Any] = [{"enum": listed}] if listed else []
     found += [{"pattern": pattern} for pattern in node.get("patternProperties", {})]
     # Names that a map lists are as good as declared.
     if isinstance(node.get("additionalProperties"), dict) and isinstance(node.get("propertyNames"), dict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.compare.schemas.edits.declared import are_declared, is_declared, may_be_declared
+from govern.compare.schemas.edits.declared import are_declared, is_declared, may_be_declared, never
 from govern.compare.schemas.edits.edit import Edit, Step
 from govern.compare.schemas.edits.renames import renames
 from govern.contract.surface import ABSENT
@@ -35,7 +35,7 @@ class Properties:
 
 def properties_of(pair: Pair) -> Properties:
     """Find the names that stayed, and those that are others now."""
-    before, after = _declared(pair.old), _declared(pair.new)
+    before, after = _both(pair)
     was, now = pair.around
     moved = [name for name in before if name not in after and is_declared(name, now)]
     moved += [name for name in after if name not in before and is_declared(name, was)]
@@ -56,13 +56,14 @@ def property_edits(pair: Pair, found: Properties) -> Iterator[Edit]:
     """Properties that came, that went, and names that are asked for where they were not, or no longer are."""
     required = (*pair.path, "required")
     asked = required_of(pair.new)
+    before, after = map(_held, (pair.old, pair.new))
     for name in found.gone:
-        steps = (Step("set", _at(pair, name), ABSENT), Step("drop", required, name))
+        steps = (Step("set", _at(pair, name), after.get(name, ABSENT)), Step("drop", required, name))
         said = {"name": name, "elsewhere": may_be_declared(name, pair.around[1])}
-        edit = pair.edit("property-removed", name, (pair.old["properties"][name], ABSENT), steps)
+        edit = pair.edit("property-removed", name, (before[name], ABSENT), steps)
         yield replace(edit, said=said)
     for name in found.come:
-        schema = pair.new["properties"][name]
+        schema = after[name]
         said = {"name": name, "elsewhere": may_be_declared(name, pair.around[0])}
         step = Step("set", _at(pair, name), schema)
         if name in asked - required_of(pair.old):
@@ -72,8 +73,8 @@ def property_edits(pair: Pair, found: Properties) -> Iterator[Edit]:
         else:
             yield replace(pair.edit("property-added", name, (ABSENT, schema), (step,)), said=said)
     for name in found.moved:
-        before, after = (_declared(node).get(name, ABSENT) for node in (pair.old, pair.new))
-        yield pair.edit("property-moved", name, (before, after), (Step("set", _at(pair, name), after),), name=name)
+        sides = before.get(name, ABSENT), after.get(name, ABSENT)
+        yield pair.edit("property-moved", name, sides, (Step("set", _at(pair, name), sides[1]),), name=name)
     told = {*found.gone, *found.come, *found.renamed, *found.renamed.values()}
     for name in sorted((required_of(pair.old) ^ asked) - told):
         turn = (Step("add" if name in asked else "drop", required, name),)
@@ -108,14 +109,26 @@ def pattern_edits(pair: Pair) -> Iterator[Edit]:
 
 def rename_edit(pair: Pair, was: str, name: str, also: list[Edit]) -> Edit:
     """One edit for a property by another name, with what else became of it."""
-    steps = [Step("set", _at(pair, was), ABSENT), Step("drop", (*pair.path, "required"), was),
-             Step("set", _at(pair, name), pair.new["properties"][name])]  # fmt: skip
+    after = _held(pair.new)
+    steps = [Step("set", _at(pair, was), after.get(was, ABSENT)), Step("drop", (*pair.path, "required"), was),
+             Step("set", _at(pair, name), after[name])]  # fmt: skip
     if name in required_of(pair.new):
         steps.append(Step("add", (*pair.path, "required"), name))
     return pair.edit("property-renamed", name, (was, name), tuple(steps), name=was, renamed=name, also=also)
 
 
-def _declared(node: Node) -> dict[str, Node]:
+def _both(pair: Pair) -> tuple[dict[str, Node], dict[str, Node]]:
+    """What each declares; a name that can never be there any more is gone, and one that now can be has come."""
+    before, after = _held(pair.old), _held(pair.new)
+    turned = {name for name in before.keys() & after.keys() if never(before[name]) != never(after[name])}
+    return _without(before, turned), _without(after, turned)
+
+
+def _without(held: dict[str, Node], turned: set[str]) -> dict[str, Node]:
+    return {name: schema for name, schema in held.items() if name not in turned or not never(schema)}
+
+
+def _held(node: Node) -> dict[str, Node]:
     held = node.get("properties")
     return held if isinstance(held, dict) else {}
 

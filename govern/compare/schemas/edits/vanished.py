@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.schemas.edits.declared import PARTS, is_declared, may_be_declared
+from govern.compare.schemas.edits.declared import PARTS, declared, is_declared, may_be_declared
 from govern.compare.schemas.edits.edit import Edit
 from govern.compare.schemas.edits.words import types_of
 from govern.contract.surface import ABSENT
@@ -65,7 +65,7 @@ def _declared(node: Any, path: Path) -> dict[str, tuple[Path, Node]]:
     """Each name with the part that declares it, the nearest to the root first."""
     if not isinstance(node, dict):
         return {}
-    found = {name: (path, schema) for name, schema in node.get("properties", {}).items()}
+    found = {name: (path, schema) for name, schema in declared(node).items()}
     for inner, part in _parts(node):
         found = _declared(part, (*path, *inner)) | found
     return found
@@ -89,7 +89,7 @@ def _forms(node: Node) -> set[frozenset[str]]:
     """The names that each form of an object declares; where there are too many forms, not all of them."""
     if "object" not in types_of(node):
         return set()
-    forms = {frozenset(node.get("properties", {}))}
+    forms = {frozenset(declared(node))}
     choices = [[part] for part in node.get("allOf", [])] + [node[word] for word in _CHOICES if word in node]
     for choice in choices:
         held = set[frozenset[str]]().union(*map(_forms, choice))
