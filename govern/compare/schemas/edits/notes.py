@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.compare.schemas.edits.edit import ASKED
 from govern.compare.schemas.edits.words import NOTES, TEXTS, VALIDATING, same, types_of
 from govern.contract.surface import ABSENT
 
@@ -23,6 +24,11 @@ def note_edits(pair: Pair) -> Iterator[Edit]:
             if word == "nullable" and not pair.words & {"$ref", "allOf", "anyOf", "oneOf"}:
                 continue  # The type says it too.
             yield pair.edit(_family(word), word, pair.sides(word))
+
+
+def is_note(edit: Edit) -> bool:
+    """Whether an edit is of a note, as far down as it may be."""
+    return edit.family not in ASKED and not edit.steps
 
 
 def _family(word: str) -> str:

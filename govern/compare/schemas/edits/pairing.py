@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from govern.compare.schemas.edits.words import NOTES, TEXTS, key_of, types_of
+from govern.compare.schemas.edits.pair import Node, Pair, below
+from govern.compare.schemas.edits.words import NOTES, TEXTS, Path, key_of, types_of
 from govern.dataclass import dataclass
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _ALIKE = 0.5
+_CHOICES = ("anyOf", "oneOf")
+# What a node holds itself, beside a choice.
+_HOLDING = frozenset({"additionalProperties", "items", "patternProperties", "prefixItems", "properties"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,34 @@ def paired(before: list[Any], after: list[Any], *, in_order: bool) -> Paired:
             come.remove(other)
             both.append((one, other))
     return Paired(sorted(both), gone, come)
+
+
+def same_forms(pair: Pair) -> Iterator[Pair]:
+    """The forms of both that are one, where one is a choice and the other may be none."""
+    left, right = _forms(pair.old), _forms(pair.new)
+    found = paired([form for _, form in left], [form for _, form in right], in_order=False)
+    for one, other in found.both:
+        steps, now = left[one][0], right[other][0]
+        old, new = below(pair.old, steps), below(pair.new, now)
+        yield Pair(old, new, (*pair.path, *steps), (*pair.now, *now))
+
+
+def is_branch(path: Path) -> bool:
+    """Whether a path ends in a form of a choice."""
+    return len(path) > 1 and path[-2] in _CHOICES and isinstance(path[-1], int)
+
+
+def _forms(node: Node) -> list[tuple[Path, Node]]:
+    """The forms of a choice, and the node itself where it holds something; null has no say in what is alike."""
+    forms = [((word, at), form) for word in _CHOICES for at, form in enumerate(node.get(word, []))]
+    own = [((), {word: value for word, value in node.items() if word not in _CHOICES})]
+    held: list[tuple[Path, Node]] = [*forms, *(own if node.keys() & _HOLDING or not forms else ())]
+    return [(path, _without_null(form)) for path, form in held]
+
+
+def _without_null(node: Node) -> Node:
+    types = types_of(node) - {"null"}
+    return {**node, "type": sorted(types)} if "type" in node and types else node
 
 
 def _taken(gone: list[int], come: list[int], left: list[bytes], right: list[bytes]) -> list[tuple[int, int]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.bounds import bound_edits
 from govern.compare.schemas.edits.edit import ASKED, Direction, Edit, Step
-from govern.compare.schemas.edits.notes import note_edits
+from govern.compare.schemas.edits.notes import is_note, note_edits
 from govern.compare.schemas.edits.objects import (
     pattern_edits,
     properties_of,
@@ -16,7 +16,7 @@ from govern.compare.schemas.edits.objects import (
     shared_patterns,
 )
 from govern.compare.schemas.edits.pair import Node, Pair
-from govern.compare.schemas.edits.pairing import paired
+from govern.compare.schemas.edits.pairing import is_branch, paired, same_forms
 from govern.compare.schemas.edits.types import is_rebuilt, rebuilt, type_edits
 from govern.compare.schemas.edits.vanished import vanished
 from govern.compare.schemas.edits.words import same
@@ -81,7 +81,20 @@ def _node_edits(pair: Pair) -> Iterator[Edit]:
     yield from note_edits(pair)
     if is_rebuilt(pair):
         yield rebuilt(pair)
+        yield from (edit for form in same_forms(pair) for edit in _form_edits(form) if is_note(edit))
         return
+    yield from _words_edits(pair)
+
+
+def _form_edits(form: Pair) -> Iterator[Edit]:
+    """What was edited in a form of a choice; what one node says of a whole choice is no part of any form."""
+    notes = note_edits(form) if is_branch(form.path) and is_branch(form.now) else ()
+    yield from notes
+    yield from _words_edits(form)
+
+
+def _words_edits(pair: Pair) -> Iterator[Edit]:
+    """What was edited in the words of a node."""
     typed = list(type_edits(pair))
     yield from typed
     covered = {str(step.path[-1]) for edit in typed for step in edit.steps}

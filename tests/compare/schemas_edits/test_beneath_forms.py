@@ -1,0 +1,64 @@
+"""What is said beneath forms that were exchanged as a whole is compared all the same."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from govern.compare.schemas.edits import schema_changes
+from tests.compare.schemas_edits.making import TEXT, Schema, an_object, rules
+
+NULL: Schema = {"type": "null"}
+OTHER = an_object("q", q=TEXT)
+NOTES: dict[str, tuple[Schema, Schema]] = {
+    "parameter-description-changed": ({"description": "Hue."}, {"description": "Saturation."}),
+    "input-default-changed": ({"default": "a"}, {"default": "b"}),
+    "input-deprecated-added": ({}, {"deprecated": True}),
+}
+
+
+def listed(inner: Schema) -> Schema:
+    return {"type": "array", "items": inner}
+
+
+def tagged(kind: str, **properties: Schema) -> Schema:
+    return an_object("kind", kind={"const": kind}, **properties)
+
+
+CHANGES: dict[str, Callable[[Schema, Schema], tuple[Schema, Schema]]] = {
+    "respelled": lambda x, y: (
+        {"anyOf": [tagged("a", x=x), tagged("b")]},
+        {"oneOf": [tagged("a", x=y), tagged("b")]},
+    ),
+    "widened": lambda x, y: (an_object(x=x), {"anyOf": [an_object(x=y), OTHER]}),
+    "narrowed": lambda x, y: ({"anyOf": [an_object(x=x), OTHER]}, an_object(x=y)),
+    "null": lambda x, y: ({"anyOf": [an_object(x=x), NULL]}, {"anyOf": [an_object(x=y), NULL, OTHER]}),
+    "vacuous": lambda x, y: (listed(an_object(x=x)), {**listed(an_object(x=y)), "anyOf": [{}, TEXT]}),
+    "of types": lambda x, y: (an_object(x=x), {"anyOf": [an_object(x=y), listed(an_object(x=y))]}),
+}
+
+
+def sides(change: str, one: Schema, other: Schema) -> tuple[Schema, Schema]:
+    old, new = CHANGES[change](one, other)
+    return an_object("v", v=old), an_object("v", v=new)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("rule", NOTES)
+def test_a_note_of_a_form_is_told_beside_what_became_of_the_forms(change: str, rule: str):
+    found = rules("input", *sides(change, *({**TEXT, **note} for note in NOTES[rule])))
+    assert found.count(rule) == 1
+
+
+@pytest.mark.parametrize("position", ["input", "output"])
+@pytest.mark.parametrize("change", CHANGES)
+def test_no_note_is_told_where_none_changed(position: Any, change: str):
+    noted = {**TEXT, "description": "Hue.", "default": "a"}
+    found = [fact.rule for fact in schema_changes(position, *sides(change, noted, noted))]
+    assert not any(word in rule for rule in found for word in ("description", "default"))
+
+
+def test_what_a_node_says_of_a_choice_is_no_part_of_a_form():
+    said = {"description": "Where the rows are."}
+    old, new = an_object(v={**an_object(x=TEXT), **said}), an_object(v={"anyOf": [an_object(x=TEXT), OTHER], **said})
+    assert not any("description" in rule for rule in rules("input", old, new))
