@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from govern.compare.schemas.edits import schema_changes
-from tests.compare.schemas_edits.making import TEXT, Schema, an_object, rules
+from govern.rules.rule import Severity
+from tests.compare.schemas_edits.making import TEXT, Schema, an_object, rules, worst
 
 NULL: Schema = {"type": "null"}
 OTHER = an_object("q", q=TEXT)
@@ -62,3 +63,29 @@ def test_what_a_node_says_of_a_choice_is_no_part_of_a_form():
     said = {"description": "Where the rows are."}
     old, new = an_object(v={**an_object(x=TEXT), **said}), an_object(v={"anyOf": [an_object(x=TEXT), OTHER], **said})
     assert not any("description" in rule for rule in rules("input", old, new))
+
+
+@pytest.mark.parametrize(
+    ("bare", "word"),
+    [
+        (listed({}), "items"),
+        ({"type": "array"}, "items"),
+        ({"type": "object", "additionalProperties": True}, "additionalProperties"),
+        (an_object(a=TEXT), "additionalProperties"),
+    ],
+)
+@pytest.mark.parametrize(("position", "rule"), [("input", "parameter-description"), ("output", "output-description")])
+def test_what_is_said_of_anything_is_a_text(bare: Schema, word: str, position: Any, rule: str):
+    noted = {**bare, word: {"description": "Values in metres."}}
+    for old, new in ((bare, noted), (noted, bare)):
+        found = schema_changes(position, an_object(v=old), an_object(v=new))
+        told = [fact.pointer for fact in found if fact.rule == f"{rule}-changed"]
+        assert told == [f"/properties/v/{word}/description"]
+        assert {fact.rule for fact in found} <= {f"{rule}-changed", f"{position}-respelled"}
+
+
+def test_what_is_said_of_anything_may_count_it():
+    closed = {**an_object(a=TEXT), "allOf": [an_object(b=TEXT)], "unevaluatedProperties": False}
+    noted = {**closed, "additionalProperties": {"description": "Values in metres."}}
+    found = schema_changes("input", noted, closed, reading="literal")
+    assert worst(found) is Severity.BREAKING

@@ -76,7 +76,7 @@ class Pair:
 
 
 def below(node: Any, steps: Path) -> Any:
-    """The node at the end of these steps; one that says nothing where there is none."""
+    """The node at the end of these steps; one that says nothing where there is none, or `true`."""
     for step in steps:
         node = node[step] if isinstance(step, int) else node.get(step, {})
-    return node
+    return {} if node is True else node

@@ -19,7 +19,7 @@ from govern.compare.schemas.edits.pair import Node, Pair
 from govern.compare.schemas.edits.pairing import is_branch, paired, same_forms
 from govern.compare.schemas.edits.types import is_rebuilt, rebuilt, type_edits
 from govern.compare.schemas.edits.vanished import vanished
-from govern.compare.schemas.edits.words import same
+from govern.compare.schemas.edits.words import VALIDATING, same
 from govern.contract.surface import ABSENT
 
 if TYPE_CHECKING:
@@ -145,11 +145,18 @@ def _further(pair: Pair, covered: set[str]) -> Iterator[Edit]:
         if isinstance(before, dict) and isinstance(after, dict):
             yield from _walk(pair.to(word))
         elif before is not after:
+            if _is_anything(before) and _is_anything(after):
+                yield from _walk(pair.to(word))
             yield pair.edit(family, word, (before, after), pair.moved([word]), _opening(before, after))
     if "patternProperties" not in covered:
         for name in shared_patterns(pair):
             yield from _walk(pair.to("patternProperties", name))
         yield from pattern_edits(pair)
+
+
+def _is_anything(side: Any) -> bool:
+    """Whether whatever comes is let through, with or without a note on it."""
+    return side in (ABSENT, True) or (isinstance(side, dict) and not side.keys() & {*VALIDATING, "~"})
 
 
 def _opening(before: Any, after: Any) -> Direction:
