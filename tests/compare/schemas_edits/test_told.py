@@ -79,3 +79,20 @@ def test_a_witness_of_a_part_has_the_name_that_is_gone():
     assert fact.witness
     assert isinstance(fact.witness.instance, dict)
     assert "b" in fact.witness.instance
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (["x", "y"], ["x", "y", None], "`value`: type string → string or null"),
+        (["x"], ["x", "z", 1], "`value`: type string → integer or string"),
+        ([1], [1, 1.5], "`value`: type integer → number"),
+    ],
+)
+def test_a_value_of_another_type_is_another_type_to_who_reads_it(old: Schema, new: Schema, said: str):
+    sides = [of_value({"enum": values}) for values in (old, new)]
+    (fact,) = schema_changes("output", *sides)
+    assert (fact.rule, fact.said["edit"]) == ("output-type-widened", said)
+    assert fact.witness
+    (fact,) = schema_changes("input", *sides)
+    assert fact.rule == "input-enum-value-added"

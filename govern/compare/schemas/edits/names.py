@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from govern.compare.schemas.edits.words import inside, types_of
 from govern.contract.surface import ABSENT
 
 if TYPE_CHECKING:
@@ -43,16 +44,24 @@ def _name(position: Position, edit: Edit, answer: Answer, undocumented: Directio
         return found
     if undocumented == "narrower":
         return "narrowed-undocumented" if position == "input" else "widened-undocumented"
-    by_direction = _BY_DIRECTION.get(edit.family)
-    proven = _proven(position, answer)
-    if breaks:
-        harmful = "narrower" if position == "input" else "wider"
-        if edit.direction == harmful or (edit.direction == "either" and by_direction):
-            direction = proven if edit.direction == "either" else edit.direction
-            return by_direction[_AT[direction]] if by_direction else edit.family
-        # Where a place is negated or exclusive, more of it can be less of the whole.
-        return _BY_DIRECTION["condition"][_AT[proven]]
-    return _harmless(position, edit, answer, undocumented)
+    return _harmful(position, edit, answer) if breaks else _harmless(position, edit, answer, undocumented)
+
+
+def _harmful(position: Position, edit: Edit, answer: Answer) -> str:
+    if position == "output" and edit.family == "enum-value-added" and _is_of_other_type(edit):
+        return "type-widened"
+    by_direction, proven = _BY_DIRECTION.get(edit.family), _proven(position, answer)
+    harmful = "narrower" if position == "input" else "wider"
+    if edit.direction == harmful or (edit.direction == "either" and by_direction):
+        direction = proven if edit.direction == "either" else edit.direction
+        return by_direction[_AT[direction]] if by_direction else edit.family
+    # Where a place is negated or exclusive, more of it can be less of the whole.
+    return _BY_DIRECTION["condition"][_AT[proven]]
+
+
+def _is_of_other_type(edit: Edit) -> bool:
+    """Whether a list of values holds one of a type that none had before."""
+    return not inside(types_of({"enum": edit.after}), types_of({"enum": edit.before}))
 
 
 def _harmless(position: Position, edit: Edit, answer: Answer, undocumented: Direction) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.compare.fact import Fact, step
 from govern.compare.schemas.edits.told import said_of
+from govern.compare.schemas.edits.words import types_of
 from govern.contract.surface import ABSENT
 from govern.dataclass import replace
 
@@ -32,8 +33,16 @@ def fact_of(rule: str, edit: Edit, old: Form, new: Form, witness: Witness | None
         edit = replace(edit, family="property-added", keyword=edit.said["name"], after=edit.said["schema"])
     if edit.family == "names" and rule.endswith(("-property-added", "-property-removed")):
         edit = _as_property(edit, is_gone=rule.endswith("-removed"))
+    if edit.family == "enum-value-added" and rule.endswith("-type-widened"):
+        edit = _as_types(edit)
     edit = _as_written(edit, old, new)
     return Fact(rule, pointer_of(edit, old, new), edit.before, edit.after, said_of(edit, root_of(rule)), witness)
+
+
+def _as_types(edit: Edit) -> Edit:
+    """A list of values told by the types of what it holds."""
+    before, after = (sorted(types_of({"enum": side})) for side in (edit.before, edit.after))
+    return replace(edit, family="type", keyword="type", before=before, after=after)
 
 
 def _as_property(edit: Edit, *, is_gone: bool) -> Edit:
