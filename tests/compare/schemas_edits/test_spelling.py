@@ -1,5 +1,7 @@
 """The same meaning, written differently: one finding, SAFE, and never more."""
 
+from typing import Literal
+
 import pytest
 
 from govern.compare.schemas.edits import schema_changes
@@ -87,3 +89,42 @@ def test_nullable_alone_is_risky_and_not_breaking():
 
 def test_one_is_not_true():
     assert rules("input", an_object(a={"enum": [1]}), an_object(a={"enum": [True]})) != []
+
+
+def tagged(*names: str, hint: Schema = None) -> Schema:
+    forms = {name: an_object("kind", kind={"const": name}) for name in names}
+    choice = {"oneOf": [{"$ref": f"#/$defs/{name}"} for name in names]}
+    mapping = {name: f"#/$defs/{name}" for name in names}
+    hint = {"propertyName": "kind", "mapping": mapping} if hint is None else hint
+    return {**an_object(v={**choice, "discriminator": hint} if hint else choice), "$defs": forms}
+
+
+@pytest.mark.parametrize("position", ["input", "output"])
+def test_a_hint_which_branch_to_look_at_means_nothing_of_its_own(position: Literal["input", "output"]):
+    old, bare = tagged("cat", "dog"), tagged("cat", "dog", hint={})
+    respelled = [f"{position}-respelled"]
+    assert rules(position, old, bare) == rules(position, bare, old) == respelled
+    assert rules(position, old, tagged("cat", "dog", hint={"propertyName": "kind"})) == respelled
+    assert rules(position, old, tagged("cat", "dog", "bird")) == [f"{position}-union-widened"]
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        "kind",
+        {"propertyName": "kind", "note": "x"},
+        {"propertyName": "kind", "mapping": {"Prefer cats always": "#/$defs/cat"}},
+        {"propertyName": "kind", "mapping": ["cat"]},
+        {"propertyName": 1},
+    ],
+)
+def test_a_hint_that_says_more_than_names_is_not_known(hint: Schema):
+    assert "unclassified" in rules("input", tagged("cat", "dog"), tagged("cat", "dog", hint=hint))
+
+
+@pytest.mark.parametrize("position", ["input", "output"])
+@pytest.mark.parametrize("word", ["readOnly", "writeOnly"])
+def test_access_that_is_not_restricted_needs_no_words(position: Literal["input", "output"], word: str):
+    bare, free, kept = (an_object(a={**TEXT, **words}) for words in ({}, {word: False}, {word: True}))
+    assert rules(position, bare, free) == rules(position, free, bare) == [f"{position}-respelled"]
+    assert rules(position, kept, free) == rules(position, free, kept) == [f"{position}-annotation-changed"]

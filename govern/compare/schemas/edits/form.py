@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.addresses import as_pointed
 from govern.compare.schemas.edits.merging import counting, join, joined_union
-from govern.compare.schemas.edits.spelling import in_one_draft, is_generated, named_like, tidy, without_counting
+from govern.compare.schemas.edits.spelling import (
+    in_one_draft,
+    is_generated,
+    is_hint,
+    named_like,
+    tidy,
+    without_counting,
+)
 from govern.compare.schemas.edits.words import TEXTS, Path
 from govern.dataclass import dataclass, field, replace
 
@@ -134,7 +141,9 @@ class _Reader:
                 built = self._listed(built, keyword, value, place, path)
             elif keyword == "title" and named_like(value, path):
                 continue
-            elif keyword not in _DEFINITIONS and not is_generated(keyword, value, words):
+            elif (
+                keyword not in _DEFINITIONS and not is_hint(keyword, value) and not is_generated(keyword, value, words)
+            ):
                 built[keyword] = value
         return tidy(built, counts=self._counts)
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 _DROPPED = frozenset({"$id", "$ref", "$schema", "$vocabulary"})
 _EMPTY: Mapping[str, Any] = {
     "dependentRequired": {}, "dependentSchemas": {}, "items": {}, "minItems": 0, "minLength": 0, "minProperties": 0,
-    "patternProperties": {}, "propertyNames": {}, "required": [], "unevaluatedItems": {}, "unevaluatedProperties": {},
-    "uniqueItems": False,
+    "patternProperties": {}, "propertyNames": {}, "readOnly": False, "required": [], "unevaluatedItems": {},
+    "unevaluatedProperties": {}, "uniqueItems": False, "writeOnly": False,
 }  # fmt: skip
 _SILENT = {keyword: nothing for keyword, nothing in _EMPTY.items() if nothing != {}}
 # What may have looked at a name before `unevaluatedProperties` does.
@@ -145,6 +145,15 @@ def _enum(node: dict[str, Any]) -> None:
         values = [value for value in values if inside(frozenset({type_of(value)}), allowed)]
     unique = {key_of(value): value for value in values}
     node["enum"] = [unique[key] for key in sorted(unique)]
+
+
+def is_hint(keyword: str, value: Any) -> bool:
+    """Whether this is OpenAPI's hint which branch to look at first, in nothing but names: the branches say it all."""
+    if keyword != "discriminator" or not isinstance(value, dict) or not value.keys() <= {"mapping", "propertyName"}:
+        return False
+    mapping = value.get("mapping", {})
+    said = [value.get("propertyName"), *([*mapping, *mapping.values()] if isinstance(mapping, dict) else [mapping])]
+    return all(isinstance(name, str) and len(name.split()) == 1 for name in said)
 
 
 def is_generated(keyword: str, text: Any, words: Mapping[str, Any]) -> bool:
