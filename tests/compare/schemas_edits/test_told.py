@@ -36,7 +36,7 @@ def node_of(**children: Any) -> Schema:
         (of_value({**TEXT, "minLength": 0}), of_value({**TEXT, "minLength": 1}), "`value`: minLength 0 → 1"),
         (of_value(TEXT), of_value({**TEXT, "minLength": 1}), "`value`: minLength none → 1"),
         (of_value(WHOLE), an_object("value", value=False), "`value` removed"),
-        (node_of(), node_of(maxItems=8), "`root.children[].children`: maxItems none → 8"),
+        (node_of(), node_of(maxItems=8), "`root.children`: maxItems none → 8"),
         (
             of_value({"type": ["string", "integer"]}),
             of_value({"oneOf": [TEXT, WHOLE, {**TEXT, "minLength": 5}]}),

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from govern.compare.fact import Fact
+from govern.compare.schemas.edits.cycles import aligned
 from govern.compare.schemas.edits.documented import documented
 from govern.compare.schemas.edits.edit import ASKED, Edit, applied, declares, disappears
 from govern.compare.schemas.edits.focus import validating
@@ -63,6 +64,7 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
     invalid = defects_between(position, old, new)
     dialect = dialect_change(position, old, new, reading)
     before, after = _form(position, in_dialect_of(old, new) if dialect else old), _form(position, new)
+    before, after = aligned(before, after)
     case = _Case(position, before, after, reading, frozenset(_unknown(invalid, old, new)))
     named = {fact.pointer for fact in invalid}
     facts = _distinct([*invalid, *dialect, *(fact for fact in case.facts() if fact.pointer not in named)])

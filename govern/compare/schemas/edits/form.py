@@ -74,12 +74,15 @@ def form_of(schema: Any) -> Form:
 
 @dataclass
 class _Reader:
-    """One schema being read; what refers to itself is kept once, under the path that led there first."""
+    """One schema being read; what refers to itself is kept once, under the path that led there first.
+
+    There it also stands in place, as what does not refer to itself does.
+    """
 
     document: Any
     in_place: bool
     origins: dict[Path, list[str]] = field(default_factory=dict)
-    _open: list[str] = field(default_factory=list)
+    _open: dict[str, Path] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
     _kept: dict[str, Any] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
@@ -91,7 +94,7 @@ class _Reader:
         return "'unevaluated" in repr(self.document)
 
     def form(self) -> Form:
-        self._open.append("")
+        self._open[""] = ()
         tree = self.node(self.document, "", ())
         if "" in self._names:
             self._keep(self._names[""], self.document, "")
@@ -172,22 +175,22 @@ class _Reader:
         if pointer in self._names:
             return {"$ref": f"#/$defs/{self._names[pointer]}"}
         if pointer in self._open or not self.in_place:
-            name = self._names.setdefault(pointer, self._name(path))
+            name = self._names.setdefault(pointer, self._name(self._open.get(pointer, path)))
             if pointer not in self._open:
                 self._keep(name, target, pointer)
             return {"$ref": f"#/$defs/{name}"}
-        self._open.append(pointer)
+        self._open[pointer] = path
         body = self.node(target, pointer, path)
-        self._open.pop()
+        del self._open[pointer]
         if pointer in self._names:
             self._keep(self._names[pointer], target, pointer)
-            return {"$ref": f"#/$defs/{self._names[pointer]}"}
         return body
 
     def _keep(self, name: str, target: Any, pointer: str) -> None:
-        self._open.append(pointer)
-        self._kept[name] = self.node(target, pointer, ("$defs", name))
-        self._open.pop()
+        place: Path = ("$defs", name)
+        self._open[pointer] = place
+        self._kept[name] = self.node(target, pointer, place)
+        del self._open[pointer]
 
     def _name(self, path: Path) -> str:
         """A name for what refers to itself, the same whatever the schema calls it."""

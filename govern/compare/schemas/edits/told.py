@@ -25,6 +25,7 @@ _IN_WORDS: Mapping[str, str] = {
 }  # fmt: skip
 _OPEN = frozenset({"enum", "pattern", "type"})
 _CHOICES = ("anyOf", "oneOf")
+_AGAIN = "#/$defs/"
 _PARTS = ("allOf", "dependentSchemas")  # of one object, so they are no places of their own
 
 
@@ -142,7 +143,7 @@ def _form(node: Any) -> str:
     if node == {"not": {}}:
         return "nothing"
     if not isinstance(node, dict) or node.keys() & {"allOf", "not", "$ref"}:
-        return _text(node)
+        return _again(node) or _text(node)
     for keyword in _CHOICES:
         if isinstance(node.get(keyword), list):
             return _listed(list(dict.fromkeys(map(_form, node[keyword]))))
@@ -153,6 +154,15 @@ def _form(node: Any) -> str:
     if isinstance(names, dict) and names:
         return f"{types} of {', '.join(sorted(names, key=lambda name: (name not in asked, name)))}"
     return f"{types} with {', '.join(asked)}" if asked else types
+
+
+def _again(node: Any) -> str:
+    """What refers to itself, by the place where it stands first."""
+    reference = node.get("$ref") if isinstance(node, dict) else None
+    if not isinstance(reference, str) or not reference.startswith(_AGAIN):
+        return ""
+    place = _definition(reference.removeprefix(_AGAIN))
+    return f"another `{place}`" if place else "the whole again"
 
 
 def _listed(types: list[Any]) -> str:

@@ -231,6 +231,8 @@ class Trial:
 
     def _is_harmless(self, edit: Edit) -> bool:
         """Whether the words alone prove that no more is refused: where more at a place is more at the root."""
+        if any(step.path[:1] == ("$defs",) for step in edit.steps):
+            return False  # Who refers to it may negate it.
         if edit.family == "property-added" and self.sides.reading == "documented" and not self._counts:
             node = below(self.sender, edit.path)
             if not node.get("properties") and (edit.path or self._sending(node) is node):

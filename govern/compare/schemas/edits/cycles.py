@@ -1,0 +1,207 @@
+"""What refers to itself, matched between two forms by where it stands: nobody outside knows what a cycle is called."""
+
+from __future__ import annotations
+
+from itertools import chain, count
+from typing import TYPE_CHECKING
+
+from govern.compare.schemas.dialect import subschemas
+from govern.compare.schemas.edits.merging import join, joined_union
+from govern.compare.schemas.edits.pairing import paired
+from govern.dataclass import dataclass, field, replace
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.compare.schemas.edits.form import Form
+    from govern.compare.schemas.edits.pair import Node
+    from govern.compare.schemas.edits.words import Path
+
+_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
+_TO = "#/$defs/"
+_CHOICES = ("anyOf", "oneOf")
+
+
+def aligned(old: Form, new: Form) -> tuple[Form, Form]:
+    """Both forms, cycles that stand in the same place by the same name; unfolded once where only one side has one."""
+    was, now = ({*filter(_is_cycle, form.tree.get("$defs", {}))} for form in (old, new))
+    if not was | now:
+        return old, new
+    # Each is called by the place where it stands first.
+    names = {(name, name): name for name in sorted(was & now)}
+    # Only when all pairs are known can what stands on one side alone be called by the name of one.
+    _Aligner(old, new, names).trees()
+    one, other = (last := _Aligner(old, new, names)).trees()
+    sides = ((old, one, last.was), (new, other, last.now))
+    before, after = (replace(form, tree=tree, origins=side.origins(form)) for form, tree, side in sides)
+    return before, after
+
+
+@dataclass
+class _Side:
+    """One form while its cycles get other names; `moved` says where their definitions are put."""
+
+    cycles: Mapping[str, Node]
+    mark: str
+    called: dict[str, str]
+    moved: list[tuple[str, Path]] = field(default_factory=list)
+
+    def cycle(self, node: Node) -> str | None:
+        """The name of the cycle that a node refers to."""
+        reference = node.get("$ref")
+        name = reference.removeprefix(_TO) if isinstance(reference, str) and reference.startswith(_TO) else None
+        return name if name in self.cycles else None
+
+    def among(self, node: Node) -> list[str]:
+        """The cycles that a node is, or may be by choice."""
+        forms = [node, *(form for word in _CHOICES for form in node.get(word, []))]
+        return [name for name in map(self.cycle, forms) if name is not None]
+
+    def unfolded(self, node: Node, path: Path) -> Node:
+        """The node with its cycle, or those of its forms, in place of the reference."""
+        name = self.cycle(node)
+        if name is not None:
+            self.moved.append((name, path))
+            return join(_without(node, "$ref"), self.cycles[name])
+        for word in _CHOICES:
+            if any(map(self.cycle, node.get(word, []))):
+                forms = [self.unfolded(form, (*path, word, at)) for at, form in enumerate(node[word])]
+                whole = joined_union(word, forms)
+                if whole is None:
+                    return {**node, word: forms}
+                self.moved += [(name, path) for name in map(self.cycle, node[word]) if name is not None]
+                return join(_without(node, word), whole)
+        return node
+
+    def named(self, node: Node) -> Node:
+        """The node with its own reference by the name that the cycle has now."""
+        name = self.cycle(node)
+        return node if name is None else {**node, "$ref": _TO + self.name(name)}
+
+    def name(self, cycle: str) -> str:
+        """What a cycle is called now."""
+        return self.called.get(cycle) or f"{cycle}.{self.mark}"
+
+    def alone(self, node: Node) -> Node:
+        """What the other side does not have."""
+        return _with(self.named(node), {steps: self.alone(part) for steps, part in _parts(node).items()})
+
+    def rest(self) -> dict[str, Node]:
+        """The cycles that stand nowhere on the other side."""
+        return {self.name(name): self.alone(node) for name, node in self.cycles.items() if name not in self.called}
+
+    def origins(self, form: Form) -> dict[Path, list[str]]:
+        """Where each node was advertised, by its place now."""
+        found = {path: [*places] for path, places in form.origins.items() if not _is_of_cycle(path)}
+        goals: dict[str, list[Path]] = {}
+        for name, path in [*self.moved, *((name, ("$defs", self.name(name))) for name in self.cycles)]:
+            goals.setdefault(name, []).append(path)
+        for path, places in form.origins.items():
+            for goal in goals.get(str(path[1]), ()) if _is_of_cycle(path) else ():
+                held = found.setdefault((*goal, *path[2:]), [])
+                held.extend(place for place in places if place not in held)
+        return found
+
+
+class _Aligner:
+    """Both trees, walked beside one another."""
+
+    def __init__(self, old: Form, new: Form, names: dict[tuple[str, str], str]) -> None:
+        self._forms, self._names = (old, new), names
+        cycles = [form.tree.get("$defs", {}) for form in (old, new)]
+        used = [{name: node for name, node in held.items() if _is_cycle(name)} for held in cycles]
+        called = [{pair[at]: name for pair, name in reversed(names.items())} for at in (0, 1)]
+        self.was, self.now = _Side(used[0], "old", called[0]), _Side(used[1], "new", called[1])
+
+    def trees(self) -> tuple[Node, Node]:
+        """Both trees, each with its definitions; pairs of cycles that are met are added to the names."""
+        root, root_now = (_without(form.tree, "$defs") for form in self._forms)
+        one, other = self._pair(root, root_now, (), ())
+        before, after = (self._unused(form) for form in self._forms)
+        known: set[tuple[str, str]] = set()
+        while rest := [pair for pair in self._names if pair not in known]:
+            for pair in rest:
+                known.add(pair)
+                path = ("$defs", self._names[pair])
+                self.was.moved.append((pair[0], path))
+                self.now.moved.append((pair[1], path))
+                bodies = self.was.cycles[pair[0]], self.now.cycles[pair[1]]
+                before[path[1]], after[path[1]] = self._inside(*bodies, path, path)
+        return {**one, "$defs": before | self.was.rest()}, {**other, "$defs": after | self.now.rest()}
+
+    def _unused(self, form: Form) -> dict[str, Node]:
+        side = self.was if form is self._forms[0] else self.now
+        held = form.tree.get("$defs", {})
+        return {name: side.alone(node) for name, node in held.items() if not _is_cycle(name)}
+
+    def _pair(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
+        """Two nodes of one place, unfolded where the other has no cycle, which is as deep as the other is at most."""
+        left, right = self.was.among(one), self.now.among(other)
+        if not left or not right:
+            return self._inside(self.was.unfolded(one, path), self.now.unfolded(other, now), path, now)
+        before, after = self._inside(one, other, path, now)
+        if "$ref" not in one and "$ref" not in other:
+            return before, after
+        bodies = [self.was.cycles[name] for name in left], [self.now.cycles[name] for name in right]
+        (at, goal), *_ = paired(*bodies, in_order=False).both or [(0, 0)]
+        name = _TO + self._name(left[at], right[goal])
+        if self.was.cycle(one) and self.now.cycle(other):
+            return {**before, "$ref": name}, {**after, "$ref": name}
+        return before, after
+
+    def _inside(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
+        left, right = _parts(one), _parts(other)
+        before, after = {}, {}
+        for steps, goal in _matched(one, other).items():
+            before[steps], after[goal] = self._pair(left[steps], right[goal], (*path, *steps), (*now, *goal))
+        before |= {steps: self.was.alone(part) for steps, part in left.items() if steps not in before}
+        after |= {steps: self.now.alone(part) for steps, part in right.items() if steps not in after}
+        return _with(self.was.named(one), before), _with(self.now.named(other), after)
+
+    def _name(self, left: str, right: str) -> str:
+        if (left, right) not in self._names:
+            names = chain([left], (f"{left}.also{at}" for at in count()))
+            self._names[left, right] = next(name for name in names if name not in self._names.values())
+        return self._names[left, right]
+
+
+def _is_cycle(name: str) -> bool:
+    return not name.startswith("unused.")
+
+
+def _is_of_cycle(path: Path) -> bool:
+    return path[:1] == ("$defs",) and _is_cycle(str(path[1]))
+
+
+def _without(node: Node, word: str) -> Node:
+    return {key: value for key, value in node.items() if key != word}
+
+
+def _matched(one: Node, other: Node) -> dict[Path, Path]:
+    """The parts that both have, each with the place of the other."""
+    right = _parts(other)
+    found = {steps: steps for steps in _parts(one) if steps in right and steps[0] not in _LISTS}
+    for word in _LISTS:
+        if word in one and word in other:
+            both = paired(one[word], other[word], in_order=word == "prefixItems").both
+            found |= {(word, at): (word, goal) for at, goal in both}
+    return found
+
+
+def _parts(node: Node) -> dict[Path, Node]:
+    """The schemas that a node is made of, by the steps that lead there."""
+    return {steps: part for steps, part in subschemas(node) if isinstance(part, dict)}
+
+
+def _with(node: Node, parts: Mapping[Path, Node]) -> Node:
+    """The node with other parts in the places of its own."""
+    made = dict(node)
+    for steps, part in parts.items():
+        word = str(steps[0])
+        if len(steps) == 1:
+            made[word] = part
+            continue
+        if made[word] is node[word]:
+            made[word] = node[word].copy()
+        made[word][steps[1]] = part
+    return made

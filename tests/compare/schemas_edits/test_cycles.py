@@ -1,0 +1,99 @@
+"""Schemas that refer to themselves: found by their place, whatever they are called, and looked into."""
+
+import pytest
+
+from govern.compare.schemas.edits import schema_changes
+from govern.compare.schemas.edits.cycles import aligned
+from govern.compare.schemas.edits.form import form_of
+from tests.compare.schemas_edits.making import TEXT, Schema, an_object, rules
+
+NULL: Schema = {"type": "null"}
+ITSELF: Schema = {"$ref": "#/$defs/Node"}
+MORE: Schema = {"type": "array", "items": ITSELF}
+HUE: Schema = {**TEXT, "description": "Hue."}
+SHADE: Schema = {**TEXT, "description": "Saturation."}
+
+
+def tree_of(root: Schema = ITSELF, **properties: Schema) -> Schema:
+    return an_object(root=root) | {"$defs": {"Node": an_object("name", name=TEXT, **properties)}}
+
+
+@pytest.mark.parametrize("way", [MORE, ITSELF, {"anyOf": [ITSELF, NULL]}], ids=["list", "node", "optional"])
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        ({}, {"kids": ...}, ["input-property-added"]),
+        ({"kids": ...}, {}, ["input-property-removed"]),
+        ({"color": TEXT}, {"kids": ...}, ["input-property-added", "input-property-removed"]),
+        ({"color": HUE}, {"color": SHADE, "kids": ...}, ["input-property-added", "parameter-description-changed"]),
+        ({"color": HUE, "kids": ...}, {"color": SHADE}, ["input-property-removed", "parameter-description-changed"]),
+    ],
+    ids=["begins", "ends", "begins-and-loses", "begins-and-reworded", "ends-and-reworded"],
+)
+def test_what_refers_to_itself_on_one_side_alone_is_looked_into(way, before, after, found):
+    old, new = (
+        tree_of(**{name: way if schema is ... else schema for name, schema in side.items()}) for side in (before, after)
+    )
+    assert sorted(rules("input", old, new)) == found
+
+
+def test_another_way_back_hides_nothing():
+    old = tree_of(color=TEXT, children=MORE)
+    new = tree_of(below={"type": "object", "additionalProperties": ITSELF})
+    facts = schema_changes("input", old, new)
+    assert [(fact.rule, fact.said["place"]) for fact in facts if "removed" in fact.rule] == [
+        ("input-property-removed", "`root.children`"),
+        ("input-property-removed", "`root.color`"),
+    ]
+
+
+def test_a_list_that_may_be_null_now_hides_nothing():
+    old, new = tree_of(color=HUE, kids=MORE), tree_of(color=SHADE, kids={"anyOf": [MORE, NULL]})
+    assert sorted(rules("input", old, new)) == ["input-type-widened", "parameter-description-changed"]
+
+
+def test_a_cycle_that_may_be_null_now_is_told_without_a_name_of_ours():
+    old, new = tree_of(kid=ITSELF), tree_of(kid={"anyOf": [ITSELF, NULL]})
+    (fact,) = schema_changes("input", old, new)
+    assert fact.said["edit"] == "`root.kid`: union another `root` → another `root` or null"
+
+
+def test_one_definition_that_became_two_is_compared_with_both():
+    old = an_object(a=ITSELF, b=ITSELF) | {"$defs": {"Node": an_object(c=TEXT, d=TEXT, kids=MORE)}}
+    mine = {"type": "array", "items": {"$ref": "#/$defs/Other"}}
+    both = {"Node": an_object(c=TEXT, d=TEXT, kids=MORE), "Other": an_object(c=TEXT, kids=mine)}
+    new = an_object(a=ITSELF, b={"$ref": "#/$defs/Other"}) | {"$defs": both}
+    (fact,) = schema_changes("input", old, new)
+    assert (fact.rule, fact.said["place"]) == ("input-property-removed", "`b.d`")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_cycle_that_is_written_out_once_is_the_same(turned: bool):
+    written = tree_of(kid=an_object("name", name=TEXT, kid=ITSELF))
+    old, new = (written, tree_of(kid=ITSELF)) if turned else (tree_of(kid=ITSELF), written)
+    assert rules("input", old, new) == ["input-respelled"]
+
+
+def test_what_is_lost_at_the_second_level_is_found_there():
+    old = tree_of(color=TEXT, kid=ITSELF)
+    new = tree_of(color=TEXT, kid=an_object("name", name=TEXT, kid=ITSELF))
+    (fact,) = schema_changes("input", old, new)
+    assert (fact.rule, fact.said["place"]) == ("input-property-removed", "`root.kid.color`")
+
+
+def test_what_is_let_through_in_a_cycle_may_be_refused_where_it_is_negated():
+    def made(color: Schema) -> Schema:
+        negated = {"not": {"required": ["w"], "properties": {"w": MORE}}}
+        return tree_of(color=color, kids=MORE) | {"properties": {"root": ITSELF, "w": {}}} | negated
+
+    assert rules("input", made(TEXT), made({})) != ["input-type-widened"]
+
+
+def test_what_refers_to_nothing_but_itself_ends():
+    empty = an_object(root=ITSELF) | {"$defs": {"Node": ITSELF}}
+    assert rules("input", empty, an_object(root=TEXT)) == ["input-type-narrowed"]
+
+
+def test_forms_without_cycles_stay_as_they_are():
+    old, new = form_of(an_object(a=TEXT)), form_of(an_object(b=TEXT))
+    assert aligned(old, new) == (old, new)
