@@ -173,3 +173,23 @@ def test_the_normal_form_of_parts_means_the_same():
 def test_a_part_that_joins_takes_no_word_of_its_node_away(schema: Schema):
     relation = compare_schemas(schema, validating(form_of(schema).tree), reading="literal")
     assert (relation.accepts_old, relation.accepted_by_old) == ("yes", "yes")
+
+
+@pytest.mark.parametrize("word", ["anyOf", "oneOf"])
+def test_forms_of_a_union_are_told_apart_by_their_constants(word: str):
+    def forms(one: Schema, other: Schema, *properties: str) -> Schema:
+        first = an_object("kind", kind={"const": "one"}, params=one, **dict.fromkeys(properties, TEXT))
+        return an_object(a={word: [first, an_object("kind", kind={"const": "other"}, params=other)]})
+
+    old, new = forms(an_object(x=TEXT), an_object(y=TEXT)), forms(an_object(x=TEXT), an_object(y=TEXT, z=TEXT), "note")
+    assert rules("input", old, new) == ["input-property-added", "input-property-added"]
+    assert set(rules("input", new, old)) == {"input-property-removed"}
+
+
+def test_a_constant_that_all_forms_share_tells_none_apart():
+    def forms(*last: str) -> Schema:
+        same: Schema = {"version": {"const": 1}}
+        one, other = an_object(**same, a=TEXT, b=TEXT), an_object(**same, c=TEXT, d=TEXT)
+        return an_object(v={"anyOf": [other, one, *(an_object(**same, **{name: TEXT}) for name in last)]})
+
+    assert rules("input", forms(), forms("e")) == ["input-union-widened"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.pair import Node, Pair, below
@@ -27,15 +28,20 @@ class Paired:
 
 
 def paired(before: list[Any], after: list[Any], *, in_order: bool) -> Paired:
-    """Find equal branches first, then those that are most alike."""
+    """Find equal branches first, then those that one value marks on both sides, then those that are most alike."""
     if in_order:
         shared = min(len(before), len(after))
         return Paired([(at, at) for at in range(shared)], [*range(shared, len(before))], [*range(shared, len(after))])
     gone, come = [*range(len(before))], [*range(len(after))]
     both = _taken(gone, come, [key_of(_bare(node)) for node in before], [key_of(_bare(node)) for node in after])
-    ranked = [(_likeness(before[one], after[other]), one, other) for one in gone for other in come]
-    for likeness, one, other in sorted(ranked, key=lambda found: (-found[0], found[1:])):
-        if likeness >= _ALIKE and one in gone and other in come:
+    left, right = _marks(before), _marks(after)
+    ranked = [
+        (len(left[one] & right[other]), _likeness(before[one], after[other]), one, other)
+        for one in gone
+        for other in come
+    ]
+    for marks, likeness, one, other in sorted(ranked, key=lambda found: (-found[0], -found[1], found[2:])):
+        if (marks or likeness >= _ALIKE) and one in gone and other in come:
             gone.remove(one)
             come.remove(other)
             both.append((one, other))
@@ -83,6 +89,20 @@ def _taken(gone: list[int], come: list[int], left: list[bytes], right: list[byte
 
 def _bare(node: Any) -> Any:
     return {key: value for key, value in node.items() if key not in NOTES and key not in TEXTS}
+
+
+def _marks(branches: list[dict[str, Any]]) -> list[frozenset[tuple[str, bytes]]]:
+    """Names with the one value that a branch has for them, and no other branch."""
+    found = [
+        frozenset(
+            (name, key_of(inner["enum"][0]))
+            for name, inner in branch.get("properties", {}).items()
+            if isinstance(inner.get("enum"), list) and len(inner["enum"]) == 1
+        )
+        for branch in branches
+    ]
+    often = Counter(mark for marks in found for mark in marks)
+    return [frozenset(mark for mark in marks if often[mark] == 1) for marks in found]
 
 
 def _likeness(one: dict[str, Any], other: dict[str, Any]) -> float:
