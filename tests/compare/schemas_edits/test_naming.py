@@ -254,3 +254,16 @@ def test_the_bounds_of_safe_integers_are_one_safe_finding_a_place():
         "input-bound-tightened",
         "input-bound-tightened",
     ]
+
+
+@pytest.mark.parametrize(("word", "value"), [("exclusiveMinimum", 0), ("exclusiveMaximum", 10)])
+def test_a_bound_that_leaves_its_value_out_stays_when_numbers_become_whole(word: str, value: int):
+    numbers, integers = an_object(a={"type": "number", word: value}), an_object(a={**WHOLE, word: value})
+    assert rules("input", numbers, integers) == ["input-type-narrowed"]
+    assert rules("input", integers, numbers) == ["input-type-widened"]
+    assert rules("output", integers, numbers) == ["output-type-widened"]
+
+
+def test_a_bound_that_moved_while_numbers_became_whole_is_told_beside():
+    old, new = an_object(a={"type": "number", "exclusiveMinimum": 0}), an_object(a={**WHOLE, "exclusiveMinimum": 5})
+    assert rules("input", old, new) == ["input-bound-tightened", "input-type-narrowed"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from govern.compare.schemas.dialect import CURRENT, draft_of
 from govern.compare.schemas.edits.words import EVERY_TYPE, TYPES, Path, inside, key_of, type_of
@@ -25,6 +25,8 @@ _PARTS = frozenset({"$dynamicRef", "$recursiveRef", "$ref", "additionalPropertie
 # A class, of other classes at times: `ResultPage[list[dict[str, Any]]]`.
 _IDENTIFIER = regex(r"[\w.-]{1,80}(?:\[[\w.,| \[\]-]{1,80}\])?", re.ASCII)
 _WRAPPER = "Generic wrapper for non-object return types."
+# Each bound that leaves its own value out, with the one that does not and how far that lies in whole numbers.
+NEXT_INTEGERS: Final = (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1))
 _OLD = ("4", "6", "7")
 _SINCE_2019 = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems",
                          "unevaluatedItems", "unevaluatedProperties"})  # fmt: skip
@@ -126,10 +128,11 @@ def _types(node: dict[str, Any]) -> None:
 
 
 def _integers(node: dict[str, Any]) -> None:
-    """Above 0 is from 1 on, where only whole numbers are let through."""
-    if node.get("type") != "integer":
+    """Above 0 is from 1 on, where only whole numbers are let through, whatever else is."""
+    said = node.get("type")
+    if "integer" not in (said if isinstance(said, list) else [said]):
         return
-    for exclusive, bound, step in (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)):
+    for exclusive, bound, step in NEXT_INTEGERS:
         if isinstance(node.get(exclusive), int) and bound not in node:
             node[bound] = node.pop(exclusive) + step
 

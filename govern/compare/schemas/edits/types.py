@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.compare.schemas.edits.edit import Direction, Edit, Step
+from govern.compare.schemas.edits.spelling import NEXT_INTEGERS
 from govern.compare.schemas.edits.words import OF_TYPE, VALIDATING, inside, key_of, types_of
 
 if TYPE_CHECKING:
@@ -83,12 +84,23 @@ def _typed(pair: Pair) -> Edit:
     left, right = types_of(pair.old), types_of(pair.new)
     only = _words_of(left ^ right) - _words_of(left & right)
     if {"integer", "number"} & left and {"integer", "number"} & right:
-        only -= OF_TYPE["number"]
+        only = (only - OF_TYPE["number"]) | set(_same_bounds(pair))
     steps = pair.moved(["type", *sorted(filter(pair.differs, only))])
     is_nullable = pair.differs("nullable") and left ^ right == {"null"}
     return pair.edit(
         "nullable-type" if is_nullable else "type", "type", pair.sides("type"), steps, _direction(left, right)
     )
+
+
+def _same_bounds(pair: Pair) -> Iterator[str]:
+    """The bounds that only say otherwise what numbers they leave out, since whole ones are counted now, or were."""
+    for exclusive, bound, step in NEXT_INTEGERS:
+        for one, other in ((pair.old, pair.new), (pair.new, pair.old)):
+            of_numbers, of_integers = one.get(exclusive), other.get(bound)
+            if bound in one or exclusive in other or type(of_numbers) is not int or type(of_integers) is not int:
+                continue
+            if "integer" in types_of(other) and of_numbers + step == of_integers:
+                yield from (exclusive, bound)
 
 
 def _words_of(types: frozenset[str]) -> frozenset[str]:
