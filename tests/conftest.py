@@ -7,6 +7,7 @@ import pytest
 from hypothesis import settings
 
 from tests.desk import Desk
+from tests.trust.people import Person, somebody
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # A terminal's and a CI's variables change what programs print and write; tests that want them set them.
@@ -46,3 +47,13 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     """An empty directory where `govern` is typed."""
     monkeypatch.chdir(tmp_path)
     return Desk(tmp_path, monkeypatch, capsys)
+
+
+@pytest.fixture
+def ana(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return somebody(tmp_path_factory.mktemp("ana"), "ana@example.com")
+
+
+@pytest.fixture
+def ben(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return somebody(tmp_path_factory.mktemp("ben"), "ben@example.com")

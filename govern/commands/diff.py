@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from govern.commands.configured import configured, may_lack
+from govern.commands.looking import seen_now
 from govern.commands.place import in_repository
 from govern.commands.recorded import evidence_for
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
@@ -95,7 +96,7 @@ def diff(
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
     policy = config.policy if config else Policy()
     before, after = _sides(request, path, environ)
-    looked = _look(request, path, environ, progress) if request.looks else None
+    looked = seen_now(request, path, environ, progress) if request.looks else None
     old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
     findings = [] if new is None else _found(old or Lock(), new, policy)
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
@@ -185,18 +186,6 @@ def _config(request: DiffRequest) -> Config | None:
         if request.config or not may_lack(request.config_from) or request.looks:
             raise
         return None
-
-
-def _look(
-    request: DiffRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
-) -> LockOutcome:
-    """The lock as it would be written now; it is not."""
-    from govern.commands.lock import LockRequest, lock
-
-    asked = LockRequest(
-        check=True, jobs=request.jobs, config=request.config, lock=path, config_from=request.config_from
-    )
-    return lock(asked, environ, progress)
 
 
 def _read(side: Side) -> Lock | None:

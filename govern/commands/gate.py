@@ -11,6 +11,7 @@ from govern.commands.gate_asked import declared_in, launchers, reader, results_i
 from govern.commands.gate_old import New, Sides, sides_of
 from govern.commands.gate_policy import Evidence, Judged, judged_by
 from govern.commands.gate_verdict import Found, verdict_since
+from govern.commands.looking import seen_now
 from govern.commands.place import in_repository
 from govern.commands.signatures import signatures_beside, trusted_by
 from govern.commands.verify import recomputed
@@ -102,7 +103,7 @@ def gate(
     new = New(path, lock, config, trusted_by(config, request.config_from), request.config)
     evidence = Evidence(read_approvals(path.with_name(FILE)), signatures_beside(path), new.trusted)
     with sides_of(new, request.against, environ) as sides:
-        looked = _look(request, path, environ, progress) if request.live else None
+        looked = seen_now(request, path, environ, progress) if request.live else None
         judged = judged_by(sides, evidence, today)
         found = verdict_since(sides, judged, today)
         demand, declared = _demand(sides, found.verdict, judged.policy)
@@ -125,17 +126,6 @@ def suggested(gated: Gated) -> Version:
             hint="`--against TAG` names a release; policy.gate.version names where the project declares its version",
         )
     return version
-
-
-def _look(
-    request: GateRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
-) -> LockOutcome:
-    from govern.commands.lock import LockRequest, lock
-
-    asked = LockRequest(
-        check=True, jobs=request.jobs, config=request.config, lock=path, config_from=request.config_from
-    )
-    return lock(asked, environ, progress)
 
 
 def _demand(sides: Sides, verdict: Verdict, policy: Policy) -> tuple[Demand, list[Declared]]:

@@ -20,16 +20,6 @@ NAME = "capability.signatures.jsonl"
 
 
 @pytest.fixture
-def ana(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    return somebody(tmp_path_factory.mktemp("ana"), "ana@example.com")
-
-
-@pytest.fixture
-def ben(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    return somebody(tmp_path_factory.mktemp("ben"), "ben@example.com")
-
-
-@pytest.fixture
 def locked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """A lock in a repository of which git knows nothing but what the test says."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)

@@ -22,16 +22,6 @@ ASKS = "[policy.signatures]\nlock = 1\n"
 
 
 @pytest.fixture
-def ana(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    return somebody(tmp_path_factory.mktemp("ana"), "ana@example.com")
-
-
-@pytest.fixture
-def ben(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    return somebody(tmp_path_factory.mktemp("ben"), "ben@example.com")
-
-
-@pytest.fixture
 def locked(desk: Desk) -> Desk:
     """A lock whose policy asks for one signature."""
     desk.catalogs(a=[TOOL], more=ASKS)

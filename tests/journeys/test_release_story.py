@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk import Desk
-from tests.trust.people import WITHOUT, Person, somebody
+from tests.trust.people import WITHOUT, Person
 
 pytestmark = WITHOUT
 SEARCH = {
@@ -25,16 +25,6 @@ approvers = ["ben@example.com"]
 lock = 1
 approvals = "breaking"
 """
-
-
-@pytest.fixture
-def ana(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    return somebody(tmp_path_factory.mktemp("ana"), "ana@example.com")
-
-
-@pytest.fixture
-def ben(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    return somebody(tmp_path_factory.mktemp("ben"), "ben@example.com")
 
 
 @pytest.fixture
