@@ -99,11 +99,28 @@ def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | No
 
 
 def write(text: str, path: Path) -> None:
-    """Put a report into a file."""
+    """Put a report into a file, which is none of those that govern reads."""
+    if _is_read_by_govern(path):
+        message = "the report would take the place of a file that govern reads"
+        raise UsageError(message, where=str(path), hint="name another file")
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}", where=str(path)) from None
+
+
+def _is_read_by_govern(path: Path) -> bool:
+    """Whether a lock is there, whatever it is called, or what stands beside locks."""
+    from govern.lockfile.render import HEAD
+    from govern.policy import approvals_writing, config
+    from govern.trust import signatures
+
+    if path.name in (config.FILE, approvals_writing.FILE, signatures.FILE):
+        return path.exists()
+    head = HEAD.partition(" · ")[0].encode()
+    with suppress(OSError), path.open("rb") as file:
+        return path.is_file() and file.read(len(head)) == head
+    return False
 
 
 def stop_printing() -> None:

@@ -57,3 +57,15 @@ def test_a_file_that_cannot_be_written(locked: Desk) -> None:
     answer = locked.govern("diff", "--report", "json=nowhere/a.json")
     assert (answer.code, answer.out) == (2, "")
     assert "nowhere" in answer.err
+
+
+@pytest.mark.parametrize("path", ["capability.lock", "old.txt", "govern.toml", "capability.approvals.toml"])
+@pytest.mark.parametrize("words", [["diff", "-o"], ["diff", "--report"], ["report", "-o"]])
+def test_a_report_never_replaces_what_govern_reads(locked: Desk, words: list[str], path: str) -> None:
+    (locked.folder / "old.txt").write_bytes((locked.folder / "capability.lock").read_bytes())
+    locked.ok("approve", "--tool", "find", "--reason", "nobody looks for it")
+    before = (locked.folder / path).read_bytes()
+    answer = locked.govern(*words, f"json={path}" if words[-1] == "--report" else path)
+    assert answer.code == 2
+    assert f"{path}: the report would take the place" in answer.err
+    assert (locked.folder / path).read_bytes() == before
