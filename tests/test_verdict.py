@@ -176,6 +176,14 @@ def test_no_waiver_covers_what_steers_a_model() -> None:
     assert not decided([steering()], [approval(steering())]).fails
 
 
+def test_a_waiver_for_a_rule_that_there_is_not_says_so() -> None:
+    verdict = decided([BREAKING], waivers=[Waiver("*", "*", "tool-remove", "x", EVER)])
+    (standing,) = verdict.standings
+    assert (verdict.fails, standing.why) == (True, "no such rule")
+    assert standing.message.endswith("no rule is called tool-remove; did you mean tool-removed?")
+    assert not decided([BREAKING], waivers=[Waiver("*", "*", "prompt-*", "x", EVER)]).standings
+
+
 def test_what_steers_a_model_needs_somebody_whatever_policy_says() -> None:
     everything = Policy(approvals=ApprovalKeys(safe=0, risky=0, breaking=0), fail_on="breaking")
     assert not decided([BREAKING], policy=everything).fails

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.commands.explain import no_such_rule
 from govern.commands.place import meant
 from govern.contract.characters import has_lone_surrogate, without_hidden
 from govern.dataclass import dataclass
@@ -13,6 +14,7 @@ from govern.policy.approvals import Approval, fits, parse_approvals, person
 from govern.policy.approvals_writing import add_approvals, current_text, write_approvals
 from govern.policy.approve_outcome import ApproveOutcome
 from govern.policy.approvers import may_approve
+from govern.rules.table import RULES
 from govern.snapshot.git import email
 
 if TYPE_CHECKING:
@@ -193,6 +195,9 @@ def matching(verdict: Verdict, given: str) -> Iterator[Decided]:
 
 def _selected(verdict: Verdict, selection: Selection) -> list[Decided]:
     """All that fits where nothing open does, so that whoever asks learns why."""
+    rule = selection.rule
+    if rule is not None and not any(fits(rule, known) for known in RULES):
+        raise no_such_rule(rule)
     fitting = [each for each in verdict.decided if selection.fits(each)]
     if not fitting:
         raise UsageError(f"no change fits{_instead(verdict, selection)}", hint=_what_is_open(verdict))

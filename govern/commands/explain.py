@@ -20,6 +20,11 @@ def explain(name: str | None) -> Rule | Mapping[str, Rule]:
         return RULES
     rule = RULES.get(name) or RULES.get(name.strip().lower().replace("_", "-"))
     if rule is None:
-        close = meant(name, list(RULES), listed=False)
-        raise UsageError(f"there is no rule {name!r}{close}", hint="`govern explain` lists all rules")
+        raise no_such_rule(name)
     return rule
+
+
+def no_such_rule(name: str) -> UsageError:
+    """What to say of a name that no rule has."""
+    close = meant(name, list(RULES), listed=False)
+    return UsageError(f"there is no rule {name!r}{close}", hint="`govern explain` lists all rules")

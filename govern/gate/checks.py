@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _EXPIRED = "expired"
 _LOCK = "govern lock"
 # What does not count and somebody may believe that it does.
-_TOLD = frozenset({"expired", "forged", "not an approver", "no waiver covers this", "unsigned"})
+_TOLD = frozenset({"expired", "forged", "not an approver", "no waiver covers this", "no such rule", "unsigned"})
 
 
 def lock_line(lock: Lock, unlocked: Sequence[str]) -> Line:

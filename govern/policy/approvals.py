@@ -78,7 +78,7 @@ class Standing:
     """An approval or waiver that did not count, and why: it fits nothing, is too old, or does not say what is."""
 
     what: Approval | Waiver
-    why: Literal["stale", "expired", "forged", "not an approver", "no waiver covers this", "unsigned"]
+    why: Literal["stale", "expired", "forged", "not an approver", "no waiver covers this", "no such rule", "unsigned"]
     message: str
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass
-from govern.policy.approvals import Approval, Approvals, Standing, Waiver, person
+from govern.errors import did_you_mean
+from govern.policy.approvals import Approval, Approvals, Standing, Waiver, fits, person
 from govern.rules.rule import Severity
+from govern.rules.table import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,6 +62,9 @@ class Approvers:
         name = f"the waiver for {waiver.server}/{waiver.tool} {waiver.rule}"
         if found := self._person(waiver, name):
             return found
+        if not any(fits(waiver.rule, rule) for rule in RULES):
+            message = f"{name} can cover nothing: no rule is called {waiver.rule}{did_you_mean(waiver.rule, RULES)}"
+            return Standing(waiver, "no such rule", message)
         steering = [each for each in findings if not each.rule.waivable and _covers(waiver, each)]
         if steering:
             named = ", ".join(f"{each.change.id} ({each.rule.id})" for each in steering)

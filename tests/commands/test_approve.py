@@ -119,6 +119,8 @@ def test_a_selection_that_fits_nothing_is_refused(path: Path) -> None:
         approve(decided(ALL), path, asked(server="s", tool="lok"), TODAY)
     with pytest.raises(UsageError, match="no change fits all of"):
         approve(decided(ALL), path, asked(server="docs", tool="look"), TODAY)
+    with pytest.raises(UsageError, match="there is no rule 'tool-remove'; did you mean 'tool-removed'"):
+        approve(decided(ALL), path, asked(rule="tool-remove"), TODAY)
     with pytest.raises(UsageError) as error:
         approve(decided([ADDED]), path, asked(server="x"), TODAY)
     assert "Nothing is open" in error.value.hint
