@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from govern.economics.split import Split
     from govern.economics.summary import LockSummary
 
+_LEAST = 0.0001
+
 
 @dataclass(frozen=True, slots=True)
 class Bill:
@@ -33,3 +35,11 @@ class Bill:
         """All definition tokens by part."""
         names = ("name", "description", "parameters", "structure")
         return {name: sum(getattr(split, name) for split in self.splits) for name in names}
+
+    def prices(self) -> str:
+        """What a call costs with each model; what is next to nothing is not told as nothing."""
+        return ", ".join(f"{model} {_dollars(price)}" for model, price in self.summary.whole.usd_per_call.items())
+
+
+def _dollars(price: float) -> str:
+    return f"${price:.4f}" if price == 0 or price >= _LEAST else f"<${_LEAST:.4f}"

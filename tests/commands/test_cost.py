@@ -216,6 +216,8 @@ def test_another_table_of_prices(locked: Desk) -> None:
     assert document["prices_date"] == "2026-01-02"
     assert document["total"]["usd_per_call"] == {"ours": document["total"]["definition_tokens"]}
     assert "prices of 2026-01-02): ours $" in locked.ok("cost", "--prices", "prices.toml").out
+    locked.write("prices.toml", 'date = "2026-01-02"\n[usd-per-million]\nfree = 0\ncheap = 0.000001\n')
+    assert "cheap <$0.0001, free $0.0000" in " ".join(locked.ok("cost", "--prices", "prices.toml").out.split())
 
 
 @pytest.mark.parametrize(

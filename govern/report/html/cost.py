@@ -57,10 +57,8 @@ def _row(server: Summary, bill: Bill, catalogue: Catalogue) -> Markup:
 
 
 def _prices(bill: Bill) -> Markup:
-    dollars = ", ".join(f"{model} ${price:.4f}" for model, price in bill.summary.whole.usd_per_call.items())
-    return element(
-        "p", f"Per call, uncached (estimated, prices of {bill.prices_date}): {dollars}", class_="note theirs"
-    )
+    told = f"Per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
+    return element("p", told, class_="note theirs")
 
 
 def _map(bill: Bill, catalogue: Catalogue) -> Markup:

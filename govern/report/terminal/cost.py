@@ -113,8 +113,7 @@ def _totals(bill: Bill, page: Page) -> Iterator[str]:
     said = f" on every model call: {count(whole.tool_count, 'tool')}, {share} (computed, {bill.encoding})"
     yield from flowed([(tokens, "bold"), (said, None)], page, "", "    ")
     yield from flowed([(f"of these: {parts}", "dim")], page, "  ", "    ")
-    prices = ", ".join(f"{model} ${price:.4f}" for model, price in whole.usd_per_call.items())
-    told = f"per call, uncached (estimated, prices of {bill.prices_date}): {prices}"
+    told = f"per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
     yield from flowed([(told, None)], page, "  ", "    ")
     told = f"answers: {whole.min_tokens:,} to {whole.max_tokens:,} tokens where declared (estimated)"
     if not whole.max_tokens:
