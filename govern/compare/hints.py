@@ -81,6 +81,8 @@ def _execution(old: Value, new: Value) -> Iterator[Fact]:
         return
     if was not in _SUPPORT or now not in _SUPPORT:
         yield Fact("unclassified", "/execution/taskSupport", was, now)
+    elif (was, now) == ("required", "forbidden"):
+        yield Fact("task-refused", "/execution/taskSupport", was, now)
     elif "required" in (was, now):
         yield Fact("task-required" if now == "required" else "task-not-required", "/execution/taskSupport", was, now)
     else:

@@ -10,6 +10,8 @@ _PARAMETER = regex(r""";\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\
 _ESCAPED = regex(r"\\(.)")
 # Of the parameters that are in use, the value of this one alone ignores case.
 _CASELESS = frozenset({"charset"})
+# Texts come as JSON, so this says nothing.
+_OF_JSON = ("charset", "utf-8")
 
 MediaType = tuple[str, tuple[tuple[str, str], ...], str]
 
@@ -22,6 +24,7 @@ def media_type(written: str) -> MediaType:
     while match := _PARAMETER.match(written, at):
         name, quoted, plain = match[1].lower(), match[2], match[3]
         value = plain if quoted is None else _ESCAPED.sub(r"\1", quoted)
-        parameters.append((name, value.lower() if name in _CASELESS else value))
+        if (name, value.lower()) != _OF_JSON:
+            parameters.append((name, value.lower() if name in _CASELESS else value))
         at = match.end()
     return kind.strip().lower(), tuple(sorted(parameters, key=itemgetter(0))), written[at:].strip()

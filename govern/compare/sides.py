@@ -13,7 +13,6 @@ from govern.compare.matching import Matched, match, moved
 from govern.compare.servers import server_facts
 from govern.compare.steering import steering_facts
 from govern.contract.digests import part_digests
-from govern.contract.surface import RESOURCE, TEMPLATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -63,7 +62,7 @@ def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading) 
 def _item(old: ItemView, new: ItemView, own: frozenset[str], reading: Reading) -> Iterator[Fact]:
     if old.digest == new.digest or _same_on_the_wire(old, new):
         return
-    found = [*item_facts(old.item, new.item, reading), *steering_facts(_read(old), _read(new), own)]
+    found = [*item_facts(old.item, new.item, reading), *steering_facts(old.item.raw, new.item.raw, own)]
     if not found and old.key == new.key:
         found.append(Fact("unclassified", "", old.digest, new.digest))
     yield from found
@@ -104,7 +103,7 @@ def _left(gone: list[tuple[str, ItemView]]) -> dict[str, dict[str, object]]:
     """By server, what of the items that left may have steered who read it."""
     left: dict[str, dict[str, object]] = {}
     for name, item in gone:
-        left.setdefault(name, {})[f"{item.kind.name} {item.key}"] = _read(item)
+        left.setdefault(name, {})[f"{item.kind.name} {item.key}"] = item.item.raw
     return left
 
 
@@ -118,7 +117,7 @@ def _arrival(server: str, item: ItemView, view: ServerView, left: Mapping[str, o
         elif annotations.get("openWorldHint") is True:
             rule = "open-world-tool-added"
     yield Change(rule, server, item.kind.name, item.key, after=item.digest)
-    for fact in steering_facts(left, _read(item), _names(view)):
+    for fact in steering_facts(left, item.item.raw, _names(view)):
         yield fact.of(server, item.kind.name, item.key)
 
 
@@ -145,13 +144,6 @@ def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:
 def _names(server: ServerView) -> frozenset[str]:
     """What the server's texts may speak of as its own."""
     return frozenset(item.key.lower() for item in server.items.values())
-
-
-def _read(view: ItemView) -> Mapping[str, object]:
-    """What of an item may steer who reads it; a resource's own address is where it is, not where anything is sent."""
-    item = view.item
-    addressed = item.kind in (RESOURCE, TEMPLATE)
-    return {key: value for key, value in item.raw.items() if not (addressed and key == item.kind.key)}
 
 
 def _greeting(server: ServerView) -> Mapping[str, object]:

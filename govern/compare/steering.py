@@ -17,8 +17,11 @@ _RULES = {"poisoned": "text-steers-model", "noted": "text-cue-added"}
 _MOST_SAID = 6
 _DELIBERATE = frozenset({"encoded", "hidden-characters", "markup"})
 _DIALECT = regex(r"https?://json-schema\.org/[\w/#-]*$")
-# What a schema goes by looks like an address, and nobody goes there; inside data it is no schema's.
-_IDENTIFIER = regex(r"^/(?:input|output)Schema(?!/(?:.*/)?(?:const|default|enum|examples)/)/(?:.*/)?\$(?:id|schema)$")
+# What a schema goes by looks like an address, and nobody goes there; inside data it is no schema's. A resource's own
+# address is where it is, not where anything is sent.
+_IDENTIFIER = regex(
+    r"^/(?:input|output)Schema(?!/(?:.*/)?(?:const|default|enum|examples)/)/(?:.*/)?\$(?:id|schema)$|^/uri(?:Template)?$"
+)
 _UNREAD = regex(r"^(?:/serverInfo)?/(?:icons(?:/|$)|websiteUrl$)")
 
 
