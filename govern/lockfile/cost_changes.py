@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.economics.budgets import Budget
-    from govern.lockfile.document import LockedServer, Numbers
+    from govern.lockfile.document import LockedItem, LockedServer, Numbers
 
 
 def cost_changes(old: LockedServer, new: LockedServer, budget: Budget) -> Iterator[Change]:
@@ -23,16 +23,17 @@ def cost_changes(old: LockedServer, new: LockedServer, budget: Budget) -> Iterat
     for tool in new.tools:
         was = before.get((tool.key, tool.copy))
         if was and was.numbers and tool.numbers and was.numbers != tool.numbers:
-            for rule, pointer, left, right, said in _facts(was.numbers, tool.numbers, budget):
+            raised = _risk_raised(was, was.numbers, tool.numbers)
+            for rule, pointer, left, right, said in _facts(was.numbers, tool.numbers, budget, raised):
                 yield Change(rule, new.name, "tool", tool.key, f"/economics/{pointer}", left, right, said)
 
 
 _Fact = tuple[str, str, Json, Json, dict[str, Json]]
 
 
-def _facts(old: Numbers, new: Numbers, budget: Budget) -> Iterator[_Fact]:
-    if old.risk != new.risk:
-        yield _risk(Risk(old.risk), Risk(new.risk)), "risk", old.risk, new.risk, {}
+def _facts(old: Numbers, new: Numbers, budget: Budget, raised: str | None) -> Iterator[_Fact]:
+    if rule := _risk(Risk(old.risk), Risk(new.risk), raised):
+        yield rule, "risk", old.risk, new.risk, {}
     known = Risk.UNKNOWN not in (old.risk, new.risk)
     if old.bounded != new.bounded and known:
         yield "answers-bounded" if new.bounded else "answers-unbounded", "bounded", old.bounded, new.bounded, {}
@@ -51,10 +52,27 @@ def _facts(old: Numbers, new: Numbers, budget: Budget) -> Iterator[_Fact]:
         yield "definition-cost-moved", "definition", was, now, {}
 
 
-def _risk(old: Risk, new: Risk) -> str:
+def _risk(old: Risk, new: Risk, raised: str | None) -> str | None:
+    if old is new:
+        return None
     if Risk.UNKNOWN in (old, new):
         return "answers-declared" if old is Risk.UNKNOWN else "answers-undeclared"
-    return "risk-escalated" if new.rank > old.rank else "risk-eased"
+    return raised if new.rank > old.rank else "risk-eased"
+
+
+def _risk_raised(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
+    """The rule for a risk that is higher now.
+
+    What an answer without a bound may cost is a guess, so no promise is broken where there was none of pages or bytes;
+    and where a schema's own smallness was the bound, its loss says it all.
+    """
+    if new.bounded or old.guard:
+        return "risk-escalated"
+    if not old.bounded:
+        return "risk-estimate-raised"
+    from govern.economics.assess import Basis, assess
+
+    return "risk-escalated" if assess(was.item()).basis is not Basis.SCHEMA else None
 
 
 def _looser(old: Mapping[str, int], new: Mapping[str, int]) -> bool:

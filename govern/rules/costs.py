@@ -9,14 +9,23 @@ def _answer(output: dict[str, object] | None, **limit: object) -> dict[str, obje
     return {} if output is None else {"outputSchema": {"type": "object", "properties": {"x": {**output, **limit}}}}
 
 
-_TEXT: dict[str, object] = {"type": "string"}
+def _texts(*names: str) -> dict[str, object]:
+    return {"outputSchema": {"type": "object", "properties": dict.fromkeys(names, _TEXT)}}
 
+
+_TEXT: dict[str, object] = {"type": "string"}
 RULES = (
     Rule("risk-escalated", Severity.BREAKING, "One answer may take up much more of a context",
          "the risk of what one answer may cost is {after}, was {before}",
          "An agent that could afford to call it may no longer be able to.",
          "Bound the answer: fewer items, shorter texts, pages.",
          Example("tool", _answer(_TEXT, maxLength=100), _answer(_TEXT, maxLength=20_000)), mirror="risk-eased"),
+    Rule("risk-estimate-raised", Severity.RISKY, "One answer, which nothing bounds, may take up more of a context",
+         "nothing bounds its answers, and what one may cost is estimated higher: risk {after}, was {before}",
+         "It is a guess as before, and a higher one.",
+         "Declare `maxItems`, `maxLength` or a page size, or set a guard.",
+         Example("tool", _texts("a"), _texts("a", "b", "c", "d")),
+         unmirrored="an estimate that is lower is risk-eased"),
     Rule("risk-eased", Severity.SAFE, "One answer takes up less of a context",
          "the risk of what one answer may cost is {after}, was {before}",
          "Whoever could afford it before still can.", "Nothing to do.",

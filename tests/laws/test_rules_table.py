@@ -38,9 +38,10 @@ COMPANIONS: dict[str, tuple[set[str], str]] = {
     "answers-declared": ({"output-schema-added"}, _BOUNDED),
     "answers-undeclared": ({"output-schema-removed"}, _BOUNDED),
     "answers-bounded": ({"output-bound-tightened", "risk-eased"}, _BOUNDED),
-    "answers-unbounded": ({"output-bound-loosened", "risk-escalated"}, _BOUNDED),
+    "answers-unbounded": ({"output-bound-loosened"}, _BOUNDED),
     "risk-eased": ({"output-bound-tightened"}, _BOUNDED),
     "risk-escalated": ({"output-bound-loosened"}, _BOUNDED),
+    "risk-estimate-raised": ({"output-property-added"}, _BOUNDED),
 }
 
 
