@@ -64,7 +64,7 @@ def _hints(old: Item, new: Item) -> Iterator[Fact]:
 
 def _named(old: Item, new: Item) -> Elsewhere:
     """By what each side is called anyway."""
-    names = old.key, new.key
+    names = [name for side in (old, new) for name in (side.key, side.surface.get("name")) if name is not None]
     return (*names, *_titles(old)), (*names, *_titles(new))
 
 

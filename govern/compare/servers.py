@@ -78,7 +78,8 @@ def _capabilities(old: Surface, new: Surface) -> Iterator[Fact]:
         pointer = step("/capabilities", name)
         if not differs(was, now):
             continue
-        yield from [Fact("server-capability-retold", pointer, was, now)] if across else _moved(was, now, pointer)
+        told = [Fact("server-capability-of-another-era", pointer, was, now)] if across else _moved(was, now, pointer)
+        yield from told
 
 
 def _moved(was: Any, now: Any, pointer: str) -> Iterator[Fact]:

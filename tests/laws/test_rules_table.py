@@ -32,6 +32,7 @@ COMPANIONS: dict[str, tuple[set[str], str]] = {
     "definition-over-budget": ({"tool-description-changed"}, _LONGER),
     "text-steers-model": ({"tool-description-changed"}, _LANES),
     "text-cue-added": ({"tool-description-changed"}, _LANES),
+    "server-capability-of-another-era": ({"server-protocol-raised"}, "the era is told by the protocol's version"),
     "tool-name-collides": ({"tool-added"}, "a name collides when its tool comes"),
     "output-schema-added": ({"answers-declared"}, _BOUNDED),
     "output-schema-removed": ({"answers-undeclared"}, _BOUNDED),
