@@ -113,7 +113,7 @@ RULES = (
         "tool-name-collides",
         Severity.RISKY,
         "A tool's name is another server's too",
-        "its name is taken for that of {after}",
+        "its name may be taken for that of {others}",
         "A client or a model may call one where the other was meant; a name is also how a hostile server shadows a "
         "good one.",
         "Rename or prefix one of them.",
