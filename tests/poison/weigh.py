@@ -29,7 +29,7 @@ Found = tuple[str, ...]
 Sentences = list[Found]
 WEIGHTS = HERE.parents[1] / "govern" / "compare" / "text" / "weights.json"
 _FOLDS = 6
-_ROUNDS, _EPOCHS, _PACE, _PULL, _LEAST = 3, 8, 0.4, 4e-6, 0.2
+_ROUNDS, _EPOCHS, _PACE, _PULL, _LEAST = 3, 16, 0.4, 2e-5, 0.2
 # How often a word must be said to weigh anything, and how often what is two together.
 _RAREST, _RAREST_PAIR = 3, 6
 # How often an example counts: poison is rare beside what servers say, and look-alikes are worth more than both.
