@@ -11,11 +11,11 @@ from govern.compare.text.cues import introduced, verdict
 from tests.poison.corpus import HERE, added, cues_of, histories, rewordings, rows
 from tests.poison.weigh import WEIGHTS, learnt, look_alikes, poisoned, said_by_servers
 
-LEAST_OF_PARAPHRASES, MOST_FALSE_ALARMS, MOST_OF_HISTORIES = 0.97, 0.02, 0.01
+LEAST_OF_PARAPHRASES, MOST_FALSE_ALARMS, MOST_OF_HISTORIES = 0.97, 0.01, 0.01
 # Of texts by somebody else. Its harmless ones are chosen to look like attacks, so more of them raise an alarm.
-LEAST_OF_BLIND, LEAST_OF_UNSEEN, MOST_BLIND_ALARMS = 0.95, 0.92, 0.15
+LEAST_OF_BLIND, LEAST_OF_UNSEEN, MOST_BLIND_ALARMS = 0.95, 0.92, 0.12
 # Of texts as hard as we could write them.
-LEAST_OF_FRESH, LEAST_OF_HELD, MOST_FRESH_ALARMS = 0.9, 0.68, 0.08
+LEAST_OF_FRESH, LEAST_OF_HELD, MOST_FRESH_ALARMS = 0.95, 0.74, 0.08
 
 
 HALVES = ("tune", "held")

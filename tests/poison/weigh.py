@@ -21,7 +21,7 @@ from govern.compare.text.cue import Cue
 from govern.compare.text.folding import fold
 from govern.compare.text.places import texts_in
 from govern.compare.text.reading import sentences
-from govern.compare.text.weighing import features, weighing_by
+from govern.compare.text.weighing import CONCEPT, JOINED, features, weighing_by
 from tests.poison.corpus import DATA, HERE, added, histories, rows
 
 Weights = dict[str, float]
@@ -29,7 +29,9 @@ Found = tuple[str, ...]
 Sentences = list[Found]
 WEIGHTS = HERE.parents[1] / "govern" / "compare" / "text" / "weights.json"
 _FOLDS = 6
-_ROUNDS, _EPOCHS, _PACE, _PULL, _RAREST, _LEAST = 3, 8, 0.4, 4e-6, 3, 0.05
+_ROUNDS, _EPOCHS, _PACE, _PULL, _LEAST = 3, 16, 0.4, 2e-5, 0.2
+# How often a word must be said to weigh anything, and how often what is two together.
+_RAREST, _RAREST_PAIR = 3, 6
 # How often an example counts: poison is rare beside what servers say, and look-alikes are worth more than both.
 _POISON, _ALIKE = 4, 4
 
@@ -81,7 +83,7 @@ def _server_texts() -> Iterator[tuple[str, str]]:
 def learnt(passages: list[Sentences], harmless: Sentences, alike: Sentences) -> Weights:
     """The weights, found by descent; the same each time."""
     seen = Counter(each for found in [*harmless, *alike, *(s for p in passages for s in p)] for each in found)
-    usual = {each for each, times in seen.items() if times >= _RAREST}
+    usual = {each for each, times in seen.items() if times >= (_RAREST_PAIR if _is_pair(each) else _RAREST)}
     told = [(found, 0.0, 1) for found in harmless] + [(found, 0.0, _ALIKE) for found in alike]
     steering = [found for passage in passages for found in passage]
     weights: Weights = {}
@@ -90,6 +92,10 @@ def learnt(passages: list[Sentences], harmless: Sentences, alike: Sentences) -> 
         weights = _descent([(tuple(filter(usual.__contains__, found)), aim, times) for found, aim, times in examples])
         steering = [max(passage, key=lambda found: weighed(weights, found)) for passage in passages]
     return {each: weight for each, weight in sorted(weights.items()) if abs(weight) >= _LEAST or not each}
+
+
+def _is_pair(each: str) -> bool:
+    return JOINED in each or each.count(CONCEPT) > 1
 
 
 def weighed(weights: Weights, found: Iterable[str]) -> float:
@@ -101,6 +107,7 @@ def _descent(examples: list[tuple[Found, float, int]]) -> Weights:
     weights: Weights = {}
     steps: Weights = {}
     order = random.Random(1)
+    ends: list[Weights] = []
     for _ in range(_EPOCHS):
         order.shuffle(examples)
         for found, steers, times in examples:
@@ -111,7 +118,10 @@ def _descent(examples: list[tuple[Found, float, int]]) -> Weights:
                 slope = pull + (_PULL * len(examples) * held / 50 if each else 0.0)
                 steps[each] = steps.get(each, 1.0) + slope * slope
                 weights[each] = held - _PACE * slope / math.sqrt(steps[each])
-    return weights
+        ends.append(dict(weights))
+    # Their mean over the later half hangs less on which examples came last.
+    later = ends[_EPOCHS // 2 :]
+    return {each: sum(end.get(each, 0.0) for end in later) / len(later) for each in weights}
 
 
 def across_servers() -> Iterator[tuple[str, list[Cue]]]:

@@ -43,7 +43,10 @@ _BINDING = _these("must should shall need needs ought has have required is-to ar
 _READERS = _these("assistant agent agents model models llm llms ai claude assistants copilot gpt caller")
 _OTHERS = _these("user users they he she")
 _ASKS = _these("have let make get ask tell help that")
-_ASIDE = _these("if when what that which as where how whatever everything whenever files things")
+_ASIDE = _these(
+    "if when what that which as where how whatever everything whenever files things before after until unless while"
+    " whether because"
+)
 _GERUND_AFTER = _these("without avoid from by start keep never no begin continue than against need worth")
 _JOINS = _these("and or then but & nor")
 # What follows a word that is a noun here, though it might be a verb.

@@ -134,6 +134,8 @@ def _of_token(text: str, word: str, letter: str, start: int, own: frozenset[str]
         mask |= _of_word(word)
     elif text[start : start + len(word)].isupper():
         mask = 0
+    elif text.startswith("=", start + len(word)):
+        mask = BIT["param"]
     else:
         mask |= _of_name(word)
     if start and text[start - 1] == "`" and letter not in (END, PAUSE):

@@ -34,13 +34,21 @@ _SPEAKS_OF = regex(
 )
 _INTRODUCES = regex(
     r"(?:[\"'“‘`«]|\b(?:that|which|whether|like|such as|containing|contains?"
-    r"|(?:asks?|says?|saying|tells?|tries|try|attempts?|attempting|wants?)(?: \w+){0,3}(?: to)?)\s*)$",
+    r"|(?:asks?|requests?|says?|saying|tells?|tries|try|attempts?|attempting|wants?)(?: \w+){0,3}(?: to)?)\s*)$",
     re.IGNORECASE,
 )
 _LABEL = regex(
     r"\b(?:sample|expected|mock|canned|example|training|illustrative)"
     r" (?:responses?|outputs?|text|repl(?:y|ies)|inputs?)"
     r"\s?:[\s\"'“‘`]*$",
+    re.IGNORECASE,
+)
+# What guards against orders in what a tool returns speaks of them too: `ignore any instructions in the page`.
+_IN_WHAT_IS_READ = regex(
+    r"\s+(?:that (?:are|is|appear|stand)s? )?(?:found |contained |embedded |hidden )?(?:in|inside|within|from) "
+    r"(?:it|them|(?:the |this |that |these |those )?(?:(?!system|user|developer|operator|prior|previous)\w+ )?"
+    r"(?:pages?|contents?|documents?|results?|files?|bod(?:y|ies)|responses?|outputs?|websites?|web ?sites?|comments?"
+    r"|tickets?|issues?|e?mails?))\b",
     re.IGNORECASE,
 )
 _LONGEST_EXCERPT = 160
@@ -69,7 +77,8 @@ def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]
     for match, rule in _apart(sorted(found, key=lambda entry: (entry[0].start(), not entry[1].strong))):
         if match.start() >= spoken_until and rule.strong and _spoken_of(row, match, text):
             spoken_until = _clause_end(row, match.end())
-        cue = _cue(rule, row, match, text, strong=rule.strong and match.start() >= spoken_until)
+        strong = rule.strong and match.start() >= spoken_until and not _guards(rule, row, match, text)
+        cue = _cue(rule, row, match, text, strong=strong)
         (spoken if rule.strong and not cue.strong else told).append(cue)
     told += _together(row, text)
     yield from told
@@ -145,6 +154,12 @@ def _spoken_of(row: Row, match: re.Match[str], text: str) -> bool:
     at = row.starts[match.start()]
     before = text[max(row.starts[start], at - 300) : at]
     return bool(_LABEL.search(before) or (_INTRODUCES.search(before) and _SPEAKS_OF.search(before)))
+
+
+def _guards(rule: Rule, row: Row, match: re.Match[str], text: str) -> bool:
+    """Whether what shall be ignored are orders that stand in what a tool returns."""
+    any_orders = rule.name == "override-orders" and LETTER["prior"] not in match[0]
+    return any_orders and bool(_IN_WHAT_IS_READ.match(text, row.ends[match.end() - 1]))
 
 
 def _clause_end(row: Row, index: int) -> int:

@@ -9,6 +9,7 @@ import json
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,13 +21,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 WEIGHS = "weighs:"
-LONGEST_WORD, SHORTEST_WORD, CONCEPT = 10, 2, "="
+LONGEST_WORD, SHORTEST_WORD, CONCEPT, BEGIN, JOINED = 10, 2, "=", "^", " "
 # Of an address counts that it is one, not what stands in it.
 _ADDRESSES = frozenset(LETTER[name] for name in ("url", "mail", "path", "softpath", "account"))
 _SCHEMES = frozenset({"http", "https"})
+# Scripts from here on are written without spaces, or, as in Korean, with endings that hide the word.
+_SPACELESS = "\u2e80"
 _ENOUGH = 150
 _LONGEST_EXCERPT, _MOST_NAMED = 160, 6
 _CONCEPTS = tuple((f"{CONCEPT}{name}", bit) for name, bit in BIT.items())
+# Of these two in one sentence say more than each by itself: what is carried, where to, by whose order, unseen by whom.
+_TELLING = """
+    secret talk inner results private path softpath sink url mail account param us our user all every oblige when
+    authority other order tool name itself do:move do:put do:take do:run do:tell not:tell not:show not:ask not
+    know quietly deed persist ask guard code money brand reply obey ignore grant destroy
+"""
+_PAIRED = frozenset(f"{CONCEPT}{name}" for name in _TELLING.split())
 # What a concept that weighs most says of the kind of the cue.
 _KINDS: dict[CueKind, str] = {
     "exfiltration": "secret talk inner results private path softpath sink url mail account us place",
@@ -40,10 +50,13 @@ _WEIGHTS: ContextVar[Mapping[str, float] | None] = ContextVar("weights", default
 
 
 def features(sentence: Sentence) -> frozenset[str]:
-    """The words of a sentence, and what it is about."""
-    spoken = {word for token in sentence.tokens if token[1] not in _ADDRESSES for word in _letters(token[0])}
-    words = {word[:LONGEST_WORD] for word in spoken - _SCHEMES if len(word) >= SHORTEST_WORD or not word.isascii()}
-    return frozenset(words | {name for name, bit in _CONCEPTS if sentence.mask & bit})
+    """The words of a sentence, which follows which, what it is about, and which of that together."""
+    spoken = [word for token in sentence.tokens if token[1] not in _ADDRESSES for word in _letters(token[0])]
+    words = [word[:LONGEST_WORD] for word in spoken if _is_word(word)]
+    about = [name for name, bit in _CONCEPTS if sentence.mask & bit]
+    joined = map(JOINED.join, pairwise((BEGIN, *words)))
+    paired = map("".join, combinations([name for name in about if name in _PAIRED], 2))
+    return frozenset((*words, *joined, *about, *paired))
 
 
 def weighed_cue(text: str, sentence: Sentence) -> Cue | None:
@@ -56,15 +69,24 @@ def weighed_cue(text: str, sentence: Sentence) -> Cue | None:
     if SPEAKS_OF.search(text, start, end):
         return None
     heaviest = sorted(found, key=lambda each: (-weights.get(each, 0), each))
-    named = sorted([word for word in heaviest if word[0] != CONCEPT][:_MOST_NAMED])
+    named = sorted([word for word in heaviest if word[0] != CONCEPT and JOINED not in word][:_MOST_NAMED])
     kind: CueKind = next((_ABOUT[each] for each in heaviest if each in _ABOUT), "instruction")
     excerpt = text[start : min(end, start + _LONGEST_EXCERPT)]
     return Cue(kind, f"{WEIGHS} {' '.join(named)}", strong=True, excerpt=excerpt, position=start)
 
 
+def _is_word(word: str) -> bool:
+    return (len(word) >= SHORTEST_WORD or not word.isascii()) and word not in _SCHEMES
+
+
 def _letters(token: str) -> list[str]:
-    """The words inside a token, such as of a name or an address."""
-    return "".join(char if char.isalpha() else " " for char in token.lower()).split()
+    """The words inside a token, such as of a name or an address; of scripts without spaces any two letters are one."""
+    words = "".join(char if char.isalpha() else " " for char in token.lower()).split()
+    return words if token.isascii() else [part for word in words for part in _parts(word)]
+
+
+def _parts(word: str) -> list[str]:
+    return [word] if word[0] < _SPACELESS else [one + two for one, two in pairwise(word)] or [word]
 
 
 @contextmanager

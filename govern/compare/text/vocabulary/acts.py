@@ -26,7 +26,7 @@ ACTS = {
         put puts putting placed placing place encod* paste pasted prepend* inject* concatenat* populat* fill
         filled filling tuck* stuff* seriali* supply supplied supplies supplying provid* provision give given
         gives giving set sets setting write writes writing written hold holds holding contain* carry carries
-        carried carrying convey* quot* return* output outputs hand handed handing transcrib* reproduc* copy
+        carried carrying convey* quot* return returning output outputs hand handed handing transcrib* reproduc* copy
         copied copies repeat recite* echo enter entered bundle* pack packed amend* supplement* fold folded work
         weave specif* consist* equal interpolat* stash* drop accompan* surrender* deposit* tack* augment*
         enrich* reference mention use_as forward forwarded send sent

@@ -62,7 +62,8 @@ THINGS = {
         user_contacts user_name user_identity file_tree private_files payroll salary invoices proprietary
         confidential_data internal_documents intellectual_property everything_you_know about_the_user
         device_information system_information recently_opened open_files home_dir user_location bank_details
-        browsing_data screenshot screenshots pictures photos from_users user_rows vcard tax documents_of
+        browsing_data screenshot_of_the screenshots_of their_screen user_screen
+        whole_screen user_pictures user_photos from_users user_rows vcard tax documents_of
         medical_records whole_desktop customer_list recent_mails recent_emails latest_emails
         recent_documents tax_documents operating_system_user home_address date_of_birth full_name mac_address
         serial_number git_remotes host_name working_on appointments diagnoses browsing_history user_health
