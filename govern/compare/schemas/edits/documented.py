@@ -9,6 +9,7 @@ from govern.compare.schemas.edits.focus import validating
 from govern.compare.schemas.edits.oracle import Position, fits_format
 from govern.compare.schemas.edits.pair import below
 from govern.compare.schemas.edits.places import fact_of
+from govern.compare.schemas.edits.sayings import retold
 from govern.compare.schemas.edits.told import said_of
 from govern.compare.words import text_facts
 from govern.contract.surface import Absent
@@ -48,8 +49,9 @@ def _text(position: Position, edit: Edit, old: Form, new: Form) -> Iterator[Fact
     if edit.keyword == "$comment":
         yield fact_of(f"{position}-comment-changed", edit, old, new)
         return
+    edit, place = retold(edit, old, new)
     told = fact_of(_DESCRIPTION[position] if position == "output" else "", edit, old, new)
-    for fact in text_facts(_DESCRIPTION[position], told.pointer, edit.before, edit.after):
+    for fact in text_facts(_DESCRIPTION[position], place, edit.before, edit.after):
         yield replace(fact, said=told.said) if fact.rule != "unclassified" else fact
 
 

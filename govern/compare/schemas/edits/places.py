@@ -111,12 +111,13 @@ def spelled_at(edit: Edit, form: Form, path: Path) -> str:
         here = value_at(form.raw, node)
         for word in _SPELLINGS.get(edit.keyword, (edit.keyword,)):
             # A type is joined from those of branches, so none of them says it all.
-            if word and isinstance(here, dict) and word in here and not (word == "type" and _is_branch(node)):
+            if word and isinstance(here, dict) and word in here and not (word == "type" and is_branch(node)):
                 return step(node, word)
     return form.pointer(path)
 
 
-def _is_branch(pointer: str) -> bool:
+def is_branch(pointer: str) -> bool:
+    """Whether a place is one of several schemas that are held together, or chosen from."""
     return pointer.rpartition("/")[0].endswith(("/allOf", "/anyOf", "/oneOf"))
 
 
