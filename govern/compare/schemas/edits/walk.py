@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.bounds import bound_edits
 from govern.compare.schemas.edits.edit import ASKED, Direction, Edit, Step
+from govern.compare.schemas.edits.moving import gathered, moved_names
 from govern.compare.schemas.edits.notes import is_note, note_edits
 from govern.compare.schemas.edits.objects import (
     pattern_edits,
@@ -72,8 +73,11 @@ def edits_between(old: Node, new: Node) -> Iterator[Edit]:
 def _walk(pair: Pair) -> Iterator[Edit]:
     if pair.old == pair.new and same(pair.old, pair.new):
         return
-    edits = list(_node_edits(pair))
+    moved = {name: list(_walk(inner)) for name, inner in moved_names(pair).items()}
+    same_still = {name for name, inner in moved.items() if not any(edit.family in ASKED for edit in inner)}
+    edits = list(gathered(pair, list(_node_edits(pair)), same_still))
     yield from edits
+    yield from (edit for inner in moved.values() for edit in inner if edit.family not in ASKED)
     yield from vanished(pair, edits)
 
 
