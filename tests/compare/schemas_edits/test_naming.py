@@ -267,3 +267,14 @@ def test_a_bound_that_leaves_its_value_out_stays_when_numbers_become_whole(word:
 def test_a_bound_that_moved_while_numbers_became_whole_is_told_beside():
     old, new = an_object(a={"type": "number", "exclusiveMinimum": 0}), an_object(a={**WHOLE, "exclusiveMinimum": 5})
     assert rules("input", old, new) == ["input-bound-tightened", "input-type-narrowed"]
+
+
+@pytest.mark.parametrize("keyword", ["$defs", "definitions"])
+def test_a_definition_that_is_no_longer_referred_to_is_no_other_definition(keyword: str):
+    row = an_object(a=TEXT)
+    old: Schema = {**an_object(rows={"$ref": f"#/{keyword}/Row"}), keyword: {"Row": row}}
+    inlined = {**an_object(rows=row), keyword: {"Row": row}}
+    assert rules("input", old, inlined) == ["input-respelled"]
+    assert rules("input", inlined, old) == ["input-respelled"]
+    other = {**inlined, keyword: {"Row": an_object(a=TEXT, b=TEXT)}}
+    assert sorted(rules("input", old, other)) == ["input-definition-changed", "input-respelled"]

@@ -67,7 +67,8 @@ def edits_between(old: Node, new: Node) -> Iterator[Edit]:
             yield from _walk(root.to("$defs", name))
         elif name.startswith("unused."):
             whole = Pair(old, new, (), ("$defs", name) if name in after else ())
-            yield whole.edit("unused", "$defs", (before.get(name, ABSENT), after.get(name, ABSENT)))
+            sides = before.get(name, ABSENT), after.get(name, ABSENT)
+            yield whole.edit("unused", "$defs", sides, definition=name)
 
 
 def _walk(pair: Pair) -> Iterator[Edit]:
