@@ -71,3 +71,13 @@ def test_every_text_that_is_another_is_part_of_what_is_told():
     other = behind({**BACKEND, "description": "Another."}, description="The settings.")
     (fact,) = schema_changes("input", behind(BACKEND), other)
     assert (fact.before, fact.after) == ("The configuration.\nA backend.", "The settings.\nAnother.")
+
+
+@pytest.mark.parametrize("position", ["input", "output"])
+def test_a_title_that_stays_with_another_name_is_no_other_title(position: Any):
+    titled = {**TEXT, "title": "Project Path"}
+    old, new = an_object(projectPath=titled), an_object(project_dir_path=titled)
+    assert rules(position, old, new) == [f"{position}-property-renamed"]
+    assert rules(position, new, old) == [f"{position}-property-renamed"]
+    other = an_object(project_dir_path={**TEXT, "title": "Where it lies"})
+    assert len(rules(position, old, other)) > 1

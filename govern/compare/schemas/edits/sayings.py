@@ -60,21 +60,26 @@ def retold(edit: Edit, old: Form, new: Form) -> tuple[Edit, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What one side says: of the node itself, and of the forms and parts beneath it."""
+    """What one side says: of the node itself, and of the forms and parts beneath it.
+
+    All that is `written` of the node is said too, be it a title that its name makes needless.
+    """
 
     node: Node
     own: list[Saying]
     beneath: list[Saying]
+    written: list[Saying]
 
     @staticmethod
     def of(keyword: str, form: Form, path: Path, place: str) -> _Said:
         node = below(form.tree, path)
         inner = [saying for at, part in _beneath(node, path) for saying in _sayings(keyword, form, at, part, place)]
-        return _Said(node, _sayings(keyword, form, path, node, place), inner)
+        written = [*_written(keyword, form, path)]
+        return _Said(node, _sayings(keyword, form, path, node, place), inner, written)
 
     def without(self, other: _Said) -> list[Saying]:
         """What the other does not say, of what it has."""
-        others = [*other.own, *other.beneath]
+        others = [*other.own, *other.beneath, *other.written]
         return [saying for saying in self.own if not saying.is_said(others) and saying.is_about(other.node)]
 
 
@@ -84,16 +89,22 @@ def _sayings(keyword: str, form: Form, path: Path, node: Node, place: str) -> li
     if not isinstance(said, str):
         return []
     lines = {*said.split("\n")}
-    found: dict[Any, Saying] = {}
-    for pointer in form.pointers(path):
-        part = value_at(form.raw, pointer)
-        text = part.get(keyword) if isinstance(part, dict) else None
-        if isinstance(text, str) and lines >= {*text.split("\n")}:
-            saying = Saying(text, f"{pointer}/{keyword}", _value(part) if is_branch(pointer) else None)
-            found.setdefault((text, saying.value), saying)
+    found: dict[tuple[str, bytes | None], Saying] = {}
+    for saying in _written(keyword, form, path):
+        if lines >= {*saying.text.split("\n")}:
+            found.setdefault((saying.text, saying.value), saying)
     if lines == {line for saying in found.values() for line in saying.text.split("\n")}:
         return [*found.values()]
     return [Saying(said, place, None)]
+
+
+def _written(keyword: str, form: Form, path: Path) -> Iterator[Saying]:
+    """The texts of all places that a node was made of."""
+    for pointer in form.origins.get(path, ()):
+        part = value_at(form.raw, pointer)
+        text = part.get(keyword) if isinstance(part, dict) else None
+        if isinstance(text, str):
+            yield Saying(text, f"{pointer}/{keyword}", _value(part) if is_branch(pointer) else None)
 
 
 def _value(node: Node) -> bytes | None:
