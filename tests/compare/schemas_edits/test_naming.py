@@ -1,5 +1,7 @@
 """What a reader is told of one change: the rule, the place, the words."""
 
+from typing import Any
+
 import pytest
 
 from govern.compare.schemas.edits import schema_changes
@@ -45,10 +47,11 @@ def test_a_removed_parameter_of_an_open_input_is_no_longer_heard():
     assert "dry_run" in fact.witness.instance
 
 
-def test_a_removed_parameter_of_a_closed_input_is_refused():
+@pytest.mark.parametrize("position", ["input", "output"])
+def test_a_removed_property_of_a_closed_object_is_refused(position: Any):
     closed = {"additionalProperties": False}
-    (fact,) = schema_changes("input", an_object(q=TEXT, x=TEXT) | closed, an_object(q=TEXT) | closed)
-    assert fact.rule == "input-property-removed"
+    (fact,) = schema_changes(position, an_object(q=TEXT, x=TEXT) | closed, an_object(q=TEXT) | closed)
+    assert fact.rule == f"{position}-property-removed"
     assert fact.witness
     assert fact.witness.rejected_by == "new"
     assert "x" in fact.witness.error
