@@ -281,3 +281,14 @@ def test_a_definition_that_is_no_longer_referred_to_is_no_other_definition(keywo
     assert rules("input", inlined, old) == ["input-respelled"]
     other = {**inlined, keyword: {"Row": an_object(a=TEXT, b=TEXT)}}
     assert sorted(rules("input", old, other)) == ["input-definition-changed", "input-respelled"]
+
+
+def test_a_tuple_that_ends_elsewhere_is_one_edit_of_its_items():
+    def point(*items: Schema) -> Schema:
+        return an_object(at={"type": "array", "prefixItems": [*items], "minItems": 2, "maxItems": len(items)})
+
+    pair, three = point(TEXT, TEXT), point(TEXT, TEXT, TEXT)
+    assert rules("input", pair, three) == ["input-items-widened"]
+    assert rules("input", three, pair) == ["input-items-narrowed"]
+    assert rules("output", pair, three) == ["output-items-widened"]
+    assert rules("output", three, pair) == ["output-items-narrowed"]

@@ -103,7 +103,7 @@ def _words_edits(pair: Pair) -> Iterator[Edit]:
     typed = list(type_edits(pair))
     yield from typed
     covered = {str(step.path[-1]) for edit in typed for step in edit.steps}
-    yield from bound_edits(pair, covered)
+    yield from bound_edits(pair, covered | ({"maxItems"} if _is_other_tuple(pair) else set()))
     yield from _plain(pair, covered)
     yield from _further(pair, covered)
     for keyword in ("allOf", "anyOf", "oneOf", "prefixItems"):
@@ -186,7 +186,14 @@ def _branches(pair: Pair, keyword: str) -> Iterator[Edit]:
     elif keyword in ("anyOf", "allOf") and not (found.gone and found.come):
         direction = "wider" if bool(found.come) == (keyword == "anyOf") else "narrower"
     sides: Any = ([before[at] for at in found.gone] or ABSENT, [after[at] for at in found.come] or ABSENT)
-    yield pair.edit(family, keyword, sides, (Step("set", (*pair.path, keyword), rest or ABSENT),), direction)
+    also = pair.moved(["maxItems"]) if keyword == "prefixItems" and _is_other_tuple(pair) else ()
+    yield pair.edit(family, keyword, sides, (Step("set", (*pair.path, keyword), rest or ABSENT), *also), direction)
+
+
+def _is_other_tuple(pair: Pair) -> bool:
+    """Whether both are lists that end where their tuples do, and not at the same item."""
+    tuples = ((node.get("prefixItems"), node.get("maxItems")) for node in (pair.old, pair.new))
+    return pair.differs("maxItems") and all(items and len(items) == most for items, most in tuples)
 
 
 def _objects(pair: Pair) -> Iterator[Edit]:
