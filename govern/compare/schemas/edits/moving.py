@@ -21,9 +21,9 @@ _REQUIRED = ("required-added", "required-removed")
 
 def moved_names(pair: Pair) -> dict[str, Pair]:
     """The names that parts which always hold declare on both sides, and not the same part."""
-    if pair.object is not None or "allOf" not in pair.words:
+    if "allOf" not in pair.words:
         return {}
-    before, after = _places(pair.old), _places(pair.new)
+    before, after = places(pair.old), places(pair.new)
     return {
         name: Pair(
             below(pair.old, before[name]), below(pair.new, after[name]),
@@ -48,11 +48,11 @@ def gathered(pair: Pair, edits: list[Edit], same_still: set[str]) -> Iterator[Ed
             yield edit
 
 
-def _places(node: Node) -> dict[str, Path]:
-    """Each name with the place that declares it, the nearest to the root first."""
+def places(node: Node) -> dict[str, Path]:
+    """Each name that always is declared with the place that does, the nearest to the root first."""
     found: dict[str, Path] = {name: ("properties", name) for name in declared(node)}
     for at, part in enumerate(node.get("allOf", ())):
-        found = {name: ("allOf", at, *place) for name, place in _places(part).items()} | found
+        found = {name: ("allOf", at, *place) for name, place in places(part).items()} | found
     return found
 
 

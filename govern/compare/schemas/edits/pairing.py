@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from govern.compare.schemas.edits.moving import places
 from govern.compare.schemas.edits.pair import Node, Pair, below
 from govern.compare.schemas.edits.words import NOTES, TEXTS, Path, key_of, types_of
 from govern.dataclass import dataclass
@@ -59,11 +60,6 @@ def same_forms(pair: Pair) -> Iterator[Pair]:
         yield Pair(old, new, (*pair.path, *steps), (*pair.now, *now))
 
 
-def is_branch(path: Path) -> bool:
-    """Whether a path ends in a form of a choice."""
-    return len(path) > 1 and path[-2] in _CHOICES and isinstance(path[-1], int)
-
-
 def _forms(node: Node) -> list[tuple[Path, Node]]:
     """The node itself where it holds something, and the forms of a choice."""
     forms = [((word, at), form) for word in _CHOICES for at, form in enumerate(node.get(word, []))]
@@ -110,7 +106,7 @@ def _marks(branches: list[dict[str, Any]]) -> list[frozenset[tuple[str, bytes]]]
 
 def _likeness(one: dict[str, Any], other: dict[str, Any]) -> float:
     """How surely two branches are one that was edited; 0 where their types have nothing in common."""
-    left, right = one.get("properties", {}), other.get("properties", {})
+    left, right = ({name: below(node, place) for name, place in places(node).items()} for node in (one, other))
     is_either = bool(left and right) and "object" in types_of(one) & types_of(other)
     if types_of(one) != types_of(other) and not is_either and "enum" not in {*one, *other}:
         return 0.0

@@ -17,7 +17,7 @@ from govern.compare.schemas.edits.objects import (
     shared_patterns,
 )
 from govern.compare.schemas.edits.pair import Node, Pair
-from govern.compare.schemas.edits.pairing import is_branch, paired, same_forms
+from govern.compare.schemas.edits.pairing import paired, same_forms
 from govern.compare.schemas.edits.types import is_rebuilt, rebuilt, type_edits
 from govern.compare.schemas.edits.vanished import vanished
 from govern.compare.schemas.edits.words import VALIDATING, same
@@ -74,11 +74,8 @@ def edits_between(old: Node, new: Node) -> Iterator[Edit]:
 def _walk(pair: Pair) -> Iterator[Edit]:
     if pair.old == pair.new and same(pair.old, pair.new):
         return
-    moved = {name: list(_walk(inner)) for name, inner in moved_names(pair).items()}
-    same_still = {name for name, inner in moved.items() if not any(edit.family in ASKED for edit in inner)}
-    edits = list(gathered(pair, list(_node_edits(pair)), same_still))
+    edits = list(_node_edits(pair))
     yield from edits
-    yield from (edit for inner in moved.values() for edit in inner if edit.family not in ASKED)
     yield from vanished(pair, edits)
 
 
@@ -86,20 +83,27 @@ def _node_edits(pair: Pair) -> Iterator[Edit]:
     yield from note_edits(pair)
     if is_rebuilt(pair):
         yield rebuilt(pair)
-        yield from (edit for form in same_forms(pair) for edit in _form_edits(form) if is_note(edit))
+        yield from (edit for form in same_forms(pair) for edit in _form_edits(pair, form) if is_note(edit))
         return
     yield from _words_edits(pair)
 
 
-def _form_edits(form: Pair) -> Iterator[Edit]:
-    """What was edited in a form of a choice; what one node says of a whole choice is no part of any form."""
-    notes = note_edits(form) if is_branch(form.path) and is_branch(form.now) else ()
-    yield from notes
+def _form_edits(pair: Pair, form: Pair) -> Iterator[Edit]:
+    """What was edited in a form of a choice; what the node says of its whole choice is no part of any form."""
+    if form.path != pair.path and form.now != pair.now:
+        yield from note_edits(form)
     yield from _words_edits(form)
 
 
 def _words_edits(pair: Pair) -> Iterator[Edit]:
-    """What was edited in the words of a node."""
+    """What was edited in the words of a node, and what became of names that moved among its parts."""
+    moved = {name: list(_walk(inner)) for name, inner in moved_names(pair).items()}
+    same_still = {name for name, inner in moved.items() if not any(edit.family in ASKED for edit in inner)}
+    yield from gathered(pair, list(_each_word(pair)), same_still)
+    yield from (edit for inner in moved.values() for edit in inner if edit.family not in ASKED)
+
+
+def _each_word(pair: Pair) -> Iterator[Edit]:
     typed = list(type_edits(pair))
     yield from typed
     covered = {str(step.path[-1]) for edit in typed for step in edit.steps}
