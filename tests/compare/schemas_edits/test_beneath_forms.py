@@ -7,7 +7,7 @@ import pytest
 
 from govern.compare.schemas.edits import schema_changes
 from govern.rules.rule import Severity
-from tests.compare.schemas_edits.making import TEXT, Schema, an_object, rules, worst
+from tests.compare.schemas_edits.making import TEXT, WHOLE, Schema, an_object, rules, worst
 
 NULL: Schema = {"type": "null"}
 OTHER = an_object("q", q=TEXT)
@@ -89,3 +89,42 @@ def test_what_is_said_of_anything_may_count_it():
     noted = {**closed, "additionalProperties": {"description": "Values in metres."}}
     found = schema_changes("input", noted, closed, reading="literal")
     assert worst(found) is Severity.BREAKING
+
+
+def said(text: str, **words: Any) -> Schema:
+    return {**an_object(q={**TEXT, "description": text}), **words}
+
+
+def closed_part(text: str, **words: Any) -> Schema:
+    return {"allOf": [said(text, additionalProperties=False, **words), an_object(r=TEXT)]}
+
+
+CONDITION: Schema = {"if": {"required": ["p"]}, "then": {"minProperties": 1}}
+OPTIONAL: Schema = {"type": ["object", "null"]}
+PARTS: Schema = {"allOf": [said("Hue."), {**an_object(r=TEXT), **OPTIONAL}]}
+
+
+@pytest.mark.parametrize("position", ["input", "output"])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"anyOf": [WHOLE, said("Hue.")]}, {"anyOf": [WHOLE, said("Saturation.", **CONDITION)]}),
+        (closed_part("Hue."), closed_part("Saturation.", **OPTIONAL)),
+        (closed_part("Hue."), {**closed_part("Saturation."), "anyOf": [{}, TEXT]}),
+        ({"anyOf": [said("Saturation."), WHOLE]}, {"anyOf": [PARTS, WHOLE]}),
+    ],
+    ids=["beside another type", "optional part", "beside a choice of anything", "of parts"],
+)
+def test_a_text_is_told_of_a_form_that_is_hardly_known_again(position: Any, old: Schema, new: Schema):
+    rule = "parameter-description-changed" if position == "input" else "output-description-changed"
+    assert rule in rules(position, an_object(v=old), an_object(v=new))
+    assert rule in rules(position, an_object(v=new), an_object(v=old))
+
+
+@pytest.mark.parametrize("position", ["input", "output"])
+def test_a_choice_of_values_that_stands_apart_now_says_what_it_said(position: Any):
+    def chosen(**words: Any) -> Schema:
+        values = [{"const": "a", "description": "One."}, {"const": "b", "description": "Two.", **words}]
+        return an_object(v={"anyOf": [WHOLE, {"oneOf": values, "description": "Which."}]})
+
+    assert rules(position, chosen(), chosen(maxLength=9)) == [f"{position}-respelled"]

@@ -193,3 +193,36 @@ def test_a_constant_that_all_forms_share_tells_none_apart():
         return an_object(v={"anyOf": [other, one, *(an_object(**same, **{name: TEXT}) for name in last)]})
 
     assert rules("input", forms(), forms("e")) == ["input-union-widened"]
+
+
+def based(*asked: str, name: Schema, **words: Any) -> Schema:
+    base = {**an_object(*asked, id={**TEXT, "description": "Which."}, name=name), **words}
+    parts: Schema = {"allOf": [{"$ref": "#/$defs/Base"}, an_object(page=WHOLE)]}
+    return {"type": "object", **parts, "$defs": {"Base": base}}
+
+
+@pytest.mark.parametrize("position", ["input", "output"])
+def test_a_part_that_is_closed_is_all_that_is_told_of_it(position: Any):
+    old, new = based("id", name=TEXT), based("id", name=TEXT, additionalProperties=False)
+    assert rules(position, old, new) == [f"{position}-condition-narrowed"]
+    assert rules(position, new, old) == [f"{position}-condition-widened"]
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ({**TEXT, "description": "Another."}, "output-description-changed"),
+        ({**TEXT, "default": "x"}, "output-default-changed"),
+        ({**TEXT, "format": "uri"}, "output-format-added"),
+        (WHOLE, "output-condition-widened"),
+    ],
+    ids=["text", "default", "format", "type"],
+)
+def test_what_else_became_of_the_names_of_a_closed_part_is_told(name: Schema, rule: str):
+    new = based("id", name=name, additionalProperties=False)
+    assert sorted(rules("output", based("id", name=TEXT), new)) == sorted([rule, "output-condition-narrowed"])
+
+
+def test_a_name_that_a_closed_part_asks_for_no_longer_is_told():
+    new = based(name=TEXT, additionalProperties=False)
+    assert "output-required-removed" in rules("output", based("id", name=TEXT), new)

@@ -97,3 +97,27 @@ def test_what_refers_to_nothing_but_itself_ends():
 def test_forms_without_cycles_stay_as_they_are():
     old, new = form_of(an_object(a=TEXT)), form_of(an_object(b=TEXT))
     assert aligned(old, new) == (old, new)
+
+
+def crossing(begin: str, **lost: Schema) -> Schema:
+    """A book of pages, each with its book, written as a model that begins anew at the one or at the other."""
+    back: Schema = {"$ref": f"#/$defs/{begin}"}
+    pages: Schema = {"type": "array", "items": back if begin == "page" else an_object(text=TEXT, book=back)}
+    book = an_object(name=TEXT, pages=pages, **lost)
+    page = an_object(text=TEXT, book=book if begin == "page" else back)
+    first = an_object(name=TEXT, pages={"type": "array", "items": page}, **lost)
+    return {**an_object(root=first), "$defs": {begin: page if begin == "page" else book}}
+
+
+@pytest.mark.parametrize("position", ["input", "output"])
+@pytest.mark.parametrize("begins", [("book", "page"), ("page", "book")])
+def test_cycles_that_begin_at_other_places_are_one(position, begins):
+    old, new = map(crossing, begins)
+    assert rules(position, old, new) == [f"{position}-respelled"]
+
+
+@pytest.mark.parametrize("begins", [("book", "page"), ("page", "book")])
+@pytest.mark.parametrize("position", ["input", "output"])
+def test_what_is_lost_where_cycles_begin_at_other_places_is_found(position, begins):
+    old, new = crossing(begins[0], color=TEXT), crossing(begins[1])
+    assert {fact.rule for fact in schema_changes(position, old, new)} == {f"{position}-property-removed"}

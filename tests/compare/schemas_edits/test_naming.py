@@ -1,5 +1,7 @@
 """What a reader is told of one change: the rule, the place, the words."""
 
+from typing import Any
+
 import pytest
 
 from govern.compare.schemas.edits import schema_changes
@@ -45,10 +47,11 @@ def test_a_removed_parameter_of_an_open_input_is_no_longer_heard():
     assert "dry_run" in fact.witness.instance
 
 
-def test_a_removed_parameter_of_a_closed_input_is_refused():
+@pytest.mark.parametrize("position", ["input", "output"])
+def test_a_removed_property_of_a_closed_object_is_refused(position: Any):
     closed = {"additionalProperties": False}
-    (fact,) = schema_changes("input", an_object(q=TEXT, x=TEXT) | closed, an_object(q=TEXT) | closed)
-    assert fact.rule == "input-property-removed"
+    (fact,) = schema_changes(position, an_object(q=TEXT, x=TEXT) | closed, an_object(q=TEXT) | closed)
+    assert fact.rule == f"{position}-property-removed"
     assert fact.witness
     assert fact.witness.rejected_by == "new"
     assert "x" in fact.witness.error
@@ -267,3 +270,25 @@ def test_a_bound_that_leaves_its_value_out_stays_when_numbers_become_whole(word:
 def test_a_bound_that_moved_while_numbers_became_whole_is_told_beside():
     old, new = an_object(a={"type": "number", "exclusiveMinimum": 0}), an_object(a={**WHOLE, "exclusiveMinimum": 5})
     assert rules("input", old, new) == ["input-bound-tightened", "input-type-narrowed"]
+
+
+@pytest.mark.parametrize("keyword", ["$defs", "definitions"])
+def test_a_definition_that_is_no_longer_referred_to_is_no_other_definition(keyword: str):
+    row = an_object(a=TEXT)
+    old: Schema = {**an_object(rows={"$ref": f"#/{keyword}/Row"}), keyword: {"Row": row}}
+    inlined = {**an_object(rows=row), keyword: {"Row": row}}
+    assert rules("input", old, inlined) == ["input-respelled"]
+    assert rules("input", inlined, old) == ["input-respelled"]
+    other = {**inlined, keyword: {"Row": an_object(a=TEXT, b=TEXT)}}
+    assert sorted(rules("input", old, other)) == ["input-definition-changed", "input-respelled"]
+
+
+def test_a_tuple_that_ends_elsewhere_is_one_edit_of_its_items():
+    def point(*items: Schema) -> Schema:
+        return an_object(at={"type": "array", "prefixItems": [*items], "minItems": 2, "maxItems": len(items)})
+
+    pair, three = point(TEXT, TEXT), point(TEXT, TEXT, TEXT)
+    assert rules("input", pair, three) == ["input-items-widened"]
+    assert rules("input", three, pair) == ["input-items-narrowed"]
+    assert rules("output", pair, three) == ["output-items-widened"]
+    assert rules("output", three, pair) == ["output-items-narrowed"]

@@ -33,6 +33,16 @@ def node_of(**children: Any) -> Schema:
             of_value({"type": "number", "exclusiveMinimum": 0}),
             "`value`: bound minimum 0 → exclusiveMinimum 0",
         ),
+        (
+            of_value({**WHOLE, "exclusiveMinimum": 0}),
+            of_value({**WHOLE, "minimum": 3}),
+            "`value`: bound exclusiveMinimum 0 → minimum 3",
+        ),
+        (
+            of_value({**WHOLE, "exclusiveMinimum": 0}),
+            of_value({**WHOLE, "exclusiveMinimum": 5}),
+            "`value`: exclusiveMinimum 0 → 5",
+        ),
         (of_value({**TEXT, "minLength": 0}), of_value({**TEXT, "minLength": 1}), "`value`: minLength 0 → 1"),
         (of_value(TEXT), of_value({**TEXT, "minLength": 1}), "`value`: minLength none → 1"),
         (of_value(WHOLE), an_object("value", value=False), "`value` removed"),
@@ -43,11 +53,17 @@ def node_of(**children: Any) -> Schema:
             UNION,
         ),
     ],
-    ids=["exclusive", "zero", "none", "never", "recursive", "union"],
+    ids=["exclusive", "whole", "whole-exclusive", "zero", "none", "never", "recursive", "union"],
 )
 def test_an_edit_is_told_as_it_was_written(old: Schema, new: Schema, said: str):
     (fact,) = schema_changes("input", old, new)
     assert fact.said["edit"] == said
+
+
+def test_a_bound_that_became_one_of_whole_numbers_is_told_as_it_is_written():
+    old, new = ({"type": name, "exclusiveMinimum": least} for name, least in (("number", 0), ("integer", 5)))
+    found = {fact.rule: fact.said["edit"] for fact in schema_changes("input", of_value(old), of_value(new))}
+    assert found["input-bound-tightened"] == "`value`: exclusiveMinimum 0 → 5"
 
 
 @pytest.mark.parametrize(

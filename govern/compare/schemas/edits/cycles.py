@@ -11,7 +11,7 @@ from govern.compare.schemas.edits.pairing import paired
 from govern.dataclass import dataclass, field, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from govern.compare.schemas.edits.form import Form
     from govern.compare.schemas.edits.pair import Node
@@ -33,7 +33,10 @@ def aligned(old: Form, new: Form) -> tuple[Form, Form]:
     _Aligner(old, new, names).trees()
     one, other = (last := _Aligner(old, new, names)).trees()
     sides = ((old, one, last.was), (new, other, last.now))
-    before, after = (replace(form, tree=tree, origins=side.origins(form)) for form, tree, side in sides)
+    before, after = (
+        replace(form, tree=tree, origins=_with_loops(side.origins(form), [loop.places[at] for loop in last.loops]))
+        for at, (form, tree, side) in enumerate(sides)
+    )
     return before, after
 
 
@@ -103,11 +106,32 @@ class _Side:
         return found
 
 
+@dataclass
+class _Loop:
+    """Two nodes that met again beneath themselves, since the cycles of either side begin elsewhere.
+
+    They are unfolded where they met first, and are one more cycle of both sides from there on.
+    """
+
+    nodes: tuple[Node, Node]
+    first: tuple[Path, Path]
+    name: str = ""
+    is_open: bool = True
+
+    @property
+    def places(self) -> tuple[tuple[Path, Path], tuple[Path, Path]]:
+        """For each side, where they met first and where their definition is."""
+        before, after = self.first
+        return (before, ("$defs", self.name)), (after, ("$defs", self.name))
+
+
 class _Aligner:
     """Both trees, walked beside one another."""
 
     def __init__(self, old: Form, new: Form, names: dict[tuple[str, str], str]) -> None:
         self._forms, self._names = (old, new), names
+        self._met: dict[tuple[int, int], _Loop] = {}
+        self.loops: list[_Loop] = []
         cycles = [form.tree.get("$defs", {}) for form in (old, new)]
         used = [{name: node for name, node in held.items() if _is_cycle(name)} for held in cycles]
         called = [{pair[at]: name for pair, name in reversed(names.items())} for at in (0, 1)]
@@ -118,16 +142,19 @@ class _Aligner:
         root, root_now = (_without(form.tree, "$defs") for form in self._forms)
         one, other = self._pair(root, root_now, (), ())
         before, after = (self._unused(form) for form in self._forms)
-        known: set[tuple[str, str]] = set()
-        while rest := [pair for pair in self._names if pair not in known]:
-            for pair in rest:
-                known.add(pair)
-                path = ("$defs", self._names[pair])
-                self.was.moved.append((pair[0], path))
-                self.now.moved.append((pair[1], path))
-                bodies = self.was.cycles[pair[0]], self.now.cycles[pair[1]]
-                before[path[1]], after[path[1]] = self._inside(*bodies, path, path)
+        known: set[str] = set()
+        while rest := [found for found in self._defined() if found[0] not in known]:
+            for name, nodes in rest:
+                known.add(name)
+                path = ("$defs", name)
+                before[name], after[name] = self._unfolded(*nodes, path, path)
         return {**one, "$defs": before | self.was.rest()}, {**other, "$defs": after | self.now.rest()}
+
+    def _defined(self) -> Iterator[tuple[str, tuple[Node, Node]]]:
+        """Each name with what refers to the pair of cycles that it stands for."""
+        for (left, right), name in self._names.items():
+            yield name, ({"$ref": _TO + left}, {"$ref": _TO + right})
+        yield from ((loop.name, loop.nodes) for loop in self.loops)
 
     def _unused(self, form: Form) -> dict[str, Node]:
         side = self.was if form is self._forms[0] else self.now
@@ -138,7 +165,7 @@ class _Aligner:
         """Two nodes of one place, unfolded where the other has no cycle, which is as deep as the other is at most."""
         left, right = self.was.among(one), self.now.among(other)
         if not left or not right:
-            return self._inside(self.was.unfolded(one, path), self.now.unfolded(other, now), path, now)
+            return self._once(one, other, path, now) if left or right else self._inside(one, other, path, now)
         before, after = self._inside(one, other, path, now)
         if "$ref" not in one and "$ref" not in other:
             return before, after
@@ -148,6 +175,24 @@ class _Aligner:
         if self.was.cycle(one) and self.now.cycle(other):
             return {**before, "$ref": name}, {**after, "$ref": name}
         return before, after
+
+    def _once(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
+        """Two nodes unfolded, but not again beneath themselves."""
+        key = id(one), id(other)
+        loop = self._met.get(key)
+        if loop is None or not (loop.is_open or loop.name):
+            self._met[key] = loop = _Loop((one, other), (path, now))
+            unfolded = self._unfolded(one, other, path, now)
+            loop.is_open = False
+            return unfolded
+        if not loop.name:
+            (cycle, *_) = (*self.was.among(one), *self.now.among(other))
+            loop.name = self._free(cycle)
+            self.loops.append(loop)
+        return {"$ref": _TO + loop.name}, {"$ref": _TO + loop.name}
+
+    def _unfolded(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
+        return self._inside(self.was.unfolded(one, path), self.now.unfolded(other, now), path, now)
 
     def _inside(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
         left, right = _parts(one), _parts(other)
@@ -160,9 +205,21 @@ class _Aligner:
 
     def _name(self, left: str, right: str) -> str:
         if (left, right) not in self._names:
-            names = chain([left], (f"{left}.also{at}" for at in count()))
-            self._names[left, right] = next(name for name in names if name not in self._names.values())
+            self._names[left, right] = self._free(left)
         return self._names[left, right]
+
+    def _free(self, wanted: str) -> str:
+        """A name that no pair has."""
+        taken = {*self._names.values(), *(loop.name for loop in self.loops)}
+        return next(name for name in chain([wanted], (f"{wanted}.also{at}" for at in count())) if name not in taken)
+
+
+def _with_loops(origins: dict[Path, list[str]], places: list[tuple[Path, Path]]) -> dict[Path, list[str]]:
+    """The same with what is defined at other places advertised where it stands first."""
+    for first, place in places:
+        found = [(path, held) for path, held in origins.items() if path[: len(first)] == first]
+        origins |= {(*place, *path[len(first) :]): held for path, held in found}
+    return origins
 
 
 def _is_cycle(name: str) -> bool:

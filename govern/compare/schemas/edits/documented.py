@@ -8,8 +8,10 @@ from govern.compare.schemas.edits.edit import Edit, Step, applied
 from govern.compare.schemas.edits.focus import validating
 from govern.compare.schemas.edits.oracle import Position, fits_format
 from govern.compare.schemas.edits.pair import below
-from govern.compare.schemas.edits.places import fact_of
+from govern.compare.schemas.edits.places import fact_of, value_at
+from govern.compare.schemas.edits.sayings import retold
 from govern.compare.schemas.edits.told import said_of
+from govern.compare.schemas.edits.words import same
 from govern.compare.words import text_facts
 from govern.contract.surface import Absent
 from govern.dataclass import replace
@@ -37,19 +39,28 @@ def documented(position: Position, edit: Edit, old: Form, new: Form, trial: Tria
         rule = "deprecated-added" if edit.after is True else "deprecated-removed"
         yield fact_of(f"{position}-{rule}", edit, old, new)
     elif edit.family == "unused":
-        yield fact_of(f"{position}-definition-changed", edit, old, new)
+        if not _is_there_still(edit, old, new):
+            yield fact_of(f"{position}-definition-changed", edit, old, new)
     elif edit.family == "unclassified":
         yield fact_of("unclassified", edit, old, new)
     else:
         yield fact_of(f"{position}-{_NAMES[edit.family]}", edit, old, new)
 
 
+def _is_there_still(edit: Edit, old: Form, new: Form) -> bool:
+    """Whether a definition that is referred to no longer, or not yet, stands as it is on the other side."""
+    place = (old if isinstance(edit.after, Absent) else new).pointer(("$defs", edit.said["definition"]))
+    before, after = value_at(old.raw, place), value_at(new.raw, place)
+    return not isinstance(before, Absent) and not isinstance(after, Absent) and same(before, after)
+
+
 def _text(position: Position, edit: Edit, old: Form, new: Form) -> Iterator[Fact]:
     if edit.keyword == "$comment":
         yield fact_of(f"{position}-comment-changed", edit, old, new)
         return
+    edit, place = retold(edit, old, new)
     told = fact_of(_DESCRIPTION[position] if position == "output" else "", edit, old, new)
-    for fact in text_facts(_DESCRIPTION[position], told.pointer, edit.before, edit.after):
+    for fact in text_facts(_DESCRIPTION[position], place, edit.before, edit.after):
         yield replace(fact, said=told.said) if fact.rule != "unclassified" else fact
 
 

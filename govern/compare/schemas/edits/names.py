@@ -26,6 +26,7 @@ _BY_DIRECTION: Mapping[str, tuple[str, str, str]] = {
     "type": ("type-narrowed", "type-widened", "type-changed"),
     "union": ("union-narrowed", "union-widened", "union-changed"),
 }
+_OF_NAMES = frozenset({"extra", "names"})
 _OPENING = frozenset({"additionalProperties", "unevaluatedProperties"})
 _AT: Mapping[Direction, int] = {"narrower": 0, "wider": 1, "either": 2}
 
@@ -73,6 +74,8 @@ def _harmless(position: Position, edit: Edit, answer: Answer, undocumented: Dire
         return by_direction[_AT[harmless]]
     if answer.back == "yes":
         return _BY_DIRECTION["condition"][_AT[harmless]]
+    if undocumented == "wider" and by_direction and edit.family not in _OF_NAMES:
+        return by_direction[_AT[harmless]]
     if undocumented == "wider":
         return "opened-undocumented" if position == "input" else "closed-undocumented"
     # What could break and does not is undone by its surroundings.

@@ -91,14 +91,14 @@ class Sides:
         return Witness(instance, accepted, rejected, self.reading, error)
 
     def example(self, instance: Json | Absent, name: str = "") -> Witness | None:
-        """A call of old that loses its effect or is refused by new, or an answer of old that no longer comes."""
+        """A call of old that loses its effect, or an answer of old that no longer comes; new may refuse either."""
         if isinstance(instance, Absent) or not self._old.takes(instance):
             return None
         taken = self._new.takes(instance)
         instance = natural(
             instance, self.old, lambda other: bool(self._old_sent.takes(other)) and self._new.takes(other) is taken
         )
-        if self.position == "output" or taken is not False:
+        if taken is not False:
             return Witness(instance, "old", None, self.reading)
         error = self._new.complaint(instance, name)
         other = "" if not name or f"'{name}'" in error else "for another reason: "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from govern.compare.schemas.edits.moving import places
 from govern.compare.schemas.edits.pair import Node, Pair, below
 from govern.compare.schemas.edits.words import NOTES, TEXTS, Path, key_of, types_of
 from govern.dataclass import dataclass
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 _ALIKE = 0.5
 _CHOICES = ("anyOf", "oneOf")
 # What a node holds itself, beside a choice.
-_HOLDING = frozenset({"additionalProperties", "items", "patternProperties", "prefixItems", "properties"})
+_HOLDING = frozenset({"additionalProperties", "allOf", "items", "patternProperties", "prefixItems", "properties"})
+_HOLDERS = frozenset({"array", "object"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +60,18 @@ def same_forms(pair: Pair) -> Iterator[Pair]:
         yield Pair(old, new, (*pair.path, *steps), (*pair.now, *now))
 
 
-def is_branch(path: Path) -> bool:
-    """Whether a path ends in a form of a choice."""
-    return len(path) > 1 and path[-2] in _CHOICES and isinstance(path[-1], int)
-
-
 def _forms(node: Node) -> list[tuple[Path, Node]]:
-    """The forms of a choice, and the node itself where it holds something; null has no say in what is alike."""
+    """The node itself where it holds something, and the forms of a choice."""
     forms = [((word, at), form) for word in _CHOICES for at, form in enumerate(node.get(word, []))]
     own = [((), {word: value for word, value in node.items() if word not in _CHOICES})]
-    held: list[tuple[Path, Node]] = [*forms, *(own if node.keys() & _HOLDING or not forms else ())]
-    return [(path, _without_null(form)) for path, form in held]
+    held: list[tuple[Path, Node]] = [*(own if node.keys() & _HOLDING or not forms else ()), *forms]
+    return [(path, _essential(form)) for path, form in held]
 
 
-def _without_null(node: Node) -> Node:
+def _essential(node: Node) -> Node:
+    """The node without the types that have no say in what is alike: null, and what holds nothing beside what does."""
     types = types_of(node) - {"null"}
+    types = types & _HOLDERS or types
     return {**node, "type": sorted(types)} if "type" in node and types else node
 
 
@@ -107,9 +106,10 @@ def _marks(branches: list[dict[str, Any]]) -> list[frozenset[tuple[str, bytes]]]
 
 def _likeness(one: dict[str, Any], other: dict[str, Any]) -> float:
     """How surely two branches are one that was edited; 0 where their types have nothing in common."""
-    if types_of(one) != types_of(other) and "enum" not in {*one, *other}:
+    left, right = ({name: below(node, place) for name, place in places(node).items()} for node in (one, other))
+    is_either = bool(left and right) and "object" in types_of(one) & types_of(other)
+    if types_of(one) != types_of(other) and not is_either and "enum" not in {*one, *other}:
         return 0.0
-    left, right = one.get("properties", {}), other.get("properties", {})
     marked = [
         name
         for name in left.keys() & right.keys()

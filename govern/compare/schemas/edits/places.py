@@ -55,21 +55,29 @@ def _as_property(edit: Edit, *, is_gone: bool) -> Edit:
 
 
 def _as_written(edit: Edit, old: Form, new: Form) -> Edit:
-    """A bound of whole numbers as exclusive as it is written, where no side writes it otherwise."""
-    if edit.family != "bound" or isinstance(edit.before, dict):
+    """A bound of whole numbers as exclusive as each side writes it, where that is known."""
+    if edit.family != "bound":
         return edit
-    edit = _with_zeros(edit, old, new)
-    word = _EXCLUSIVE.get(edit.keyword)
-    if word is None:
+    if not isinstance(edit.before, dict):
+        edit = _with_zeros(edit, old, new)
+    bound = edit.keyword.removeprefix("exclusive").lower()
+    ways = ((edit.before, old, edit.path), (edit.after, new, edit.now))
+    written = [_written(bound, form, path) for value, form, path in ways if value is not ABSENT]
+    if bound not in _EXCLUSIVE or not all(len(side) == 1 for side in written):
         return edit
-    written = []
-    for value, form, path in ((edit.before, old, edit.path), (edit.after, new, edit.now)):
-        nodes = [value_at(form.raw, node) for node in form.pointers(path)]
-        said = [node[word] for node in nodes if isinstance(node, dict) and word in node and edit.keyword not in node]
-        if value is not ABSENT and (len(said) != 1 or isinstance(said[0], bool)):
-            return edit
-        written.append(ABSENT if value is ABSENT else said[0])
-    return replace(edit, keyword=word, before=written[0], after=written[1])
+    words = [word for side in written for word in side]
+    sides: list[Any] = written if len({*words}) > 1 else [value for side in written for value in side.values()]
+    before = ABSENT if edit.before is ABSENT else sides[0]
+    after = ABSENT if edit.after is ABSENT else sides[-1]
+    return replace(edit, keyword=words[-1], before=before, after=after)
+
+
+def _written(bound: str, form: Form, path: Path) -> dict[str, Any]:
+    """The words that one side has for a bound, and what they say; none where a flag says that it is exclusive."""
+    nodes = [node for place in form.pointers(path) if isinstance(node := value_at(form.raw, place), dict)]
+    words = (bound, _EXCLUSIVE.get(bound, bound))
+    found = {word: node[word] for node in nodes for word in words if word in node}
+    return {} if any(isinstance(value, bool) for value in found.values()) else found
 
 
 def _with_zeros(edit: Edit, old: Form, new: Form) -> Edit:
@@ -111,12 +119,13 @@ def spelled_at(edit: Edit, form: Form, path: Path) -> str:
         here = value_at(form.raw, node)
         for word in _SPELLINGS.get(edit.keyword, (edit.keyword,)):
             # A type is joined from those of branches, so none of them says it all.
-            if word and isinstance(here, dict) and word in here and not (word == "type" and _is_branch(node)):
+            if word and isinstance(here, dict) and word in here and not (word == "type" and is_branch(node)):
                 return step(node, word)
     return form.pointer(path)
 
 
-def _is_branch(pointer: str) -> bool:
+def is_branch(pointer: str) -> bool:
+    """Whether a place is one of several schemas that are held together, or chosen from."""
     return pointer.rpartition("/")[0].endswith(("/allOf", "/anyOf", "/oneOf"))
 
 

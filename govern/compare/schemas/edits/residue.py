@@ -62,6 +62,9 @@ def _told(edit: Edit, old: Form, new: Form) -> Iterator[str]:
             f"{property_at(edit.said['name'], form, path)}/default"
             for form, path in ((old, edit.path), (new, edit.now))
         )
+    elif edit.family == "text":
+        ways = ((old, edit.path), (new, edit.now))
+        yield from (f"{pointer}/{edit.keyword}" for form, path in ways for pointer in form.pointers(path))
     elif edit.family in ASKED:
         yield spelled_at(edit, old, edit.path)
         yield spelled_at(edit, new, edit.now)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.bounds import bound_edits
 from govern.compare.schemas.edits.edit import ASKED, Direction, Edit, Step
+from govern.compare.schemas.edits.moving import gathered, moved_names
 from govern.compare.schemas.edits.notes import is_note, note_edits
 from govern.compare.schemas.edits.objects import (
     pattern_edits,
@@ -16,7 +17,7 @@ from govern.compare.schemas.edits.objects import (
     shared_patterns,
 )
 from govern.compare.schemas.edits.pair import Node, Pair
-from govern.compare.schemas.edits.pairing import is_branch, paired, same_forms
+from govern.compare.schemas.edits.pairing import paired, same_forms
 from govern.compare.schemas.edits.types import is_rebuilt, rebuilt, type_edits
 from govern.compare.schemas.edits.vanished import vanished
 from govern.compare.schemas.edits.words import VALIDATING, same
@@ -66,7 +67,8 @@ def edits_between(old: Node, new: Node) -> Iterator[Edit]:
             yield from _walk(root.to("$defs", name))
         elif name.startswith("unused."):
             whole = Pair(old, new, (), ("$defs", name) if name in after else ())
-            yield whole.edit("unused", "$defs", (before.get(name, ABSENT), after.get(name, ABSENT)))
+            sides = before.get(name, ABSENT), after.get(name, ABSENT)
+            yield whole.edit("unused", "$defs", sides, definition=name)
 
 
 def _walk(pair: Pair) -> Iterator[Edit]:
@@ -81,24 +83,31 @@ def _node_edits(pair: Pair) -> Iterator[Edit]:
     yield from note_edits(pair)
     if is_rebuilt(pair):
         yield rebuilt(pair)
-        yield from (edit for form in same_forms(pair) for edit in _form_edits(form) if is_note(edit))
+        yield from (edit for form in same_forms(pair) for edit in _form_edits(pair, form) if is_note(edit))
         return
     yield from _words_edits(pair)
 
 
-def _form_edits(form: Pair) -> Iterator[Edit]:
-    """What was edited in a form of a choice; what one node says of a whole choice is no part of any form."""
-    notes = note_edits(form) if is_branch(form.path) and is_branch(form.now) else ()
-    yield from notes
+def _form_edits(pair: Pair, form: Pair) -> Iterator[Edit]:
+    """What was edited in a form of a choice; what the node says of its whole choice is no part of any form."""
+    if form.path != pair.path and form.now != pair.now:
+        yield from note_edits(form)
     yield from _words_edits(form)
 
 
 def _words_edits(pair: Pair) -> Iterator[Edit]:
-    """What was edited in the words of a node."""
+    """What was edited in the words of a node, and what became of names that moved among its parts."""
+    moved = {name: list(_walk(inner)) for name, inner in moved_names(pair).items()}
+    same_still = {name for name, inner in moved.items() if not any(edit.family in ASKED for edit in inner)}
+    yield from gathered(pair, list(_each_word(pair)), same_still)
+    yield from (edit for inner in moved.values() for edit in inner if edit.family not in ASKED)
+
+
+def _each_word(pair: Pair) -> Iterator[Edit]:
     typed = list(type_edits(pair))
     yield from typed
     covered = {str(step.path[-1]) for edit in typed for step in edit.steps}
-    yield from bound_edits(pair, covered)
+    yield from bound_edits(pair, covered | ({"maxItems"} if _is_other_tuple(pair) else set()))
     yield from _plain(pair, covered)
     yield from _further(pair, covered)
     for keyword in ("allOf", "anyOf", "oneOf", "prefixItems"):
@@ -181,7 +190,14 @@ def _branches(pair: Pair, keyword: str) -> Iterator[Edit]:
     elif keyword in ("anyOf", "allOf") and not (found.gone and found.come):
         direction = "wider" if bool(found.come) == (keyword == "anyOf") else "narrower"
     sides: Any = ([before[at] for at in found.gone] or ABSENT, [after[at] for at in found.come] or ABSENT)
-    yield pair.edit(family, keyword, sides, (Step("set", (*pair.path, keyword), rest or ABSENT),), direction)
+    also = pair.moved(["maxItems"]) if keyword == "prefixItems" and _is_other_tuple(pair) else ()
+    yield pair.edit(family, keyword, sides, (Step("set", (*pair.path, keyword), rest or ABSENT), *also), direction)
+
+
+def _is_other_tuple(pair: Pair) -> bool:
+    """Whether both are lists that end where their tuples do, and not at the same item."""
+    tuples = ((node.get("prefixItems"), node.get("maxItems")) for node in (pair.old, pair.new))
+    return pair.differs("maxItems") and all(items and len(items) == most for items, most in tuples)
 
 
 def _objects(pair: Pair) -> Iterator[Edit]:
