@@ -129,7 +129,8 @@ def _collision(view: ServerView, item: ItemView, names: Mapping[str, frozenset[t
     if ("tool", item.key, 2) in view.items:
         others.append(f"{view.name}/{item.key}")
     if others:
-        yield Change("tool-name-collides", view.name, "tool", item.key, "", after=others, said={"others": ", ".join(others)})
+        said = {"others": ", ".join(others)}
+        yield Change("tool-name-collides", view.name, "tool", item.key, "", after=others, said=said)
 
 
 def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:
