@@ -63,13 +63,13 @@ def _risk(old: Risk, new: Risk, raised: str | None) -> str | None:
 def _risk_raised(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
     """The rule for a risk that is higher now.
 
-    What an answer without a bound may cost is a guess, so no promise is broken where there was none of pages or bytes;
-    and where a schema's own smallness was the bound, its loss says it all.
+    What an answer without a bound may cost is a guess, so a promise is broken only where there was a bound. One that
+    came says it all, and so does the loss of one that was no more than a schema's own smallness.
     """
+    if not old.bounded:
+        return None if new.bounded else "risk-estimate-raised"
     if new.bounded or old.guard:
         return "risk-escalated"
-    if not old.bounded:
-        return "risk-estimate-raised"
     from govern.economics.assess import Basis, assess
 
     return "risk-escalated" if assess(was.item()).basis is not Basis.SCHEMA else None
