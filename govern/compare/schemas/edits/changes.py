@@ -63,7 +63,7 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
         return presence_facts(position, old, new, reading)
     invalid = defects_between(position, old, new)
     dialect = dialect_change(position, old, new, reading)
-    before, after = _form(position, in_dialect_of(old, new) if dialect else old), _form(position, new)
+    before, after = _form(position, in_dialect_of(old, new) if dialect else old, new), _form(position, new, old)
     before, after = aligned(before, after)
     case = _Case(position, before, after, reading, frozenset(_unknown(invalid, old, new)))
     named = {fact.pointer for fact in invalid}
@@ -95,9 +95,9 @@ def _distinct(facts: list[Fact]) -> list[Fact]:
     return list(found.values())
 
 
-def _form(position: Position, schema: Any) -> Form:
+def _form(position: Position, schema: Any, other: Any) -> Form:
     """Arguments are objects, whether a schema says so or not."""
-    form = replace(form_of(sound(schema)[0]), raw=schema)
+    form = replace(form_of(sound(schema)[0], other), raw=schema)
     if position == "input" and not _SAYING_WHAT & form.tree.keys():
         return replace(form, tree={**form.tree, "type": "object"})
     return form

@@ -15,10 +15,10 @@ from govern.compare.schemas.edits.spelling import (
     in_one_draft,
     is_generated,
     is_hint,
-    named_like,
     tidy,
     without_counting,
 )
+from govern.compare.schemas.edits.titles import definitions_of, repeats_a_name
 from govern.compare.schemas.edits.words import TEXTS, Path
 from govern.dataclass import dataclass, field, replace
 
@@ -62,13 +62,17 @@ class TooLarge(Exception):
     """With its references in place the schema is more than anyone reads."""
 
 
-def form_of(schema: Any) -> Form:
-    """The normal form; a schema that grows without measure keeps its references."""
+def form_of(schema: Any, *others: Any) -> Form:
+    """The normal form; a schema that grows without measure keeps its references.
+
+    What is a definition in one of the others may stand in place here.
+    """
     readable = as_pointed(schema)
+    definitions = definitions_of(schema).union(*map(definitions_of, others))
     try:
-        form = _Reader(readable, in_place=True).form()
+        form = _Reader(readable, definitions, in_place=True).form()
     except TooLarge:
-        form = _Reader(readable, in_place=False).form()
+        form = _Reader(readable, definitions, in_place=False).form()
     return replace(form, raw=schema, sound=schema)
 
 
@@ -80,6 +84,7 @@ class _Reader:
     """
 
     document: Any
+    definitions: frozenset[str]
     in_place: bool
     origins: dict[Path, list[str]] = field(default_factory=dict)
     _open: dict[str, Path] = field(default_factory=dict)
@@ -142,7 +147,7 @@ class _Reader:
                 }
             elif keyword in _LISTS and isinstance(value, list) and value:
                 built = self._listed(built, keyword, value, place, path)
-            elif keyword == "title" and named_like(value, path):
+            elif keyword == "title" and repeats_a_name(value, path, dict(words.values()), self.definitions):
                 continue
             elif (
                 keyword not in _DEFINITIONS and not is_hint(keyword, value) and not is_generated(keyword, value, words)

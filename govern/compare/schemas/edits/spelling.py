@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.compare.schemas.dialect import CURRENT, draft_of
-from govern.compare.schemas.edits.words import EVERY_TYPE, TYPES, Path, inside, key_of, type_of
-from govern.regex import regex
+from govern.compare.schemas.edits.words import EVERY_TYPE, TYPES, inside, key_of, type_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,8 +20,6 @@ _SILENT = {keyword: nothing for keyword, nothing in _EMPTY.items() if nothing !=
 # What may have looked at a name before `unevaluatedProperties` does.
 _PARTS = frozenset({"$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", "allOf", "anyOf",
                     "dependentSchemas", "else", "if", "oneOf", "then"})  # fmt: skip
-# A class, of other classes at times: `ResultPage[list[dict[str, Any]]]`.
-_IDENTIFIER = regex(r"[\w.-]{1,80}(?:\[[\w.,| \[\]-]{1,80}\])?", re.ASCII)
 _WRAPPER = "Generic wrapper for non-object return types."
 # Each bound that leaves its own value out, with the one that does not and how far that lies in whole numbers.
 NEXT_INTEGERS: Final = (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1))
@@ -162,12 +158,3 @@ def is_hint(keyword: str, value: Any) -> bool:
 def is_generated(keyword: str, text: Any, words: Mapping[str, Any]) -> bool:
     """Whether a framework wrote this text, the same wherever it wraps an answer."""
     return keyword == "description" and text == _WRAPPER and "x-fastmcp-wrap-result" in words
-
-
-def named_like(title: Any, path: Path) -> bool:
-    """Whether a title says no more than the name it stands under, as generators write them."""
-    if not isinstance(title, str):
-        return False
-    name = next((str(step) for step in reversed(path) if isinstance(step, str)), "")
-    plain = "".join(filter(str.isalnum, title)).casefold()
-    return plain == "".join(filter(str.isalnum, name)).casefold() or bool(_IDENTIFIER.fullmatch(title))
