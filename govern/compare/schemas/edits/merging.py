@@ -10,6 +10,7 @@ from govern.compare.schemas.edits.words import (
     OF_OBJECTS,
     OF_TYPE,
     TEXTS,
+    VALIDATING,
     inside,
     key_of,
     same,
@@ -25,6 +26,8 @@ _ACROSS = ((frozenset({"enum"}), frozenset({"type"})),
            (frozenset({"additionalProperties"}),
             frozenset({"additionalProperties", "patternProperties", "properties"})))  # fmt: skip
 _NAMES = frozenset({"dependentSchemas", "patternProperties", "properties"})
+# What is noted on a form means the same on the whole, but a default of a form is none of the whole.
+_STAYING = frozenset({*TEXTS, *VALIDATING, "default", "nullable", "~"})
 
 
 def join(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
@@ -84,9 +87,19 @@ def joined_union(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any]
         return branches[0]
     if keyword == "allOf":
         return _conjunction(branches)
+    if notes := _notes(branches):
+        bare = [{word: value for word, value in branch.items() if word not in notes} for branch in branches]
+        whole = joined_union(keyword, bare)
+        return None if whole is None else {**whole, **notes}
     if all(("enum" in branch and _is_guarded(branch)) or _is_null(branch) for branch in branches):
         return _values(branches, exclusive=keyword == "oneOf")
     return _by_type(branches)
+
+
+def _notes(branches: list[dict[str, Any]]) -> dict[str, Any]:
+    """What is noted on the one form that there is beside null."""
+    forms = [branch for branch in branches if not _is_null(branch)]
+    return {word: value for word, value in forms[0].items() if word not in _STAYING} if len(forms) == 1 else {}
 
 
 def _conjunction(branches: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.edit import ASKED
-from govern.compare.schemas.edits.words import NOTES, TEXTS, VALIDATING, same, types_of
+from govern.compare.schemas.edits.pair import Node, Pair
+from govern.compare.schemas.edits.words import NOTES, TEXTS, VALIDATING, inside, same, types_of
 from govern.contract.surface import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.compare.schemas.edits.edit import Edit
-    from govern.compare.schemas.edits.pair import Pair
+    from govern.compare.schemas.edits.words import Path
 
+_CHOICES = ("anyOf", "oneOf")
 _TOLD_BY_NAME = frozenset({"default", "deprecated", "examples", "nullable"})
 
 
@@ -24,6 +26,28 @@ def note_edits(pair: Pair) -> Iterator[Edit]:
             if word == "nullable" and not pair.words & {"$ref", "allOf", "anyOf", "oneOf"}:
                 continue  # The type says it too.
             yield pair.edit(_family(word), word, pair.sides(word))
+
+
+def form_notes(pair: Pair) -> Iterator[Edit]:
+    """An edit for each note on a form of values that the other side, which has no choice, lets through without it."""
+    if not pair.old.keys() & {*_CHOICES}:
+        for steps, form in _noted_forms(pair.new, pair.old):
+            yield from note_edits(Pair({}, form, pair.path, (*pair.now, *steps)))
+    if not pair.new.keys() & {*_CHOICES}:
+        for steps, form in _noted_forms(pair.old, pair.new):
+            yield from note_edits(Pair(form, {}, (*pair.path, *steps), pair.now))
+
+
+def _noted_forms(node: Node, other: Node) -> Iterator[tuple[Path, Node]]:
+    for word in _CHOICES:
+        for at, form in enumerate(node.get(word, [])):
+            if inside(types_of(form), types_of(other)):
+                yield (word, at), {key: value for key, value in form.items() if _is_own(key, value, other)}
+
+
+def _is_own(word: str, value: Any, other: Node) -> bool:
+    """Whether a form notes what the other side notes nowhere; what the texts of forms say is told by other means."""
+    return not (word in VALIDATING or word in TEXTS or (word in other and same(other[word], value)))
 
 
 def is_note(edit: Edit) -> bool:

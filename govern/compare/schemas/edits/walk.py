@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from govern.compare.schemas.edits.bounds import bound_edits
 from govern.compare.schemas.edits.edit import ASKED, Direction, Edit, Step
 from govern.compare.schemas.edits.moving import gathered, moved_names
-from govern.compare.schemas.edits.notes import is_note, note_edits
+from govern.compare.schemas.edits.notes import form_notes, is_note, note_edits
 from govern.compare.schemas.edits.objects import (
     pattern_edits,
     properties_of,
@@ -84,6 +84,7 @@ def _node_edits(pair: Pair) -> Iterator[Edit]:
     if is_rebuilt(pair):
         yield rebuilt(pair)
         yield from (edit for form in same_forms(pair) for edit in _form_edits(pair, form) if is_note(edit))
+        yield from form_notes(pair)
         return
     yield from _words_edits(pair)
 

@@ -1,0 +1,54 @@
+"""What is noted on a form of a choice is told, whatever the choice is written like on either side."""
+
+import pytest
+
+from govern.compare.schemas.edits import schema_changes
+from govern.rules.rule import Severity
+from tests.compare.schemas_edits.making import TEXT, WHOLE, Schema, an_object, rules, worst
+
+NULL: Schema = {"type": "null"}
+CHOICES: list[list[Schema]] = [
+    [TEXT, NULL],
+    [NULL, TEXT],
+    [TEXT, WHOLE],
+    [TEXT, WHOLE, NULL],
+    [an_object(a=TEXT), TEXT],
+    [an_object(a=TEXT), an_object("b", b=TEXT)],
+    [{"const": 1}, {"const": 2}],
+    [{"enum": ["a", "b"]}, NULL],
+]
+NOTES = [("deprecated", True), ("contentEncoding", "base64"), ("readOnly", True), ("writeOnly", True), ("x-unit", "s")]
+
+
+@pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
+@pytest.mark.parametrize("forms", CHOICES, ids=str)
+@pytest.mark.parametrize(("word", "value"), NOTES)
+def test_a_note_that_comes_on_a_form_is_told_where_it_stands(
+    forms: list[Schema], keyword: str, word: str, value: Schema
+):
+    for at, form in enumerate(forms):
+        if form == NULL:
+            continue
+        noted = [{**each, word: value} if at == other else each for other, each in enumerate(forms)]
+        old, new = an_object(v={keyword: forms}), an_object(v={keyword: noted})
+        found = schema_changes("input", old, new)
+        assert [fact.pointer for fact in found] == [f"/properties/v/{keyword}/{at}/{word}"]
+        assert worst(found) is Severity.RISKY
+        (gone,) = schema_changes("input", new, old)
+        assert gone.pointer == found[0].pointer
+
+
+def test_a_note_means_the_same_on_a_form_that_has_only_null_beside_it():
+    whole = an_object(v={"type": ["string", "null"], "x-unit": "s"})
+    assert rules("input", whole, an_object(v={"anyOf": [{**TEXT, "x-unit": "s"}, NULL]})) == ["input-respelled"]
+
+
+def test_a_note_that_moves_from_one_form_to_another_is_told():
+    old = an_object(v={"anyOf": [{**TEXT, "x-unit": "s"}, WHOLE]})
+    new = an_object(v={"anyOf": [TEXT, {**WHOLE, "x-unit": "s"}]})
+    assert rules("input", old, new) == ["unclassified", "unclassified"]
+
+
+def test_a_form_that_comes_brings_its_notes():
+    new = an_object(v={"anyOf": [TEXT, {**an_object(a=TEXT), "deprecated": True}]})
+    assert rules("input", an_object(v=TEXT), new) == ["input-union-widened"]
