@@ -52,3 +52,20 @@ def test_a_note_that_moves_from_one_form_to_another_is_told():
 def test_a_form_that_comes_brings_its_notes():
     new = an_object(v={"anyOf": [TEXT, {**an_object(a=TEXT), "deprecated": True}]})
     assert rules("input", an_object(v=TEXT), new) == ["input-union-widened"]
+
+
+@pytest.mark.parametrize(
+    "word", ["contains", "if", "not", "propertyNames", "unevaluatedItems", "unevaluatedProperties"]
+)
+def test_a_text_is_read_in_a_schema_that_is_taken_as_one_value(word: str):
+    held: Schema = {"then": {"required": ["a"]}} if word == "if" else {}
+    old, new = (an_object(v={**held, word: {"pattern": "^a", "description": text}}) for text in ("Old.", "New."))
+    (found,) = schema_changes("input", old, new)
+    assert (found.rule, found.pointer) == ("parameter-description-changed", f"/properties/v/{word}/description")
+    (gone,) = schema_changes("input", old, an_object(v={**held, word: {"pattern": "^a"}}))
+    assert (gone.rule, gone.pointer) == (found.rule, found.pointer)
+
+
+def test_a_note_deep_in_what_is_refused_is_told():
+    old, new = (an_object(v={"not": an_object(a={**TEXT, "x-unit": unit})}) for unit in ("s", "ms"))
+    assert rules("input", old, new) == ["unclassified"]

@@ -88,12 +88,20 @@ def tidy(node: dict[str, Any], *, counts: bool) -> dict[str, Any]:
         node["additionalProperties"] = True
     elif node.get("additionalProperties") == {"not": {}}:
         node["additionalProperties"] = False
-    if node.get("propertyNames") == {"type": "string"}:
-        del node["propertyNames"]
+    _names(node)
     for keyword, nothing in (_SILENT if counts else _EMPTY).items():
         if keyword in node and node[keyword] == nothing and isinstance(node[keyword], type(nothing)):
             del node[keyword]
     return node
+
+
+def _names(node: dict[str, Any]) -> None:
+    """Names are strings, said or not."""
+    names = node.get("propertyNames")
+    if isinstance(names, dict) and names.get("type") == "string":
+        node["propertyNames"] = {word: value for word, value in names.items() if word != "type"}
+        if not node["propertyNames"]:
+            del node["propertyNames"]
 
 
 def without_counting(node: dict[str, Any]) -> dict[str, Any]:

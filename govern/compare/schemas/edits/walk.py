@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.bounds import bound_edits
 from govern.compare.schemas.edits.edit import ASKED, Direction, Edit, Step
+from govern.compare.schemas.edits.focus import validating
 from govern.compare.schemas.edits.moving import gathered, moved_names
 from govern.compare.schemas.edits.notes import form_notes, is_note, note_edits
 from govern.compare.schemas.edits.objects import (
@@ -51,6 +52,9 @@ _FAMILIES = {
     "uniqueItems": "items",
 }
 _TOGETHER = ("if", "then", "else")
+# Schemas that are taken as one value, but what is noted in them is read; the latter say nothing by being there.
+_WHOLE = frozenset({"contains", "if", "not", "propertyNames", "unevaluatedItems", "unevaluatedProperties"})
+_SILENT = frozenset({"propertyNames", "unevaluatedItems", "unevaluatedProperties"})
 # Nodes that speak of the same object under a condition.
 _CONDITIONAL = ("dependentSchemas", "else", "then")
 # Added, these can only refuse more; the others may also let more through.
@@ -127,6 +131,11 @@ def _plain(pair: Pair, covered: set[str]) -> Iterator[Edit]:
         if word in _CONDITIONAL:
             yield from _conditional(pair, word)
             continue
+        if word in _WHOLE and _is_on_both(pair, word):
+            inner = pair.to(word)
+            yield from filter(is_note, _walk(inner))
+            if same(validating(inner.old), validating(inner.new)):
+                continue
         together = _TOGETHER if word in _TOGETHER else (word,)
         told |= set(together)
         sides = pair.sides(word)
@@ -134,6 +143,12 @@ def _plain(pair: Pair, covered: set[str]) -> Iterator[Edit]:
         if word in _REFUSING and ABSENT in sides:
             direction = "narrower" if sides[0] is ABSENT else "wider"
         yield pair.edit(family, word, sides, pair.moved(together), direction)
+
+
+def _is_on_both(pair: Pair, word: str) -> bool:
+    """Whether both have a schema there, or one of them one that says nothing but what is noted."""
+    sides = pair.sides(word)
+    return all(isinstance(side, dict) for side in sides) or (word in _SILENT and all(map(_is_anything, sides)))
 
 
 def _conditional(pair: Pair, word: str) -> Iterator[Edit]:
