@@ -145,7 +145,7 @@ def _soundness(place: Place) -> tuple[Rule, ...]:
             "{place}: {edit}",
             "Clients differ in what they make of it, and some drop the tool.",
             "Write what the dialect allows.",
-            place.example({"type": "integer", "minimum": 3}, {"type": "integer", "minimum": "3"}),
+            place.example({"type": "integer"}, {"type": "integer", "minimum": "3"}),
             mirror=f"{name}-schema-repaired",
         ),
         Rule(
@@ -155,9 +155,10 @@ def _soundness(place: Place) -> tuple[Rule, ...]:
             "{place} is valid now; it was: {edit}",
             "Clients that coped with it still do.",
             "Nothing to do.",
-            place.example({"type": "integer", "minimum": "3"}, {"type": "integer", "minimum": 3}),
+            place.example({"type": "integer", "minimum": "3"}, {"type": "integer"}),
             mirror=f"{name}-schema-invalid",
         ),
+        _restated(place),
         Rule(
             f"{name}-dialect-changed",
             Severity.RISKY,
@@ -201,4 +202,19 @@ def texts(place: Place, stem: str, what: str) -> tuple[Rule, Rule]:
             lane="text",
             mirror=f"{stem}-respelled",
         ),
+    )
+
+
+def _restated(place: Place) -> Rule:
+    natural, positive = {"type": "integer", "minimum": 0}, {"type": "integer", "exclusiveMinimum": 0}
+    flagged = {**natural, "exclusiveMinimum": True}
+    return Rule(
+        f"{place.position}-schema-restated",
+        Severity.RISKY,
+        "A schema is valid again, and may not mean what it meant",
+        "{place} is valid now, and clients differ in what it meant; it was: {edit}",
+        "A client that passed over the invalid word, or read it as older dialects do, goes by something else.",
+        "Nothing to do where all meant the same by it.",
+        place.example(flagged, positive if place.narrowing is Severity.BREAKING else natural),
+        unmirrored="What is invalid now is told as that, whatever it may mean.",
     )

@@ -15,13 +15,13 @@ from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.names import rule_of
 from govern.compare.schemas.edits.oracle import Position, Sides, sample, sound
 from govern.compare.schemas.edits.places import fact_of, pointer_of, root_of, spelled_at, value_at
+from govern.compare.schemas.edits.repairs import as_meant, defects_between
 from govern.compare.schemas.edits.residue import residue
 from govern.compare.schemas.edits.told import in_words
 from govern.compare.schemas.edits.trial import Judged, Trial
 from govern.compare.schemas.edits.vanished import is_part
 from govern.compare.schemas.edits.walk import edits_between
 from govern.compare.schemas.edits.whole import (
-    defects_between,
     dialect_change,
     doubts_between,
     in_dialect_of,
@@ -61,12 +61,13 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
         return []
     if says_nothing(old) != says_nothing(new):
         return presence_facts(position, old, new, reading)
-    invalid = defects_between(position, old, new)
+    invalid = defects_between(position, old, new, reading)
+    old = as_meant(old, new) if invalid else old
     dialect = dialect_change(position, old, new, reading)
     before, after = _form(position, in_dialect_of(old, new) if dialect else old, new), _form(position, new, old)
     before, after = aligned(before, after)
     case = _Case(position, before, after, reading, frozenset(_unknown(invalid, old, new)))
-    named = {fact.pointer for fact in invalid}
+    named = {fact.pointer for fact in invalid if fact.rule.endswith("-invalid")}
     facts = _distinct([*invalid, *dialect, *(fact for fact in case.facts() if fact.pointer not in named)])
     doubts = doubts_between(position, old, new, reading)
     if doubts:

@@ -8,8 +8,8 @@ from govern.compare.fact import Fact
 from govern.compare.schemas.addresses import can_be_followed
 from govern.compare.schemas.edits.form import form_of
 from govern.compare.schemas.edits.oracle import HARMLESS, Position, Sides, ask, sample, sound
-from govern.compare.schemas.edits.places import root_of, value_at
-from govern.compare.schemas.edits.walk import edits_between
+from govern.compare.schemas.edits.places import root_of
+from govern.compare.schemas.edits.repairs import apart, defects_between
 from govern.compare.schemas.edits.words import same
 from govern.contract.surface import ABSENT, Absent
 
@@ -45,21 +45,7 @@ def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, r
     elif answer.breaks == "no" and (answer.back == "no" or position == "input"):
         name = "respelled"
     said = {"place": root_of(position), "edit": "the schema itself"}
-    return [Fact(f"{position}-{name}", "", old, new, said, witness), *defects_between(position, old, new)]
-
-
-def defects_between(position: Position, old: Json | Absent, new: Json | Absent) -> list[Fact]:
-    """What is invalid, where it is not the same on both sides."""
-    was, now = ({} if isinstance(side, Absent) else sound(side)[1] for side in (old, new))
-    facts = []
-    for pointer in sorted({*was, *now}):
-        before, after = value_at(old, pointer), value_at(new, pointer)
-        if pointer in was and pointer in now and (before is after or same(before, after)):
-            continue
-        name = "schema-invalid" if pointer in now else "schema-repaired"
-        said = {"place": f"`{pointer}`" if pointer else root_of(position), "edit": now.get(pointer) or was[pointer]}
-        facts.append(Fact(f"{position}-{name}", pointer, before, after, said))
-    return facts
+    return [Fact(f"{position}-{name}", "", old, new, said, witness), *defects_between(position, old, new, reading)]
 
 
 def doubts_between(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
@@ -83,8 +69,8 @@ def dialect_change(position: Position, old: Json, new: Json, reading: Reading) -
     if not isinstance(old, dict) or not isinstance(new, dict) or same(old.get("$schema"), new.get("$schema")):
         return []
     anew = in_dialect_of(old, new)
-    own, read_anew, now = (form_of(sound(schema)[0]).tree for schema in (old, anew, new))
-    if same(own, read_anew) or _edits(own, now) <= _edits(read_anew, now):
+    own, read_anew = (form_of(sound(schema)[0]).tree for schema in (old, anew))
+    if same(own, read_anew) or apart(old, new) <= apart(anew, new):
         return []
     answer = ask(old, anew, reading) if position == "input" else ask(anew, old, reading)
     witness = Sides(position, old, anew, reading).witness(answer)
@@ -95,10 +81,6 @@ def dialect_change(position: Position, old: Json, new: Json, reading: Reading) -
         "after": str(new.get("$schema", "none")),
     }
     return [Fact(f"{position}-dialect-changed", "/$schema", *sides, said, witness)]
-
-
-def _edits(old: dict[str, Any], new: dict[str, Any]) -> int:
-    return sum(1 for _ in edits_between(old, new))
 
 
 def in_dialect_of(old: Any, new: Any) -> Any:
