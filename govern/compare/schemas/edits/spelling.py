@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.compare.schemas.dialect import CURRENT, draft_of
-from govern.compare.schemas.edits.words import EVERY_TYPE, TYPES, inside, key_of, type_of
+from govern.compare.schemas.edits.words import EVERY_TYPE, TYPES, inside, key_of, type_of, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -132,10 +132,12 @@ def _types(node: dict[str, Any]) -> None:
 
 
 def _integers(node: dict[str, Any]) -> None:
-    """Above 0 is from 1 on, where only whole numbers are let through, whatever else is."""
+    """Above 0 is from 1 on, where of numbers only whole ones are let through; and all of them are 64 bits wide."""
     said = node.get("type")
     if "integer" not in (said if isinstance(said, list) else [said]):
         return
+    if node.get("format") == "int64" and types_of(node) <= {"integer", "null"}:
+        del node["format"]  # It says which integers a language has, and no validator refuses any other by it.
     for exclusive, bound, step in NEXT_INTEGERS:
         if isinstance(node.get(exclusive), int) and bound not in node:
             node[bound] = node.pop(exclusive) + step
