@@ -67,14 +67,18 @@ def _place(pointer: str) -> str:
 def _how(change: Change) -> str:
     """What happened to a text."""
     respelled = change.rule.endswith("-respelled")
+    if not respelled and _is_silent(change.before) != _is_silent(change.after):
+        return "added" if _is_silent(change.before) else "removed"
     if not isinstance(change.before, Absent) and not isinstance(change.after, Absent):
         return "white space or case alone changed" if respelled else "reworded"
     came, text = ("added", change.after) if isinstance(change.before, Absent) else ("removed", change.before)
-    if not respelled:
-        return came
     if not str(text).strip():
         return f"{came}, and is empty"
     return "added, and says nothing new" if came == "added" else "removed, and all that it said is said elsewhere"
+
+
+def _is_silent(text: Json | Absent) -> bool:
+    return isinstance(text, Absent) or not str(text).strip()
 
 
 def _shown(value: Json | Absent) -> Json:

@@ -102,7 +102,7 @@ RULES = (
         "output-enum-value-removed",
         Severity.SAFE,
         "A value no longer comes",
-        "{place}: {values} no longer come",
+        "{place}: {values} no longer given",
         "Whatever comes now could come before.",
         "Nothing to do.",
         _PLACE.example({"enum": ["a", "b"]}, {"enum": ["a"]}),

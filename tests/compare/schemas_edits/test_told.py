@@ -8,6 +8,7 @@ from govern.compare.schemas.edits import schema_changes
 from tests.compare.schemas_edits.making import TEXT, WHOLE, Schema, an_object
 
 LABELLED = an_object(label=TEXT, children={"type": "array", "items": {"$ref": "#/$defs/Node"}})
+PAIR = {"type": "array", "prefixItems": [TEXT, TEXT]}
 ROOT = an_object(root={"$ref": "#/$defs/Node"})
 
 UNION = (
@@ -18,6 +19,10 @@ UNION = (
 
 def of_value(schema: Schema) -> Schema:
     return an_object("value", value=schema)
+
+
+def kind(name: str) -> Schema:
+    return an_object("kind", **{"kind": {"const": name}, name: TEXT})
 
 
 def node_of(**children: Any) -> Schema:
@@ -52,8 +57,41 @@ def node_of(**children: Any) -> Schema:
             of_value({"oneOf": [TEXT, WHOLE, {**TEXT, "minLength": 5}]}),
             UNION,
         ),
+        (
+            of_value({"oneOf": [kind("id"), kind("path")]}),
+            of_value({"oneOf": [kind("id"), kind("path"), kind("url")]}),
+            "`value`: oneOf only the other forms → also object of kind, url",
+        ),
+        (
+            of_value({"anyOf": [kind("id"), kind("path"), kind("url"), kind("name")]}),
+            of_value({"anyOf": [kind("id"), kind("name")]}),
+            "`value`: anyOf also object of kind, path or object of kind, url → only the other forms",
+        ),
+        (
+            of_value({"type": "object"}),
+            of_value({"type": "object", "anyOf": [{"required": ["id"]}, {"required": ["name"]}]}),
+            "`value`: union object → anything with id or anything with name",
+        ),
+        (of_value(TEXT), of_value({"enum": ["a", "b"]}), '`value`: enum any string → ["a","b"]'),
+        (of_value({}), of_value({"enum": ["a", "b"]}), '`value`: enum any → ["a","b"]'),
+        (of_value(PAIR), of_value({**PAIR, "items": False}), "`value`: items none → false"),
     ],
-    ids=["exclusive", "whole", "whole-exclusive", "zero", "none", "never", "recursive", "union"],
+    ids=[
+        "exclusive",
+        "whole",
+        "whole-exclusive",
+        "zero",
+        "none",
+        "never",
+        "recursive",
+        "union",
+        "a further form",
+        "fewer forms",
+        "forms in words",
+        "any text",
+        "anything",
+        "nothing more",
+    ],
 )
 def test_an_edit_is_told_as_it_was_written(old: Schema, new: Schema, said: str):
     (fact,) = schema_changes("input", old, new)

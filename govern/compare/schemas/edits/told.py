@@ -125,17 +125,28 @@ def _written(value: Any) -> str:
 
 def _short(edit: Edit, value: Any) -> str:
     if isinstance(value, Absent):
-        return "any" if edit.keyword in _OPEN else "none"
+        return _unsaid(edit)
     if edit.keyword == "" and isinstance(value, dict):
         return _cut(_form(value))
     if edit.keyword in _CHOICES and isinstance(value, list):
-        return _cut(" and ".join(map(_form, value)))
+        forms = _cut(" or ".join(map(_form, value)))
+        return f"also {forms}" if "beside" in edit.said else forms
     if edit.family in ("bound", "safe-integer") and isinstance(value, dict):
         named = (f"{word} {_text(end)}" for word, end in value.items())
         return ", ".join(named) if edit.family == "bound" else " to ".join(map(_text, sorted(value.values())))
     if edit.keyword == "type":
         return _listed(value) if isinstance(value, list) else str(value)
     return value if edit.keyword == "required" and isinstance(value, str) else _text(value)
+
+
+def _unsaid(edit: Edit) -> str:
+    """What holds where a keyword, or a further form of a choice, is not there."""
+    if "beside" in edit.said:
+        return "only the other forms"
+    types = edit.said.get("free", EVERY_TYPE)
+    if edit.keyword == "enum" and types != EVERY_TYPE:
+        return f"any {_listed(list(types))}"
+    return "any" if edit.keyword in _OPEN else "none"
 
 
 def _form(node: Any) -> str:
@@ -170,6 +181,8 @@ def _listed(types: list[Any]) -> str:
 
 
 def _text(value: Any) -> str:
+    if value == {"not": {}}:
+        return "false"
     return _cut(canonical(value).decode("utf-8", "backslashreplace"))
 
 

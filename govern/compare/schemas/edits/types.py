@@ -77,7 +77,7 @@ def _enumerated(pair: Pair) -> Edit:
     # A type with more words beside it may refuse some of the values.
     unsure = free.keys() & (words - {"type"})
     steps = pair.moved(filter(pair.differs, ["enum", *sorted(words)]))
-    return pair.edit("enum", "enum", pair.sides("enum"), steps, "either" if unsure else direction)
+    return pair.edit("enum", "enum", pair.sides("enum"), steps, "either" if unsure else direction, free=types_of(free))
 
 
 def _typed(pair: Pair) -> Edit:

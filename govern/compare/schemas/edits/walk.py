@@ -57,6 +57,7 @@ _WHOLE = frozenset({"contains", "if", "not", "propertyNames", "unevaluatedItems"
 _SILENT = frozenset({"propertyNames", "unevaluatedItems", "unevaluatedProperties"})
 # Nodes that speak of the same object under a condition.
 _CONDITIONAL = ("dependentSchemas", "else", "then")
+_CHOICES = ("anyOf", "oneOf")
 # Added, these can only refuse more; the others may also let more through.
 _REFUSING = frozenset({"contains", "dependentRequired", "multipleOf", "not", "pattern", "propertyNames", "uniqueItems"})
 
@@ -207,7 +208,10 @@ def _branches(pair: Pair, keyword: str) -> Iterator[Edit]:
         direction = "wider" if bool(found.come) == (keyword == "anyOf") else "narrower"
     sides: Any = ([before[at] for at in found.gone] or ABSENT, [after[at] for at in found.come] or ABSENT)
     also = pair.moved(["maxItems"]) if keyword == "prefixItems" and _is_other_tuple(pair) else ()
-    yield pair.edit(family, keyword, sides, (Step("set", (*pair.path, keyword), rest or ABSENT), *also), direction)
+    said = {"beside": True} if keyword in _CHOICES and found.both and ABSENT in sides else {}
+    yield pair.edit(
+        family, keyword, sides, (Step("set", (*pair.path, keyword), rest or ABSENT), *also), direction, **said
+    )
 
 
 def _is_other_tuple(pair: Pair) -> bool:
