@@ -114,7 +114,9 @@ def _values(branches: list[dict[str, Any]], *, exclusive: bool) -> dict[str, Any
     unique = {key_of(value): value for value in values}
     if exclusive and len(unique) != len(values):
         return None
-    return {**_texts(branches), "enum": [unique[key] for key in sorted(unique)]}
+    # Texts in the order of their values: one that is about another value now is another text.
+    by_value = sorted(branches, key=lambda branch: [*map(key_of, branch.get("enum", [None]))])
+    return {**_texts(by_value), "enum": [unique[key] for key in sorted(unique)]}
 
 
 def _by_type(branches: list[dict[str, Any]]) -> dict[str, Any] | None:

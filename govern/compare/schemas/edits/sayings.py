@@ -122,4 +122,5 @@ def _beneath(node: Node, path: Path) -> Iterator[tuple[Path, Node]]:
 
 
 def _joined(sayings: list[Saying]) -> Any:
-    return "\n".join(saying.text for saying in sayings) if sayings else ABSENT
+    by_value = sorted(sayings, key=lambda saying: saying.value or b"")
+    return "\n".join(saying.text for saying in by_value) if by_value else ABSENT
