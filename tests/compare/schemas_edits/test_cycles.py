@@ -121,3 +121,25 @@ def test_cycles_that_begin_at_other_places_are_one(position, begins):
 def test_what_is_lost_where_cycles_begin_at_other_places_is_found(position, begins):
     old, new = crossing(begins[0], color=TEXT), crossing(begins[1])
     assert {fact.rule for fact in schema_changes(position, old, new)} == {f"{position}-property-removed"}
+
+
+def model(name: str, inlined: dict[str, list[str]], names: str = "abcdef") -> Schema:
+    """A model with a way to every other, where some stand in place and the rest is referred to."""
+    ways = {
+        other: model(other, {**inlined, name: []}, names)
+        if other in inlined.get(name, ())
+        else {"$ref": f"#/$defs/{other}"}
+        for other in names
+    }
+    return an_object(**{f"of_{name}": TEXT}, **ways)
+
+
+def models(**inlined: list[str]) -> Schema:
+    return {**an_object(root=model("a", inlined)), "$defs": {name: model(name, inlined) for name in "abcdef"}}
+
+
+def test_many_cycles_that_begin_elsewhere_stay_small():
+    old, new = models(a=["b"], b=["c"], d=["e"]), models(b=["d", "e"], c=["a"], e=["f"], f=["c"])
+    forms = form_of(old), form_of(new)
+    assert sum(len(repr(form.tree)) for form in aligned(*forms)) < 4 * sum(len(repr(form.tree)) for form in forms)
+    assert rules("input", old, new) == ["input-respelled"]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
 _TO = "#/$defs/"
 _CHOICES = ("anyOf", "oneOf")
+# What is unfolded grows with every way that leads there; after so often it is told once for all of them.
+_OFTEN = 16
 
 
 def aligned(old: Form, new: Form) -> tuple[Form, Form]:
@@ -34,7 +36,9 @@ def aligned(old: Form, new: Form) -> tuple[Form, Form]:
     one, other = (last := _Aligner(old, new, names)).trees()
     sides = ((old, one, last.was), (new, other, last.now))
     before, after = (
-        replace(form, tree=tree, origins=_with_loops(side.origins(form), [loop.places[at] for loop in last.loops]))
+        replace(
+            form, tree=tree, origins=_with_loops(side.origins(form), tree, [loop.places[at] for loop in last.loops])
+        )
         for at, (form, tree, side) in enumerate(sides)
     )
     return before, after
@@ -108,7 +112,7 @@ class _Side:
 
 @dataclass
 class _Loop:
-    """Two nodes that met again beneath themselves, since the cycles of either side begin elsewhere.
+    """Two nodes that met again, beneath themselves at the latest, since the cycles of either side begin elsewhere.
 
     They are unfolded where they met first, and are one more cycle of both sides from there on.
     """
@@ -180,7 +184,7 @@ class _Aligner:
         """Two nodes unfolded, but not again beneath themselves."""
         key = id(one), id(other)
         loop = self._met.get(key)
-        if loop is None or not (loop.is_open or loop.name):
+        if loop is None or not (loop.is_open or loop.name or len(self._met) > _OFTEN):
             self._met[key] = loop = _Loop((one, other), (path, now))
             unfolded = self._unfolded(one, other, path, now)
             loop.is_open = False
@@ -214,12 +218,19 @@ class _Aligner:
         return next(name for name in chain([wanted], (f"{wanted}.also{at}" for at in count())) if name not in taken)
 
 
-def _with_loops(origins: dict[Path, list[str]], places: list[tuple[Path, Path]]) -> dict[Path, list[str]]:
+def _with_loops(origins: dict[Path, list[str]], tree: Node, places: list[tuple[Path, Path]]) -> dict[Path, list[str]]:
     """The same with what is defined at other places advertised where it stands first."""
     for first, place in places:
-        found = [(path, held) for path, held in origins.items() if path[: len(first)] == first]
-        origins |= {(*place, *path[len(first) :]): held for path, held in found}
+        inner = _within(tree["$defs"][place[1]])
+        origins |= {(*place, *steps): origins[path] for steps in inner if (path := (*first, *steps)) in origins}
     return origins
+
+
+def _within(node: Node, path: Path = ()) -> Iterator[Path]:
+    """The paths of a node and all that it is made of."""
+    yield path
+    for steps, part in _parts(node).items():
+        yield from _within(part, (*path, *steps))
 
 
 def _is_cycle(name: str) -> bool:

@@ -20,8 +20,12 @@ _REQUIRED = ("required-added", "required-removed")
 
 
 def moved_names(pair: Pair) -> dict[str, Pair]:
-    """The names that parts which always hold declare on both sides, and not the same part."""
-    if "allOf" not in pair.words:
+    """The names that parts which always hold declare on both sides, and not the same part.
+
+    Those of a part of such a part are found from above.
+    """
+    is_part = pair.path[-2:-1] == ("allOf",) and isinstance(pair.path[-1], int)
+    if is_part or "allOf" not in pair.words:
         return {}
     before, after = places(pair.old), places(pair.new)
     return {
