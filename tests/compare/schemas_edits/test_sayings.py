@@ -81,3 +81,21 @@ def test_a_title_that_stays_with_another_name_is_no_other_title(position: Any):
     assert rules(position, new, old) == [f"{position}-property-renamed"]
     other = an_object(project_dir_path={**TEXT, "title": "Where it lies"})
     assert len(rules(position, old, other)) > 1
+
+
+def choice(*forms: tuple[str, str]) -> Schema:
+    return {"anyOf": [{"type": kind, "description": text} for kind, text in forms]}
+
+
+@pytest.mark.parametrize(
+    ("new", "told"),
+    [
+        (choice(("string", "A number."), ("integer", "A login.")), ["parameter-description-changed"]),
+        (choice(("integer", "A number."), ("string", "A login.")), []),
+        (choice(("array", "A login."), ("integer", "A number.")), ["input-type-changed"]),
+        (choice(("number", "A number."), ("string", "A login.")), ["input-type-widened"]),
+    ],
+)
+def test_a_text_that_is_about_another_type_now_is_another_text(new: Schema, told: list[str]) -> None:
+    old = choice(("string", "A login."), ("integer", "A number."))
+    assert rules("input", an_object(who=old), an_object(who=new)) == told

@@ -132,7 +132,8 @@ def _by_type(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
         found |= types
         whole |= branch
     whole.pop("type", None)
-    whole |= _texts(branches)
+    # As with values: a text that is about another type now is another text.
+    whole |= _texts(sorted(branches, key=lambda branch: sorted(types_of(branch))))
     return whole if found == EVERY_TYPE else {**whole, "type": sorted(found)}
 
 

@@ -22,16 +22,20 @@ _PARTS = ("allOf", "anyOf", "oneOf")
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A text with the place where it is advertised; `value` is the one that it is about, None where it may be any."""
+    """A text with the place where it is advertised; it is about one `value`, one `kind` of them, or any (None)."""
 
     text: str
     pointer: str
-    value: bytes | None
+    value: bytes | None = None
+    kind: bytes | None = None
 
     def is_said(self, others: list[Saying]) -> bool:
-        """Whether one of the others says the same, and not of another value."""
+        """Whether one of the others says the same, and not of another value or kind."""
         return any(
-            self.text == other.text and (self.value is None or other.value in (None, self.value)) for other in others
+            self.text == other.text
+            and (self.value is None or other.value in (None, self.value))
+            and (self.kind is None or other.kind in (None, self.kind))
+            for other in others
         )
 
     def is_about(self, node: Node) -> bool:
@@ -54,6 +58,8 @@ def retold(edit: Edit, old: Form, new: Form) -> tuple[Edit, str]:
         come = [saying for saying in after.beneath if not saying.is_said(before.own)]
     elif come and not gone and not after.beneath:
         gone = [saying for saying in before.beneath if not saying.is_said(after.own)]
+    if _joined(gone) == _joined(come):
+        gone, come = [], []  # What it is about is of another type, and that is told.
     left = replace(edit, before=_joined(gone), after=_joined(come))
     return left, next((saying.pointer for saying in (*come, *gone)), place)
 
@@ -95,7 +101,7 @@ def _sayings(keyword: str, form: Form, path: Path, node: Node, place: str) -> li
             found.setdefault((saying.text, saying.value), saying)
     if lines == {line for saying in found.values() for line in saying.text.split("\n")}:
         return [*found.values()]
-    return [Saying(said, place, None)]
+    return [Saying(said, place)]
 
 
 def _written(keyword: str, form: Form, path: Path) -> Iterator[Saying]:
@@ -104,7 +110,13 @@ def _written(keyword: str, form: Form, path: Path) -> Iterator[Saying]:
         part = value_at(form.raw, pointer)
         text = part.get(keyword) if isinstance(part, dict) else None
         if isinstance(text, str):
-            yield Saying(text, f"{pointer}/{keyword}", _value(part) if is_branch(pointer) else None)
+            about = (_value(part), _kind(part)) if is_branch(pointer) else (None, None)
+            yield Saying(text, f"{pointer}/{keyword}", *about)
+
+
+def _kind(node: Node) -> bytes | None:
+    """The types of a form, of whose values nothing else is said."""
+    return key_of(node["type"]) if "type" in node and not node.keys() & {"const", "enum"} else None
 
 
 def _value(node: Node) -> bytes | None:
@@ -122,5 +134,5 @@ def _beneath(node: Node, path: Path) -> Iterator[tuple[Path, Node]]:
 
 
 def _joined(sayings: list[Saying]) -> Any:
-    by_value = sorted(sayings, key=lambda saying: saying.value or b"")
+    by_value = sorted(sayings, key=lambda saying: (saying.value or b"", saying.kind or b""))
     return "\n".join(saying.text for saying in by_value) if by_value else ABSENT
