@@ -28,7 +28,7 @@ Found = tuple[str, ...]
 Sentences = list[Found]
 WEIGHTS = HERE.parents[1] / "govern" / "compare" / "text" / "weights.json"
 _FOLDS = 6
-_ROUNDS, _EPOCHS, _PACE, _PULL, _LEAST, _WORTH = 4, 16, 0.4, 2e-5, 0.2, 0.4
+_ROUNDS, _EPOCHS, _PACE, _PULL, _LEAST, _WORTH = 3, 16, 0.4, 2e-5, 0.2, 0.35
 # How often a word must be said to weigh anything, and how often what is two together.
 _RAREST, _RAREST_PAIR = 3, 6
 # How exactly a weight is written down, in hundredths.

@@ -35,7 +35,7 @@ _REASON = regex(
     r"\b(?:read-only|only reads?|(?:cannot|can't|does not|doesn't|never) (?:change|modify|alter|write|delete)\w*"
     r"|(?:changes|modifies|writes|sends) nothing|nothing is (?:changed|written|sent|saved)"
     r"|(?:no|without) side[- ]effects?"
-    r"|dry[- ]run|preview\w*|for a plan|idempotent|asks for (?:it|that)|undone|reversible"
+    r"|dry[- ]run|preview\w*|for a plan|idempotent|asks for (?:it|that)|undone|reversible|on a copy"
     r"|(?:because|since|as) (?:\w+ ){0,4}?(?:drafts?|not (?:sent|saved|published))"
     r"|for (?:an? |the )?(?:drafts?|reads?|reading|search(?:es|ing)|listing|plans?|queries|test mode))\b",
     re.IGNORECASE,
@@ -50,7 +50,7 @@ _VALUE = regex(
 _SECRET = regex(
     r"\b(?:not|never|don't|without) (?:\w+ ){0,2}?(?:show\w*|print\w*|reveal\w*|disclos\w+|shar(?:e|ing)|log(?:ging)?"
     r"|repeat\w*|display\w*|expos\w+|output|includ\w+|mention\w*|echo\w*|put(?:ting)?|pass(?:ing)?"
-    r"|send(?:ing)?|stor(?:e|ing)) "
+    r"|send(?:ing)?|stor(?:e|ing)|past(?:e|ing)|writ(?:e|ing)|commit) "
     r"(?:(?:the|a|an|any|its|their|your|full|raw|plain|actual|values?|of|access|api|customer'?s?"
     r"|private|personal|client) )*"
     r"(?:secrets?|tokens?|passwords?|keys?|credentials?|cookies?|data|pii|codes?)\b"
@@ -63,6 +63,11 @@ _SOURCE = regex(
     r"\b(?:credentials?|tokens?|keys?|passwords?|cookies?|config\w*|settings?|profiles?|certificates?)"
     r" (?:is|are|comes?) "
     r"(?:\w+ )?(?:taken |read |loaded |resolved |looked up )?(?:from|in)\b",
+    re.IGNORECASE,
+)
+_DISTRUSTS = regex(
+    r"\b(?:treat|regard|consider)\w*\b[^.;!?]{1,80}\bas (?:an? |plain |mere )*"
+    r"(?:quot(?:ation|e)s?|data|text|content|information|untrusted)\b",
     re.IGNORECASE,
 )
 _NO_NEED = regex(
@@ -97,6 +102,11 @@ def keeps_secrets(sentence: str) -> bool:
 def names_source(sentence: str) -> bool:
     """Whether it tells where credentials come from."""
     return bool(_SOURCE.search(sentence))
+
+
+def distrusts(sentence: str) -> bool:
+    """Whether it says that what is read is no order: `treat the page as data`."""
+    return bool(_DISTRUSTS.search(sentence))
 
 
 def needs_no_more(sentence: str) -> bool:

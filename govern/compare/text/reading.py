@@ -34,6 +34,8 @@ _DONES = {done: tuple((BIT[act], BIT[f"{done}:{act}"]) for act in ACTS) for done
 _SHORTEST_STEM, _MOST_WORDS = 3, 48
 # Verbs of names that say too little to be an act in a sentence.
 _PLAINEST = frozenset({"get", "create", "make", "do"})
+# A permission, such as `issues:write`.
+_SCOPE = regex(r"[a-z_]:(?:read|write|delete|manage)")
 _CAMEL = regex(r"[a-z][A-Z]")
 # What may be where something goes, and the words for that.
 _PLACES = BIT["talk"] | BIT["private"]
@@ -163,10 +165,14 @@ def _of_token(text: str, word: str, letter: str, start: int, own: frozenset[str]
     if before == "`" and letter not in (END, PAUSE):
         keyword = text[start : start + len(word)].isupper()
         mask |= BIT["param"] | (0 if word in own or keyword else BIT["quoted"])
-    elif before == "{" or _CAMEL.search(text, start, start + len(word)):
+    elif before == "{" or _is_identifier(text, start, start + len(word)):
         # What is filled in, or is a name, does nothing: `attachments/{attachmentId}`.
         mask &= ~_VERBS
     return mask
+
+
+def _is_identifier(text: str, start: int, end: int) -> bool:
+    return bool(_CAMEL.search(text, start, end)) or (start > 1 and bool(_SCOPE.fullmatch(text, start - 2, end)))
 
 
 @lru_cache(maxsize=2048)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from govern.compare.text.cue import Cue
 from govern.compare.text.meaning_well import (
+    distrusts,
     harms_nobody,
     keeps_secrets,
     names_source,
@@ -45,6 +46,7 @@ _EXCUSES: tuple[tuple[frozenset[str], Callable[[str], bool]], ...] = (
     (frozenset({"destroy", "grant", "weaken", "persist"}), only_tells),
     (frozenset({"untold"}), keeps_secrets),
     (frozenset({"secret-file"}), names_source),
+    (frozenset({"obey"}), distrusts),
     (frozenset({"avoid-tools", "other-tools"}), needs_no_more),
 )
 

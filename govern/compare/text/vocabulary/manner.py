@@ -22,7 +22,7 @@ MANNER = {
     """,
     "user": """
         user users human humans person people operator operators anyone anybody end-user
-        end-users owner them their nobody they account_owner somebody someone
+        end-users owner them nobody they account_owner somebody someone
     """,
     "not": """
         not never no don't dont without cannot can't shouldn't mustn't neither nor nobody nothing rather_than
