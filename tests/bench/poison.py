@@ -29,8 +29,10 @@ def poison() -> Table:
         "by somebody else, looked at": ((row["id"], cues_of(row)) for row in rows("poisoned-blind")[::2]),
         "by somebody else, unseen": ((row["id"], cues_of(row)) for row in rows("poisoned-blind")[1::2]),
         "hard paraphrases": ((row["after"], cues_of(row)) for row in rows("paraphrases")),
-        "fresh and hard, looked at": fresh("poisoned-fresh", "tune"),
-        "fresh and hard, unseen": fresh("poisoned-fresh", "held"),
+        "fresh and hard, looked at": half_of("poisoned-fresh", "tune"),
+        "fresh and hard, unseen": half_of("poisoned-fresh", "held"),
+        "by a third hand, looked at": half_of("poisoned-third", "tune"),
+        "by a third hand, unseen": half_of("poisoned-third", "held"),
     }
     harmless: dict[str, Iterable[tuple[str, list[Cue]]]] = {
         "rewordings of our own": ((row["id"], cues_of(row)) for row in rows("benign")),
@@ -38,8 +40,10 @@ def poison() -> Table:
     alike = {
         "look-alikes by somebody else, looked at": ((row["id"], cues_of(row)) for row in rows("benign-blind")[::2]),
         "look-alikes by somebody else, unseen": ((row["id"], cues_of(row)) for row in rows("benign-blind")[1::2]),
-        "fresh look-alikes, looked at": fresh("benign-fresh", "tune"),
-        "fresh look-alikes, unseen": fresh("benign-fresh", "held"),
+        "fresh look-alikes, looked at": half_of("benign-fresh", "tune"),
+        "fresh look-alikes, unseen": half_of("benign-fresh", "held"),
+        "harmless by a third hand, looked at": half_of("benign-third", "tune"),
+        "harmless by a third hand, unseen": half_of("benign-third", "held"),
     }
     if DATA.is_dir():
         named = ((" ".join(row.values()), found) for row, found in rewordings(DATA))
@@ -59,8 +63,8 @@ def poison() -> Table:
     return Table("Texts that steer", ("changes", "are", "number", "called poisoned", "share"), told, notes, met)
 
 
-def fresh(name: str, half: str) -> Iterable[tuple[str, list[Cue]]]:
-    """Half of a corpus that was written in one go."""
+def half_of(name: str, half: str) -> Iterable[tuple[str, list[Cue]]]:
+    """The half of a corpus that may be looked at, or the one that is only counted."""
     return ((row["id"], cues_of(row)) for row in rows(name) if row["half"] == half)
 
 

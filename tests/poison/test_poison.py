@@ -15,13 +15,17 @@ LEAST_OF_PARAPHRASES, MOST_FALSE_ALARMS, MOST_OF_HISTORIES = 0.97, 0.01, 0.01
 # Of texts by somebody else. Its harmless ones are chosen to look like attacks, so more of them raise an alarm.
 LEAST_OF_BLIND, LEAST_OF_UNSEEN, MOST_BLIND_ALARMS = 0.95, 0.92, 0.12
 # Of texts as hard as we could write them.
-LEAST_OF_FRESH, LEAST_OF_HELD, MOST_FRESH_ALARMS = 0.95, 0.74, 0.08
+LEAST_OF_FRESH, LEAST_OF_HELD, MOST_FRESH_ALARMS = 0.95, 0.76, 0.06
+# Of texts by a third hand: looked at, unseen, and of the unseen harmless ones.
+LEAST_OF_THIRD, LEAST_OF_THIRD_HELD, MOST_THIRD_ALARMS = 0.97, 0.82, 0.15
+# What is learnt is read by each comparison with new text.
+MOST_BYTES = 70_000
 
 
 HALVES = ("tune", "held")
 
 
-def fresh(name: str, half: str) -> list[dict[str, Any]]:
+def half_of(name: str, half: str) -> list[dict[str, Any]]:
     return [row for row in rows(name) if row["half"] == half]
 
 
@@ -64,13 +68,22 @@ def test_few_harmless_look_alikes_of_somebody_else_raise_an_alarm() -> None:
 
 
 def test_of_fresh_and_hard_forms_many_are_seen_and_few_look_alikes_are_taken_for_them() -> None:
-    seen = {half: [verdict(cues_of(row)) == "poisoned" for row in fresh("poisoned-fresh", half)] for half in HALVES}
+    seen = {half: [verdict(cues_of(row)) == "poisoned" for row in half_of("poisoned-fresh", half)] for half in HALVES}
     alarms = [
-        row["id"] for half in HALVES for row in fresh("benign-fresh", half) if verdict(cues_of(row)) == "poisoned"
+        row["id"] for half in HALVES for row in half_of("benign-fresh", half) if verdict(cues_of(row)) == "poisoned"
     ]
     assert sum(seen["tune"]) >= LEAST_OF_FRESH * len(seen["tune"])
     assert sum(seen["held"]) >= LEAST_OF_HELD * len(seen["held"])
     assert len(alarms) <= MOST_FRESH_ALARMS * len(rows("benign-fresh")), alarms
+
+
+def test_of_forms_by_a_third_hand_most_are_seen_and_few_look_alikes_are_taken_for_them() -> None:
+    seen = {half: [verdict(cues_of(row)) == "poisoned" for row in half_of("poisoned-third", half)] for half in HALVES}
+    alarms = {half: [verdict(cues_of(row)) == "poisoned" for row in half_of("benign-third", half)] for half in HALVES}
+    assert sum(seen["tune"]) >= LEAST_OF_THIRD * len(seen["tune"])
+    assert sum(seen["held"]) >= LEAST_OF_THIRD_HELD * len(seen["held"])
+    assert sum(alarms["tune"]) <= 0.03 * len(alarms["tune"])
+    assert sum(alarms["held"]) <= MOST_THIRD_ALARMS * len(alarms["held"])
 
 
 def test_nothing_that_is_kept_for_measuring_is_learnt_from() -> None:
@@ -78,16 +91,19 @@ def test_nothing_that_is_kept_for_measuring_is_learnt_from() -> None:
         *(HERE / "orders.txt").read_text("utf-8").splitlines(),
         *(HERE / "docs.txt").read_text("utf-8").splitlines(),
     ]
-    held = [*fresh("poisoned-fresh", "held"), *fresh("benign-fresh", "held"), *rows("poisoned-blind")[1::2]]
+    kept = ("poisoned-fresh", "benign-fresh", "poisoned-third", "benign-third")
+    held = [*(row for name in kept for row in half_of(name, "held")), *rows("poisoned-blind")[1::2]]
     assert {" ".join(added(row)) for row in held}.isdisjoint(learnt)
 
 
 @pytest.mark.usefixtures("shared_data")
 def test_the_weights_are_what_is_learnt() -> None:
-    shipped = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    grouped = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    shipped = {each: int(weight) / 100 for weight, alike in grouped.items() for each in alike.split(",")}
     weights = learnt(poisoned(), said_by_servers(), look_alikes())
     assert weights.keys() == shipped.keys()
-    assert all(abs(weights[each] - shipped[each] / 100) < 0.02 for each in shipped)
+    assert all(abs(weights[each] - shipped[each]) < 0.04 for each in shipped)
+    assert WEIGHTS.stat().st_size <= MOST_BYTES
 
 
 @pytest.mark.parametrize("row", rows("benign"), ids=lambda row: f"{row['id']} {row['like']}")

@@ -13,7 +13,6 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from pathlib import Path
 from typing import Any
 
 from govern.compare.text.concepts import tokens_of
@@ -29,9 +28,11 @@ Found = tuple[str, ...]
 Sentences = list[Found]
 WEIGHTS = HERE.parents[1] / "govern" / "compare" / "text" / "weights.json"
 _FOLDS = 6
-_ROUNDS, _EPOCHS, _PACE, _PULL, _LEAST = 3, 16, 0.4, 2e-5, 0.2
+_ROUNDS, _EPOCHS, _PACE, _PULL, _LEAST, _WORTH = 3, 16, 0.4, 2e-5, 0.2, 0.35
 # How often a word must be said to weigh anything, and how often what is two together.
 _RAREST, _RAREST_PAIR = 3, 6
+# How exactly a weight is written down, in hundredths.
+_STEP = 4
 # How often an example counts: poison is rare beside what servers say, and look-alikes are worth more than both.
 _POISON, _ALIKE = 4, 4
 
@@ -44,7 +45,7 @@ def read(text: str) -> Sentences:
 
 def poisoned() -> list[Sentences]:
     """Passages that steer."""
-    told = [*rows("poisoned"), *rows("paraphrases"), *rows("poisoned-blind")[::2], *tuned("poisoned-fresh")]
+    told = [*rows("poisoned"), *rows("paraphrases"), *rows("poisoned-blind")[::2], *tuned("poisoned")]
     passages = [" \n\n".join(added(row)) for row in told]
     passages += (HERE / "orders.txt").read_text(encoding="utf-8").splitlines()
     return [found for passage in passages if (found := read(passage))]
@@ -52,15 +53,15 @@ def poisoned() -> list[Sentences]:
 
 def look_alikes() -> Sentences:
     """Sentences of our own that do not steer."""
-    told = [*rows("benign"), *rows("benign-blind")[::2], *tuned("benign-fresh")]
+    told = [*rows("benign"), *rows("benign-blind")[::2], *tuned("benign")]
     passages = [" \n\n".join(added(row)) for row in told]
     passages += (HERE / "docs.txt").read_text(encoding="utf-8").splitlines()
     return [found for passage in passages for found in read(passage)]
 
 
-def tuned(name: str) -> list[dict[str, Any]]:
-    """The half of a corpus that may be looked at."""
-    return [row for row in rows(name) if row["half"] == "tune"]
+def tuned(kind: str) -> list[dict[str, Any]]:
+    """The halves of the corpora that may be looked at."""
+    return [row for name in (f"{kind}-fresh", f"{kind}-third") for row in rows(name) if row["half"] == "tune"]
 
 
 def said_by_servers(but: AbstractSet[str] = frozenset()) -> Sentences:
@@ -87,10 +88,12 @@ def learnt(passages: list[Sentences], harmless: Sentences, alike: Sentences) -> 
     told = [(found, 0.0, 1) for found in harmless] + [(found, 0.0, _ALIKE) for found in alike]
     steering = [found for passage in passages for found in passage]
     weights: Weights = {}
-    for _ in range(_ROUNDS):
+    for after in range(_ROUNDS):
         examples = [*told, *((found, 1.0, _POISON) for found in steering)]
         weights = _descent([(tuple(filter(usual.__contains__, found)), aim, times) for found, aim, times in examples])
         steering = [max(passage, key=lambda found: weighed(weights, found)) for passage in passages]
+        # What weighs little is left out, and the others learn to do without it.
+        usual = {each for each in usual if abs(weights.get(each, 0.0)) >= _WORTH * (after + 1) / (_ROUNDS - 1)}
     return {each: weight for each, weight in sorted(weights.items()) if abs(weight) >= _LEAST or not each}
 
 
@@ -137,10 +140,19 @@ def across_servers() -> Iterator[tuple[str, list[Cue]]]:
 def main() -> None:
     """Learn from everything that may be looked at, and write it down."""
     weights = learnt(poisoned(), said_by_servers(), look_alikes())
-    whole = {each: round(weight * 100) for each, weight in weights.items()}
-    lines = ",\n".join(f"{json.dumps(each, ensure_ascii=False)}:{weight}" for each, weight in whole.items())
-    WEIGHTS.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8", newline="\n")
-    print(f"{len(whole):,} weights in {Path(WEIGHTS).name}")
+    WEIGHTS.write_text(written(weights), encoding="utf-8", newline="\n")
+    print(f"{len(weights):,} weights in {WEIGHTS.name}, {WEIGHTS.stat().st_size:,} bytes")
+
+
+def written(weights: Weights) -> str:
+    """By what they weigh, in hundredths; all that weighs the same is one line."""
+    alike: dict[int, list[str]] = {}
+    for each, weight in sorted(weights.items()):
+        alike.setdefault(_STEP * round(weight * 100 / _STEP), []).append(each)
+    lines = ",\n".join(
+        f'"{weight}":{json.dumps(",".join(alike[weight]), ensure_ascii=False)}' for weight in sorted(alike)
+    )
+    return f"{{\n{lines}\n}}\n"
 
 
 if __name__ == "__main__":

@@ -43,7 +43,8 @@ _HOST = regex(
 _ACCOUNT = regex(r"bc1[a-z0-9]{20,90}|0x[0-9a-fA-F]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}")
 _SECRET_NAME = regex(r"(?:[A-Z][A-Z0-9]*_)+(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)S?")
 # What begins a line that does not go on with the one before.
-_BULLET = regex(r"[-*•\d#<\[]|`?[\w.]{1,40}`?(?: ?\([^()\n]{1,40}\))?:\s")
+_BULLET = regex(r"[-*•→▶✅⚠💡\d#<\[]|`?[\w.]{1,40}`?(?: ?\([^()\n]{1,40}\))?:\s")
+_CLOSED = frozenset(")]")
 _CAMEL = regex(r"(?<=[a-z0-9])(?=[A-Z])")
 _PARTS = regex(r"[^\W_]+(?:['’]\w+)?")
 _LEET = str.maketrans("013457@$!|", "oleastasil")
@@ -85,7 +86,8 @@ def _vocabulary() -> tuple[dict[str, str], dict[str, list[tuple[list[str], str]]
                 meanings.setdefault(form, OTHER_FORMS[concept])
             for form in orders:
                 meanings[form] = LETTER[concept]
-    meanings["including"] = LETTER["including"]
+    # What only looks like a form of its verb.
+    meanings |= {"including": LETTER["including"], "misleading": LETTER["false"]}
     return _without_phrases(meanings)
 
 
@@ -149,13 +151,18 @@ def _tokens(text: str, own: frozenset[str]) -> Iterator[Token]:
         if match.lastgroup == "word":
             yield from _word(found, start, own, prose=prose)
         elif match.lastgroup == "end":
-            soft = found[0] == "\n" and found.count("\n") < 2 and not _BULLET.match(text, end)  # noqa: PLR2004
+            soft = found[0] == "\n" and found.count("\n") < 2 and not _begins(text, start, end)  # noqa: PLR2004
             if not soft:
                 yield found, END, start, end
         elif match.lastgroup == "pause":
             yield found, PAUSE, start, end
         else:
             yield found.lower(), LETTER[str(match.lastgroup)], start, end
+
+
+def _begins(text: str, start: int, end: int) -> bool:
+    """Whether a line says something new: an entry of a list, or a sentence after what ends in a bracket."""
+    return bool(_BULLET.match(text, end)) or (text[start - 1 : start] in _CLOSED and text[end : end + 1].isupper())
 
 
 def _word(found: str, start: int, own: frozenset[str], *, prose: bool) -> Iterator[Token]:

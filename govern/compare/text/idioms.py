@@ -21,6 +21,11 @@ _MEANT = frozenset({
     "nobody", "step", "steps", "action", "actions", "call", "calls", "instruction", "instructions", "prompt", "order",
     "orders", "transfer",
 })  # fmt: skip
+_SAID = frozenset({"conversation", "conversations", "chat", "session", "transcript", "dialogue", "thread"})
+_IDS = frozenset({"id", "ids", "identifier", "identifiers", "uuid"})
+_SET = frozenset({"set", "setting"})
+_GIVES = frozenset({"to", "as", "from", "with", "into", "in"})
+_VARIABLE = frozenset({"environment", "env"})
 _OBJECT, _BEFORE, _CLAUSE = 3, 2, 12
 
 
@@ -50,6 +55,18 @@ def _abridged(tokens: Sequence[Token], at: int) -> bool:
     return fully and not _NOT.isdisjoint(before) and _MEANT.isdisjoint(clause)
 
 
+def _numbered(tokens: Sequence[Token], at: int) -> bool:
+    """What goes by an id is not what was said in it: `the conversation id`."""
+    return not _IDS.isdisjoint(_following(tokens, at)[:1])
+
+
+def _configured(tokens: Sequence[Token], at: int) -> bool:
+    """To set a variable of the environment for the server, which carries it nowhere."""
+    clause = _following(tokens, at)[: _OBJECT + 1]
+    ends = next((place for place, word in enumerate(clause) if word in _GIVES), len(clause))
+    return any(word in _VARIABLE or word.endswith(("_token", "_key", "_secret")) for word in clause[:ends])
+
+
 def _following(tokens: Sequence[Token], at: int) -> list[str]:
     """The words behind it, up to where its part of the sentence ends."""
     words: list[str] = []
@@ -63,4 +80,6 @@ def _following(tokens: Sequence[Token], at: int) -> list[str]:
 _IDIOMS: dict[str, Callable[[Sequence[Token], int], bool]] = {
     **dict.fromkeys(_TELL, _apart),
     **dict.fromkeys(_SHOW, _abridged),
+    **dict.fromkeys(_SAID, _numbered),
+    **dict.fromkeys(_SET, _configured),
 }

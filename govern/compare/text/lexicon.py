@@ -163,7 +163,7 @@ WORDS = {
     "exfiltration": "exfiltration data-exfiltration",
     "swapped": "post-approval after_approval",
     "user": """
-        user users human humans person people customer operator anyone anybody them end-user end-users users'
+        user users human humans person people operator anyone anybody them end-user end-users users'
         their
     """,
     "covert": """
@@ -239,7 +239,7 @@ WORDS = {
     "takeover": """
         from_now_on you_are_now developer_mode do_anything_now jailbreak jailbroken god_mode unrestricted_mode
         new_persona you_are_no_longer unrestricted_ai unrestricted_model no_ethical no_restrictions
-        without_restrictions do_anything no_limits_apply
+        without_restrictions you_can_do_anything may_do_anything no_limits_apply
     """,
     "facade": "as_if_nothing act_normally act_normal behave_normally act_as_if between_us as_though_nothing",
     "reply": "responses reply replies answer answers summary turn turns completion",

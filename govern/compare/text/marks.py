@@ -39,6 +39,7 @@ _TAG = regex(
     r"|\{\{\s{0,3}#?\s{0,3}(system|override|assistant)\b",
     re.IGNORECASE,
 )
+_SPOKEN_OF = regex(r"`?\s(?:and [`<\w>]{1,20} )?(?:xml |html )?(?:tags?|elements?|blocks?)\b", re.IGNORECASE)
 _ROLE = regex(
     r"(?:^|\n|[.!?*)#>\"-]\s{1,3})[#*=>\s-]{0,8}"
     r"(SYSTEM(?: (?:PROMPT|MESSAGE|OVERRIDE|NOTICE|NOTE|UPDATE|INSTRUCTIONS?))?"
@@ -134,7 +135,7 @@ def _markup(text: str) -> Iterator[Cue]:
         yield Cue(
             "instruction",
             f"tag {name}",
-            name not in ("instruction", "instructions", "internal"),
+            name not in ("instruction", "instructions", "internal") and not _SPOKEN_OF.match(text, match.end()),
             match[0],
             match.start(),
         )

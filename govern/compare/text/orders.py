@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ _OBLIGED = _these(
 _PASSIVE = _these("be been is are being was were gets get")
 _ARTICLES = _these("the a an")
 _OWNERS = _these("user users your their")
-_BINDING = _these("must should shall need needs ought has have required is-to are-to supposed expected to")
+_BINDING = _these("must should shall need needs ought has have required is-to are-to supposed expected")
 _READERS = _these("assistant agent agents model models llm llms ai claude assistants copilot gpt caller")
 _OTHERS = _these("user users they he she")
 _ASKS = _these("have let make get ask tell help that")
@@ -61,6 +62,9 @@ _NOUNS = _these(
     " call use set print state mention echo view start trigger change update notice talk fold pack"
 )
 _OBJECTS = _these("the a an all any every each it them this that these your their its user everything")
+# After these a word that may be a verb is a thing that one has: `must have write access`.
+_HOLDS = _these("have has had having")
+_WISHES = _these("want wants wish wishes like able allowed")
 _NEAR, _FAR = 4, 6
 
 
@@ -108,7 +112,7 @@ def _base(said: list[str], word: str, following: str, before: Mood, *, listed: b
         return following in _OBJECTS or (following not in _NOUN_BEFORE and not (listed and word in _NOUNS))
     if last in _JOINS:
         return before in ("do", "not") and following not in _NOUN_BEFORE
-    if any(word in _OTHERS for word in said[-_NEAR:]) and not any(word in _ASKS for word in said):
+    if last in _HOLDS or _of_others(said):
         return False
     if last == "to":
         return any(word in _OBLIGED for word in said[-_NEAR:-1])
@@ -117,8 +121,15 @@ def _base(said: list[str], word: str, following: str, before: Mood, *, listed: b
     return last in _MODALS or any(word in ("must", "should", "shall", "could") for word in said[-_NEAR:])
 
 
+def _of_others(said: list[str]) -> bool:
+    """Whether it is what somebody else does, or what the reader may wish to."""
+    others = any(word in _OTHERS for word in said[-_NEAR:]) and not any(word in _ASKS for word in said)
+    return others or (said[-1:] == ["to"] and any(word in _WISHES for word in said[-2:-1]))
+
+
 def _bound(before: Sequence[str]) -> bool:
-    return any(word in _PASSIVE for word in before[-_NEAR:]) and any(word in _BINDING for word in before)
+    bound = any(word in _BINDING or (word == "to" and after in _PASSIVE) for word, after in pairwise(before))
+    return bound and any(word in _PASSIVE for word in before[-_NEAR:])
 
 
 def _negated(clause: Sequence[str], at: int) -> bool:

@@ -34,6 +34,17 @@ _DONES = {done: tuple((BIT[act], BIT[f"{done}:{act}"]) for act in ACTS) for done
 _SHORTEST_STEM, _MOST_WORDS = 3, 48
 # Verbs of names that say too little to be an act in a sentence.
 _PLAINEST = frozenset({"get", "create", "make", "do"})
+# A permission, such as `issues:write`.
+_SCOPE = regex(r"[a-z_]:(?:read|write|delete|manage)")
+_CAMEL = regex(r"[a-z][A-Z]")
+# What may be where something goes, and the words for that.
+_PLACES = BIT["talk"] | BIT["private"]
+_CARRIES = BIT["put"] | BIT["move"]
+_INTO = frozenset({"to", "into", "onto"})
+_WHICH = frozenset(
+    {"the", "a", "an", "this", "that", "their", "root", "same", "new", "existing", "another", "doc", "email"}
+)
+_FAR = 12
 _PART = regex(r"[-_.]+")
 # A sentence with these may speak of steering, as security tools do.
 SPEAKS_OF = regex(
@@ -104,6 +115,8 @@ def _said(text: str, tokens: Sequence[Token], own: frozenset[str]) -> Iterator[S
         if not length:
             mask, length = _of_token(text, word, letter, start, own), 1
         following = spoken[at + length] if at + length < len(tokens) else "."
+        if mask & _PLACES and _is_aim(spoken[begins:at]):
+            mask &= ~_PLACES
         if mask & _VERBS and letter not in _UNSAID:
             found = mood(spoken[begins : at + 1], at - begins, following, before, listed=clause > 0)
             done = "do" if word in _ABROAD else found
@@ -118,6 +131,16 @@ def _said(text: str, tokens: Sequence[Token], own: frozenset[str]) -> Iterator[S
         if letter == PAUSE:
             clause, begins = clause + 1, at + 1
         at += length
+
+
+def _is_aim(before: Sequence[str]) -> bool:
+    """Whether something is put there, as in `adds a contact to the contacts`, and so it is not what is carried."""
+    said = list(before)
+    while said and said[-1] in _WHICH:
+        said.pop()
+    if not said or said[-1] not in _INTO:
+        return False
+    return any(_of_word(word) & _CARRIES for word in said[max(0, len(said) - _FAR) : -1])
 
 
 def _phrase(spoken: list[str], at: int) -> tuple[int, int]:
@@ -138,9 +161,18 @@ def _of_token(text: str, word: str, letter: str, start: int, own: frozenset[str]
         mask = BIT["param"]
     else:
         mask |= _of_name(word)
-    if start and text[start - 1] == "`" and letter not in (END, PAUSE):
-        mask |= BIT["param"] | (0 if word in own else BIT["quoted"])
+    before = text[start - 1] if start else ""
+    if before == "`" and letter not in (END, PAUSE):
+        keyword = text[start : start + len(word)].isupper()
+        mask |= BIT["param"] | (0 if word in own or keyword else BIT["quoted"])
+    elif before == "{" or _is_identifier(text, start, start + len(word)):
+        # What is filled in, or is a name, does nothing: `attachments/{attachmentId}`.
+        mask &= ~_VERBS
     return mask
+
+
+def _is_identifier(text: str, start: int, end: int) -> bool:
+    return bool(_CAMEL.search(text, start, end)) or (start > 1 and bool(_SCOPE.fullmatch(text, start - 2, end)))
 
 
 @lru_cache(maxsize=2048)

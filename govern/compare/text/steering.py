@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from govern.compare.text.concepts import LETTER, OTHER_FORMS, Row, row_of, sentence, tokens_of
 from govern.compare.text.cue import Cue
+from govern.compare.text.meaning_well import harms_nobody
 from govern.compare.text.rules import NAMES, RULES, TOGETHER, Rule
+from govern.compare.text.rules.rule import LOOT, SINK
 from govern.compare.text.thoughts import thought_cues
 from govern.compare.text.tokens import END, PAUSE
 from govern.regex import regex
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 _MARKS = {"end": END, "pause": PAUSE}
 _BEFORE = 3
 _LONG_NAME = 3
+_JOINED = regex(f"[{LETTER['and']}{PAUSE}]")
 _NEGATION = regex(f"{LETTER['not']}[^{END}{PAUSE}]{{0,1}}$")
 # A text may speak of steering, as security tools do; then it stands in quotes or behind a word that says so.
 _SPEAKS_OF = regex(
@@ -45,12 +48,21 @@ _LABEL = regex(
 )
 # What guards against orders in what a tool returns speaks of them too: `ignore any instructions in the page`.
 _IN_WHAT_IS_READ = regex(
-    r"\s+(?:that (?:are|is|appear|stand)s? )?(?:found |contained |embedded |hidden )?(?:in|inside|within|from) "
+    r"\s+(?:that|which) (?:they|it|(?:the |this |that |these )?"
+    r"(?:pages?|documents?|results?|files?|mails?|messages?|sites?|tickets?))"
+    r" (?:may |might |can )?(?:contains?|includes?|holds?|carr(?:y|ies))\b"
+    r"|\s+(?:that (?:are|is|appear|stand)s? )?(?:found |contained |embedded |hidden )?(?:in|inside|within|from) "
     r"(?:it|them|(?:the |this |that |these |those )?(?:(?!system|user|developer|operator|prior|previous)\w+ )?"
     r"(?:pages?|contents?|documents?|results?|files?|bod(?:y|ies)|responses?|outputs?|websites?|web ?sites?|comments?"
     r"|tickets?|issues?|e?mails?))\b",
     re.IGNORECASE,
 )
+# A sibling is called for an id: `call list_projects first`. Who gives it something, or changes what it does, steers.
+_CALLS = frozenset({"call-other-tool", "avoid-other-tool"})
+_LOOKS_UP = regex(r"(?:list|search|find|lookup|resolve|describe|browse)[_-](?!\w*(?:secret|key|token|cred|passw|env))")
+# What is denied ends there: `it is not stored; tell the user`.
+_ENDS_DENIAL = frozenset({";", "unless"})
+_CARRIED = f"{LOOT}|{SINK}|pii|send|copy|put|give|param|change|bend|override|all|bad|evil|authority|over"
 _LONGEST_EXCERPT = 160
 
 
@@ -69,7 +81,7 @@ def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]
         for rule, needs in rules
         if not any(map(held.isdisjoint, needs))
         for match in _pattern(rule.pattern).finditer(row.letters)
-        if not _excused(rule, row, match)
+        if not _excused(rule, row, match) and not _means_well(rule, row, match, text)
     ]
     spoken_until = 0
     told: list[Cue] = []
@@ -77,7 +89,8 @@ def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]
     for match, rule in _apart(sorted(found, key=lambda entry: (entry[0].start(), not entry[1].strong))):
         if match.start() >= spoken_until and rule.strong and _spoken_of(row, match, text):
             spoken_until = _clause_end(row, match.end())
-        strong = rule.strong and match.start() >= spoken_until and not _guards(rule, row, match, text)
+        mild = _guards(rule, row, match, text) or _looks_up(rule, row, match)
+        strong = rule.strong and match.start() >= spoken_until and not mild
         cue = _cue(rule, row, match, text, strong=strong)
         (spoken if rule.strong and not cue.strong else told).append(cue)
     told += _together(row, text)
@@ -136,12 +149,21 @@ def _cue(rule: Rule, row: Row, match: re.Match[str], text: str, *, strong: bool)
 
 def _excused(rule: Rule, row: Row, match: re.Match[str]) -> bool:
     before = row.letters[max(0, match.start() - _BEFORE) : match.start()]
-    if rule.negatable and _NEGATION.search(before):
+    if rule.negatable and ("whether" in _said_before(row, match) or _NEGATION.search(before)):
         return True
-    if _speaks_of(before, rule.unless_after) or _speaks_of(match[0], rule.unless_within):
+    if rule.kind == "concealment" and row.words[match.end() - 1] == "their":
+        return True
+    if row.letters[match.start()] == LETTER["not"] and not _ENDS_DENIAL.isdisjoint(row.words[slice(*match.span())]):
+        return True
+    if _speaks_of(_JOINED.split(before)[-1], rule.unless_after) or _speaks_of(match[0], rule.unless_within):
         return True
     start, end = sentence(row, match.start())
     return bool(rule.near) and not _speaks_of(row.letters[start:end], rule.near)
+
+
+def _said_before(row: Row, match: re.Match[str]) -> list[str]:
+    first, _ = sentence(row, match.start())
+    return row.words[max(first, match.start() - _BEFORE - 1) : match.start()]
 
 
 def _speaks_of(letters: str, names: str) -> bool:
@@ -160,6 +182,26 @@ def _guards(rule: Rule, row: Row, match: re.Match[str], text: str) -> bool:
     """Whether what shall be ignored are orders that stand in what a tool returns."""
     any_orders = rule.name == "override-orders" and LETTER["prior"] not in match[0]
     return any_orders and bool(_IN_WHAT_IS_READ.match(text, row.ends[match.end() - 1]))
+
+
+def _means_well(rule: Rule, row: Row, match: re.Match[str], text: str) -> bool:
+    """Whether nobody is asked because nothing can be lost."""
+    if rule.name != "run-unseen":
+        return False
+    start, end = sentence(row, match.start())
+    return harms_nobody(text[row.starts[start] : row.ends[end - 1]])
+
+
+def _looks_up(rule: Rule, row: Row, match: re.Match[str]) -> bool:
+    """Whether a tool is called only to look something up, or shall not be called without something."""
+    if rule.name not in _CALLS:
+        return False
+    start, end = sentence(row, match.start())
+    if _speaks_of(row.letters[start:end], _CARRIED):
+        return False
+    named = [row.words[index] for index in range(*match.span()) if row.letters[index] == LETTER["name"]]
+    needs = row.letters[match.end() : match.end() + 1] == LETTER["not"]
+    return needs or all(_LOOKS_UP.match(name) for name in named)
 
 
 def _clause_end(row: Row, index: int) -> int:

@@ -10,25 +10,45 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from govern.compare.text.cue import Cue
-from govern.compare.text.reading import ACTED, BIT, ORDERED, SPEAKS_OF, Said, sentences
+from govern.compare.text.meaning_well import (
+    distrusts,
+    harms_nobody,
+    keeps_secrets,
+    names_source,
+    needs_no_more,
+    only_tells,
+    protects,
+)
+from govern.compare.text.reading import ACTED, BIT, ORDERED, SPEAKS_OF, Said, Sentence, sentences
 from govern.compare.text.rules.thoughts import THOUGHTS
 from govern.compare.text.weighing import weighed_cue
 from govern.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from govern.compare.text.rules.rule import Thought
     from govern.compare.text.tokens import Token
 
 _PLAIN = sum(BIT[name] for name in ("oblige", "model", "user", "when", "all", "not", "tool", "run", "other"))
-_MOST_WORDS, _MOST_HITS, _NEAR, _NEGATES, _LONGEST_EXCERPT = 48, 6, 5, 4, 160
+_MOST_WORDS, _MOST_HITS, _NEAR, _NEGATES, _LONGEST_EXCERPT = 48, 6, 5, 5, 160
 
 # Acts that a text may tell of without ordering them; of the others the words are seldom verbs.
 _COUNTS = {
     **dict.fromkeys(("run", "tell", "show", "redirect", "destroy", "install", "request"), ("do", "not")),
     **dict.fromkeys(("take", "move", "put"), ("do", "not", "is")),
 }
+
+# What makes up for which rules.
+_EXCUSES: tuple[tuple[frozenset[str], Callable[[str], bool]], ...] = (
+    (frozenset({"unasked", "destroy", "grant", "each-turn", "persist", "weaken", "consent"}), protects),
+    (frozenset({"unasked", "consent"}), harms_nobody),
+    (frozenset({"destroy", "grant", "weaken", "persist"}), only_tells),
+    (frozenset({"untold"}), keeps_secrets),
+    (frozenset({"secret-file"}), names_source),
+    (frozenset({"obey"}), distrusts),
+    (frozenset({"avoid-tools", "other-tools"}), needs_no_more),
+)
 
 Hit = tuple[Said, ...]
 
@@ -39,7 +59,7 @@ def thought_cues(text: str, tokens: Sequence[Token], own: frozenset[str] = froze
         mask = sentence.mask
         for ready in _RULES:
             if ready.rarest & mask and not mask & ready.unless and all(mask & need for need in ready.needs):
-                yield from _cue(ready, sentence.said, text)
+                yield from _cue(ready, sentence, text)
         if cue := weighed_cue(text, sentence):
             yield cue
 
@@ -56,14 +76,21 @@ class _Ready:
     deniable: bool
 
 
-def _cue(ready: _Ready, said: list[Said], text: str) -> Iterator[Cue]:
-    rule = ready.rule
+def _cue(ready: _Ready, sentence: Sentence, text: str) -> Iterator[Cue]:
+    rule, said = ready.rule, sentence.said
     words = _found(ready, said)
     if words and not _of_itself(rule, words[0]) and not SPEAKS_OF.search(text, said[0].start, words[-1].end):
         start, end = (_denial(words[0], said) if not ready.deniable else words[0]).start, words[-1].end
         what = " ".join(sorted({word.word for word in words if word.mask & ~_PLAIN}))
         excerpt = text[start : min(end, start + _LONGEST_EXCERPT)]
-        yield Cue(rule.kind, f"{rule.name}: {what}", rule.strong, excerpt, start)
+        if not _means_well(rule, text[sentence.tokens[0][2] : sentence.tokens[-1][3]]):
+            yield Cue(rule.kind, f"{rule.name}: {what}", rule.strong, excerpt, start)
+
+
+def _means_well(rule: Thought, sentence: str) -> bool:
+    """Whether what would steer is done by the user's leave, or harms nobody who is not asked."""
+    plain = " ".join(sentence.split())
+    return any(rule.name in names and says(plain) for names, says in _EXCUSES)
 
 
 def _of_itself(rule: Thought, word: Said) -> bool:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from govern.compare.text.concepts import LETTER
 from govern.compare.text.cue import Cue, CueKind
+from govern.compare.text.meaning_well import keeps_secrets, only_tells, protects
 from govern.compare.text.reading import BIT, SPEAKS_OF, Sentence
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ _ADDRESSES = frozenset(LETTER[name] for name in ("url", "mail", "path", "softpat
 _SCHEMES = frozenset({"http", "https"})
 # Scripts from here on are written without spaces, or, as in Korean, with endings that hide the word.
 _SPACELESS = "\u2e80"
-_ENOUGH = 150
+# What leaves the decision to the user, or only tells what the tool does, must weigh more.
+_ENOUGH, _SURELY = 150, 350
 _LONGEST_EXCERPT, _MOST_NAMED = 160, 6
 _CONCEPTS = tuple((f"{CONCEPT}{name}", bit) for name, bit in BIT.items())
 # Of these two in one sentence say more than each by itself: what is carried, where to, by whose order, unseen by whom.
@@ -63,16 +65,22 @@ def weighed_cue(text: str, sentence: Sentence) -> Cue | None:
     """One cue where the words of a sentence weigh enough together."""
     weights = _WEIGHTS.get() or _shipped()
     found = features(sentence)
-    if sum(weights.get(each, 0) for each in found) + weights[""] < _ENOUGH:
+    weight = sum(weights.get(each, 0) for each in found) + weights[""]
+    if weight < _ENOUGH:
         return None
     start, end = sentence.tokens[0][2], sentence.tokens[-1][3]
-    if SPEAKS_OF.search(text, start, end):
+    if SPEAKS_OF.search(text, start, end) or (weight < _SURELY and _means_well(text[start:end])):
         return None
     heaviest = sorted(found, key=lambda each: (-weights.get(each, 0), each))
     named = sorted([word for word in heaviest if word[0] != CONCEPT and JOINED not in word][:_MOST_NAMED])
     kind: CueKind = next((_ABOUT[each] for each in heaviest if each in _ABOUT), "instruction")
     excerpt = text[start : min(end, start + _LONGEST_EXCERPT)]
     return Cue(kind, f"{WEIGHS} {' '.join(named)}", strong=True, excerpt=excerpt, position=start)
+
+
+def _means_well(sentence: str) -> bool:
+    plain = " ".join(sentence.split())
+    return protects(plain) or only_tells(plain) or keeps_secrets(plain)
 
 
 def _is_word(word: str) -> bool:
@@ -102,5 +110,5 @@ def weighing_by(weights: Mapping[str, float]) -> Iterator[None]:
 @cache
 def _shipped() -> dict[str, float]:
     """By word and concept, in hundredths; the one of nothing is what any sentence begins with."""
-    read: dict[str, float] = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
-    return read
+    read: dict[str, str] = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
+    return {each: int(weight) for weight, alike in read.items() for each in alike.split(",")}

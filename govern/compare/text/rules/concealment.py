@@ -15,7 +15,7 @@ CONCEALMENT = rows(
     ("hide-from-user", "not 3 reveal 5 user", WEAK),
     ("hide-from-user", "not|needless 3 show 3 this|order|step|call|tool 6 user"),
     ("hide-from-user", "not 4 show 6 user", WEAK),
-    ("hide-from-user", "avoid 2 tell 8 user|this|step"),
+    ("hide-from-user", "avoid 2 tell 8 user|this|step", {"unless_within": "and"}),
     ("hide-from-user", "avoid 2 reveal 3 this|step|order|inner"),
     ("hide-from-user", "avoid 2 show 3 this|step 6 user"),
     ("hide-from-user", "not 3 notify 5 user", {"near": f"{LOOT}|read|put|send|run|call"}),

@@ -36,7 +36,8 @@ EXFILTRATION = rows(
     ("talk-out", "send|copy 3 all 3 limit|request 10 external|url|mail", NEGATABLE),
     ("talk-out", "put|send|give 4 all 3 limit|talk 8 param|note", WEAK),
     ("talk-out", "all 3 talk", WEAK),
-    ("copies-out", "send|send* 2 copy 6 external|url|mail|to"),
+    ("copies-out", "send|send* 2 copy 6 external|url|mail"),
+    ("copies-out", "send 2 copy 6 to"),
     ("copies-out", f"also 2 send|copy|send* 6 {SINK}"),
     ("copies-out", f"send|copy 1 all 6 {SINK}", NEGATABLE),
     ("copies-out", f"send|copy 6 user 4 secret|talk|dataword|request|limit 8 {SINK}", NEGATABLE),
@@ -85,4 +86,7 @@ NAMES = rows(
     "exfiltration",
     ("spoken-name", "read|put|send|dataword 4 secret|talk|inner"),
     ("spoken-name", "secret|talk|inner 4 read|put|send|here"),
+    ("spoken-name", "your 1 inner"),
+    ("spoken-name", "all 2 limit 2 session|talk"),
+    ("spoken-name", "all 2 tool 1 you"),
 )

@@ -22,7 +22,9 @@ INSTRUCTION = rows(
     ("override-safety", "override 3 safety", WEAK),
     ("override-user", "override 2 user 4 request", NEGATABLE),
     ("hidden-orders", "fake 1 order|inner"),
-    ("new-orders", "fresh 2 inner"),
+    ("new-orders", "fresh 2 inner", {"near": "you|your|must|obey|this"}),
+    ("new-orders", "fresh 2 inner pause"),
+    ("new-orders", "fresh 2 inner", WEAK),
     ("new-orders", "obey 4 this 1 fresh 2 order|instead"),
     ("new-orders", "obey 2 this 2 order 3 instead"),
     ("new-orders", "order 3 model", WEAK),
@@ -77,4 +79,5 @@ INSTRUCTION = rows(
     ("reveal-orders", "give 2 your 2 inner|order", NEGATABLE),
     ("override-safety", "override* 1 all 2 safety"),
     ("new-orders", "your fresh order"),
+    ("run-fetched", "run 3 url 3 return*|dataword", NEGATABLE),
 )

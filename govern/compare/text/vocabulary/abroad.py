@@ -11,7 +11,7 @@ ABROAD = {
     "move": """
         sende senden mitsenden schicke schicken übermittel* envoie envoyez envoyer transmet* envía envíe enviar
         envie manda invia inviare отправ* перешл* передай wyślij prześlij gönder* ilet* verzend stuur skicka
-        lähetä kirim* gửi أرسل ارسل إرسال
+        lähetä kirim* gửi_cho gửi_đến gửi_tới أرسل ارسل إرسال
     """,
     "put": """
         füge hinzufügen ajoute* joins joign* añad* agreg* adjunt* anex* allega* aggiung* добав* dołącz dodaj

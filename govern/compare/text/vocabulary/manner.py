@@ -21,8 +21,8 @@ MANNER = {
         language_models
     """,
     "user": """
-        user users human humans person people customer customers operator operators anyone anybody end-user
-        end-users owner them their nobody they client account_owner somebody someone reader readers
+        user users human humans person people operator operators anyone anybody end-user
+        end-users owner them nobody they account_owner somebody someone
     """,
     "not": """
         not never no don't dont without cannot can't shouldn't mustn't neither nor nobody nothing rather_than
@@ -78,7 +78,7 @@ MANNER = {
     "be": "must_be should_be has_to_be needs_to_be shall_be is_to_be",
     "keep": "save saves saved saving store stores stored storing persist persists remember record keep",
     "omit": "omit omits omitting omitted drop skip leave_out exclude leave",
-    "never": "not never no don't dont cannot can't shouldn't mustn't avoid avoids won't nor doesn't",
+    "never": "not never no nothing none don't dont cannot can't shouldn't mustn't avoid avoids won't nor doesn't",
     "done": """
         arranged granted already settled cleared waived not_necessary unnecessary needless
         not_needed not_required no_longer_needed in_place pre-approved preapproved taken_care handled on_file

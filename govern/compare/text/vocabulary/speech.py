@@ -12,7 +12,7 @@ SPEECH = {
         clearance sign-off dialog dialogs pop-ups popups review oversight agreement
     """,
     "given": """
-        implied given granted assumed presumed unnecessary superfluous needless redundant waived
+        as_a_yes as_yes         implied given granted assumed presumed unnecessary superfluous needless redundant waived
         already not_needed not_required pre-approved preapproved in_advance beforehand settled not_necessary
         considered_given no_longer_needed not_sought
     """,
@@ -22,7 +22,7 @@ SPEECH = {
     """,
     "awaits": "after until unless only_after only_if only_when once if",
     "assumed": "assume presume treat take suppose",
-    "silence": "silence",
+    "silence": "silence no_answer no_reply missing_answer missing_reply",
     "only": "only alone nothing_else merely solely nothing_but",
     "success": "succeeded worked success successful fine done complete verified secure safe",
     "become": """
@@ -63,7 +63,7 @@ SPEECH = {
         our_service our_services our_plan affiliate advertisement advert our_shop our_site our_website our_partner
         other_providers our_company other_vendors
     """,
-    "every": "every each all any whenever",
+    "every": "every each all any",
     "turn": """
         message messages turn turns conversation conversations session sessions answer answers reply replies
         response responses request requests task tasks prompt prompts interaction
@@ -92,6 +92,12 @@ SPEECH = {
         silently quietly secretly covertly discreetly invisibly surreptitiously stealthily unobtrusively
         behind_the_scenes without_notice under_the_radar clandestinely inconspicuously without_a_trace tacitly
         in_secret
+    """,
+    "seen already": """
+        shown_to_the_user displayed_to_the_user rendered_to_the_user shown_to_them displayed_to_them already_shown
+        already_displayed already_rendered already_visible already_on already_sees already_see shown_in_the
+        displayed_in_the rendered_in_the visible_to_the_user sees_it_already user_sees they_see
+        displayed_inline rendered_inline
     """,
     "hushed": """
         secret confidential private hidden quiet between_us to_yourself internal invisible undisclosed

@@ -49,7 +49,9 @@ THINGS = {
         previous_results earlier_results files_you_have_read everything_you_know you_have_read prior_results
         intermediate_results tool_responses previous_calls prior_tool earlier_tool every_tool_result
         results_of_previous results_of_other results_of_all output_of_other output_of_every output_of_all
-        outputs_of_other results_from_other outputs_from results_of_tools results_from outputs_of_tools
+        outputs_of_other results_from_other outputs_from_other results_of_tools results_from_previous
+        results_from_earlier
+        results_from_all results_from_every results_from_tools outputs_from_previous outputs_of_tools
         output_of_another results_of_tool
     """,
     "private": """
@@ -131,7 +133,8 @@ THINGS = {
     """,
     "order": """
         instruction* directive* guideline* guidance rules rule constraint* restriction* policy policies
-        limitation* system_prompt orders safeguard* guardrail* safety filter filters content_filters moderation
+        limitation* system_prompt orders safeguard* guardrail* safety content_filter content_filters
+        safety_filter safety_filters moderation
         protections preferences request's earlier_task original_task previous_task user_request persona
         boundaries programming refusal* prior_context ethic* developer_message previous_prompts checks
         user_wishes user_instructions objection* consent_rules confirmation_rules security_rules
