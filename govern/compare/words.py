@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from govern.compare.fact import Fact
 from govern.compare.net import unnamed
@@ -18,7 +19,7 @@ Elsewhere = tuple[Collection[str], Collection[str]]
 def text_facts(
     rule: str, pointer: str, old: Json | Absent, new: Json | Absent, elsewhere: Elsewhere = ((), ())
 ) -> Iterator[Fact]:
-    """`rule`-changed, or `rule`-respelled where white space or case is all that moved.
+    """`rule`-changed, or `rule`-respelled where white space, case or the make-up of letters is all that moved.
 
     So is what comes or goes and is empty, or says no more than the side without it says `elsewhere`, as by its name.
     """
@@ -41,7 +42,7 @@ def _adds_nothing(text: str, known: Collection[str]) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    return " ".join(normalize("NFC", text).split()).casefold()
 
 
 def _letters(text: str) -> str:

@@ -70,7 +70,7 @@ def _how(change: Change) -> str:
     if not respelled and _is_silent(change.before) != _is_silent(change.after):
         return "added" if _is_silent(change.before) else "removed"
     if not isinstance(change.before, Absent) and not isinstance(change.after, Absent):
-        return "white space or case alone changed" if respelled else "reworded"
+        return "only written otherwise" if respelled else "reworded"
     came, text = ("added", change.after) if isinstance(change.before, Absent) else ("removed", change.before)
     if not str(text).strip():
         return f"{came}, and is empty"

@@ -90,7 +90,7 @@ Also tagged `docs@1.3.0`. 8 changes since v1.2.0: 4 BREAKING, 1 RISKY, 3 SAFE. T
   - `it speaks protocol 2025-06-18, and spoke 2025-11-25 before` (`server-protocol-lowered`)
 - **`github`** tool `list_labels`
   - `it was added` (`tool-added`)
-  - `white space or case alone changed` (`tool-title-respelled`)
+  - `only written otherwise` (`tool-title-respelled`)
 
 ### Approved on the way
 

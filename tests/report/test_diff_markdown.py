@@ -106,7 +106,7 @@ govern approve
 
   `tool-added` · `c-056d9b240248` · `needs no approval`
 
-- **`github`** tool `list_labels`: `white space or case alone changed`
+- **`github`** tool `list_labels`: `only written otherwise`
 
   `tool-title-respelled` · `c-ad4faf966332` · `needs no approval`
 

@@ -261,7 +261,7 @@ STARTS = {
     0: r" $|github $|unapproved: 5 of 7 changes |next: govern approve $|or:   govern explain |1 approval that",
     2: r"tool (EVIL)?|the server itself $|expired: the waiver",
     4: r"(BREAKING|RISKY|SAFE) [a-z-]+",
-    6: r"why: |remedy: |not approved: needs |approved by |needs no |reworded $|white space or case alone|its name is |"
+    6: r"why: |remedy: |not approved: needs |approved by |needs no |reworded $|only written otherwise|its name is |"
     r"it speaks |RISKY by policy "
     r"|`EVIL|`limit|protocolVersion |a call that used to work: |fewer values|instruction at /: ",
     8: r"refused now: ",
