@@ -66,6 +66,7 @@ def test_a_lock_without_tools(desk: Desk) -> None:
     desk.ok("lock")
     for form in FORMATS:
         desk.ok("cost", "--format", form)
+    assert desk.ok("cost", "--json").document["total"]["definition_tokens"] == 0
 
 
 def test_without_a_config(locked: Desk) -> None:

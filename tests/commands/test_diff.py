@@ -44,7 +44,8 @@ def test_a_file_where_there_is_no_git(desk: Desk) -> None:
     desk.catalogs(a=[{"name": "look"}])
     desk.ok("lock")
     desk.write("main", desk.lock_path.read_bytes())
-    desk.ok("diff", "main", "capability.lock")
+    told = desk.ok("diff", "main", "capability.lock").out
+    assert told.startswith("unchanged: no change from main to capability.lock")
 
 
 @pytest.fixture

@@ -16,11 +16,6 @@ POLICY = "[policy.signatures]\napprovals = true\n"
 
 
 @pytest.fixture
-def ana(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    return somebody(tmp_path_factory.mktemp("ana"), "ana@example.com")
-
-
-@pytest.fixture
 def thief(tmp_path_factory: pytest.TempPathFactory) -> Person:
     """Another key, of somebody who says to be Ana."""
     return somebody(tmp_path_factory.mktemp("thief"), "ana@example.com")

@@ -74,7 +74,7 @@ def test_a_key_at_home(locked: Desk, ana: Person, monkeypatch: pytest.MonkeyPatc
     git_signs_with(locked, ana, f"~/{ana.key.name}.pub")
     trust(locked, ana)
     locked.ok("sign")
-    locked.ok("verify")
+    assert ana.name in locked.ok("verify").out
 
 
 @pytest.mark.usefixtures("agent")
