@@ -48,8 +48,9 @@ _VOCABULARIES = {
     ),
 }
 ENCODINGS = tuple(_VOCABULARIES)
-# What no text holds, so that many can be encoded in one go and their tokens told apart: a token of its own.
-SEAM = "\ufdd0seam\ufdd0"
+# What no text holds, so that many can be encoded in one go and their tokens told apart: a token of its own. It does not
+# end as it begins, so that no end of a text before one makes up another with it.
+SEAM = "\ufdd0seam\ufdd1"
 
 
 _LOADING = Lock()

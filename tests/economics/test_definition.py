@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from govern.economics.definition import Counter, definition
-from govern.economics.encoding import load
+from govern.economics.encoding import SEAM, load
 from tests.economics.tools import tool, tools_in
 
 
@@ -72,6 +72,13 @@ def test_the_two_totals_that_the_design_names(shared_data: Path) -> None:
 def test_counting_the_halves_is_counting_the_whole(name: str, description: str, schema: Any, encoding: str) -> None:
     item = tool(name, description=description, inputSchema=schema)
     assert Counter(encoding).tokens([item]) == [len(load(encoding).encode_ordinary(definition(item)))]
+
+
+@pytest.mark.parametrize("end", range(len(SEAM) + 1))
+def test_what_ends_or_begins_like_a_seam_takes_nothing_of_its_neighbours(end: int) -> None:
+    tools = [tool(description=f"x{SEAM[:end]}"), tool(name=SEAM[end:]), tool(description="Finds.")]
+    alone = [len(load("cl100k_base").encode_ordinary(definition(item))) for item in tools]
+    assert Counter("cl100k_base").tokens(tools) == alone
 
 
 def test_real_tools_count_as_tiktoken_counts_them(shared_data: Path) -> None:
