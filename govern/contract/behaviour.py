@@ -1,8 +1,9 @@
 """What a part means, apart from how it is ordered: the form that digests are taken of.
 
 JSON Schema gives the order of `required`, `type`, `enum`, `dependentRequired`, `allOf`, `anyOf` and `oneOf` no meaning,
-and a prompt's arguments go by name. Data inside a schema (defaults, constants, examples) is left as it is. A hint that
-restates the protocol's default says nothing.
+and a prompt's arguments go by name; but where a `$ref` leads to a member of a list by its number, order has a meaning.
+Data inside a schema (defaults, constants, examples) is left as it is. A hint that restates the protocol's default says
+nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from govern.contract.json_text import Json, canonical, sorted_keys
+from govern.regex import regex
 
 _ONE = frozenset({"additionalProperties", "additionalItems", "contains", "contentSchema", "else", "if", "not",
                   "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties"})  # fmt: skip
@@ -24,13 +26,16 @@ _DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "annotations": ANNOTATION_DEFAULTS,
     "execution": {"taskSupport": "forbidden"},
 }
+# A reference of which a step is a number; its slashes and digits may be percent-encoded.
+_SLASH, _DIGIT = "(?:/|%2[fF])", "(?:[0-9]|%3[0-9])"
+_COUNTING = regex(rf'"\$(?:dynamicRef|recursiveRef|ref)":"(?:[^"\\]|\\.)*?{_SLASH}{_DIGIT}+(?:{_SLASH}|")'.encode())
 
 
 def behaviour(part: str, value: Json) -> Json:
     """The part's value with every list that is a set sorted."""
     form = _FORMS.get(part)
     meant: Json = form(value) if form else value
-    return meant
+    return value if form is _schema and _COUNTING.search(canonical(meant)) else meant
 
 
 def as_shown(part: str, value: Json) -> Json:

@@ -26,6 +26,7 @@ from govern.contract.surface import ABSENT, PROMPT, TOOL, Item
         ({"$defs": {"d": {"oneOf": [True, {}]}}}, {"$defs": {"d": {"oneOf": [{}, True]}}}),
         ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
         ({"minimum": 1}, {"minimum": 1.0}),
+        ({"$ref": "#/$defs/v2", "enum": [1, 2]}, {"$ref": "#/$defs/v2", "enum": [2, 1]}),
     ],
 )
 def test_order_without_meaning_does_not_reach_the_digest(one: Any, other: Any) -> None:
@@ -48,6 +49,21 @@ def test_order_without_meaning_does_not_reach_the_digest(one: Any, other: Any) -
     ],
 )
 def test_everything_else_does(one: Any, other: Any) -> None:
+    assert part_digest("input", one) != part_digest("input", other)
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        {"$ref": "#/anyOf/0"},
+        {"$ref": '#/properties/a"/anyOf/10/not'},
+        {"$ref": "#/anyOf%2f%30"},
+        {"$ref": "#/x-defs/of", "x-defs": {"of": {"$ref": "#/anyOf/0"}}},
+        {"$dynamicRef": "#/anyOf/0"},
+    ],
+)
+def test_where_a_reference_counts_members_their_order_does_too(reference: dict[str, Any]) -> None:
+    one, other = ({"anyOf": order, "not": reference} for order in ([{}, {"type": "null"}], [{"type": "null"}, {}]))
     assert part_digest("input", one) != part_digest("input", other)
 
 
