@@ -12,13 +12,14 @@ from govern.economics.assess import Guard
 from govern.economics.encoding import load_meanwhile
 from govern.errors import LockfileMissing, ServerMisbehaved, SnapshotError, UsageError
 from govern.lockfile.document import Lock, LockedServer
+from govern.lockfile.exclusive import alone
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, begin_server, measured_anew
 from govern.lockfile.measures import Measures, guards_in
 from govern.lockfile.movement import movements
 from govern.lockfile.outcome import LockOutcome, ServerOutcome, Status
 from govern.lockfile.remeasure import measured_by
-from govern.lockfile.store import load_if_there, save
+from govern.lockfile.store import load_if_there, save, stamp
 from govern.policy.targets import target_names, targets
 from govern.snapshot.take import Progress, Seen, take
 
@@ -50,6 +51,7 @@ def lock(
     """Lock the named servers, or all; with `check`, only say whether the lock is what would be written."""
     config = configured(request.config, request.config_from)
     path = request.lock or config.lock
+    before = stamp(path)
     old = load_if_there(path)
     if request.check and old is None:
         raise LockfileMissing("there is no lock to check", where=str(path), hint="write it with `govern lock`")
@@ -63,7 +65,20 @@ def lock(
         begun[target.name] = begin_outcome(target, seen, measures_of(config, target.name, old), old, request)
 
     take(wanted, jobs=request.jobs or config.settings.jobs, twice=request.twice, progress=progress, each=begin)
-    servers = [*(begun[target.name]() for target in wanted), *dropped(config, old, request)]
+    asked = [begun[target.name]() for target in wanted]
+    if request.check:
+        return _outcome(path, asked, config, old, request)
+    with alone(path):
+        # Whoever else locked meanwhile has written what they saw, and that must stay.
+        latest = old if stamp(path) == before else load_if_there(path)
+        return _outcome(path, asked, config, latest, request)
+
+
+def _outcome(
+    path: Path, asked: list[ServerOutcome], config: Config, old: Lock | None, request: LockRequest
+) -> LockOutcome:
+    """What becomes of the old lock, written down unless it is only checked."""
+    servers = [*asked, *dropped(config, old, request)]
     new = assembled(servers, config, old)
     seen_any = old is not None or any(not server.error for server in servers)
     return LockOutcome(

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
-import tempfile
-import time
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 _POLL = 0.02
 
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Wait until nobody else is in here for this file; the system lets go where a process dies."""
-    name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
-    descriptor = os.open(Path(tempfile.gettempdir()) / f"govern-{name}.lock", os.O_RDWR | os.O_CREAT, 0o666)
-    try:
-        _wait(descriptor)
+    """Wait until nobody else is in here for a file of this folder; the system lets go where a process dies."""
+    with ExitStack() as held:
+        # Where there is no such folder, or a network's file system locks none, nobody can be waited for.
+        with suppress(OSError):
+            descriptor = _opened(path.resolve())
+            held.callback(os.close, descriptor)
+            _wait(descriptor)
         yield
-    finally:
-        os.close(descriptor)
 
 
 if sys.platform == "win32":
+    import hashlib
     import msvcrt
+    import tempfile
+    import time
+    from pathlib import Path
+
+    def _opened(path: Path) -> int:
+        # Folders cannot be opened here.
+        name = hashlib.sha256(str(path.parent).encode()).hexdigest()[:16]
+        return os.open(Path(tempfile.gettempdir()) / f"govern-{name}.lock", os.O_RDWR | os.O_CREAT)
 
     def _wait(descriptor: int) -> None:
         while True:
@@ -43,6 +49,9 @@ if sys.platform == "win32":
 
 else:
     import fcntl
+
+    def _opened(path: Path) -> int:
+        return os.open(path.parent, os.O_RDONLY)
 
     def _wait(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

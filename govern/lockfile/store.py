@@ -33,6 +33,14 @@ def load_if_there(path: Path) -> Lock | None:
     return load(path) if path.exists() else None
 
 
+def stamp(path: Path) -> tuple[int, ...]:
+    """What differs once the file at this path was written anew; empty where there is none."""
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_ino, found.st_size, found.st_mtime_ns
+    return ()
+
+
 def read_text(text: str, name: str) -> Lock:
     """A lock's text from anywhere, checked; `name` is what errors call it."""
     with named(name):

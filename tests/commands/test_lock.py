@@ -10,6 +10,7 @@ import pytest
 
 from govern.contract.json_text import canonical
 from govern.contract.surface import Surface
+from govern.snapshot.take import take
 from tests.desk import SAYING, Answer, Desk
 
 LOOK = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
@@ -96,6 +97,20 @@ def test_a_name_locks_that_server_alone(two: Desk) -> None:
     assert (tools(two, "a"), tools(two, "b")) == (["find"], ["find"])
     assert two.ok("lock", "--check", "a").code == 0
     assert two.govern("lock", "--check").code == 1
+
+
+def test_what_others_lock_meanwhile_stays(two: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(*targets: Any, **how: Any) -> Any:
+        monkeypatch.setattr("govern.commands.lock.take", take)
+        seen = take(*targets, **how)
+        two.ok("lock", "b")
+        return seen
+
+    two.say("a", FIND)
+    two.say("b", LOOK)
+    monkeypatch.setattr("govern.commands.lock.take", slowly)
+    two.ok("lock", "a")
+    assert (tools(two, "a"), tools(two, "b")) == (["find"], ["look"])
 
 
 def test_what_the_config_forgot_leaves_with_the_next_whole_lock(two: Desk) -> None:
