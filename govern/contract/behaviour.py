@@ -30,12 +30,18 @@ _DEFAULTS: Mapping[str, Mapping[str, Any]] = {
 _SLASH, _DIGIT = "(?:/|%2[fF])", "(?:[0-9]|%3[0-9])"
 _COUNTING = regex(rf'"\$(?:dynamicRef|recursiveRef|ref)":"(?:[^"\\]|\\.)*?{_SLASH}{_DIGIT}+(?:{_SLASH}|")'.encode())
 
+# What becomes of the branches of a schema.
+_Arrange = Callable[[list[Any]], list[Any]]
+
 
 def behaviour(part: str, value: Json) -> Json:
     """The part's value with every list that is a set sorted."""
-    form = _FORMS.get(part)
-    meant: Json = form(value) if form else value
-    return value if form is _schema and _COUNTING.search(canonical(meant)) else meant
+    return _meant(part, value)[0]
+
+
+def behaviour_text(part: str, value: Json) -> bytes:
+    """The canonical form of that."""
+    return _meant(part, value)[1]
 
 
 def as_shown(part: str, value: Json) -> Json:
@@ -44,43 +50,55 @@ def as_shown(part: str, value: Json) -> Json:
     return shown
 
 
-def _schema(value: Any) -> Any:
+def _meant(part: str, value: Json) -> tuple[Json, bytes]:
+    form = _FORMS.get(part)
+    meant = form(value, _as_set) if form else value
+    text = canonical(meant)
+    if form is _schema and b'ef":"' in text and _COUNTING.search(text):
+        meant = _schema(value, list)
+        text = canonical(meant)
+    return meant, text
+
+
+def _schema(value: Any, arrange: _Arrange) -> Any:
     if not isinstance(value, dict):
         return value
     return {
-        key: _KEYWORDS[key](inner) if key in _KEYWORDS and not isinstance(inner, str) else inner
+        key: _KEYWORDS[key](inner, arrange) if key in _KEYWORDS and not isinstance(inner, str) else inner
         for key, inner in value.items()
     }
 
 
-def _items(value: Any) -> Any:
-    return _tuple(value) if isinstance(value, list) else _schema(value)
+def _items(value: Any, arrange: _Arrange) -> Any:
+    return _tuple(value, arrange) if isinstance(value, list) else _schema(value, arrange)
 
 
-def _tuple(value: Any) -> Any:
-    return [_schema(inner) for inner in value] if isinstance(value, list) else value
+def _tuple(value: Any, arrange: _Arrange) -> Any:
+    return [_schema(inner, arrange) for inner in value] if isinstance(value, list) else value
 
 
-def _branches(value: Any) -> Any:
-    return _as_set([_schema(inner) for inner in value]) if isinstance(value, list) else value
+def _branches(value: Any, arrange: _Arrange) -> Any:
+    return arrange(_tuple(value, arrange)) if isinstance(value, list) else value
 
 
-def _named(value: Any) -> Any:
+def _named(value: Any, arrange: _Arrange) -> Any:
     """Schemas by name; a list among them is `dependencies` naming the properties that must come along."""
     if not isinstance(value, dict):
         return value
-    return {name: _as_set(inner) if isinstance(inner, list) else _schema(inner) for name, inner in value.items()}
+    return {
+        name: _as_set(inner) if isinstance(inner, list) else _schema(inner, arrange) for name, inner in value.items()
+    }
 
 
-def _names(value: Any) -> Any:
+def _names(value: Any, _: _Arrange) -> Any:
     return {name: _set(inner) for name, inner in value.items()} if isinstance(value, dict) else value
 
 
-def _set(value: Any) -> Any:
+def _set(value: Any, _: _Arrange | None = None) -> Any:
     return _as_set(value) if isinstance(value, list) else value
 
 
-def _hints(value: Any) -> Any:
+def _hints(value: Any, _: _Arrange) -> Any:
     if not isinstance(value, dict):
         return value
     hints = {key: _without(_DEFAULTS[key], inner) if key in _DEFAULTS else inner for key, inner in value.items()}
@@ -140,7 +158,7 @@ def _sorted(value: Any) -> Any:
     return value
 
 
-_Form = Callable[[Any], Any]
+_Form = Callable[[Any, _Arrange], Any]
 _KEYWORDS: Mapping[str, _Form] = {
     **dict.fromkeys(_ONE, _schema),
     "items": _items,
@@ -150,7 +168,7 @@ _KEYWORDS: Mapping[str, _Form] = {
     **dict.fromkeys(_BRANCHES, _branches),
     **dict.fromkeys(_SETS, _set),
 }
-_SHOWN: Mapping[str, _Form] = {
+_SHOWN: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys((*_ONE, *_BRANCHES, "items", "prefixItems"), _shown_schemas),
     **dict.fromkeys(_MAPS, _shown_names),
     "properties": _shown_properties,

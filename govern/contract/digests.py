@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.contract.behaviour import behaviour
+from govern.contract.behaviour import behaviour_text
 from govern.contract.json_text import Json, canonical
 from govern.contract.pace import PACE
 from govern.contract.surface import ABSENT, Absent, Item
@@ -18,16 +18,15 @@ NONE = "-"
 
 def digest(value: Json) -> str:
     """The digest of any JSON value."""
-    found: str = PACE.sha256(canonical(value)).hexdigest()
-    return f"sha256:{found}"
+    return _hashed(canonical(value))
 
 
 def part_digest(name: str, value: Json | Absent) -> str:
     """The digest of one part, by what it means, not by how it is written; hints that say nothing are none."""
     if value is ABSENT or isinstance(value, Absent):
         return NONE
-    meant = behaviour(name, value)
-    return NONE if name == "hints" and meant == {} else digest(meant)
+    text = behaviour_text(name, value)
+    return NONE if name == "hints" and text == b"{}" else _hashed(text)
 
 
 def part_digests(item: Item) -> dict[str, str]:
@@ -53,3 +52,8 @@ def lock_digest(servers: Mapping[str, str]) -> str:
 def children_digest(digests: Iterable[str]) -> list[Json]:
     """What a server's digest says of its items of one kind: their digests, sorted, so order never matters."""
     return [*sorted(digests)]
+
+
+def _hashed(text: bytes) -> str:
+    found: str = PACE.sha256(text).hexdigest()
+    return f"sha256:{found}"

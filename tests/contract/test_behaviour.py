@@ -27,6 +27,10 @@ from govern.contract.surface import ABSENT, PROMPT, TOOL, Item
         ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
         ({"minimum": 1}, {"minimum": 1.0}),
         ({"$ref": "#/$defs/v2", "enum": [1, 2]}, {"$ref": "#/$defs/v2", "enum": [2, 1]}),
+        (
+            {"not": {"$ref": "#/anyOf/0"}, "anyOf": [{"type": ["string", "null"]}]},
+            {"not": {"$ref": "#/anyOf/0"}, "anyOf": [{"type": ["null", "string"]}]},
+        ),
     ],
 )
 def test_order_without_meaning_does_not_reach_the_digest(one: Any, other: Any) -> None:
