@@ -41,7 +41,6 @@ def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -
         placeholders=tuple(_variables(new, discovery.moved, environ)),
         unreadable=discovery.unreadable,
         path=path,
-        text=after if wrote else before,
         wrote=wrote,
     )
 

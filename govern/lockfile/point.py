@@ -23,7 +23,6 @@ class Point:
     when: datetime
     subject: str
     tags: tuple[str, ...]
-    digest: str = ""
     encoding: str = ""
     tools: Mapping[str, int] = field(default_factory=dict)
     tokens: Mapping[str, int] = field(default_factory=dict)

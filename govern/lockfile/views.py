@@ -33,4 +33,4 @@ def _greeting(server: LockedServer) -> Surface:
 
 
 def _item(item: LockedItem) -> ItemView:
-    return ItemView(item.kind, item.key, item.copy, item.digest, item.parts, item.item)
+    return ItemView(item.kind, item.key, item.digest, item.parts, item.item)

@@ -114,7 +114,7 @@ def _item(item: LockedItem) -> ItemDocument:
         "name": item.key,
         "copy": item.copy,
         "digest": item.digest,
-        "parts": dict(part.partition(":")[::2] for part in item.parts.split(" ")),
+        "parts": item.stated,
         "economics": _economics(item.numbers) if item.numbers else None,
         "definition": item.item().raw,
     }

@@ -28,10 +28,9 @@ Passage = tuple[Span, ...]
 
 def passages(old: str, new: str) -> list[Passage]:
     """Every passage that changed; what lies between them is left out, and an ellipsis stands where it was."""
-    change = compare_texts(old, new)
+    segments = compare_texts(old, new)
     found: list[Passage] = []
     passage: list[Span] = []
-    segments = change.segments if change else ()
     for at, segment in enumerate(segments):
         if segment.op != "equal":
             passage += _changed(segment)

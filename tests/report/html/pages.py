@@ -34,7 +34,7 @@ def contents_of(lock: Lock, old: Lock | None = None, **more: Any) -> Contents:
 def step(number: int, tokens: dict[str, int], *, tags: tuple[str, ...] = (), problem: str = "", **changes: int) -> Step:
     when = datetime(2026, 1 + number % 12, 1, tzinfo=UTC)
     tools = dict.fromkeys(tokens, 1)
-    point = Point(f"{number:040x}", when, f"Commit {number}", tags, "d", "cl100k_base", tools, tokens, problem)
+    point = Point(f"{number:040x}", when, f"Commit {number}", tags, "cl100k_base", tools, tokens, problem)
     return Step(point, {Severity(name): many for name, many in changes.items()})
 
 
