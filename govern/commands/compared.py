@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from govern.compare.sides import changes
 from govern.contract.digests import digest
-from govern.economics.budgets import Budget
 from govern.lockfile.cost_changes import cost_changes
 from govern.lockfile.remeasure import measured_like
 from govern.lockfile.views import view
@@ -34,7 +33,7 @@ def findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
 
 def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) -> list[Change]:
     found = changes(before, after, policy.reading)
-    budget = Budget(policy.budget.server_tokens, policy.budget.tool_tokens, policy.budget.growth_percent)
+    budget = policy.budget.bounds
     held = {server.name: server for server in old.servers}
     for server in new.servers:
         found += cost_changes(held[server.name], server, budget) if server.name in held else ()

@@ -43,7 +43,7 @@ def servers_line(looked: LockOutcome | None) -> Line:
     """Whether the servers are still what the lock says."""
     if looked is None:
         return Line("servers", "not asked", "--live compares the lock with the servers")
-    unseen = [f"{each.name}: not seen: {each.error.message}" for each in looked.servers if each.error]
+    unseen = [f"{name}: not seen: {message}" for name, message in looked.unseen]
     moved = [f"{each.name}: {each.status}" for each in looked.servers if each.status in ("new", "changed", "dropped")]
     if unseen:
         return Line("servers", "failed", f"{_count(len(unseen), 'server')} could not be seen", (*unseen, *moved))

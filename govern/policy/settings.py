@@ -1,9 +1,12 @@
 """Every key of govern.toml, with its type, default and meaning: the one source that reading, errors and docs share."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from govern.dataclass import dataclass, field
 from govern.policy.target import Transport
+
+if TYPE_CHECKING:
+    from govern.economics.budgets import Budget
 
 Encoding = Literal["cl100k_base", "o200k_base"]
 FailOn = Literal["safe", "risky", "breaking", "never"]
@@ -125,6 +128,13 @@ class BudgetKeys:
     growth_percent: Annotated[float | None, "How much a tool's definition may grow between two locks."] = None
     context_window: Annotated[int | None, "Tokens of the model's context, to state a share of."] = None
 
+    @property
+    def bounds(self) -> "Budget":
+        """What breaks when it is passed."""
+        from govern.economics.budgets import Budget
+
+        return Budget(self.server_tokens, self.tool_tokens, self.growth_percent)
+
 
 @dataclass(frozen=True, slots=True)
 class RiskKeys:
@@ -134,6 +144,11 @@ class RiskKeys:
     low: Annotated[int, "The most that is still low."] = 1_000
     medium: Annotated[int, "The most that is still medium."] = 4_000
     high: Annotated[int, "The most that is still high."] = 8_000
+
+    @property
+    def steps(self) -> tuple[int, int, int]:
+        """All three, as a lock holds them."""
+        return self.low, self.medium, self.high
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def put(folder, path, content):
     return file
 
 
-def written(report) -> str:
+def written(report):
     return report.path.read_bytes().decode()
 
 

@@ -23,7 +23,7 @@ TODAY = date(2026, 11, 18)
 def bill_of(lock: Lock, **more: Any) -> Bill:
     tools = dearest_first(lock)
     summary = summarise(tools, prices=read_prices())
-    return Bill(lock.encoding, 200_000, "2026-01-01", tuple(tools), (), summary, **more)
+    return Bill(lock.encoding, 200_000, "2026-01-01", tuple(tools), summary, **more)
 
 
 def contents_of(lock: Lock, old: Lock | None = None, **more: Any) -> Contents:
