@@ -1,4 +1,4 @@
-"""The terminal: what it can show, what is printed on it, and the keys that come from it."""
+"""The terminal: what it can show, what is printed on it, and what is written to files instead."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, Self, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from govern.errors import UsageError
 from govern.report.format import Format
 from govern.report.terminal.page import Page, without_commands
 from govern.report.terminal.progress import progress_line
+
+if TYPE_CHECKING:
+    from govern.lockfile.outcome import LockOutcome
 
 _WIDTH = 100
 # Wider than any screen; lines are padded to what the terminal says.
@@ -67,6 +70,14 @@ def _columns() -> int:
 def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> None:
     """Print a report in which no CI finds a command, unless commands are what it is made of."""
     print(text if commands else without_commands(text), end="", file=stream or sys.stdout)
+
+
+def say_unseen(looked: LockOutcome | None) -> None:
+    """Beside a report, the servers that could not be looked at."""
+    if looked:
+        from govern.report.terminal.lock import unseen_report
+
+        say(unseen_report(looked, page_of()), sys.stderr)
 
 
 Reports = Sequence[tuple[Format, Path]]
