@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from govern.lockfile.places import lines_of
 from govern.report.cost_findings import cost_findings
+from govern.report.cost_markdown import cost_markdown
 from govern.report.findings_text import findings_text
 from govern.report.format import Format
 from govern.report.json_documents import cost_document, json_text
-from govern.report.markdown import cost_markdown
 from govern.report.terminal.cost import cost_report
 
 if TYPE_CHECKING:

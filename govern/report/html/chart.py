@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.report.html.markup import Markup, element, theirs
 from govern.report.html.signs import number, section, severity_badge, table
+from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST
 
 if TYPE_CHECKING:
@@ -41,12 +42,11 @@ def _told(steps: Sequence[Step]) -> str:
     first, last = steps[0].point, steps[-1].point
     grown = last.total_tokens - first.total_tokens
     percent = f" ({grown / first.total_tokens:+.0%})" if first.total_tokens else ""
-    commits = f"{len(steps):,} {'commit' if len(steps) == 1 else 'commits'}"
     drift = sum(each.drift for each in steps)
     mixed = len({each.point.encoding for each in steps if each.point.encoding}) > 1
     return (
-        f"{commits} changed the lock from {first.when:%Y-%m-%d} to {last.when:%Y-%m-%d}: "
-        f"{grown:+,} tokens{percent}, {drift:,} {'change' if drift == 1 else 'changes'} of the contract."
+        f"{count(len(steps), 'commit')} changed the lock from {first.when:%Y-%m-%d} to {last.when:%Y-%m-%d}: "
+        f"{grown:+,} tokens{percent}, {count(drift, 'change')} of the contract."
         f"{' Each is counted as its lock counted, not all alike.' if mixed else ''}"
     )
 
