@@ -139,7 +139,7 @@ def _approved(compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bo
     from govern.cli.walking import walk
     from govern.commands.approvable import approvable
     from govern.commands.approve import approve as by_name
-    from govern.policy.approvals_writing import FILE
+    from govern.policy.approvals import FILE
 
     with Ticker() as ticker:
         verdict, path, looked = approvable(compared, request.ids, os.environ, _today(), ticker.tell, by_gate=by_gate)

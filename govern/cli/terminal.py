@@ -123,10 +123,10 @@ def write(text: str, path: Path) -> None:
 def _is_read_by_govern(path: Path) -> bool:
     """Whether a lock is there, whatever it is called, or what stands beside locks."""
     from govern.lockfile.render import HEAD
-    from govern.policy import approvals_writing, config
+    from govern.policy import approvals, config
     from govern.trust import signatures
 
-    if path.name in (config.FILE, approvals_writing.FILE, signatures.FILE):
+    if path.name in (config.FILE, approvals.FILE, signatures.FILE):
         return path.exists()
     head = HEAD.partition(" · ")[0].encode()
     with suppress(OSError), path.open("rb") as file:

@@ -15,8 +15,7 @@ from govern.dataclass import dataclass, replace
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_text
-from govern.policy.approvals import Approval, Approvals, Waiver, parse_approvals
-from govern.policy.approvals_writing import FILE
+from govern.policy.approvals import FILE, Approval, Approvals, Waiver, parse_approvals
 from govern.policy.settings import FailOn, Policy
 from govern.verdict import Verdict, decide, witnessed
 

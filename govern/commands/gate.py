@@ -33,8 +33,7 @@ from govern.gate.checks import (
 )
 from govern.gate.declared import Declared, tagged
 from govern.gate.outcome import Gate, Line
-from govern.policy.approvals import read_approvals
-from govern.policy.approvals_writing import FILE
+from govern.policy.approvals import FILE, read_approvals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

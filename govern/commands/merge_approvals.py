@@ -6,7 +6,8 @@ from pathlib import Path
 
 from govern.commands.merge import conflicted, require_driver
 from govern.commands.place import find_lock
-from govern.policy.approvals_writing import FILE, current_text, merged_text, write_approvals
+from govern.policy.approvals import FILE
+from govern.policy.approvals_writing import current_text, merged_text, write_approvals
 
 
 def merge_approvals(paths: tuple[str, ...], config: Path | None, lock: Path | None) -> Path:

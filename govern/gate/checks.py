@@ -10,7 +10,7 @@ from govern.gate.bump import Demand, step_between
 from govern.gate.declared import SERVER, Declared
 from govern.gate.outcome import Line, State
 from govern.policy.approvals import Approval
-from govern.policy.weaker import minds_unpinned
+from govern.policy.defaults import minds_unpinned
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:

@@ -3,15 +3,16 @@
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from govern.dataclass import dataclass, field
-from govern.policy.target import Transport
 
 if TYPE_CHECKING:
     from govern.economics.budgets import Budget
 
 Encoding = Literal["cl100k_base", "o200k_base"]
+Reading = Literal["documented", "literal"]
+Transport = Literal["auto", "http", "sse"]
+# Of these the strictest word comes first.
 FailOn = Literal["safe", "risky", "breaking", "never"]
 Preset = Literal["strict", "balanced", "compatible"]
-Reading = Literal["documented", "literal"]
 Severity = Literal["safe", "risky", "breaking"]
 Step = Literal["major", "minor", "patch", "none"]
 Unpinned = Literal["fail", "warn", "ignore"]
@@ -38,7 +39,7 @@ class OAuth:
 
 
 @dataclass(frozen=True, slots=True)
-class ServerLimits:
+class Limits:
     """What a server may say before we stop listening."""
 
     __pydantic_config__: ClassVar = STRICT
@@ -104,9 +105,7 @@ class Server:
     ] = field(default_factory=dict)
     timeout: Annotated[float, "Seconds until we give up on the server."] = 60.0
     retries: Annotated[int, "How often a failed HTTP request is tried again."] = 2
-    limits: Annotated[ServerLimits, "What the server may say before we stop listening."] = field(
-        default_factory=ServerLimits
-    )
+    limits: Annotated[Limits, "What the server may say before we stop listening."] = field(default_factory=Limits)
     guards: Annotated[dict[str, GuardKeys], "Bounds by tool that the wire does not show."] = field(default_factory=dict)
     profiles: Annotated[
         dict[str, Profile], "The same server seen in other ways; each is locked as `server@profile`."

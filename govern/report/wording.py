@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.policy.approvals import Approval, Standing, Waiver
-from govern.policy.approvals_writing import FILE
+from govern.policy.approvals import FILE, Approval, Standing, Waiver
 from govern.report.terminal.page import count, shown
 from govern.rules.rule import Severity
 from govern.verdict import LACKS_CALLS, Decided, Verdict

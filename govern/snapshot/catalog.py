@@ -13,7 +13,8 @@ from govern.snapshot.pages import LISTINGS, without_stamp
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from govern.policy.target import Catalog, Limits, Target
+    from govern.policy.settings import Limits
+    from govern.policy.target import Catalog, Target
 
 _SHAPES = 'A catalog is a tools/list result, {"tools": […]}, or a capture, {"initialize": {…}, "tools": […], …}.'
 _TOOLS_LIST = LISTINGS[0].method

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
     from types import TracebackType
 
-    from govern.policy.target import Limits
+    from govern.policy.settings import Limits
     from govern.snapshot.wire import Message
 
 # Readers wait while this many messages are unread, so that a server that floods us fills no memory.

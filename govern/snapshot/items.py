@@ -9,7 +9,7 @@ from govern.contract.surface import Item, Kind, is_text
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
 
 if TYPE_CHECKING:
-    from govern.policy.target import Limits
+    from govern.policy.settings import Limits
 
 _SHOWN_VALUE = 60
 

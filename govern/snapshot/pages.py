@@ -14,7 +14,7 @@ from govern.snapshot.wire import Message
 
 if TYPE_CHECKING:
     from govern.contract.json_text import Json
-    from govern.policy.target import Limits
+    from govern.policy.settings import Limits
 
 Ask = Callable[[str, Message], Awaitable[Message]]
 SERVER_INFO: Final = "io.modelcontextprotocol/serverInfo"

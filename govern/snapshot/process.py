@@ -12,7 +12,8 @@ from govern.snapshot import spawning
 from govern.snapshot.process_group import SPAWN_OPTIONS, Group, gone
 
 if TYPE_CHECKING:
-    from govern.policy.target import Command, Limits
+    from govern.policy.settings import Limits
+    from govern.policy.target import Command
     from govern.snapshot.last_words import LastWords
 
 # Nearly all servers stop within 0.3 s of their stdin's end; one that takes longer has had its chance.

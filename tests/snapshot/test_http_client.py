@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.policy.target import Limits
+from govern.policy.settings import Limits
 from govern.snapshot import http_client
 from tests.servers.raw import NOTHING, RawServer, Request, Writer, always, reply, result_for, serving, small
 from tests.snapshot.over_http import SECRET, fail, look, see, target

@@ -10,7 +10,8 @@ import pytest
 from govern import __version__
 from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
-from govern.policy.target import Command, Limits, Target
+from govern.policy.settings import Limits
+from govern.policy.target import Command, Target
 from govern.snapshot.session import Refused, Session
 from govern.snapshot.wire import Message
 

@@ -9,7 +9,8 @@ import pytest
 
 from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.policy.target import Endpoint, Limits, Target, Transport
+from govern.policy.settings import Limits, Transport
+from govern.policy.target import Endpoint, Target
 from govern.snapshot.http import open_endpoint
 from govern.snapshot.session import Session
 from tests.servers.raw import NOTHING, Handler, RawServer, Request, Writer, always, reply, result_for, serving, small
