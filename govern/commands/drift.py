@@ -9,7 +9,6 @@ from govern.commands.compared import findings
 from govern.commands.past import PastLocks
 from govern.dataclass import replace
 from govern.errors import LockfileInvalid, LockfileTooNew
-from govern.lockfile.point import Point
 from govern.report.html.contents import Step
 from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import Snapshot, lock_history
@@ -43,23 +42,23 @@ def _steps(path: Path, snapshots: Sequence[Snapshot], policy: Policy) -> Iterato
     with Blobs(path) as blobs:
         locks = PastLocks(blobs)
         for snapshot in snapshots:
-            point, lock = _point(snapshot, locks)
-            yield Step(point, _counts(before, lock, policy) if before and lock else {})
+            step, lock = _step(snapshot, locks)
+            yield replace(step, changes=_counts(before, lock, policy)) if before and lock else step
             before = lock or before
 
 
-def _point(snapshot: Snapshot, locks: PastLocks) -> tuple[Point, Lock | None]:
+def _step(snapshot: Snapshot, locks: PastLocks) -> tuple[Step, Lock | None]:
     """What the commit made of the lock; one that cannot be read any more is named, and stops nothing."""
-    point = Point(snapshot.commit, snapshot.when, snapshot.subject, snapshot.tags)
+    step = Step(snapshot.commit, snapshot.when, snapshot.subject, snapshot.tags)
     if not snapshot.blob:
-        return replace(point, problem=_AWAY), None
+        return replace(step, problem=_AWAY), None
     try:
         lock = locks.at(snapshot.blob, snapshot.commit[:12])
     except (LockfileInvalid, LockfileTooNew) as error:
-        return replace(point, problem=str(error)), None
+        return replace(step, problem=str(error)), None
     tools = {server.name: len(server.tools) for server in lock.servers}
     tokens = {server.name: server.definition_tokens for server in lock.servers}
-    return replace(point, encoding=lock.encoding, tools=tools, tokens=tokens), lock
+    return replace(step, encoding=lock.encoding, tools=tools, tokens=tokens), lock
 
 
 def _counts(old: Lock, new: Lock, policy: Policy) -> Counter[Severity]:

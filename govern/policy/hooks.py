@@ -43,7 +43,7 @@ class CommandHook:
 
 
 def asked_seconds(flag: str, text: str) -> float:
-    """The same of a flag; anything else is an error."""
+    """How long what a flag says is; where it says no such thing, that is an error."""
     length = seconds(text)
     if length is None:
         raise UsageError(f"{flag} {text}: {WANTED}")

@@ -12,7 +12,6 @@ from govern.economics.bill import Bill
 from govern.economics.prices import read_prices
 from govern.economics.summary import summarise
 from govern.lockfile.document import Lock
-from govern.lockfile.point import Point
 from govern.report.html.contents import Contents, Step
 from govern.rules.rule import Severity
 
@@ -34,8 +33,8 @@ def contents_of(lock: Lock, old: Lock | None = None, **more: Any) -> Contents:
 def step(number: int, tokens: dict[str, int], *, tags: tuple[str, ...] = (), problem: str = "", **changes: int) -> Step:
     when = datetime(2026, 1 + number % 12, 1, tzinfo=UTC)
     tools = dict.fromkeys(tokens, 1)
-    point = Point(f"{number:040x}", when, f"Commit {number}", tags, "cl100k_base", tools, tokens, problem)
-    return Step(point, {Severity(name): many for name, many in changes.items()})
+    found = {Severity(name): many for name, many in changes.items()}
+    return Step(f"{number:040x}", when, f"Commit {number}", tags, "cl100k_base", tools, tokens, problem, found)
 
 
 class Reading(HTMLParser):
