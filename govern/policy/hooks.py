@@ -10,18 +10,16 @@ from urllib.parse import urlsplit
 from govern.dataclass import dataclass, field
 from govern.errors import UsageError
 from govern.policy.filling import Filling
+from govern.policy.headers import bad_header_value
 from govern.policy.problems import Place, refusal
 from govern.policy.secrecy import names_before
 from govern.policy.target import Secrets
 from govern.policy.watch_keys import WANTED, seconds
-from govern.regex import regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from govern.policy.config import Config
-
-_HEADER_VALUE = regex(r"[\t\x20-\x7e]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +60,8 @@ def webhook(config: Config, environ: Mapping[str, str], url: str | None = None) 
         name: filling.text(value, "headers", name, name=name) for name, value in watch.headers.items() if url is None
     }
     for name, value in headers.items():
-        if not _HEADER_VALUE.fullmatch(value):
-            filling.problem(("headers", name), "holds a line break or another character that no header can hold")
+        if reason := bad_header_value(value):
+            filling.problem(("headers", name), reason)
     if not filling.problems and not _is_address(address):
         filling.problem(("webhook",), "should be http:// or https:// and a host")
     _refuse(filling, config, "--webhook" if url is not None else "")

@@ -12,21 +12,18 @@ from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 from govern.errors import PolicyInvalid, UsageError, did_you_mean
 from govern.policy.filling import Filling
 from govern.policy.folds import folds
+from govern.policy.headers import bad_header_name, bad_header_value
 from govern.policy.problems import Place, Problem, refusal
 from govern.policy.profiles import sets, with_profile
 from govern.policy.secrecy import names_before
 from govern.policy.source import source_of
 from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, InProcess, Target
-from govern.regex import regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from govern.policy.config import Config
     from govern.policy.settings import Server
-
-_HEADER_VALUE = regex(r"[\t\x20-\x7e\x80-\xff]*")
-_HEADER_NAME = regex(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 def target_names(config: Config) -> list[str]:
@@ -125,11 +122,11 @@ def _endpoint(server: Server, url: str, filling: Filling) -> Endpoint:
     if server.token is not None:
         headers["Authorization"] = f"Bearer {filling.text(server.token, 'token', name='token')}"
     for name, value in headers.items():
-        if not _HEADER_NAME.fullmatch(name):
-            filling.problem(("headers", name), "no header can have this name")
-        if not _HEADER_VALUE.fullmatch(value):
+        if reason := bad_header_name(name):
+            filling.problem(("headers", name), reason)
+        if reason := bad_header_value(value):
             key = ("token",) if name == "Authorization" and server.token is not None else ("headers", name)
-            filling.problem(key, "holds a line break or another character that no header can hold")
+            filling.problem(key, reason)
     address, login = _address(filling.text(url, "url"), filling)
     if login and not any(name.lower() == "authorization" for name in headers):
         headers["Authorization"] = login

@@ -72,7 +72,7 @@ class Child(asyncio.SubprocessProtocol):
             if self._too_much:
                 raise SurfaceTooLarge(
                     f"one answer is longer than the limit of {self._limits.bytes} bytes",
-                    hint="Raise `bytes` under this server's limits in govern.toml if that is meant.",
+                    limit="bytes",
                 )
             if self._over:
                 hint = f"The end of its {self._last_words.where} may say why."
