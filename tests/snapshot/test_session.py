@@ -86,7 +86,7 @@ def test_hello_of_the_wrong_shape(name: str) -> None:
 
 
 def test_hello_too_deep() -> None:
-    with pytest.raises(SurfaceTooLarge, match="initialize: the answer is nested deeper than 3"):
+    with pytest.raises(SurfaceTooLarge, match="initialize: the answer is nested deeper than 3\nRaise `depth`"):
         read(Memory({"initialize": {**HELLO, "x": [[[[]]]]}, **LISTS}), limits=Limits(depth=3))
 
 
