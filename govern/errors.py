@@ -114,7 +114,11 @@ class ServerMisbehaved(SnapshotError):
 
 
 class SurfaceTooLarge(SnapshotError):
-    """It says more than the limits allow."""
+    """It says more than the limits allow; `limit` is the one that could be raised, where one could be."""
+
+    def __init__(self, message: str, *, where: str = "", hint: str = "", evidence: str = "", limit: str = "") -> None:
+        raise_it = f"Raise `{limit}` under this server's limits in govern.toml if that is meant." if limit else ""
+        super().__init__(message, where=where, hint=hint or raise_it, evidence=evidence)
 
 
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from govern.dataclass import dataclass, replace
 from govern.policy.approvals import Approval, Approvals, Standing, Waiver, person
 from govern.policy.approvers import Approvers, needs_signature
+from govern.policy.defaults import fails_on, people_asked
 from govern.rules.rule import Severity
 from govern.traces.evidence import Evidence, Recorded, can_be_recorded
 
@@ -105,8 +106,8 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
 
     Where policy asks for signatures, of the approvals only those count that are among `signed`.
     """
-    limit = fail_on or policy.fail_on or ("safe" if policy.preset == "strict" else "risky")
-    asks = {severity: _asked(severity, policy, limit) for severity in Severity}
+    limit = fail_on or fails_on(policy)
+    asks = {severity: people_asked(policy, severity.value.lower(), limit) for severity in Severity}
     if first and policy.preset != "strict":
         asks, limit = dict.fromkeys(Severity, 0), "never"
     approvers = Approvers(policy, today, signed)
@@ -148,16 +149,6 @@ def _lacks_calls(decided: Decided) -> bool:
 
 def _unwitnessed(decided: Decided) -> Decided:
     return replace(decided, missing=f"{decided.missing}; {LACKS_CALLS}" if decided.missing else LACKS_CALLS)
-
-
-def _asked(severity: Severity, policy: Policy, limit: str) -> int:
-    """How many people a change of this severity needs: as many as policy says, else one from a severity on."""
-    said: int | None = getattr(policy.approvals, severity.value.lower())
-    if said is not None:
-        return said
-    from_preset = Severity.SAFE if policy.preset == "strict" else Severity.RISKY
-    from_limit = from_preset if limit == "never" else Severity(limit.upper())
-    return int(severity.rank >= min(from_preset.rank, from_limit.rank))
 
 
 def _decided(finding: Finding, needed: int, given: tuple[Approval | Waiver, ...], *, sealed: bool) -> Decided:

@@ -9,6 +9,7 @@ from govern.cli.flags import Argument, Option
 from govern.cli.options import (
     ConfigFromOption,
     ConfigOption,
+    FailOnOption,
     FormatOption,
     JobsOption,
     JsonOption,
@@ -17,10 +18,11 @@ from govern.cli.options import (
     NewArgument,
     OldArgument,
     OutputOption,
+    QuietOption,
     ReportsOption,
     TracesOption,
 )
-from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say
+from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say, say_unseen
 from govern.errors import Exit, UsageError
 from govern.report.format import Format
 from govern.report.terminal.page import shown
@@ -30,10 +32,6 @@ if TYPE_CHECKING:
     from govern.commands.diff import Diffed, DiffRequest
     from govern.policy.approve_outcome import ApproveOutcome
 
-FailOn = Annotated[
-    str | None,
-    Option("--fail-on", metavar="SEVERITY", help="safe, risky, breaking or never, instead of policy.fail-on."),
-]
 Ids = Annotated[
     list[str] | None,
     Argument(metavar="ID", help="Changes, as `govern diff` names them; without any, walk through all."),
@@ -59,7 +57,7 @@ def diff(
     form: FormatOption = Format.TEXT,
     output: OutputOption = None,
     reports: ReportsOption = None,
-    fail_on: FailOn = None,
+    fail_on: FailOnOption = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
@@ -67,7 +65,7 @@ def diff(
     jobs: JobsOption = None,
     json: JsonOption = False,
     verbose: Annotated[bool, Option("--verbose", "-v", help="SAFE changes too, and all of each text.")] = False,
-    quiet: Annotated[bool, Option("--quiet", "-q", help="The verdict alone.")] = False,
+    quiet: QuietOption = False,
 ) -> int:
     """Classify every change; exit 1 when one lacks an approval."""
     from govern.commands.diff import DiffRequest
@@ -93,10 +91,9 @@ def diff(
 
 
 def _say_beside(diffed: "Diffed") -> None:
-    from govern.report.terminal.lock import notes_report, unseen_report
+    from govern.report.terminal.lock import notes_report
 
-    if diffed.looked:
-        say(unseen_report(diffed.looked, page_of()), sys.stderr)
+    say_unseen(diffed.looked)
     say(notes_report(diffed.notes, page_of()), sys.stderr)
 
 
@@ -142,7 +139,7 @@ def _approved(compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bo
     from govern.cli.walking import walk
     from govern.commands.approvable import approvable
     from govern.commands.approve import approve as by_name
-    from govern.policy.approvals_writing import FILE
+    from govern.policy.approvals import FILE
 
     with Ticker() as ticker:
         verdict, path, looked = approvable(compared, request.ids, os.environ, _today(), ticker.tell, by_gate=by_gate)
@@ -161,16 +158,15 @@ def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
 def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
     from govern.commands.diff import diff as compare
     from govern.commands.prune import prune
-    from govern.report.terminal.lock import unseen_report
     from govern.report.terminal.prune import prune_report
 
     if not alone:
         raise UsageError("--prune approves nothing: only --against, --live, --config and --lock go with it")
     with Ticker() as ticker:
         diffed = compare(compared, os.environ, _today(), ticker.tell)
-    if diffed.looked and diffed.exit_code is Exit.COULD_NOT_SEE:
+    if diffed.exit_code is Exit.COULD_NOT_SEE:
         # What cannot be seen may be what an approval is of.
-        say(unseen_report(diffed.looked, page_of()), sys.stderr)
+        say_unseen(diffed.looked)
         return diffed.exit_code
     pruned = prune(diffed.verdict, diffed.path)
     say(prune_report(pruned.path, pruned.removed, pruned.kept, page_of()))

@@ -1,7 +1,6 @@
 """The verbs that show evidence: what a contract meant for calls, and everything about a lock on one page."""
 
 import os
-import sys
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -18,7 +17,7 @@ from govern.cli.options import (
     OutputOption,
     TracesOption,
 )
-from govern.cli.terminal import Ticker, deliver, page_of, say, write
+from govern.cli.terminal import Ticker, deliver, say, say_unseen, write
 from govern.errors import UsageError
 from govern.report.format import Format
 from govern.traces.formats import TraceFormat
@@ -80,7 +79,6 @@ def replay(
     from govern.commands.replay import ReplayRequest
     from govern.commands.replay import replay as flow
     from govern.report.replay import replay_text
-    from govern.report.terminal.lock import unseen_report
 
     if not traces:
         raise UsageError("name a recording", hint="govern replay TRACE…, files or folders of them")
@@ -89,8 +87,7 @@ def replay(
             tuple(traces), against, live, tuple(server or ()), trace_format, config, config_from, lock_path
         )
         replayed = flow(request, os.environ, ticker.tell)
-    if replayed.looked:
-        say(unseen_report(replayed.looked, page_of()), sys.stderr)
+    say_unseen(replayed.looked)
     wanted = Format.JSON if json else Format(form)
     deliver(lambda page, each: replay_text(replayed, each, page, verbose=verbose), wanted, output)
     return replayed.exit_code
@@ -112,14 +109,12 @@ def report(
     from govern.commands.report import ReportRequest
     from govern.commands.report import report as flow
     from govern.report.html.page import report_html
-    from govern.report.terminal.lock import unseen_report
 
     with Ticker() as ticker:
         recorded = tuple(traces or ())
         request = ReportRequest(old, new, config, lock_path, not no_history, config_from, recorded)
         reported = flow(request, os.environ, datetime.now().astimezone().date(), ticker.tell)
-    if reported.looked:
-        say(unseen_report(reported.looked, page_of()), sys.stderr)
+    say_unseen(reported.looked)
     write(report_html(reported.contents), output)
     say(f"{output} written\n")
     return reported.exit_code

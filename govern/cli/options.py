@@ -44,6 +44,11 @@ TracesOption = Annotated[
     list[Path] | None,
     Option("--traces", metavar="PATH", help="Recorded calls; say how many each change hits; may be repeated."),
 ]
+FailOnOption = Annotated[
+    str | None,
+    Option("--fail-on", metavar="SEVERITY", help="safe, risky, breaking or never, instead of policy.fail-on."),
+]
+QuietOption = Annotated[bool, Option("--quiet", "-q", help="The verdict alone.")]
 OldArgument = Annotated[
     str | None,
     Argument(

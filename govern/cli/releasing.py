@@ -1,10 +1,9 @@
 """The verbs around a release: may it go out, and what is in it."""
 
 import os
-import sys
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from govern.cli.flags import Argument, Option
 from govern.cli.options import (
@@ -15,14 +14,12 @@ from govern.cli.options import (
     JsonOption,
     LockOption,
     OutputOption,
+    QuietOption,
     ReportsOption,
 )
-from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say
+from govern.cli.terminal import Ticker, deliver, reports_in, say, say_unseen
 from govern.errors import Exit
 from govern.report.format import Format
-
-if TYPE_CHECKING:
-    from govern.lockfile.outcome import LockOutcome
 
 AgainstOption = Annotated[
     str | None,
@@ -33,7 +30,6 @@ SuggestOption = Annotated[
     bool, Option("--suggest", help="Print the version that the changes demand, and nothing else.")
 ]
 VerboseOption = Annotated[bool, Option("--verbose", "-v", help="SAFE changes too, and all that each check has to say.")]
-QuietOption = Annotated[bool, Option("--quiet", "-q", help="The verdict alone.")]
 
 
 class ChangelogFormat(StrEnum):
@@ -71,7 +67,7 @@ def gate(
         say(f"{suggested(gated)}\n")
         return Exit.DONE
     lock = gated.shown_path, gated.lock.digest
-    _say_unseen(gated.looked)
+    say_unseen(gated.looked)
     deliver(
         lambda page, wanted: gate_text(gated.gate, lock, gated.lines, wanted, page, verbose=verbose, quiet=quiet),
         Format.JSON if json else form,
@@ -79,13 +75,6 @@ def gate(
         also,
     )
     return gated.exit_code
-
-
-def _say_unseen(looked: "LockOutcome | None") -> None:
-    if looked:
-        from govern.report.terminal.lock import unseen_report
-
-        say(unseen_report(looked, page_of()), sys.stderr)
 
 
 def changelog(

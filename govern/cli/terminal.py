@@ -1,4 +1,4 @@
-"""The terminal: what it can show, what is printed on it, and the keys that come from it."""
+"""The terminal: what it can show, what is printed on it, and what is written to files instead."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, Self, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from govern.errors import UsageError
 from govern.report.format import Format
 from govern.report.terminal.page import Page, without_commands
 from govern.report.terminal.progress import progress_line
+
+if TYPE_CHECKING:
+    from govern.lockfile.outcome import LockOutcome
 
 _WIDTH = 100
 # Wider than any screen; lines are padded to what the terminal says.
@@ -69,6 +72,14 @@ def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> N
     print(text if commands else without_commands(text), end="", file=stream or sys.stdout)
 
 
+def say_unseen(looked: LockOutcome | None) -> None:
+    """Beside a report, the servers that could not be looked at."""
+    if looked:
+        from govern.report.terminal.lock import unseen_report
+
+        say(unseen_report(looked, page_of()), sys.stderr)
+
+
 Reports = Sequence[tuple[Format, Path]]
 
 
@@ -112,10 +123,10 @@ def write(text: str, path: Path) -> None:
 def _is_read_by_govern(path: Path) -> bool:
     """Whether a lock is there, whatever it is called, or what stands beside locks."""
     from govern.lockfile.render import HEAD
-    from govern.policy import approvals_writing, config
+    from govern.policy import approvals, config
     from govern.trust import signatures
 
-    if path.name in (config.FILE, approvals_writing.FILE, signatures.FILE):
+    if path.name in (config.FILE, approvals.FILE, signatures.FILE):
         return path.exists()
     head = HEAD.partition(" · ")[0].encode()
     with suppress(OSError), path.open("rb") as file:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from govern.cli.flags import Argument, Option
 from govern.cli.options import ConfigFromOption, ConfigOption, JsonOption, LockOption, OutputOption
-from govern.cli.terminal import page_of, say
+from govern.cli.terminal import page_of, say, write
 from govern.errors import Exit, UsageError
 
 
@@ -82,13 +82,10 @@ def export(
     when = _moment(os.environ.get("SOURCE_DATE_EPOCH"))
     exported = flow(tuple(servers or ()), lock_path, config)
     text = json_text(bill(exported.lock, exported.servers, when))
-    if output is None:
-        print(text, end="")
-        return Exit.DONE
-    try:
-        output.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}", where=str(output)) from None
+    if output:
+        write(text, output)
+    else:
+        say(text)
     return Exit.DONE
 
 

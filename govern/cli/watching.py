@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 from govern.cli.flags import Argument, Option
-from govern.cli.options import ConfigOption, JobsOption, LockOption
+from govern.cli.options import ConfigOption, FailOnOption, JobsOption, LockOption
 from govern.cli.terminal import say
 from govern.errors import UsageError
 from govern.report.terminal.page import shown
@@ -31,10 +31,6 @@ Command = Annotated[
 Output = Annotated[
     Path | None, Option("--output", "-o", metavar="FILE", help="Add the events to this file instead of printing them.")
 ]
-FailOn = Annotated[
-    str | None,
-    Option("--fail-on", metavar="SEVERITY", help="safe, risky, breaking or never, instead of policy.fail-on."),
-]
 
 
 def watch(
@@ -45,7 +41,7 @@ def watch(
     webhook: Webhook = None,
     command: Command = None,
     output: Output = None,
-    fail_on: FailOn = None,
+    fail_on: FailOnOption = None,
     config: ConfigOption = None,
     lock_path: LockOption = None,
     jobs: JobsOption = None,

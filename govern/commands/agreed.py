@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass, field
 from govern.lockfile.store import load
-from govern.policy.approvals import Approval, Approvals, Waiver, read_approvals
-from govern.policy.approvals_writing import FILE
+from govern.policy.approvals import FILE, Approval, Approvals, Waiver, read_approvals
 from govern.trust.signatures import FILE as SIGNATURES
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.commands.configured import configured
+from govern.commands.configured import configured_if_any
 from govern.commands.past import PastLocks
 from govern.commands.releases import committed_steps, released, span_of
 from govern.commands.tell_release import Teller
 from govern.dataclass import dataclass
-from govern.errors import ConfigMissing, LockfileMissing
+from govern.errors import LockfileMissing
 from govern.gate.release import UNRELEASED, Changelog, Release
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.settings import Policy
@@ -19,8 +19,6 @@ from govern.snapshot.history import lock_history
 
 if TYPE_CHECKING:
     from datetime import date
-
-    from govern.policy.config import Config
 
 _NO_TAGS = "No version tag (such as v1.2.3) is in reach, so nothing counts as released."
 
@@ -40,7 +38,7 @@ class ChangelogRequest:
 
 def changelog(request: ChangelogRequest, today: date) -> Changelog:
     """Every release of the range, compared with the one before it; by one policy, that of the config today."""
-    config = _config(request)
+    config = configured_if_any(request.config, request.config_from)
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
     span = span_of(path, request.span)
     rest = request.unreleased or UNRELEASED
@@ -56,16 +54,6 @@ def changelog(request: ChangelogRequest, today: date) -> Changelog:
     known = (each for step in steps for each in (step, *step.before))
     tagged = request.each_commit or any(each.version and each.state.commit for each in known)
     return Changelog(tuple(told), "" if tagged else _NO_TAGS)
-
-
-def _config(request: ChangelogRequest) -> Config | None:
-    """A history can be told without a config; what is allowed is then what govern allows by default."""
-    try:
-        return configured(request.config, request.config_from)
-    except ConfigMissing:
-        if request.config or request.config_from:
-            raise
-        return None
 
 
 def _nothing_since(release: Release) -> bool:

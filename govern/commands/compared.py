@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from govern.compare.sides import changes
 from govern.contract.digests import digest
-from govern.economics.budgets import Budget
 from govern.lockfile.cost_changes import cost_changes
 from govern.lockfile.remeasure import measured_like
 from govern.lockfile.views import view
@@ -34,7 +33,7 @@ def findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
 
 def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) -> list[Change]:
     found = changes(before, after, policy.reading)
-    budget = Budget(policy.budget.server_tokens, policy.budget.tool_tokens, policy.budget.growth_percent)
+    budget = policy.budget.bounds
     held = {server.name: server for server in old.servers}
     for server in new.servers:
         found += cost_changes(held[server.name], server, budget) if server.name in held else ()
@@ -43,7 +42,7 @@ def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) ->
 
 def _digest(view: View, change: Change, *, after: bool) -> str:
     """The digest of what changed, on one side: the item's, or the server's own."""
-    server, name = _whereabouts(change, after=after)
+    server, name = (change.became if after else None) or (change.server, change.name)
     held = view.get(server)
     if held is None:
         return "-"
@@ -54,14 +53,3 @@ def _digest(view: View, change: Change, *, after: bool) -> str:
     # Where a name stands twice nobody says which of both changed, so an approval is of all of them.
     digests = [item.digest for item in copies if item]
     return digest(digests) if len(digests) > 1 else "".join(digests) or "-"
-
-
-def _whereabouts(change: Change, *, after: bool) -> tuple[str, str]:
-    """The server and name that an item has on one side; no server's name holds a slash."""
-    if after and isinstance(change.after, str):
-        if change.rule == f"{change.kind}-renamed":
-            return change.server, change.after
-        if change.rule == f"{change.kind}-moved":
-            server, _, name = change.after.partition("/")
-            return server, name
-    return change.server, change.name

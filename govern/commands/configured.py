@@ -24,14 +24,24 @@ def configured(config: Path | None, ref: str | None) -> Config:
     found = _committed(config, ref.removesuffix("?"))
     if found:
         return found
-    if may_lack(ref):
+    if _may_lack(ref):
         return load_config(config, Path.cwd())
     wanted = str(config) if config else f"{FILE}, and no [tool.govern] in a {PYPROJECT},"
     hint = "--config-from wants a commit that has one, such as the branch that a pull request goes to"
     raise ConfigMissing(f"there is no {wanted} in {ref!r}", where=str(Path.cwd()), hint=hint)
 
 
-def may_lack(ref: str | None) -> bool:
+def configured_if_any(config: Path | None, ref: str | None, *, needed: bool = False) -> Config | None:
+    """The same, or None where nobody asked for one and there is none; what is allowed is then govern's default."""
+    try:
+        return configured(config, ref)
+    except ConfigMissing:
+        if needed or config or not _may_lack(ref):
+            raise
+        return None
+
+
+def _may_lack(ref: str | None) -> bool:
     """Whether it is fine that no config comes from there."""
     return ref is None or ref.endswith("?")
 

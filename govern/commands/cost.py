@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from govern.commands.configured import configured
 from govern.commands.place import in_repository, server_named
 from govern.commands.sides import names_file
-from govern.dataclass import dataclass
+from govern.dataclass import dataclass, replace
 from govern.economics.assess import Guard, Thresholds, assess
 from govern.economics.bill import Bill
-from govern.economics.budgets import Budget, broken_budgets
+from govern.economics.budgets import broken_budgets
 from govern.economics.costed import Costed
 from govern.economics.prices import read_prices
 from govern.economics.split import split
@@ -25,7 +25,7 @@ from govern.policy.settings import BudgetKeys
 from govern.snapshot.trees import committed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from govern.lockfile.document import Lock
 
@@ -47,20 +47,11 @@ def cost(request: CostRequest) -> Costs:
     """The bill of a lock, by the budgets of its policy."""
     path, keys = _asked(request)
     lock = load(path)
-    budget = Budget(keys.server_tokens, keys.tool_tokens, keys.growth_percent)
-    window = request.window or keys.context_window or CONTEXT_WINDOW
-    prices = read_prices(request.prices)
+    keys = replace(keys, context_window=request.window or keys.context_window)
     tools = dearest_first(lock, request.servers)
-    bill = Bill(
-        encoding=lock.encoding,
-        window=window,
-        prices_date=prices.date,
-        tools=tuple(tools),
-        splits=tuple(split(each.tool, lock.encoding) for each in tools),
-        summary=summarise(tools, window=window, prices=prices, budget=budget),
-        broken=tuple(broken_budgets(tools, budget, _before(request.against, path, lock, budget))),
-    )
-    return Costs(in_repository(path), lock, bill)
+    bill = billed(lock, tools, keys, _before(request.against, path, lock, keys), request.prices)
+    splits = tuple(split(each.tool, lock.encoding) for each in tools)
+    return Costs(in_repository(path), lock, replace(bill, splits=splits))
 
 
 def _asked(request: CostRequest) -> tuple[Path, BudgetKeys]:
@@ -68,6 +59,25 @@ def _asked(request: CostRequest) -> tuple[Path, BudgetKeys]:
         return request.lock, BudgetKeys()
     config = configured(request.config, request.config_from)
     return request.lock or config.lock, config.policy.budget
+
+
+def billed(
+    lock: Lock,
+    tools: Sequence[Costed],
+    keys: BudgetKeys,
+    before: Mapping[str, Mapping[str, int]] | None,
+    prices: Path | None = None,
+) -> Bill:
+    """The bill without where in a definition the tokens go, which takes longer than all else."""
+    window, table = keys.context_window or CONTEXT_WINDOW, read_prices(prices)
+    return Bill(
+        encoding=lock.encoding,
+        window=window,
+        prices_date=table.date,
+        tools=tuple(tools),
+        summary=summarise(tools, window=window, prices=table, budget=keys.bounds),
+        broken=tuple(broken_budgets(tools, keys.bounds, before)),
+    )
 
 
 def dearest_first(lock: Lock, servers: tuple[str, ...] = ()) -> list[Costed]:
@@ -95,9 +105,9 @@ def _costed(lock: Lock, servers: tuple[str, ...]) -> Iterator[Costed]:
                 yield Costed(server.name, tool, locked.numbers.tokens, assessment)
 
 
-def _before(against: str | None, path: Path, lock: Lock, budget: Budget) -> Mapping[str, Mapping[str, int]] | None:
+def _before(against: str | None, path: Path, lock: Lock, keys: BudgetKeys) -> Mapping[str, Mapping[str, int]] | None:
     """The tokens of the lock that growth is measured from: the one named, or else the one last committed."""
-    if budget.growth_percent is None:
+    if keys.growth_percent is None:
         if against:
             raise UsageError("--against has nothing to judge: policy.budget sets no growth-percent")
         return None

@@ -6,17 +6,16 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from govern.commands.configured import configured, may_lack
+from govern.commands.configured import configured_if_any
 from govern.commands.looking import seen_now
 from govern.commands.place import in_repository
 from govern.commands.recorded import evidence_for
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
 from govern.dataclass import dataclass, replace
-from govern.errors import ConfigMissing, Exit, LockfileMissing, UsageError
+from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_text
-from govern.policy.approvals import Approval, Approvals, Waiver, parse_approvals
-from govern.policy.approvals_writing import FILE
+from govern.policy.approvals import FILE, Approval, Approvals, Waiver, parse_approvals
 from govern.policy.settings import FailOn, Policy
 from govern.verdict import Verdict, decide, witnessed
 
@@ -73,15 +72,13 @@ class Diffed:
     def lines(self) -> dict[tuple[str, str | None], int]:
         """Where in the lock's text servers and tools stand."""
         from govern.lockfile.places import lines_of
-        from govern.lockfile.render import render
 
-        return lines_of(self.lock, render(self.lock)) if self.lock else {}
+        return lines_of(self.lock) if self.lock else {}
 
     @property
     def exit_code(self) -> Exit:
         """A server that could not be seen outweighs an unapproved change."""
-        unseen = self.looked is not None and any(server.error for server in self.looked.servers)
-        return Exit.COULD_NOT_SEE if unseen else Exit.REFUSED if self.verdict.fails else Exit.DONE
+        return Exit.COULD_NOT_SEE if self.verdict.unseen else Exit.REFUSED if self.verdict.fails else Exit.DONE
 
 
 def diff(
@@ -92,11 +89,11 @@ def diff(
 ) -> Diffed:
     """Compare OLD with NEW by the policy of the config. Unless NEW is live, no server is started."""
     refuse_unknown(request.fail_on)
-    config = _config(request)
+    config = configured_if_any(request.config, request.config_from, needed=request.looks)
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
     policy = config.policy if config else Policy()
     before, after = _sides(request, path, environ)
-    looked = seen_now(request, path, environ, progress) if request.looks else None
+    looked = seen_now(request, path, environ, progress, request.jobs) if request.looks else None
     old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
     findings = [] if new is None else _found(old or Lock(), new, policy)
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
@@ -113,8 +110,7 @@ def diff(
     )
     evidence = evidence_for(request.traces, config, old, new, findings)
     verdict = witnessed(verdict, evidence, policy, request.fail_on)
-    failed = [(server.name, server.error.message) for server in looked.servers if server.error] if looked else []
-    verdict = replace(verdict, unseen=tuple(failed), repeat=_repeat(request, before))
+    verdict = replace(verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request, before))
     return Diffed(verdict, new, path, looked, old, _notes(config, old, new))
 
 
@@ -176,16 +172,6 @@ def refuse_unknown(fail_on: str | None) -> None:
     """Only what is a severity, or `never`, says from where on changes fail."""
     if fail_on is not None and fail_on not in get_args(FailOn):
         raise UsageError(f"--fail-on {fail_on}: should be {' | '.join(get_args(FailOn))}")
-
-
-def _config(request: DiffRequest) -> Config | None:
-    """Two locks can be compared without a config; what is allowed is then what govern allows by default."""
-    try:
-        return configured(request.config, request.config_from)
-    except ConfigMissing:
-        if request.config or not may_lack(request.config_from) or request.looks:
-            raise
-        return None
 
 
 def _read(side: Side) -> Lock | None:

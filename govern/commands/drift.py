@@ -6,8 +6,11 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from govern.commands.compared import findings
-from govern.commands.history import past
+from govern.commands.past import PastLocks
+from govern.dataclass import replace
+from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.report.html.contents import Step
+from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import Snapshot, lock_history
 
 if TYPE_CHECKING:
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from govern.rules.rule import Severity
 
 _MOST_COMMITS = 200
+_AWAY = "there is no lock from this commit on"
 
 
 def drift(path: Path, policy: Policy) -> tuple[tuple[Step, ...], int]:
@@ -35,9 +39,26 @@ def drift(path: Path, policy: Policy) -> tuple[tuple[Step, ...], int]:
 
 def _steps(path: Path, snapshots: Sequence[Snapshot], policy: Policy) -> Iterator[Step]:
     before: Lock | None = None
-    for point, lock in past(path, snapshots):
-        yield Step(point, _counts(before, lock, policy) if before and lock else {})
-        before = lock or before
+    with Blobs(path) as blobs:
+        locks = PastLocks(blobs)
+        for snapshot in snapshots:
+            step, lock = _step(snapshot, locks)
+            yield replace(step, changes=_counts(before, lock, policy)) if before and lock else step
+            before = lock or before
+
+
+def _step(snapshot: Snapshot, locks: PastLocks) -> tuple[Step, Lock | None]:
+    """What the commit made of the lock; one that cannot be read any more is named, and stops nothing."""
+    step = Step(snapshot.commit, snapshot.when, snapshot.subject, snapshot.tags)
+    if not snapshot.blob:
+        return replace(step, problem=_AWAY), None
+    try:
+        lock = locks.at(snapshot.blob, snapshot.commit[:12])
+    except (LockfileInvalid, LockfileTooNew) as error:
+        return replace(step, problem=str(error)), None
+    tools = {server.name: len(server.tools) for server in lock.servers}
+    tokens = {server.name: server.definition_tokens for server in lock.servers}
+    return replace(step, encoding=lock.encoding, tools=tools, tokens=tokens), lock
 
 
 def _counts(old: Lock, new: Lock, policy: Policy) -> Counter[Severity]:

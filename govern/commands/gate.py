@@ -33,8 +33,7 @@ from govern.gate.checks import (
 )
 from govern.gate.declared import Declared, tagged
 from govern.gate.outcome import Gate, Line
-from govern.policy.approvals import read_approvals
-from govern.policy.approvals_writing import FILE
+from govern.policy.approvals import FILE, read_approvals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -78,9 +77,8 @@ class Gated:
     def lines(self) -> dict[tuple[str, str | None], int]:
         """Where in the lock's text servers and tools stand."""
         from govern.lockfile.places import lines_of
-        from govern.lockfile.render import render
 
-        return lines_of(self.lock, render(self.lock))
+        return lines_of(self.lock)
 
     @property
     def exit_code(self) -> Exit:
@@ -103,7 +101,7 @@ def gate(
     new = New(path, lock, config, trusted_by(config, request.config_from), request.config)
     evidence = Evidence(read_approvals(path.with_name(FILE)), signatures_beside(path), new.trusted)
     with sides_of(new, request.against, environ) as sides:
-        looked = seen_now(request, path, environ, progress) if request.live else None
+        looked = seen_now(request, path, environ, progress, request.jobs) if request.live else None
         judged = judged_by(sides, evidence, today)
         found = verdict_since(sides, judged, today)
         demand, declared = _demand(sides, found.verdict, judged.policy)
@@ -111,8 +109,7 @@ def gate(
             *_lines(sides, found, judged, looked),
             version_line(demand, declared, sides.old.called, chosen=judged.policy.gate.version, built=sides.built),
         )
-    unseen = tuple((each.name, each.error.message) for each in looked.servers if each.error) if looked else ()
-    verdict = replace(found.verdict, unseen=unseen, repeat=_repeat(request))
+    verdict = replace(found.verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request))
     return Gated(Gate(lines, verdict, demand, sides.tag or ""), lock, path, looked)
 
 
@@ -154,7 +151,7 @@ def _lines(sides: Sides, found: Found, judged: Judged, looked: LockOutcome | Non
     yield policy_line(verdict, compared=sides.old.config is not None)
     yield approvals_line(verdict)
     yield signatures_line(policy.signatures, judged.signed)
-    budget = Budget(policy.budget.server_tokens, policy.budget.tool_tokens, policy.budget.growth_percent)
+    budget = policy.budget.bounds
     yield budget_line(budget, _broken(budget, new.lock, sides.before), sides.old.called if sides.before else "")
     yield launchers_line(policy, list(launchers(new.config)))
     yield results_line(results_in(new.config, policy.results, new.lock))

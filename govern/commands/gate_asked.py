@@ -41,7 +41,7 @@ def unlocked(config: Config, lock: Lock) -> Iterator[str]:
     policy = config.policy
     if lock.encoding != policy.encoding:
         yield f"the lock counts tokens by {lock.encoding}, policy by {policy.encoding}"
-    risk = (policy.risk.low, policy.risk.medium, policy.risk.high)
+    risk = policy.risk.steps
     if lock.risk != risk:
         yield f"the lock's risk steps up at {_steps(lock.risk)} tokens, policy's at {_steps(risk)}"
 

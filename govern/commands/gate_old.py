@@ -14,7 +14,7 @@ from govern.dataclass import dataclass, field
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
-from govern.policy.approvals_writing import FILE as APPROVALS
+from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.config import FILE, PYPROJECT, Config, config_of, names_us
 from govern.snapshot.git import knows
 from govern.snapshot.history import VersionTag, commit_of, of_series, version_tags

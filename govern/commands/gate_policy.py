@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from govern.commands.signatures import checked
 from govern.dataclass import dataclass, replace
 from govern.errors import PolicyInvalid
-from govern.policy.approvals import Approvals, parse_approvals
-from govern.policy.approvals_writing import FILE
+from govern.policy.approvals import FILE, Approvals, parse_approvals
 from govern.policy.settings import Policy, SignatureKeys
 from govern.policy.stricter import stricter
 from govern.policy.weakened import judged_weaker, trust_widened, waiver_name, waivers_added, weakened

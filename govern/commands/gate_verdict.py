@@ -8,7 +8,7 @@ from govern.commands.gate_steps import approved_by_steps
 from govern.commands.recorded import evidence_for
 from govern.dataclass import dataclass, replace
 from govern.policy.approvals import Approval, Standing
-from govern.policy.weaker import fails_on
+from govern.policy.defaults import fails_on
 from govern.verdict import Decided, Verdict, decide, fails_at, witnessed
 
 if TYPE_CHECKING:

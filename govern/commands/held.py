@@ -15,8 +15,8 @@ from govern.dataclass import dataclass, replace
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.exclusive import alone
-from govern.lockfile.store import load_if_there, save
-from govern.policy.config import FILE, LOCK, Config, load_config
+from govern.lockfile.store import LOCK_NAME, load_if_there, save
+from govern.policy.config import FILE, Config, load_config
 from govern.policy.settings import Settings
 from govern.policy.target import InProcess, Target
 from govern.policy.targets import target_names, targets
@@ -109,7 +109,7 @@ def _agreed(request: HeldRequest, config: Config, path: Path, wanted: list[Targe
         return Agreed(load_if_there(path) or Lock())
     hint = "Write it with `pytest --govern-update`, review it and commit it."
     if not path.exists():
-        raise LockfileMissing(f"there is no {LOCK} to compare with", where=str(path), hint=hint)
+        raise LockfileMissing(f"there is no {LOCK_NAME} to compare with", where=str(path), hint=hint)
     agreed = read_agreed(config, path)
     missing = [target.name for target in wanted if agreed.lock.server(target.name) is None]
     if missing:

@@ -28,7 +28,7 @@ def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -
     held = _held(path, above) if there else {}
     kept = [found for found in discovery.found if found.name in held or dict(found.table) in held.values()]
     new = [found for found in discovery.found if found not in kept]
-    before = _text(path) if there else ""
+    before = path.read_bytes().decode() if there else ""
     after = with_more(before, new, above, project, home) if there else first_text(new, project, home)
     wrote = bool(new) or not there
     if wrote:
@@ -41,7 +41,6 @@ def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -
         placeholders=tuple(_variables(new, discovery.moved, environ)),
         unreadable=discovery.unreadable,
         path=path,
-        text=after if wrote else before,
         wrote=wrote,
     )
 
@@ -69,10 +68,6 @@ def _servers(document: dict[str, Any], above: Place) -> dict[str, Any]:
     for key in (*above, "servers"):
         table = table.get(key, {}) if isinstance(table, dict) else {}
     return table if isinstance(table, dict) else {}
-
-
-def _text(path: Path) -> str:
-    return path.read_bytes().decode("utf-8")
 
 
 def _write(path: Path, text: str, added: list[str], above: Place) -> None:

@@ -152,7 +152,7 @@ def assembled(servers: list[ServerOutcome], config: Config, old: Lock | None) ->
         elif server.locked and not server.error:
             held[server.name] = server.locked
     policy = config.policy
-    base = Lock(encoding=policy.encoding, risk=(policy.risk.low, policy.risk.medium, policy.risk.high))
+    base = Lock(encoding=policy.encoding, risk=policy.risk.steps)
     asked = {server.name for server in servers if not server.error}
     if old and measured_by(old) != measured_by(base):
         for name in held.keys() - asked:
@@ -165,11 +165,12 @@ def assembled(servers: list[ServerOutcome], config: Config, old: Lock | None) ->
 def measures_of(config: Config, name: str, old: Lock | None) -> Measures:
     """What a server's tools are measured by; the old lock's numbers are taken where they were measured so."""
     policy = config.policy
-    risk = (policy.risk.low, policy.risk.medium, policy.risk.high)
     server = config.settings.servers.get(name.partition("@")[0])
     guards = {tool: Guard(keys.limit, keys.max_bytes) for tool, keys in server.guards.items()} if server else {}
-    trusted = old is not None and measured_by(old) == measured_by(Lock(encoding=policy.encoding, risk=risk))
-    return Measures(policy.encoding, risk, guards, trusted)
+    trusted = old is not None and measured_by(old) == measured_by(
+        Lock(encoding=policy.encoding, risk=policy.risk.steps)
+    )
+    return Measures(policy.encoding, policy.risk.steps, guards, trusted)
 
 
 def _refuse_unknown(names: frozenset[str], config: Config) -> None:

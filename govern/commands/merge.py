@@ -11,17 +11,18 @@ from govern.lockfile.store import load, read_text, save, text_at
 from govern.snapshot.git import staged
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from govern.lockfile.document import Lock
 
 _DRIVER_PATHS = 3
+_SIDES = ("base", "ours", "theirs")
 
 
 def merge_locks(paths: tuple[Path, ...], config: Path | None, lock: Path | None) -> Merged:
     """Merge the conflicted lock from git's index, or BASE and THEIRS into OURS; what both changed stays as ours."""
-    if paths and len(paths) != _DRIVER_PATHS:
-        raise UsageError("--merge takes no path, or three: BASE OURS THEIRS (what git calls %O %A %B)")
+    require_driver(paths)
     if paths:
         base, ours, theirs = _base(text_at(paths[0]), str(paths[0])), load(paths[1]), load(paths[2])
         target = paths[1]
@@ -33,11 +34,24 @@ def merge_locks(paths: tuple[Path, ...], config: Path | None, lock: Path | None)
     return merged
 
 
-def _from_index(path: Path) -> tuple[Lock | None, Lock, Lock]:
+def require_driver(paths: Sequence[object]) -> None:
+    """Git's merge driver names three files; a person names none."""
+    if paths and len(paths) != _DRIVER_PATHS:
+        raise UsageError("--merge takes no path, or three: BASE OURS THEIRS (what git calls %O %A %B)")
+
+
+def conflicted(path: Path) -> tuple[str, str, str]:
+    """Base, ours and theirs out of git's index; the base is empty where both sides added the file."""
     base, ours, theirs = (staged(path, stage) for stage in (1, 2, 3))
     if ours is None or theirs is None:
         raise UsageError("git knows of no merge conflict in it", where=str(path))
-    return _base(base or "", f"{path} (base)"), read_text(ours, f"{path} (ours)"), read_text(theirs, f"{path} (theirs)")
+    return base or "", ours, theirs
+
+
+def _from_index(path: Path) -> tuple[Lock | None, Lock, Lock]:
+    texts = conflicted(path)
+    base, ours, theirs = zip(texts, (f"{path} ({side})" for side in _SIDES), strict=True)
+    return _base(*base), read_text(*ours), read_text(*theirs)
 
 
 def _base(text: str, name: str) -> Lock | None:

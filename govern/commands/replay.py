@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.commands.configured import configured, may_lack
+from govern.commands.configured import configured_if_any
+from govern.commands.looking import seen_now
 from govern.commands.place import find_lock, meant
 from govern.commands.sides import LIVE, Side, old_side
-from govern.dataclass import dataclass, replace
-from govern.errors import ConfigMissing, LockfileMissing, UsageError
+from govern.dataclass import dataclass
+from govern.errors import LockfileMissing, UsageError
 from govern.lockfile.store import read_both, read_text, text_at
 from govern.policy.settings import Policy
 from govern.traces.blame import successors
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
-    from govern.policy.config import Config
     from govern.rules.finding import Finding
     from govern.snapshot.take import Progress
     from govern.traces.outcome import Replayed
@@ -55,9 +55,9 @@ def replay(
     files = recordings(request.traces)
     if not files:
         raise UsageError("there is no recording in it", where=", ".join(map(str, request.traces)), hint=_FORMATS)
-    config = _config(request)
+    config = configured_if_any(request.config, request.config_from, needed=request.live)
     path = request.lock or (config.lock if config else find_lock(None, None))
-    looked = _look(request, path, environ, progress) if request.live else None
+    looked = seen_now(request, path, environ, progress) if request.live else None
     before = _before(request, path, environ)
     old, new = _locks(before, path, looked)
     findings = _found(old, new, config.policy if config else Policy())
@@ -72,24 +72,6 @@ def replay(
     evidence = Evidence(replayed, was, calls.notes.bad)
     new_name = LIVE if looked else path.name
     return Replay(new_name, before.called if before else None, evidence, tuple(findings), calls.notes, looked)
-
-
-def _config(request: ReplayRequest) -> Config | None:
-    try:
-        return configured(request.config, request.config_from)
-    except ConfigMissing:
-        if request.config or request.live or not may_lack(request.config_from):
-            raise
-        return None
-
-
-def _look(
-    request: ReplayRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
-) -> LockOutcome:
-    from govern.commands.lock import LockRequest, lock
-
-    asked = LockRequest(check=True, config=request.config, lock=path)
-    return lock(replace(asked, config_from=request.config_from), environ, progress)
 
 
 def _before(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> Side | None:

@@ -5,17 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern import __version__
-from govern.commands.configured import configured, may_lack
-from govern.commands.cost import dearest_first, tokens_before
+from govern.commands.configured import configured_if_any
+from govern.commands.cost import billed, dearest_first, tokens_before
 from govern.commands.diff import Diffed, DiffRequest, diff
 from govern.commands.place import find_lock, in_repository
 from govern.commands.sides import LIVE, new_side
 from govern.dataclass import dataclass
-from govern.economics.bill import Bill
-from govern.economics.budgets import Budget, broken_budgets
-from govern.economics.prices import read_prices
-from govern.economics.summary import CONTEXT_WINDOW, summarise
-from govern.errors import ConfigMissing, Exit, UsageError
+from govern.errors import Exit, UsageError
 from govern.lockfile.store import read_text
 from govern.policy.settings import Policy
 from govern.report.html.contents import Contents, Step
@@ -74,7 +70,7 @@ def report(
     contents = Contents(
         path=in_repository(path),
         lock=lock,
-        bill=_bill(lock, policy, before),
+        bill=billed(lock, dearest_first(lock), policy.budget, before),
         made=today,
         version=__version__,
         verdict=diffed.verdict if diffed else None,
@@ -90,11 +86,8 @@ def report(
 
 def _policy(request: ReportRequest) -> tuple[Policy, Path]:
     """A lock without a config is told of by what govern does by default."""
-    try:
-        config = configured(request.config, request.config_from)
-    except ConfigMissing:
-        if request.config or not may_lack(request.config_from):
-            raise
+    config = configured_if_any(request.config, request.config_from)
+    if config is None:
         return Policy(), find_lock(request.lock, None)
     return config.policy, request.lock or config.lock
 
@@ -124,23 +117,6 @@ def _new_lock(request: ReportRequest, path: Path, diffed: Diffed | None) -> Lock
         return diffed.lock
     side = new_side(request.new, path)
     return read_text(side.text, side.called)
-
-
-def _bill(lock: Lock, policy: Policy, before: Mapping[str, Mapping[str, int]] | None) -> Bill:
-    """The bill without where in a definition the tokens go, which takes longer than all else."""
-    keys = policy.budget
-    budget = Budget(keys.server_tokens, keys.tool_tokens, keys.growth_percent)
-    window, prices = keys.context_window or CONTEXT_WINDOW, read_prices()
-    tools = dearest_first(lock)
-    return Bill(
-        encoding=lock.encoding,
-        window=window,
-        prices_date=prices.date,
-        tools=tuple(tools),
-        splits=(),
-        summary=summarise(tools, window=window, prices=prices, budget=budget),
-        broken=tuple(broken_budgets(tools, budget, before)),
-    )
 
 
 def _history(request: ReportRequest, path: Path, policy: Policy) -> tuple[tuple[Step, ...], int, str]:

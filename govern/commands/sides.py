@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass, replace
-from govern.errors import PolicyInvalid, UsageError
-from govern.lockfile.plain_file import plain_bytes
+from govern.errors import UsageError
 from govern.lockfile.store import bytes_at, decoded
-from govern.policy.approvals_writing import FILE
+from govern.policy.approvals import FILE, approvals_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,16 +95,8 @@ def names_file(word: str, path: Path) -> bool:
 
 
 def approvals_beside(path: Path) -> str | None:
-    """The text of the approvals that go with the lock at this path; one that cannot be read is an error."""
-    file = path.with_name(FILE)
-    try:
-        return plain_bytes(file).decode("utf-8")
-    except FileNotFoundError as error:
-        if not file.is_symlink():
-            return None
-        raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(file)) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise PolicyInvalid(f"cannot be read: {error}", where=str(file)) from None
+    """The text of the approvals that go with the lock at this path."""
+    return approvals_text(path.with_name(FILE))
 
 
 def _file(file: Path, path: Path) -> Side:

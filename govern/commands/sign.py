@@ -10,8 +10,8 @@ from govern.commands.verify import recomputed
 from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.store import replace_file
+from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import Approval, Approvals, Waiver, person, read_approvals
-from govern.policy.approvals_writing import FILE as APPROVALS
 from govern.policy.identity import bad_identity
 from govern.policy.settings import Policy
 from govern.snapshot.git import email, signing_key

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -60,14 +59,9 @@ def checked(
     lost = {each.line for each in shared}
     good = [(each, signer) for each, signer in good if signer.line not in lost]
     signers = tuple(signer for each, signer in good if each.entry is None)
-    by_change: defaultdict[str, tuple[Signer, ...]] = defaultdict(tuple)
-    for each, signer in good:
-        if isinstance(each.entry, Approval):
-            by_change[each.entry.change] += (signer,)
     entries = frozenset(each.entry for each, _ in good if each.entry is not None)
     return Signed(
         lock=signers,
-        approvals=dict(by_change),
         entries=entries,
         problems=tuple(sorted(problems, key=lambda each: each.line)),
         missing=missing_on_lock(policy.signatures, signers, problems) if lock else (),

@@ -12,8 +12,7 @@ from govern.errors import GovernError, LockfileInvalid, LockfileTooNew, PolicyIn
 from govern.gate.bump import Demand, demanded
 from govern.gate.release import Release
 from govern.lockfile.store import bytes_at, decoded
-from govern.policy.approvals import Approval, Approvals, Waiver, parse_approvals
-from govern.policy.approvals_writing import FILE
+from govern.policy.approvals import FILE, Approval, Approvals, Waiver, parse_approvals
 from govern.policy.approvers import mismatches
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from govern.dataclass import dataclass
 from govern.errors import Exit
 from govern.lockfile.store import named, text_at
 from govern.lockfile.verify import verify as recompute
+from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import read_approvals
-from govern.policy.approvals_writing import FILE as APPROVALS
 from govern.policy.settings import Policy, SignatureKeys
 from govern.trust.signed import Signed
 

@@ -13,6 +13,7 @@ from govern.commands.sides import LIVE
 from govern.dataclass import dataclass, replace
 from govern.errors import Exit, GovernError, SnapshotError
 from govern.lockfile.measures import forget
+from govern.report.terminal.page import count
 from govern.report.watch import Event, EventName
 from govern.report.wording import headline
 from govern.verdict import Verdict, decide
@@ -70,8 +71,7 @@ class Watched:
 
     def start(self) -> None:
         """Say what is watched."""
-        number = len(self._what.watched)
-        self._say("started", f"watching {number:,} {'server' if number == 1 else 'servers'}")
+        self._say("started", f"watching {count(len(self._what.watched), 'server')}")
 
     def saw(self, name: str, outcome: Seen | SnapshotError) -> None:
         """A server was looked at. Nothing is judged before each of them was, since tools may move between them."""

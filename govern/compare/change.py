@@ -50,6 +50,16 @@ class Change:
         return "c-" + self.fingerprint.removeprefix("sha256:")[:12]
 
     @property
+    def became(self) -> tuple[str, str] | None:
+        """The server and name that a renamed or moved item has now; no server's name holds a slash."""
+        if isinstance(self.after, str) and self.rule == f"{self.kind}-renamed":
+            return self.server, self.after
+        if isinstance(self.after, str) and self.rule == f"{self.kind}-moved":
+            server, _, name = self.after.partition("/")
+            return server, name
+        return None
+
+    @property
     def fingerprint(self) -> str:
         """What the id is the beginning of: nobody finds two changes of one fingerprint."""
         what: dict[str, Json] = {

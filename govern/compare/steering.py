@@ -9,7 +9,7 @@ from govern.compare.text.places import Placed, texts_in
 from govern.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from govern.compare.text.cue import Cue
 
@@ -25,10 +25,8 @@ _IDENTIFIER = regex(
 _UNREAD = regex(r"^(?:/serverInfo)?/(?:icons(?:/|$)|websiteUrl$)")
 
 
-def steering_facts(
-    old: Mapping[str, object], new: Mapping[str, object], own_tools: frozenset[str], known: Iterable[str] = ()
-) -> Iterator[Fact]:
-    """At most one fact: what steers, or is worth a look. `known` are texts that the server had elsewhere before."""
+def steering_facts(old: Mapping[str, object], new: Mapping[str, object], own_tools: frozenset[str]) -> Iterator[Fact]:
+    """At most one fact: what steers, or is worth a look."""
     before, after = list(_texts(old)), list(_texts(new))
     if {text for _, text in after} <= {text for _, text in before}:
         return
@@ -36,7 +34,7 @@ def steering_facts(
     from govern.compare.text.cues import introduced, verdict
 
     cues = [
-        *introduced(_others(before), _others(after), own_tools, known),
+        *introduced(_others(before), _others(after), own_tools),
         *(cue for cue in introduced(_identifiers(before), _identifiers(after), own_tools) if not _is_address(cue)),
     ]
     rule = _RULES.get(verdict(cues)) if old else _RULES["poisoned"] if _surely(cues) else None

@@ -18,7 +18,6 @@ class ItemView:
 
     kind: Kind
     key: str
-    copy: int
     digest: str
     parts_line: str
     decode: Callable[[], Item]

@@ -10,7 +10,7 @@ from govern.contract.pace import PACE
 from govern.contract.surface import ABSENT, Absent, Item
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 SHORT = 16
 NONE = "-"
@@ -42,16 +42,6 @@ def item_digest(parts: Mapping[str, str]) -> str:
 def short(part: str) -> str:
     """A part's digest as the lock shows it: enough to see what moved; the item's digest binds it in full."""
     return part.removeprefix("sha256:")[:SHORT]
-
-
-def lock_digest(servers: Mapping[str, str]) -> str:
-    """The lock's digest, from the digests of its servers by name."""
-    return digest(dict(servers))
-
-
-def children_digest(digests: Iterable[str]) -> list[Json]:
-    """What a server's digest says of its items of one kind: their digests, sorted, so order never matters."""
-    return [*sorted(digests)]
 
 
 def _hashed(text: bytes) -> str:

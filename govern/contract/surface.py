@@ -50,6 +50,7 @@ PROMPT = Kind("prompt", "prompts", "name", ("title", "description"), {"arguments
 RESOURCE = Kind("resource", "resources", "uri", ("name", "title", "description", "mimeType"))
 TEMPLATE = Kind("template", "resourceTemplates", "uriTemplate", ("name", "title", "description", "mimeType"))
 KINDS: Mapping[KindName, Kind] = {kind.name: kind for kind in (TOOL, PROMPT, RESOURCE, TEMPLATE)}
+KIND_ORDER: Mapping[str, int] = {kind: at for at, kind in enumerate(KINDS)}
 
 
 @dataclass(frozen=True)

@@ -17,15 +17,15 @@ _LEAST = 0.0001
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """Each tool with its numbers, what they come to, and the budgets that they break; `splits` goes with `tools`."""
+    """Each tool with its numbers, what they come to, and the budgets that they break; `splits` go with the tools."""
 
     encoding: str
     window: int
     prices_date: str
     tools: tuple[Costed, ...]
-    splits: tuple[Split, ...]
     summary: LockSummary
     broken: tuple[BrokenBudget, ...] = ()
+    splits: tuple[Split, ...] = ()
 
     def share(self, tokens: int) -> float:
         """The share of all definition tokens that these are."""

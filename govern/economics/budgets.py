@@ -35,6 +35,12 @@ class BrokenBudget:
     allowed: float
     before: int | None = None
 
+    def told(self, when: str = "before") -> str:
+        """What broke it, in a sentence; `when` says of which time the number before is."""
+        place = self.server if self.tool is None else f"{self.server}/{self.tool}"
+        was = "" if self.before is None else f", {self.before:,} {when}"
+        return f"{place}: {self.tokens:,} tokens{was}; {self.budget} allows {int(self.allowed):,}"
+
 
 def broken_budgets(
     tools: Sequence[Costed], budget: Budget, before: Mapping[str, Mapping[str, int]] | None = None

@@ -40,12 +40,8 @@ class Counter:
         self._asked = {""}
         self._last: Thread | None = None
 
-    def tokens(self, tools: Sequence[Item]) -> list[int]:
-        """The definition tokens of each tool."""
-        return self.begin(tools)()
-
     def begin(self, tools: Sequence[Item]) -> Callable[[], list[int]]:
-        """Begin to count in another thread, since the tokenizer lets this one go on; call what comes back for it."""
+        """Begin to count in another thread, since the tokenizer lets this one go on; what is returned waits."""
         halves = [definition_halves(tool) for tool in tools]
         fresh = [text for text in dict.fromkeys(chain.from_iterable(halves)) if text not in self._asked]
         self._asked.update(fresh)

@@ -31,11 +31,6 @@ class Split:
     parameters: int
     structure: int
 
-    @property
-    def total(self) -> int:
-        """The tokens of the definition."""
-        return self.name + self.description + self.parameters + self.structure
-
 
 def split(tool: Item, encoding: str) -> Split:
     """Each token goes to the part in which its first byte lies."""

@@ -10,7 +10,7 @@ from govern.gate.bump import Demand, step_between
 from govern.gate.declared import SERVER, Declared
 from govern.gate.outcome import Line, State
 from govern.policy.approvals import Approval
-from govern.policy.weaker import minds_unpinned
+from govern.policy.defaults import minds_unpinned
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def servers_line(looked: LockOutcome | None) -> Line:
     """Whether the servers are still what the lock says."""
     if looked is None:
         return Line("servers", "not asked", "--live compares the lock with the servers")
-    unseen = [f"{each.name}: not seen: {each.error.message}" for each in looked.servers if each.error]
+    unseen = [f"{name}: not seen: {message}" for name, message in looked.unseen]
     moved = [f"{each.name}: {each.status}" for each in looked.servers if each.status in ("new", "changed", "dropped")]
     if unseen:
         return Line("servers", "failed", f"{_count(len(unseen), 'server')} could not be seen", (*unseen, *moved))
@@ -124,7 +124,7 @@ def budget_line(budget: Budget, broken: Sequence[BrokenBudget], old: str) -> Lin
     if budget == Budget():
         return Line("budget", "not asked", "policy sets none")
     if broken:
-        said = tuple(_broken(each, old) for each in broken)
+        said = tuple(each.told(f"at {old}") for each in broken)
         return Line("budget", "failed", f"{_count(len(broken), 'budget')} {_are(broken)} broken", said)
     growth = budget.growth_percent is not None
     compared = f"; growth since {old}" if growth and old else "; nothing to have grown from" if growth else ""
@@ -206,12 +206,6 @@ def _named(decided: Decided) -> str:
 def _change(finding: Finding) -> str:
     where = "/".join(filter(None, (finding.change.server, finding.change.name)))
     return f"{where} {finding.rule.id} ({finding.severity})"
-
-
-def _broken(broken: BrokenBudget, old: str) -> str:
-    place = f"{broken.server}/{broken.tool}" if broken.tool is not None else broken.server
-    was = f", {broken.before:,} at {old}" if broken.before is not None else ""
-    return f"{place}: {broken.tokens:,} tokens{was}; {broken.budget} allows {int(broken.allowed):,}"
 
 
 def _severities(decided: Sequence[Decided]) -> str:

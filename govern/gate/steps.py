@@ -42,12 +42,10 @@ def touched(old: Lock, new: Lock) -> frozenset[Item]:
 
 def step_by_step(decided: Sequence[Decided], steps: Sequence[Step]) -> list[Decided]:
     """The findings again; one that waits is approved where every step that touched its item is, down to the last."""
-    waiting = [each for each in decided if not each.approved and each.finding.change.kind != "policy"]
-    if not waiting:
-        return list(decided)
     same = _Same()
-    for each in waiting:
-        same.put(each.finding.change)
+    for each in decided:
+        if not each.approved and each.finding.change.kind != "policy":
+            same.put(each.finding.change)
     known = _by_item(_followed(steps, same))
     return [
         each if each.approved or each.finding.change.kind == "policy" else _given(each, known, same) for each in decided
@@ -144,12 +142,10 @@ def _takes_away(change: Change) -> bool:
 def _items(change: Change) -> tuple[Item, ...]:
     """What a change is about; what was renamed or moved, under both its names."""
     item = (change.server, change.kind, change.name)
-    if isinstance(change.after, str) and change.rule == f"{change.kind}-renamed":
-        return item, (change.server, change.kind, change.after)
-    if isinstance(change.after, str) and change.rule == f"{change.kind}-moved":
-        server, _, name = change.after.partition("/")
-        return item, (server, change.kind, name)
-    return (item,)
+    if change.became is None:
+        return (item,)
+    server, name = change.became
+    return item, (server, change.kind, name)
 
 
 def _touched(name: str, old: LockedServer | None, new: LockedServer | None) -> Iterator[Item]:

@@ -6,9 +6,9 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from govern.contract.surface import KIND_ORDER, KINDS
 from govern.dataclass import replace
 from govern.errors import LockfileInvalid, LockfileTooNew
-from govern.lockfile.document import SECTIONS, Lock, LockedItem, LockedServer
 from govern.lockfile.parse import parse
 from govern.regex import regex
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.contract.surface import KindName
+    from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 _HEADING = "\n[[server"
 # A line of a block that may be a heading in another spelling; in most locks few blocks have one, all inside strings.
 _LIKE_HEADING = regex(r"\n[ \t]*\[")
 # What would be a list of tables in one place and something else in another.
-_ELSEWHERE = regex(rf"^\s*[\"']?(?:server|{'|'.join(SECTIONS)})[\"']?\s*[.=]", re.MULTILINE)
+_ELSEWHERE = regex(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]", re.MULTILINE)
 _OWN = "[[server]]\n"
 _TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
 _SERVER = f'{_TOP}{_OWN}name = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'
-_HEADINGS: dict[str, KindName] = {f"[[server.{section}]]\n": kind.name for section, kind in SECTIONS.items()}
-_ORDER = {kind.name: at for at, kind in enumerate(SECTIONS.values())}
+_HEADINGS: dict[str, KindName] = {f"[[server.{kind}]]\n": kind for kind in KINDS}
 
 
 class Alike:
@@ -69,7 +69,7 @@ class Alike:
                 if _LIKE_HEADING.search(block):
                     self._item(block)
             # In the order of the items: that of the kinds, and of each kind as they stand.
-            listed.sort(key=lambda block: _ORDER[_kind(block)])
+            listed.sort(key=lambda block: KIND_ORDER[_kind(block)])
             kinds = [_kind(block) for block in listed]
             if kinds != [item.kind.name for item in server.items]:
                 raise LockfileInvalid("an item's heading is none")
@@ -82,7 +82,7 @@ class Alike:
 
     def _read(self, blocks: list[str]) -> Iterator[LockedServer]:
         for own, listed in _by_server(blocks):
-            items = sorted(map(self._item, listed), key=lambda item: _ORDER[item.kind.name])
+            items = sorted(map(self._item, listed), key=lambda item: KIND_ORDER[item.kind.name])
             yield replace(self._own(own), items=tuple(items))
 
     def _head(self, block: str) -> Lock:

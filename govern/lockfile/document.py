@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import Json, decode
-from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL, Item, Kind, KindName, Surface
+from govern.contract.surface import TOOL, Item, Kind, Surface
 from govern.dataclass import dataclass, field, replace
 
 if TYPE_CHECKING:
@@ -52,6 +52,11 @@ class LockedItem:
         """The object as the server advertised it."""
         return Item(self.kind, self.identity() | self._decoded())
 
+    @property
+    def stated(self) -> dict[str, str]:
+        """The short digests of its parts by name, as its line says them."""
+        return dict(part.partition(":")[::2] for part in self.parts.split(" "))
+
     def identity(self) -> dict[str, str]:
         """The texts that make up the surface part, by their wire names."""
         return {self.kind.key: self.key, **self.texts}
@@ -97,6 +102,11 @@ class LockedServer:
         """The tools by name."""
         return list(self.of(TOOL))
 
+    @property
+    def definition_tokens(self) -> int:
+        """What its tools' definitions cost on every model call."""
+        return sum(tool.numbers.tokens for tool in self.tools if tool.numbers)
+
     def without_items(self) -> LockedServer:
         """The server's own lines alone."""
         return replace(self, items=())
@@ -130,8 +140,6 @@ class Lock:
         return replace(self, servers=tuple(servers[name] for name in sorted(servers)), digest="")
 
 
-# The name under which each kind's items stand in the file.
-SECTIONS: Mapping[KindName, Kind] = {"tool": TOOL, "prompt": PROMPT, "resource": RESOURCE, "template": TEMPLATE}
 # Wire names of texts as the file spells them.
 SPELLED = {"mimeType": "mime"}
 

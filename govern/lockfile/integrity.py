@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
-from govern.contract.digests import NONE, children_digest, digest, item_digest, lock_digest, part_digest, short
+from govern.contract.digests import NONE, digest, item_digest, part_digest, short
 from govern.contract.json_text import Json, decode
 from govern.contract.pace import PACE
 from govern.contract.surface import KINDS, is_text
@@ -92,8 +92,7 @@ def _check_item(item: LockedItem, where: str) -> None:
     _check_hints(item, where)
     if item.digest == item_digest(parts) and item.parts == parts_line(parts):
         return
-    stated = dict(each.partition(":")[::2] for each in item.parts.split(" "))
-    moved = [name for name, found in parts.items() if stated.get(name) != short(found)]
+    moved = [name for name, found in parts.items() if item.stated.get(name) != short(found)]
     verb = "do" if len(moved) > 1 else "does"
     what = f"its {' and '.join(moved)} {verb} not match" if moved else "it does not match"
     _fail(where, f"{item.kind.name} {item.key!r} is not what was locked: {what} the digest")
@@ -121,7 +120,7 @@ def digest_of_server(server: LockedServer) -> str:
 
 def digest_of_lock(lock: Lock) -> str:
     """The lock's digest, from its servers'."""
-    return lock_digest({server.name: server.digest for server in lock.servers})
+    return digest({server.name: server.digest for server in lock.servers})
 
 
 def _server_fields(server: LockedServer) -> Iterator[tuple[str, Json]]:
@@ -138,7 +137,8 @@ def _server_fields(server: LockedServer) -> Iterator[tuple[str, Json]]:
         if text is not None:
             yield key, _value_of(text)
     for kind in KINDS.values():
-        yield kind.listed_as, children_digest(item.digest for item in server.of(kind))
+        # Sorted, so that their order never matters.
+        yield kind.listed_as, sorted(item.digest for item in server.of(kind))
 
 
 def _block_digest_at(part: str, text: str, where: str) -> str:

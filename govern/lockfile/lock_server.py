@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.behaviour import as_shown
 from govern.contract.digests import digest, item_digest, part_digests
 from govern.contract.json_text import Json, canonical
-from govern.contract.surface import ABSENT, KINDS, TOOL, Item, Surface, is_text
+from govern.contract.surface import ABSENT, KIND_ORDER, TOOL, Item, Surface, is_text
 from govern.dataclass import dataclass, field, replace
 from govern.lockfile.blocks import json_block
 from govern.lockfile.document import LockedItem, LockedServer, Numbers
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _OWN_LINES = ("protocolVersion", "instructions")
 _CARD_LINES = ("title", "version")
-_KIND_ORDER = {kind: at for at, kind in enumerate(KINDS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
 
     def rank(item: Item) -> tuple[int, str, bytes]:
         repeated = names[item.kind.name, item.key] > 1
-        return _KIND_ORDER[item.kind.name], item.key, canonical(item.raw) if repeated else b""
+        return KIND_ORDER[item.kind.name], item.key, canonical(item.raw) if repeated else b""
 
     seen: Counter[tuple[str, str]] = Counter()
     ranked = []

@@ -31,10 +31,6 @@ class Measures:
             return True
         return self.trusted and old.numbers.guard == _as_written(self.guards.get(old.key))
 
-    def of(self, tools: Sequence[Item]) -> list[Numbers]:
-        """The numbers of these tools."""
-        return self.begin(tools)()
-
     def begin(self, tools: Sequence[Item]) -> Callable[[], list[Numbers]]:
         """Begin to count their tokens; call what is returned for the numbers, once there is nothing else to do."""
         if not tools:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from govern.contract.surface import KINDS
+from govern.contract.surface import KIND_ORDER
 from govern.dataclass import dataclass, fields, replace
 from govern.lockfile.document import Lock, LockedItem, LockedServer
 from govern.lockfile.integrity import digest_of_lock, digest_of_server
@@ -21,7 +21,6 @@ _Group = tuple[LockedItem, ...]
 _OURS, _THEIRS = 1, 2
 _HEAD = ("encoding", "economics", "risk")
 _LINES = tuple(each.name for each in fields(LockedServer) if each.name not in ("name", "digest", "items"))
-_KIND_ORDER = {kind: at for at, kind in enumerate(KINDS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def _by_name(server: LockedServer) -> dict[tuple[int, str], _Group]:
     """Items of one name stand together, since the numbers that tell them apart mean something on one side only."""
     groups: dict[tuple[int, str], _Group] = {}
     for item in server.items:
-        key = (_KIND_ORDER[item.kind.name], item.key)
+        key = (KIND_ORDER[item.kind.name], item.key)
         groups[key] = (*groups.get(key, ()), item)
     return groups
 

@@ -57,5 +57,5 @@ def _by_key(server: LockedServer) -> dict[tuple[KindName, str, int], LockedItem]
 
 
 def _parts(left: LockedItem, right: LockedItem) -> tuple[str, ...]:
-    before, after = (dict(part.partition(":")[::2] for part in item.parts.split(" ")) for item in (left, right))
+    before, after = left.stated, right.stated
     return tuple(part for part in after if before.get(part) != after[part])

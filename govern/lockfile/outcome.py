@@ -49,8 +49,13 @@ class LockOutcome:
     checked: bool = False
 
     @property
+    def unseen(self) -> tuple[tuple[str, str], ...]:
+        """The servers that could not be seen, each with its reason."""
+        return tuple((server.name, server.error.message) for server in self.servers if server.error)
+
+    @property
     def exit_code(self) -> Exit:
         """A server that could not be seen outweighs a stale lock."""
-        if any(server.error for server in self.servers):
+        if self.unseen:
             return Exit.COULD_NOT_SEE
         return Exit.REFUSED if self.checked and self.stale else Exit.DONE

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import rtoml
 
+from govern.contract.surface import KINDS
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.lockfile.document import (
     ECONOMICS,
     ENCODINGS,
     FORMAT,
     RISK_THRESHOLDS,
-    SECTIONS,
     SPELLED,
     Lock,
     LockedItem,
@@ -33,7 +33,7 @@ _CONFLICT = regex(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 _HEAD = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
 _SERVER_LINES = ("title", "version", "protocol", "client")
 _SERVER = frozenset(
-    {"name", "source", "capabilities", "digest", "instructions", "hints", "lists", *_SERVER_LINES, *SECTIONS}
+    {"name", "source", "capabilities", "digest", "instructions", "hints", "lists", *_SERVER_LINES, *KINDS}
 )
 _NUMBERS = ("tokens", "fields", "bounded", "risk")
 _GUARD = frozenset({"limit", "max_bytes"})
@@ -90,9 +90,9 @@ def _server(table: Mapping[str, Any], where: str) -> LockedServer:
         hints=_block(table, "hints", where),
         lists=_block(table, "lists", where),
         items=tuple(
-            _item(kind, each, f"{where}.{section}[{at}]")
-            for section, kind in SECTIONS.items()
-            for at, each in enumerate(_tables(table, section, where))
+            _item(kind, each, f"{where}.{kind.name}[{at}]")
+            for kind in KINDS.values()
+            for at, each in enumerate(_tables(table, kind.name, where))
         ),
         **{key: _typed(table, key, str, where) for key in _SERVER_LINES if key in table},
     )
@@ -107,7 +107,7 @@ def _item(kind: Kind, table: Mapping[str, Any], where: str) -> LockedItem:
         parts=_typed(table, "parts", str, where),
         copy=_typed(table, "copy", int, where) if "copy" in table else 1,
         texts={wire: read(table, key, where) for key, wire, read in _ITEM_TEXTS[kind.name] if key in table},
-        blocks={part: _block(table, part, where) or "" for part in _ITEM_BLOCKS[kind.name] if part in table},
+        blocks={part: _some_block(table, part, where) for part in _ITEM_BLOCKS[kind.name] if part in table},
         numbers=_numbers(table, where) if kind.name == "tool" else None,
     )
 
@@ -198,13 +198,13 @@ def _too_new(where: str, message: str) -> NoReturn:
 _Reader = Callable[[Mapping[str, Any], str, str], str]
 _ITEM_TEXTS: dict[str, list[tuple[str, str, _Reader]]] = {
     kind.name: [(SPELLED.get(wire, wire), wire, _some_block if wire == "description" else _line) for wire in kind.texts]
-    for kind in SECTIONS.values()
+    for kind in KINDS.values()
 }
-_ITEM_BLOCKS = {kind.name: (*kind.json_parts, "hints") for kind in SECTIONS.values()}
+_ITEM_BLOCKS = {kind.name: (*kind.json_parts, "hints") for kind in KINDS.values()}
 _ITEM_KEYS = {
     kind.name: frozenset(
         {kind.key, "copy", "digest", "parts", *(key for key, _, _ in _ITEM_TEXTS[kind.name]), *_ITEM_BLOCKS[kind.name]}
         | ({*_NUMBERS, "guard"} if kind.name == "tool" else set())
     )
-    for kind in SECTIONS.values()
+    for kind in KINDS.values()
 }

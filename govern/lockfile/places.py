@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from govern.lockfile.render import render
 from govern.regex import regex
 
 if TYPE_CHECKING:
@@ -13,13 +14,13 @@ if TYPE_CHECKING:
 _HEAD = regex(r"^\[\[(server|server\.\w+)\]\]$", re.MULTILINE)
 
 
-def lines_of(lock: Lock, text: str) -> dict[tuple[str, str | None], int]:
+def lines_of(lock: Lock) -> dict[tuple[str, str | None], int]:
     """The line of each server's block, under (server, None), and of each name's first tool, under (server, tool).
 
     Blocks stand in the text in the order of the lock. What looks like a head inside somebody's text is none: the text
     of a block is skipped, since every multi-line string of ours closes at the start of a line.
     """
-    heads = iter(_heads(text))
+    heads = iter(_heads(render(lock)))
     lines: dict[tuple[str, str | None], int] = {}
     for server in lock.servers:
         lines[server.name, None] = next(heads)

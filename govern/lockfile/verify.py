@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import decode
-from govern.contract.surface import KINDS
+from govern.contract.surface import KIND_ORDER
 from govern.dataclass import replace
 from govern.errors import ContractInvalid, LockfileInvalid
 from govern.lockfile.integrity import check
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers
-
-_KIND_ORDER = {kind: at for at, kind in enumerate(KINDS)}
 
 
 def verify(text: str) -> Lock:
@@ -51,7 +49,7 @@ def _layout(server: LockedServer, where: str) -> None:
     client = _client(server.client, f"{where}.client")
     own = server.without_items()
     again = lock_server(Origin(server.name, server.source, client), own.surface(), Measures())
-    keys = [(_KIND_ORDER[item.kind.name], item.key, item.copy) for item in server.items]
+    keys = [(KIND_ORDER[item.kind.name], item.key, item.copy) for item in server.items]
     if replace(again, digest=own.digest) != own or keys != sorted(keys):
         raise LockfileInvalid(f"server {server.name!r} is not laid out as govern does it", where=where, hint=AGAIN)
 

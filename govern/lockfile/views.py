@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from govern.compare.view import ItemView, ServerView, View
 
 if TYPE_CHECKING:
-    from govern.contract.surface import Surface
     from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 
@@ -24,13 +22,9 @@ def _server(server: LockedServer) -> ServerView:
         source=server.source,
         client=server.client,
         items={(item.kind.name, item.key, item.copy): _item(item) for item in server.items},
-        greet=partial(_greeting, server),
+        greet=lambda: server.without_items().surface(),
     )
 
 
-def _greeting(server: LockedServer) -> Surface:
-    return server.without_items().surface()
-
-
 def _item(item: LockedItem) -> ItemView:
-    return ItemView(item.kind, item.key, item.copy, item.digest, item.parts, item.item)
+    return ItemView(item.kind, item.key, item.digest, item.parts, item.item)

@@ -1,1 +1,1 @@
-"""ALLOWING: what people ask for: govern.toml, and later approvals and waivers."""
+"""ALLOWING: what people ask for: govern.toml, and the approvals and waivers beside the lock."""

@@ -15,9 +15,10 @@ from govern.policy.problems import conflict_line
 from govern.regex import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+FILE = "capability.approvals.toml"
 _DIGEST = regex(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 digits, or - where there was nothing"
 _FORMS = {
     "change": (regex(r"c-[0-9a-f]{12}"), "should be a change's id, such as c-4f1d0b6a92ce"),
@@ -104,11 +105,19 @@ def fits(pattern: str, name: str) -> bool:
 
 
 def read_approvals(path: Path) -> Approvals:
-    """The file at this path, none where there is no such file; one that cannot be read is never taken for none."""
+    """What the file at this path holds, nothing where there is no such file."""
+    text = approvals_text(path)
+    return Approvals() if text is None else parse_approvals(text, str(path))
+
+
+def approvals_text(path: Path) -> str | None:
+    """The file's text, None where there is no such file; one that cannot be read is never taken for none."""
     try:
-        return parse_approvals(plain_bytes(path).decode("utf-8-sig"), str(path))
-    except FileNotFoundError:
-        return Approvals()
+        return plain_bytes(path).decode("utf-8")
+    except FileNotFoundError as error:
+        if not path.is_symlink():
+            return None
+        raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(path)) from None
     except (OSError, UnicodeDecodeError) as error:
         raise PolicyInvalid(f"cannot be read: {error}", where=str(path)) from None
 
@@ -123,7 +132,8 @@ def parse_approvals(text: str, name: str) -> Approvals:
             raise PolicyInvalid(f"line {line}: holds a merge conflict", where=name, hint=hint) from None
         raise PolicyInvalid(f"is no TOML: {error}", where=name) from None
     problems: list[tuple[int, str]] = [
-        (_line_of(text, key), f"{key}: no such table{_meant(key, _TABLES)}") for key in document.keys() - _TABLES.keys()
+        (_line_of(text, key), f"{key}: no such table{did_you_mean(key, _TABLES)}")
+        for key in document.keys() - _TABLES.keys()
     ]
     approvals = _entries(Approval, document, text, problems)
     waivers = _entries(Waiver, document, text, problems)
@@ -161,7 +171,7 @@ def _wrong(kind: type[Approval | Waiver], value: Any) -> Iterator[str]:
         return
     keys = dict(_keys(kind))
     for key in value.keys() - keys.values():
-        yield f".{key}: no such key{_meant(key, list(keys.values()))}"
+        yield f".{key}: no such key{did_you_mean(key, keys.values())}"
     optional = {each.name for each in fields(kind) if each.default is not MISSING}
     for name, key in keys.items():
         if key not in value:
@@ -219,7 +229,3 @@ def _is_toml(text: str) -> bool:
 def _line_of(text: str, table: str) -> int:
     wanted = re.compile(rf"[ \t]*\[*[ \t]*[\"']?{re.escape(table)}\b")
     return next((at for at, line in enumerate(text.split("\n"), 1) if wanted.match(line)), 0)
-
-
-def _meant(given: str, known: Sequence[str] | Mapping[str, object]) -> str:
-    return did_you_mean(given, known)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.errors import PolicyInvalid, UsageError
-from govern.lockfile.plain_file import plain_bytes
 from govern.lockfile.store import replace_file
 from govern.lockfile.toml_text import line
-from govern.policy.approvals import Approval, Approvals, Waiver, parse_approvals
+from govern.policy.approvals import FILE, Approval, Approvals, Waiver, approvals_text, parse_approvals
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
 
-FILE = "capability.approvals.toml"
 _HEAD = """\
 # What people approved of what changed in capability.lock. `govern approve` adds to it; comments and order are yours.
 """
@@ -102,12 +100,7 @@ def _is_aside(line: str) -> bool:
 
 def current_text(path: Path) -> str:
     """What the file holds now; nothing where there is none."""
-    try:
-        return plain_bytes(path).decode("utf-8")
-    except FileNotFoundError:
-        return ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise PolicyInvalid(f"cannot be read: {error}", where=str(path)) from None
+    return approvals_text(path) or ""
 
 
 def write_approvals(path: Path, text: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from govern.dataclass import dataclass
 from govern.errors import did_you_mean
 from govern.policy.approvals import Approval, Approvals, Standing, Waiver, fits, person
+from govern.policy.defaults import signed_from
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
 
@@ -107,10 +108,7 @@ def may_approve(who: str, approvers: Sequence[str]) -> bool:
 
 def needs_signature(policy: Policy, severity: str) -> bool:
     """Whether approvals of changes of this severity count only when signed."""
-    asked = policy.signatures.approvals
-    if isinstance(asked, bool) or asked is None:
-        return bool(asked)
-    return Severity(severity).rank >= Severity(asked.upper()).rank
+    return Severity(severity).rank >= signed_from(policy.signatures.approvals)
 
 
 def mismatches(approval: Approval, finding: Finding) -> dict[str, tuple[str, str]]:

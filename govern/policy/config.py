@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from govern.dataclass import dataclass
 from govern.errors import ConfigMissing, PolicyInvalid
 from govern.lockfile.plain_file import plain_bytes
+from govern.lockfile.store import LOCK_NAME
 from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.policy.problems import Place, conflict_line, refusal
 from govern.policy.sense import senseless
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 FILE = "govern.toml"
 PYPROJECT = "pyproject.toml"
-LOCK = "capability.lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Config:
     @property
     def lock(self) -> Path:
         """The lock that goes with it."""
-        return self.root / LOCK
+        return self.root / LOCK_NAME
 
     @property
     def policy(self) -> Policy:

@@ -9,20 +9,17 @@ from urllib.parse import urlsplit
 
 from govern.dataclass import dataclass, field
 from govern.errors import UsageError
-from govern.policy.placeholders import resolve
-from govern.policy.problems import Place, Problem, refusal
-from govern.policy.redaction import Noted
+from govern.policy.filling import Filling
+from govern.policy.headers import bad_header_value
+from govern.policy.problems import Place, refusal
 from govern.policy.secrecy import names_before
 from govern.policy.target import Secrets
 from govern.policy.watch_keys import WANTED, seconds
-from govern.regex import regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from govern.policy.config import Config
-
-_HEADER_VALUE = regex(r"[\t\x20-\x7e]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ class CommandHook:
 
 
 def asked_seconds(flag: str, text: str) -> float:
-    """The same of a flag; anything else is an error."""
+    """How long what a flag says is; where it says no such thing, that is an error."""
     length = seconds(text)
     if length is None:
         raise UsageError(f"{flag} {text}: {WANTED}")
@@ -57,17 +54,17 @@ def webhook(config: Config, environ: Mapping[str, str], url: str | None = None) 
     said = watch.webhook if url is None else url
     if said is None:
         return None
-    filling = _Filling(environ, Noted())
+    filling = Filling(environ, _in_watch)
     address = filling.text(said, "webhook")
     headers = {
         name: filling.text(value, "headers", name, name=name) for name, value in watch.headers.items() if url is None
     }
     for name, value in headers.items():
-        if not _HEADER_VALUE.fullmatch(value):
-            filling.problem(("headers", name), "holds a line break or another character that no header can hold")
+        if reason := bad_header_value(value):
+            filling.problem(("headers", name), reason)
     if not filling.problems and not _is_address(address):
         filling.problem(("webhook",), "should be http:// or https:// and a host")
-    filling.refuse(config, "--webhook" if url is not None else "")
+    _refuse(filling, config, "--webhook" if url is not None else "")
     # Many services put the secret into the path, whoever wrote it there.
     filling.noted.hidden(address, urlsplit(address).path, urlsplit(address).query)
     return Webhook(address, headers, filling.noted.secrets())
@@ -78,39 +75,24 @@ def command_hook(config: Config, environ: Mapping[str, str], command: str | None
     words = config.settings.watch.command if command is None else _words(command)
     if not words:
         return None
-    filling = _Filling(environ, Noted())
+    filling = Filling(environ, _in_watch)
     named = zip(words, names_before(words), strict=True)
     argv = tuple(filling.text(word, "command", at, name=name) for at, (word, name) in enumerate(named))
-    filling.refuse(config, "--command" if command is not None else "")
+    _refuse(filling, config, "--command" if command is not None else "")
     return CommandHook(argv, Path.cwd() if command is not None else config.root, filling.noted.secrets())
 
 
-@dataclass(slots=True)
-class _Filling:
-    """Fills in placeholders; keeps what was missing, and what must never be shown."""
+def _in_watch(_: Place) -> Place:
+    return ("watch",)
 
-    environ: Mapping[str, str]
-    noted: Noted
-    problems: list[Problem] = field(default_factory=list)
 
-    def text(self, text: str, *keys: str | int, name: str = "") -> str:
-        resolved = resolve(text, self.environ)
-        for unset in resolved.unset:
-            why = "is empty" if unset in self.environ else "is not set"
-            self.problem(keys, f"${{{unset}}} {why} in the environment")
-        self.noted.placeholders(resolved.given)
-        self.noted.literals(text, name)
-        return resolved.text
-
-    def problem(self, keys: Place, message: str) -> None:
-        self.problems.append(Problem(("watch", *keys), message))
-
-    def refuse(self, config: Config, flag: str) -> None:
-        """Raise what is wrong, as the fault of the flag where one was given."""
-        if self.problems and flag:
-            raise UsageError(f"{flag}: {'; '.join(problem.message for problem in self.problems)}")
-        if self.problems:
-            raise refusal(self.problems, config.file, prefix=config.prefix, called=config.called)
+def _refuse(filling: Filling, config: Config, flag: str) -> None:
+    """Raise what is wrong, as the fault of the flag where one was given."""
+    problems = filling.problems
+    if problems and flag:
+        raise UsageError(f"{flag}: {'; '.join(problem.message for problem in problems)}")
+    if problems:
+        raise refusal(problems, config.file, prefix=config.prefix, called=config.called)
 
 
 def _words(command: str) -> list[str]:

@@ -25,7 +25,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class InitReport:
-    """What was found and what came of it; `text` is what `path` holds now."""
+    """What was found and what came of it."""
 
     found: tuple[Found, ...]
     added: tuple[str, ...]
@@ -34,5 +34,4 @@ class InitReport:
     placeholders: tuple[Variable, ...]
     unreadable: tuple[Unreadable, ...]
     path: Path
-    text: str
     wrote: bool

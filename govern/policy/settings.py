@@ -1,14 +1,18 @@
 """Every key of govern.toml, with its type, default and meaning: the one source that reading, errors and docs share."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from govern.dataclass import dataclass, field
-from govern.policy.target import Transport
+
+if TYPE_CHECKING:
+    from govern.economics.budgets import Budget
 
 Encoding = Literal["cl100k_base", "o200k_base"]
+Reading = Literal["documented", "literal"]
+Transport = Literal["auto", "http", "sse"]
+# Of these the strictest word comes first.
 FailOn = Literal["safe", "risky", "breaking", "never"]
 Preset = Literal["strict", "balanced", "compatible"]
-Reading = Literal["documented", "literal"]
 Severity = Literal["safe", "risky", "breaking"]
 Step = Literal["major", "minor", "patch", "none"]
 Unpinned = Literal["fail", "warn", "ignore"]
@@ -35,7 +39,7 @@ class OAuth:
 
 
 @dataclass(frozen=True, slots=True)
-class ServerLimits:
+class Limits:
     """What a server may say before we stop listening."""
 
     __pydantic_config__: ClassVar = STRICT
@@ -101,9 +105,7 @@ class Server:
     ] = field(default_factory=dict)
     timeout: Annotated[float, "Seconds until we give up on the server."] = 60.0
     retries: Annotated[int, "How often a failed HTTP request is tried again."] = 2
-    limits: Annotated[ServerLimits, "What the server may say before we stop listening."] = field(
-        default_factory=ServerLimits
-    )
+    limits: Annotated[Limits, "What the server may say before we stop listening."] = field(default_factory=Limits)
     guards: Annotated[dict[str, GuardKeys], "Bounds by tool that the wire does not show."] = field(default_factory=dict)
     profiles: Annotated[
         dict[str, Profile], "The same server seen in other ways; each is locked as `server@profile`."
@@ -125,6 +127,13 @@ class BudgetKeys:
     growth_percent: Annotated[float | None, "How much a tool's definition may grow between two locks."] = None
     context_window: Annotated[int | None, "Tokens of the model's context, to state a share of."] = None
 
+    @property
+    def bounds(self) -> "Budget":
+        """What breaks when it is passed."""
+        from govern.economics.budgets import Budget
+
+        return Budget(self.server_tokens, self.tool_tokens, self.growth_percent)
+
 
 @dataclass(frozen=True, slots=True)
 class RiskKeys:
@@ -134,6 +143,11 @@ class RiskKeys:
     low: Annotated[int, "The most that is still low."] = 1_000
     medium: Annotated[int, "The most that is still medium."] = 4_000
     high: Annotated[int, "The most that is still high."] = 8_000
+
+    @property
+    def steps(self) -> tuple[int, int, int]:
+        """All three, as a lock holds them."""
+        return self.low, self.medium, self.high
 
 
 @dataclass(frozen=True, slots=True)

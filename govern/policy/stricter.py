@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from govern.dataclass import fields, replace
 from govern.policy.approvals import person
+from govern.policy.defaults import fails_on, minds_unpinned, people_asked, signed_from
 from govern.policy.overrides import overrides
 from govern.policy.problems import dotted
-from govern.policy.settings import ApprovalKeys, BudgetKeys, BumpKeys, Policy, SignatureKeys, Unpinned, toml_key
-from govern.policy.weaker import (
-    change_at,
-    fails_on,
-    minds_unpinned,
-    people_asked,
-    severity_at,
-    severity_keys,
-    signed_from,
+from govern.policy.settings import (
+    ApprovalKeys,
+    BudgetKeys,
+    BumpKeys,
+    FailOn,
+    Policy,
+    Preset,
+    Severity,
+    SignatureKeys,
+    Step,
+    Unpinned,
+    toml_key,
 )
+from govern.policy.weaker import change_at, severity_at, severity_keys
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-_PRESETS = ("strict", "balanced", "compatible")
-_FAIL_ON = ("safe", "risky", "breaking", "never")
-_UNPINNED = ("fail", "warn", "ignore")
-_STEPS = ("major", "minor", "patch", "none")
-_PEOPLE = ("safe", "risky", "breaking")
+_PEOPLE = get_args(Severity)
 
 
 def stricter(old: Policy, new: Policy, allowed: Collection[str] = ()) -> Policy:
@@ -37,8 +38,8 @@ def stricter(old: Policy, new: Policy, allowed: Collection[str] = ()) -> Policy:
     """
     return replace(
         new,
-        preset=_first(_PRESETS, old.preset, new.preset),
-        fail_on=_first(_FAIL_ON, fails_on(old), fails_on(new)),
+        preset=_first(Preset, old.preset, new.preset),
+        fail_on=_first(FailOn, fails_on(old), fails_on(new)),
         reading=old.reading,
         severity=_severities(old, new),
         approvals=_approvals(old, new),
@@ -54,13 +55,14 @@ def stricter(old: Policy, new: Policy, allowed: Collection[str] = ()) -> Policy:
     )
 
 
-def _first(strictest_first: tuple[str, ...], *words: str) -> Any:
-    return min(words, key=strictest_first.index)
+def _first(words: Any, *said: str) -> Any:
+    """The strictest word, which is the one that settings.py names first."""
+    return min(said, key=get_args(words).index)
 
 
 def _unpinned(old: Policy, new: Policy, allowed: Collection[str]) -> Unpinned:
     sides = (new,) if "policy.gate.unpinned" in allowed else (old, new)
-    minds: Unpinned = _first(_UNPINNED, *map(minds_unpinned, sides))
+    minds: Unpinned = _first(Unpinned, *map(minds_unpinned, sides))
     return minds
 
 
@@ -83,7 +85,7 @@ def _approvals(old: Policy, new: Policy) -> ApprovalKeys:
     there_are = len({person(each) for each in approvers})
     asked = {}
     for key in _PEOPLE:
-        before, after = (people_asked(getattr(side.approvals, key), key, side) for side in (old, new))
+        before, after = (people_asked(side, key) for side in (old, new))
         asked[key] = max(before, min(after, there_are) if there_are else after)
     said = {key: any(getattr(side.approvals, key) is not None for side in (old, new)) for key in _PEOPLE}
     return ApprovalKeys(approvers, **{key: asked[key] if said[key] else None for key in _PEOPLE})
@@ -103,7 +105,7 @@ def _bump(old: BumpKeys, new: BumpKeys, allowed: Collection[str]) -> BumpKeys:
     steps = {}
     for field in fields(BumpKeys):
         before, after = (getattr(side, field.name) for side in (old, new))
-        steps[field.name] = after if f"policy.bump.{field.name}" in allowed else _first(_STEPS, before, after)
+        steps[field.name] = after if f"policy.bump.{field.name}" in allowed else _first(Step, before, after)
     return BumpKeys(**steps)
 
 

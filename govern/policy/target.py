@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from govern.dataclass import dataclass, field
+from govern.policy.settings import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-Transport = Literal["auto", "http", "sse"]
+    from govern.policy.settings import Transport
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +58,6 @@ class Catalog:
     """A saved capture."""
 
     path: Path
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a server may say before we stop listening."""
-
-    bytes: int = 64 * 1024 * 1024
-    pages: int = 1_000
-    items: int = 20_000
-    depth: int = 128
 
 
 @dataclass(frozen=True, slots=True)

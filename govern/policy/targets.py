@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
-from govern.dataclass import dataclass, field
 from govern.errors import PolicyInvalid, UsageError, did_you_mean
+from govern.policy.filling import Filling
 from govern.policy.folds import folds
-from govern.policy.placeholders import resolve
+from govern.policy.headers import bad_header_name, bad_header_value
 from govern.policy.problems import Place, Problem, refusal
 from govern.policy.profiles import sets, with_profile
-from govern.policy.redaction import Noted
 from govern.policy.secrecy import names_before
 from govern.policy.source import source_of
-from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, InProcess, Limits, Target
-from govern.regex import regex
+from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, InProcess, Target
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from govern.policy.config import Config
     from govern.policy.settings import Server
-
-_HEADER_VALUE = regex(r"[\t\x20-\x7e\x80-\xff]*")
-_HEADER_NAME = regex(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 def target_names(config: Config) -> list[str]:
@@ -42,8 +38,8 @@ def targets(config: Config, names: Sequence[str] | None, environ: Mapping[str, s
         raise PolicyInvalid("no server is configured", where=str(config.file), hint="`govern init` looks for some")
     chosen = list(dict.fromkeys(names)) if names else list(servers)
     if unknown := [name for name in chosen if name not in servers]:
-        raise UsageError(*_unknown(unknown, list(servers)), where=str(config.file))
-    fillings = [_Filling(environ, config.settings.servers, name) for name in chosen]
+        raise UsageError(_unknown(unknown, list(servers)), where=str(config.file))
+    fillings = [Filling(environ, partial(_set_at, config.settings.servers, name)) for name in chosen]
     found = [_target(name, servers[name], config.root, filling) for name, filling in zip(chosen, fillings, strict=True)]
     problems = list(dict.fromkeys(problem for filling in fillings for problem in filling.problems))
     if problems:
@@ -63,50 +59,25 @@ def servers_of(config: Config) -> dict[str, Server]:
     return found
 
 
-def _unknown(unknown: list[str], known: list[str]) -> tuple[str]:
+def _unknown(unknown: list[str], known: list[str]) -> str:
     said = [f"no server is named {name}{did_you_mean(name, known, 0.5)}" for name in unknown]
-    return (f"{'; '.join(said)} (there are: {', '.join(known)})",)
+    return f"{'; '.join(said)} (there are: {', '.join(known)})"
 
 
 def _any_unset(problems: list[Problem]) -> bool:
     return any(problem.message.endswith("in the environment") for problem in problems)
 
 
-@dataclass(slots=True)
-class _Filling:
-    """Fills in placeholders, and keeps what was missing and what must never be written down."""
-
-    environ: Mapping[str, str]
-    servers: Mapping[str, Server]
-    name: str
-    problems: list[Problem] = field(default_factory=list)
-    noted: Noted = field(default_factory=Noted)
-
-    def text(self, text: str, *keys: str | int, name: str = "") -> str:
-        resolved = resolve(text, self.environ)
-        for unset in resolved.unset:
-            why = "is empty" if unset in self.environ else "is not set"
-            self.problem(keys, f"${{{unset}}} {why} in the environment")
-        if "\0" in resolved.text:
-            self.problem(keys, "holds the character NUL once its placeholders are filled in")
-        self.noted.placeholders(resolved.given)
-        self.noted.literals(text, name)
-        return resolved.text
-
-    def problem(self, keys: tuple[str | int, ...], message: str) -> None:
-        self.problems.append(Problem((*self._above(keys), *keys), message))
-
-    def _above(self, keys: tuple[str | int, ...]) -> Place:
-        """Where a key is set: in the profile, or in the server that it is a profile of."""
-        name, at, profile_name = self.name.partition("@")
-        if at and sets(self.servers[name].profiles[profile_name], keys):
-            return ("servers", name, "profiles", profile_name)
-        return ("servers", name)
+def _set_at(servers: Mapping[str, Server], name: str, keys: Place) -> Place:
+    """Where a key is set: in the profile, or in the server that it is a profile of."""
+    name, at, profile_name = name.partition("@")
+    if at and sets(servers[name].profiles[profile_name], keys):
+        return ("servers", name, "profiles", profile_name)
+    return ("servers", name)
 
 
-def _target(name: str, server: Server, root: Path, filling: _Filling) -> Target:
+def _target(name: str, server: Server, root: Path, filling: Filling) -> Target:
     how = _how(server, root, filling)
-    limits = server.limits
     return Target(
         name=name,
         source=source_of(server, root),
@@ -115,14 +86,14 @@ def _target(name: str, server: Server, root: Path, filling: _Filling) -> Target:
         client=server.client,
         timeout=server.timeout,
         retries=server.retries,
-        limits=Limits(bytes=limits.bytes, pages=limits.pages, items=limits.items, depth=limits.depth),
+        limits=server.limits,
         folds=folds(server.normalize, how.cwd if isinstance(how, Command) else root),
         set_order=server.normalize.get("set-order") is True,
         secrets=filling.noted.secrets(),
     )
 
 
-def _how(server: Server, root: Path, filling: _Filling) -> Command | Endpoint | InProcess | Catalog:
+def _how(server: Server, root: Path, filling: Filling) -> Command | Endpoint | InProcess | Catalog:
     if server.command:
         return _command(server, server.command, root, filling)
     if server.url:
@@ -132,7 +103,7 @@ def _how(server: Server, root: Path, filling: _Filling) -> Command | Endpoint | 
     return Catalog(root / Path(server.catalog or "").expanduser())
 
 
-def _command(server: Server, words: list[str], root: Path, filling: _Filling) -> Command:
+def _command(server: Server, words: list[str], root: Path, filling: Filling) -> Command:
     named = zip(words, names_before(words), strict=True)
     argv = [filling.text(word, "command", at, name=name) for at, (word, name) in enumerate(named)]
     env = {name: filling.text(value, "env", name, name=name) for name, value in server.env.items()}
@@ -146,23 +117,23 @@ def _program(word: str, cwd: Path) -> str:
     return str(nearby) if re.search(r"[\\/]", word) and nearby.is_file() else word
 
 
-def _endpoint(server: Server, url: str, filling: _Filling) -> Endpoint:
+def _endpoint(server: Server, url: str, filling: Filling) -> Endpoint:
     headers = {name: filling.text(value, "headers", name, name=name) for name, value in server.headers.items()}
     if server.token is not None:
         headers["Authorization"] = f"Bearer {filling.text(server.token, 'token', name='token')}"
     for name, value in headers.items():
-        if not _HEADER_NAME.fullmatch(name):
-            filling.problem(("headers", name), "no header can have this name")
-        if not _HEADER_VALUE.fullmatch(value):
+        if reason := bad_header_name(name):
+            filling.problem(("headers", name), reason)
+        if reason := bad_header_value(value):
             key = ("token",) if name == "Authorization" and server.token is not None else ("headers", name)
-            filling.problem(key, "holds a line break or another character that no header can hold")
+            filling.problem(key, reason)
     address, login = _address(filling.text(url, "url"), filling)
     if login and not any(name.lower() == "authorization" for name in headers):
         headers["Authorization"] = login
     return Endpoint(address, server.transport, headers, _oauth(server, filling))
 
 
-def _address(url: str, filling: _Filling) -> tuple[str, str | None]:
+def _address(url: str, filling: Filling) -> tuple[str, str | None]:
     """The URL without its userinfo, and the header that says the same."""
     parts = _split(url)
     if parts is None:
@@ -181,7 +152,7 @@ def _split(url: str) -> SplitResult | None:
     return parts if usable and not re.search(r"\s", url) else None
 
 
-def _login(parts: SplitResult, filling: _Filling) -> str | None:
+def _login(parts: SplitResult, filling: Filling) -> str | None:
     if parts.username is None and parts.password is None:
         return None
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
@@ -190,7 +161,7 @@ def _login(parts: SplitResult, filling: _Filling) -> str | None:
     return f"Basic {encoded}"
 
 
-def _oauth(server: Server, filling: _Filling) -> ClientCredentials | None:
+def _oauth(server: Server, filling: Filling) -> ClientCredentials | None:
     if not server.oauth:
         return None
     keys = server.oauth

@@ -6,6 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
+from govern.policy.headers import bad_header_name
 from govern.policy.placeholders import malformed
 from govern.policy.problems import Place, Problem
 from govern.regex import regex
@@ -20,7 +21,6 @@ _DURATION = regex(r"(\d+(?:\.\d+)?)\s*(s|m|h|d|)", re.ASCII)
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 # Two looks closer together are one look at a server that is still starting.
 _SHORTEST = 0.1
-_HEADER_NAME = regex(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 def seconds(text: str | int) -> float | None:
@@ -45,5 +45,5 @@ def senseless_watch(watch: Watch) -> Iterator[Problem]:
         if bad := malformed(text):
             yield Problem(("watch", *place), f"{bad} is no placeholder: write ${{NAME}}, or $${{ for a literal ${{")
     for name in watch.headers:
-        if not _HEADER_NAME.fullmatch(name):
-            yield Problem(("watch", "headers", name), "no header can have this name")
+        if reason := bad_header_name(name):
+            yield Problem(("watch", "headers", name), reason)

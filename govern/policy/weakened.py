@@ -17,7 +17,7 @@ from govern.dataclass import dataclass, fields, is_dataclass
 from govern.policy import weaker
 from govern.policy.approvals import Approvals, Waiver, person
 from govern.policy.problems import dotted
-from govern.policy.settings import Settings, SignatureKeys, toml_key
+from govern.policy.settings import Preset, Settings, SignatureKeys, Step, toml_key
 from govern.policy.weaker import Names, Sides, Weaker
 from govern.rules.finding import Finding, judge
 from govern.rules.policies import POLICY
@@ -58,7 +58,7 @@ _WATCH = Harmless("`govern watch` tells of drift, and no gate asks it")
 _SPEED = Harmless("it is about time alone; a server that is not seen is exit 3")
 _BOUND = Asks(weaker.higher, "a server may say more before we stop listening")
 _FEWER = Asks(weaker.fewer_people, "fewer people have to approve")
-_STEP = Asks(weaker.further_down("major", "minor", "patch", "none"), "such a change demands a smaller step")
+_STEP = Asks(weaker.further_down(*get_args(Step)), "such a change demands a smaller step")
 _COSTS = Asks(weaker.higher, "definitions may cost more")
 _RISK = Asks(weaker.higher, "an answer may be larger before its risk steps up")
 
@@ -78,7 +78,7 @@ ROWS: Mapping[str, Asks | Harmless] = {
     )},
     "servers.*.profiles.*.timeout": _SPEED,
     "servers.*.normalize": Asks(weaker.folded, "what it finds is written alike, and no difference in it is seen"),
-    "policy.preset": Asks(weaker.further_down("strict", "balanced", "compatible"), "fewer changes need an approval"),
+    "policy.preset": Asks(weaker.further_down(*get_args(Preset)), "fewer changes need an approval"),
     "policy.fail-on": Asks(weaker.fail_on, "fewer changes stop the gate"),
     "policy.encoding": Asks(weaker.other, "tokens are counted otherwise, so budgets mean something else"),
     "policy.reading": Asks(weaker.other, "schemas are read otherwise"),

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from govern.compare.change import Change
 from govern.contract.json_text import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass
 from govern.policy.approvals import person
+from govern.policy.defaults import fails_on, minds_unpinned, people_asked, signed_from
 from govern.policy.overrides import overrides
-from govern.policy.settings import Policy, Server, Settings
-from govern.rules.rule import Severity
+from govern.policy.settings import FailOn, Policy, Server, Settings, Unpinned
 from govern.rules.table import RULES
+
+if TYPE_CHECKING:
+    from govern.rules.rule import Severity
 
 Names = tuple[str, ...]
 Found = Iterator[tuple[Names, Json | Absent, Json | Absent]]
-_FAIL_ON = ("safe", "risky", "breaking", "never")
-_UNPINNED = ("fail", "warn", "ignore")
 _NOWHERE = Path("/nowhere")
 
 
@@ -74,6 +75,9 @@ def further_down(*strictest_first: str) -> Weaker:
     return weaker
 
 
+_FAILS_ON, _UNPINNED = further_down(*get_args(FailOn)), further_down(*get_args(Unpinned))
+
+
 def dropped(old: Any, new: Any, _place: Names, _sides: Sides) -> Found:
     """Tables that are gone."""
     for name in sorted(old.keys() - new.keys()):
@@ -115,27 +119,21 @@ def fewer_people(old: Any, new: Any, place: Names, sides: Sides) -> Found:
     """Fewer people than before; what is not said is what the rest of that policy makes of it."""
     if old is None and new is None:
         return
-    before, after = (people_asked(said, place[-1], side.policy) for said, side in ((old, sides.old), (new, sides.new)))
+    before, after = (people_asked(side.policy, place[-1]) for side in (sides.old, sides.new))
     if after < before:
         yield (), before, after
 
 
-def fail_on(old: Any, new: Any, _place: Names, sides: Sides) -> Found:
+def fail_on(old: Any, new: Any, place: Names, sides: Sides) -> Found:
     """Only more severe changes stop the gate; what is not said goes by the preset."""
-    if old is None and new is None:
-        return
-    before, after = fails_on(sides.old.policy), fails_on(sides.new.policy)
-    if _FAIL_ON.index(after) > _FAIL_ON.index(before):
-        yield (), before, after
+    if old is not None or new is not None:
+        yield from _FAILS_ON(fails_on(sides.old.policy), fails_on(sides.new.policy), place, sides)
 
 
-def unpinned(old: Any, new: Any, _place: Names, sides: Sides) -> Found:
+def unpinned(old: Any, new: Any, place: Names, sides: Sides) -> Found:
     """Launchers without a version are let through."""
-    if old is None and new is None:
-        return
-    before, after = minds_unpinned(sides.old.policy), minds_unpinned(sides.new.policy)
-    if _UNPINNED.index(after) > _UNPINNED.index(before):
-        yield (), before, after
+    if old is not None or new is not None:
+        yield from _UNPINNED(minds_unpinned(sides.old.policy), minds_unpinned(sides.new.policy), place, sides)
 
 
 def unsigned(old: Any, new: Any, _place: Names, _sides: Sides) -> Found:
@@ -174,30 +172,6 @@ def change_at(where: str, rule: str) -> Change:
     """A change that stands for all of them there."""
     server, _, tool = where.partition("/")
     return Change(rule, server, "tool", tool)
-
-
-def fails_on(policy: Policy) -> str:
-    """From which severity on an unapproved change stops the gate."""
-    return policy.fail_on or ("safe" if policy.preset == "strict" else "risky")
-
-
-def minds_unpinned(policy: Policy) -> str:
-    """What a launcher without a version does to the gate."""
-    return policy.gate.unpinned or ("fail" if policy.preset == "strict" else "warn")
-
-
-def signed_from(said: bool | str | None) -> int:  # noqa: FBT001 - it is the value of a key
-    """From which severity on approvals need a signature; 3 where none does."""
-    if said is None or said is False:
-        return len(Severity)
-    return 0 if said is True else Severity(said.upper()).rank
-
-
-def people_asked(said: int | None, severity_name: str, policy: Policy) -> int:
-    """How many people have to approve; what is not said goes by the rest of the policy."""
-    if said is not None:
-        return said
-    return int(severity_name != "safe" or policy.preset == "strict" or policy.fail_on == "safe")
 
 
 def _told(table: Any) -> Json:

@@ -13,7 +13,7 @@ from govern.regex import regex
 from govern.report.edits import edit_of, texts_of
 from govern.report.markdown import code
 from govern.report.passages import Passage, passages
-from govern.report.terminal.page import clipped, count
+from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST, harm_and_place
 from govern.rules.rule import Severity
 
@@ -47,10 +47,10 @@ def _release(release: Release) -> Iterator[str]:
     day = f" ({release.when.date().isoformat()})" if release.when else ""
     yield from (f"## {_named(release.name)}{day}", "")
     if release.subject:
-        yield from (_code(release.subject, _LONGEST_NAME), "")
+        yield from (code(release.subject, _LONGEST_NAME), "")
     yield from (" ".join(_told(release)), "")
     for note in release.notes:
-        yield from (_code(note, _LONGEST_SENTENCE), "")
+        yield from (code(note, _LONGEST_SENTENCE), "")
     for severity in WORST_FIRST:
         found = [each for each in sorted(release.findings, key=harm_and_place) if each.severity is severity]
         if found:
@@ -62,17 +62,17 @@ def _release(release: Release) -> Iterator[str]:
 def _named(name: str) -> str:
     """A version as it is, anything else as code."""
     plain = name == UNRELEASED or (len(name) <= _LONGEST_NAME and _PLAIN.fullmatch(name))
-    return name if plain else _code(name, _LONGEST_NAME)
+    return name if plain else code(name, _LONGEST_NAME)
 
 
 def _told(release: Release) -> Iterator[str]:
     """What there is to say of the release as a whole."""
     if release.also:
         by_commit = release.commit.startswith(release.name)
-        tags = ", ".join(_code(each, _LONGEST_NAME) for each in release.also)
+        tags = ", ".join(code(each, _LONGEST_NAME) for each in release.also)
         yield f"{'Released as' if by_commit else 'Also tagged'} {tags}."
     if release.problem:
-        yield f"Nothing can be told of it: {_code(release.problem, _LONGEST_SENTENCE)}."
+        yield f"Nothing can be told of it: {code(release.problem, _LONGEST_SENTENCE)}."
     elif release.contents:
         held = " and ".join(count(number, noun.removesuffix("s")) for noun, number in release.contents.items())
         yield f"The first lock: {held}."
@@ -101,10 +101,10 @@ def _items(findings: Sequence[Finding], release: Release) -> Iterator[str]:
     for _, group in groupby(findings, key=lambda each: (each.change.server, each.change.kind, each.change.name)):
         found = list(group)
         change = found[0].change
-        item = f" {change.kind} {_code(change.name, _LONGEST_NAME)}" if change.name else ""
-        yield f"- **{_code(change.server, _LONGEST_NAME)}**{item}"
+        item = f" {change.kind} {code(change.name, _LONGEST_NAME)}" if change.name else ""
+        yield f"- **{code(change.server, _LONGEST_NAME)}**{item}"
         for finding in found:
-            parts = [f"{_code(finding.message, _LONGEST_SENTENCE)} (`{finding.rule.id}`)"]
+            parts = [f"{code(finding.message, _LONGEST_SENTENCE)} (`{finding.rule.id}`)"]
             parts += _difference(finding) if finding.severity is not Severity.SAFE else ()
             parts += [_approved(each) for each in release.given.get(finding.change.id, ())]
             # A backslash at its end breaks a line inside a paragraph.
@@ -119,8 +119,8 @@ def _difference(finding: Finding) -> Iterator[str]:
         if len(found) > _MOST_PASSAGES:
             yield f"and {count(len(found) - _MOST_PASSAGES, 'more passage')}"
     elif edit and edit.before is not None and edit.after is not None:
-        lead = ": ".join(_code(part, _LONGEST_NAME) for part in (edit.place, edit.what) if part)
-        yield f"{lead} {_code(edit.before, _LONGEST_VALUE)} → {_code(edit.after, _LONGEST_VALUE)}".strip()
+        lead = ": ".join(code(part, _LONGEST_NAME) for part in (edit.place, edit.what) if part)
+        yield f"{lead} {code(edit.before, _LONGEST_VALUE)} → {code(edit.after, _LONGEST_VALUE)}".strip()
 
 
 def _words(passage: Passage) -> str:
@@ -140,16 +140,11 @@ def _words(passage: Passage) -> str:
 
 def _approved(given: Approval | Waiver) -> str:
     how = "Approved" if isinstance(given, Approval) else "Waived"
-    by = f" by {_code(given.by, _LONGEST_NAME)}" if given.by else ""
-    return f"{how}{by}: {_code(given.reason, _LONGEST_SENTENCE)}"
+    by = f" by {code(given.by, _LONGEST_NAME)}" if given.by else ""
+    return f"{how}{by}: {code(given.reason, _LONGEST_SENTENCE)}"
 
 
 def _step(approval: Approval) -> str:
     place = f"{approval.server}/{approval.tool}" if approval.tool else approval.server
-    change = f"{_code(place, _LONGEST_NAME)} ({_code(approval.rule, _LONGEST_NAME)})"
+    change = f"{code(place, _LONGEST_NAME)} ({code(approval.rule, _LONGEST_NAME)})"
     return f"- {change}\\\n  {_approved(approval)}"
-
-
-def _code(text: str, longest: int) -> str:
-    shown = clipped(visible(text), longest)
-    return code(shown) if shown.strip() else "` `"

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.lockfile.places import lines_of
-from govern.lockfile.render import render
 from govern.report.cost_findings import cost_findings
+from govern.report.cost_markdown import cost_markdown
 from govern.report.findings_text import findings_text
 from govern.report.format import Format
 from govern.report.json_documents import cost_document, json_text
-from govern.report.markdown import cost_markdown
 from govern.report.terminal.cost import cost_report
 
 if TYPE_CHECKING:
     from govern.lockfile.costs import Costs
-    from govern.report.finding import Findings
     from govern.report.terminal.page import Page
 
 
@@ -30,8 +28,4 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
         case Format.MARKDOWN:
             return cost_markdown(bill)
         case Format.SARIF | Format.JUNIT | Format.GITHUB | Format.CODEQUALITY:
-            return findings_text(_findings(cost), form)
-
-
-def _findings(cost: Costs) -> Findings:
-    return cost_findings(cost.bill, cost.path.as_posix(), lines_of(cost.lock, render(cost.lock)))
+            return findings_text(cost_findings(bill, cost.path.as_posix(), lines_of(cost.lock)), form)

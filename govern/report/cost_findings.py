@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from govern.economics.advice import ROWS
-from govern.report.finding import About, Finding, Findings, Level
+from govern.report.finding import About, Finding, Findings, Level, Lines
 from govern.report.terminal.cost import broken_budget
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from govern.economics.bill import Bill
 
 _BUDGETS = {
@@ -20,8 +21,6 @@ _BUDGETS = {
 _URGENT = 2
 # These rows say what a broken budget says already.
 _SAID = frozenset({"tool-above-budget", "server-above-budget"})
-
-Lines = Mapping[tuple[str, str | None], int]
 
 
 def cost_findings(bill: Bill, lock: str, lines: Lines) -> Findings:

@@ -20,7 +20,7 @@ from govern.regex import regex
 from govern.report.purl import Named, named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from govern.lockfile.document import Lock, LockedItem, LockedServer
 
@@ -166,9 +166,8 @@ def _endpoint(source: str) -> str | None:
 
 def _properties(facts: Mapping[str, object]) -> list[Json]:
     """Facts under our own prefix, each as a text; what is not there is left out."""
-    return [*_property_list((f"govern:{name}", value) for name, value in facts.items() if value is not None)]
-
-
-def _property_list(facts: Iterable[tuple[str, object]]) -> Iterator[Object]:
-    for name, value in facts:
-        yield {"name": name, "value": str(value).lower() if isinstance(value, bool) else str(value)}
+    return [
+        {"name": f"govern:{name}", "value": str(value).lower() if isinstance(value, bool) else str(value)}
+        for name, value in facts.items()
+        if value is not None
+    ]

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from govern.report.edits import edit_of, json_line
-from govern.report.finding import About, Finding, Findings, Level
+from govern.report.finding import About, Finding, Findings, Level, Lines
 from govern.report.recorded import recorded_words
 from govern.report.wording import approval_words, override_words, witness_words, worst_first
 from govern.rules.rule import Rule, Severity
 from govern.rules.table import RULES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from govern.rules import finding as judged
     from govern.verdict import Decided, Verdict
 
-Lines = Mapping[tuple[str, str | None], int]
 LEVELS: Mapping[Severity, Level] = {Severity.BREAKING: "error", Severity.RISKY: "warning", Severity.SAFE: "note"}
 _LONGEST = 400
 _UNSEEN = "server-unseen"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
 from govern.report.edits import edit_of, json_line, texts_of
-from govern.report.markdown import code
+from govern.report.markdown import code, fenced
 from govern.report.passages import Passage, Span, passages
 from govern.report.recorded import recorded_lines, recorded_words
 from govern.report.terminal.page import clipped
@@ -45,7 +44,7 @@ _SPACES = str.maketrans({" ": "␠", "\n": "⏎", "\t": "⇥"})
 
 def diff_markdown(verdict: Verdict) -> str:
     """Verdict and counts, then the changes by severity; what does not fit is counted, and no entry is cut."""
-    lines = [MARKER, f"## govern diff: {verdict.state}", "", _code(headline(verdict), _LONGEST_SENTENCE), ""]
+    lines = [MARKER, f"## govern diff: {verdict.state}", "", code(headline(verdict), _LONGEST_SENTENCE), ""]
     lines += [*_standings(verdict), *_recorded(verdict)]
     step = next_step(verdict)
     if step:
@@ -82,16 +81,16 @@ def _section(severity: Severity, number: int, entries: Sequence[str]) -> list[st
 def _entry(decided: Decided) -> list[str]:
     """A list item, so that nothing in it ends the section around it."""
     finding, change = decided.finding, decided.finding.change
-    item = f" {change.kind} {_code(change.name, _LONGEST_NAME)}" if change.name else ""
+    item = f" {change.kind} {code(change.name, _LONGEST_NAME)}" if change.name else ""
     lines = [
-        f"- **{_code(change.server, _LONGEST_NAME)}**{item}: {_code(finding.message, _LONGEST_SENTENCE)}",
+        f"- **{code(change.server, _LONGEST_NAME)}**{item}: {code(finding.message, _LONGEST_SENTENCE)}",
         "",
         f"  `{finding.rule.id}` · `{change.id}` · {_approval(decided)}",
         "",
     ]
     override = override_words(finding)
     if override:
-        lines += [f"  {_code(override, _LONGEST_SENTENCE)}", ""]
+        lines += [f"  {code(override, _LONGEST_SENTENCE)}", ""]
     recorded = recorded_words(decided)
     if recorded:
         lines += [f"  **{recorded}**" if decided.recorded and decided.recorded.hits else f"  {recorded}", ""]
@@ -99,7 +98,7 @@ def _entry(decided: Decided) -> list[str]:
 
 
 def _approval(decided: Decided) -> str:
-    said = _code(approval_words(decided), _LONGEST_SENTENCE)
+    said = code(approval_words(decided), _LONGEST_SENTENCE)
     return said if decided.approved else f"**{said}**"
 
 
@@ -108,8 +107,8 @@ def _change(finding: Finding) -> Iterator[str]:
     if texts:
         yield from _words(passages(*texts))
     elif edit:
-        lead = ": ".join(_code(part, _LONGEST_NAME) for part in (edit.place, edit.what) if part)
-        before, after = (side and _code(side, _LONGEST_VALUE) for side in (edit.before, edit.after))
+        lead = ": ".join(code(part, _LONGEST_NAME) for part in (edit.place, edit.what) if part)
+        before, after = (side and code(side, _LONGEST_VALUE) for side in (edit.before, edit.after))
         if before and after:
             yield from (f"  {lead} ~~{before}~~ → **{after}**", "")
         else:
@@ -155,12 +154,12 @@ def _witness(finding: Finding) -> Iterator[str]:
     instance = clipped(visible(json_line(witness.instance)), _LONGEST_WITNESS)
     yield from (f"  {what[0].upper()}{what[1:]}:", "", *(f"  {line}" for line in fenced(instance, "json")), "")
     if fate:
-        yield from (f"  {_code(fate, _LONGEST_SENTENCE)}", "")
+        yield from (f"  {code(fate, _LONGEST_SENTENCE)}", "")
 
 
 def _recorded(verdict: Verdict) -> Iterator[str]:
     for at, line in enumerate(recorded_lines(verdict.evidence)):
-        yield f"- {_code(line, _LONGEST_SENTENCE)}" if at else f"{line[0].upper()}{line[1:]}."
+        yield f"- {code(line, _LONGEST_SENTENCE)}" if at else f"{line[0].upper()}{line[1:]}."
         yield from () if at else ("",)
     if verdict.evidence:
         yield ""
@@ -171,7 +170,7 @@ def _standings(verdict: Verdict) -> Iterator[str]:
     if missed:
         yield from ("Approvals that did not count:", "")
         for standing in missed[:_MOST_STANDINGS]:
-            yield f"- {_code(standing_words(standing), _LONGEST_SENTENCE)}"
+            yield f"- {code(standing_words(standing), _LONGEST_SENTENCE)}"
         more = len(missed) - _MOST_STANDINGS
         if more > 0:
             yield f"- and {more:,} more"
@@ -187,17 +186,6 @@ def _missed(missed: dict[Severity, int], verb: str) -> Iterator[str]:
             f"**{sum(missed.values()):,} changes are not shown here ({listed}): `govern {verb}` shows all.**",
             "",
         )
-
-
-def fenced(text: str, language: str) -> list[str]:
-    """Behind a fence that is longer than any in the text."""
-    flat = " ".join(visible(text).split("\n"))
-    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", flat)), default=0))
-    return [f"{fence}{language}", flat, fence]
-
-
-def _code(text: str, longest: int) -> str:
-    return code(clipped(visible(text), longest)) if text.strip() else "` `"
 
 
 def _size(lines: Sequence[str]) -> int:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 from govern.dataclass import dataclass
 from govern.report.terminal.page import shown
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 Level = Literal["error", "warning", "note"]
+# Where in a lock's text servers, under (server, None), and their tools stand.
+Lines = Mapping[tuple[str, str | None], int]
 
 
 @dataclass(frozen=True, slots=True)

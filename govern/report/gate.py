@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from govern.report.format import Format
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from govern.gate.outcome import Gate
+    from govern.report.finding import Lines
     from govern.report.terminal.page import Page
-
-Lines = Mapping[tuple[str, str | None], int]
 
 
 def gate_text(  # noqa: PLR0913 - the flags are for text alone, and passed by name

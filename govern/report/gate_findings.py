@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from govern.dataclass import replace
 from govern.report.diff_findings import diff_findings
-from govern.report.finding import About, Finding, Findings, Level
+from govern.report.finding import About, Finding, Findings, Level, Lines
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from govern.gate.outcome import Check, Gate, State
 
-Lines = Mapping[tuple[str, str | None], int]
 TITLES: Mapping[Check, str] = {
     "lock": "The lock does not go with its config",
     "servers": "The servers are not what the lock says",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.diff_markdown import changes_markdown, fenced
+from govern.report.diff_markdown import changes_markdown
 from govern.report.gate_words import gate_headline, gate_steps
-from govern.report.markdown import cell, code, folded, table
-from govern.report.terminal.page import clipped
+from govern.report.markdown import cell, code, fenced, folded, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +22,8 @@ _LONGEST = 400
 
 def gate_markdown(gate: Gate) -> str:
     """The verdict and what each check says, the version, and every change; nothing that is too long for a comment."""
-    lines = [MARKER, f"## govern gate: {gate.word}", "", code(clipped(gate_headline(gate), _LONGEST)), ""]
-    rows = ((line.check, _MARKS[line.state], cell(clipped(line.message, _LONGEST))) for line in gate.lines)
+    lines = [MARKER, f"## govern gate: {gate.word}", "", code(gate_headline(gate), _LONGEST), ""]
+    rows = ((line.check, _MARKS[line.state], cell(line.message, _LONGEST)) for line in gate.lines)
     lines += [*table(("check", "state", "why"), rows), ""]
     for line in gate.lines:
         if line.details and line.state != "ok":
@@ -38,6 +37,6 @@ def gate_markdown(gate: Gate) -> str:
 
 def _details(line: Line) -> Iterator[str]:
     for detail in line.details[:_MOST_DETAILS]:
-        yield f"- {code(clipped(detail, _LONGEST))}"
+        yield f"- {code(detail, _LONGEST)}"
     if len(line.details) > _MOST_DETAILS:
         yield f"- and {len(line.details) - _MOST_DETAILS:,} more"

@@ -8,12 +8,14 @@ from govern.economics.bill import Bill
 from govern.economics.costed import Costed
 from govern.economics.split import Split
 from govern.economics.summary import SOURCES, Summary
+from govern.errors import SnapshotError
 from govern.lockfile.document import LockedItem, LockedServer, Numbers
 from govern.lockfile.outcome import LockOutcome, ServerOutcome
 from govern.lockfile.selection import Selection
 from govern.report.documents import (
     CostDocument,
     EconomicsDocument,
+    ErrorDocument,
     ItemDocument,
     LockDocument,
     LockedServerDocument,
@@ -24,9 +26,9 @@ from govern.report.documents import (
 )
 
 
-def json_text(document: object) -> str:
+def json_text(document: object, indent: int | None = 2) -> str:
     """A document's text: ASCII only and without `##`, so that neither terminal nor CI acts on what a server says."""
-    return json.dumps(document, indent=2).replace("##", "\\u0023#") + "\n"
+    return json.dumps(document, indent=indent).replace("##", "\\u0023#") + "\n"
 
 
 def lock_document(outcome: LockOutcome) -> LockDocument:
@@ -82,7 +84,6 @@ def cost_document(bill: Bill) -> CostDocument:
 
 
 def _outcome(server: ServerOutcome) -> LockedServerDocument:
-    error = server.error
     return {
         "name": server.name,
         "status": server.status,
@@ -91,10 +92,15 @@ def _outcome(server: ServerOutcome) -> LockedServerDocument:
             {"kind": each.kind, "name": each.key, "how": each.how, "parts": list(each.parts)} for each in server.moved
         ],
         "notes": [{"code": note.code, "message": note.message} for note in server.notes],
-        "error": {"message": error.message, "where": error.where, "hint": error.hint, "evidence": error.evidence}
-        if error
-        else None,
+        "error": error_document(server.error),
     }
+
+
+def error_document(error: SnapshotError | None) -> ErrorDocument | None:
+    """Why a server could not be seen, where it could not."""
+    if error is None:
+        return None
+    return {"message": error.message, "where": error.where, "hint": error.hint, "evidence": error.evidence}
 
 
 def _server(server: LockedServer, items: tuple[LockedItem, ...]) -> ServerDocument:
@@ -114,7 +120,7 @@ def _item(item: LockedItem) -> ItemDocument:
         "name": item.key,
         "copy": item.copy,
         "digest": item.digest,
-        "parts": dict(part.partition(":")[::2] for part in item.parts.split(" ")),
+        "parts": item.stated,
         "economics": _economics(item.numbers) if item.numbers else None,
         "definition": item.item().raw,
     }

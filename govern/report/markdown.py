@@ -6,30 +6,29 @@ import re
 from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
-from govern.report.terminal.cost import answer_up_to, broken_budget
+from govern.report.terminal.page import clipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from govern.economics.bill import Bill
-    from govern.economics.summary import Summary
-
-_MOST_TOOLS = 50
-_MOST_ADVICE = 10
-_MOST_PLACES = 5
+    from collections.abc import Iterable, Sequence
 
 
-def code(text: str) -> str:
-    """Somebody else's text as a code span, where no markup, mention or link is looked for; always on one line."""
-    flat = " ".join(visible(text).split())
+def code(text: str, most: int | None = None) -> str:
+    """Somebody else's text as a code span, where no markup, mention or link is looked for; always on one line.
+
+    Of a text that is wider than `most` columns the beginning is shown.
+    """
+    shown = visible(text) if most is None else clipped(visible(text), most)
+    flat = " ".join(shown.split())
+    if not flat:
+        return "` `"
     longest = max(map(len, re.findall("`+", flat)), default=0)
     fence = "`" * (longest + 1)
     return f"{fence} {flat} {fence}" if flat.startswith("`") or flat.endswith("`") else f"{fence}{flat}{fence}"
 
 
-def cell(text: str) -> str:
+def cell(text: str, most: int | None = None) -> str:
     """The same inside a table, where a bar would end the cell."""
-    return code(text).replace("|", "\\|")
+    return code(text, most).replace("|", "\\|")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
@@ -44,52 +43,8 @@ def folded(summary: str, lines: Iterable[str]) -> list[str]:
     return [f"<details><summary>{summary}</summary>", "", *lines, "", "</details>", ""]
 
 
-def cost_markdown(bill: Bill) -> str:
-    """The bill."""
-    whole = bill.summary.whole
-    share = f"{whole.context_share:.1%} of a {bill.window:,}-token context (computed, {bill.encoding})"
-    total = f"**{whole.definition_tokens:,} tokens** on every model call: {whole.tool_count:,} tools, {share}."
-    lines = ["## What the tools cost", "", total, ""]
-    if bill.broken:
-        lines += ["### Broken budgets", "", *(f"- {code(broken_budget(each))}" for each in bill.broken), ""]
-    lines += table(
-        ("server", "+tokens", "+share", "+tools", "risk"), (_server(each, bill) for each in bill.summary.servers)
-    )
-    lines += ["", *folded("Tools", _tools(bill))]
-    if bill.summary.advice:
-        lines += folded("Advice", _advice(bill))
-    return "\n".join(lines)
-
-
-def _server(server: Summary, bill: Bill) -> Sequence[str]:
-    share = bill.share(server.definition_tokens)
-    return cell(server.name), f"{server.definition_tokens:,}", f"{share:.1%}", f"{server.tool_count:,}", server.risk
-
-
-def _tools(bill: Bill) -> Iterator[str]:
-    rows = (
-        (
-            cell(each.place),
-            f"{each.tokens:,}",
-            f"{bill.share(each.tokens):.1%}",
-            f"{each.assessment.fields:,}",
-            answer_up_to(each),
-            each.assessment.risk,
-        )
-        for each in bill.tools[:_MOST_TOOLS]
-    )
-    yield from table(("tool", "+tokens", "+share", "+fields", "+answer up to", "risk"), rows)
-    yield from _more(len(bill.tools) - _MOST_TOOLS)
-
-
-def _advice(bill: Bill) -> Iterator[str]:
-    for each in bill.summary.advice[:_MOST_ADVICE]:
-        places = ", ".join(map(code, each.places[:_MOST_PLACES]))
-        yield f"- **{each.title}** ({places}): {code(each.message)}"
-    yield from _more(len(bill.summary.advice) - _MOST_ADVICE)
-
-
-def _more(number: int) -> Iterator[str]:
-    if number > 0:
-        yield ""
-        yield f"and {number:,} more"
+def fenced(text: str, language: str) -> list[str]:
+    """Behind a fence that is longer than any in the text."""
+    flat = " ".join(visible(text).split("\n"))
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", flat)), default=0))
+    return [f"{fence}{language}", flat, fence]

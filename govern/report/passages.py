@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _CONTEXT = 60
+# With more of the words than this exchanged, old and new in one line cannot be read.
+_MOST_EXCHANGED = 0.5
 _SPACE = regex(r"\s*")
 
 
@@ -28,10 +30,9 @@ Passage = tuple[Span, ...]
 
 def passages(old: str, new: str) -> list[Passage]:
     """Every passage that changed; what lies between them is left out, and an ellipsis stands where it was."""
-    change = compare_texts(old, new)
+    segments = compare_texts(old, new)
     found: list[Passage] = []
     passage: list[Span] = []
-    segments = change.segments if change else ()
     for at, segment in enumerate(segments):
         if segment.op != "equal":
             passage += _changed(segment)
@@ -44,6 +45,13 @@ def passages(old: str, new: str) -> list[Passage]:
     if any(span.how != "same" for span in passage):
         found.append(tuple(passage))
     return found
+
+
+def hard_to_follow(passage: Passage) -> bool:
+    """Whether too much was exchanged for old and new to stand in one line."""
+    sizes = {how: sum(len(span.text) for span in passage if span.how == how) for how in ("same", "gone", "come")}
+    both = sizes["gone"] and sizes["come"]
+    return bool(both) and max(sizes["gone"], sizes["come"]) > _MOST_EXCHANGED * sum(sizes.values())
 
 
 def before(passage: Passage) -> Passage:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.report.terminal.page import count
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.report.recorded_documents import RecordedDocument
-    from govern.traces.evidence import Evidence
+    from govern.traces.evidence import Evidence, Recorded
     from govern.verdict import Decided
 
 _MOST_TOOLS = 10
@@ -38,9 +39,14 @@ def recorded_words(decided: Decided) -> str:
     recorded = decided.recorded
     if recorded is None or not (recorded.hits or decided.finding.severity is Severity.BREAKING):
         return ""
+    return hit_words(recorded) if recorded.calls else "no recorded call of it"
+
+
+def hit_words(recorded: Recorded) -> str:
+    """How many of the calls a change hits."""
     if not recorded.calls:
-        return "no recorded call of it"
-    calls = f"{recorded.calls:,} recorded {'call' if recorded.calls == 1 else 'calls'}"
+        return "no recorded call"
+    calls = count(recorded.calls, "recorded call")
     return f"recordings cannot show this ({calls})" if recorded.hits is None else f"hits {recorded.hits:,} of {calls}"
 
 
@@ -50,8 +56,7 @@ def recorded_lines(evidence: Evidence | None) -> Iterator[str]:
         return
     total = evidence.replayed.total
     fail = "fails" if total.broken == 1 else "fail"
-    lines = "line" if evidence.spoilt == 1 else "lines"
-    spoilt = f"; {evidence.spoilt:,} {lines} could not be used" if evidence.spoilt else ""
+    spoilt = f"; {count(evidence.spoilt, 'line')} could not be used" if evidence.spoilt else ""
     yield f"recorded calls: {total.broken:,} of {total.worked:,} that worked {fail} now{spoilt}"
     broken = [each for each in evidence.replayed.tools if each.tally.broken]
     for each in broken[:_MOST_TOOLS]:

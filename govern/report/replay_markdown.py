@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.contract.characters import visible
 from govern.report.markdown import cell, code, folded, table
+from govern.report.recorded import hit_words
 from govern.report.replay_documents import hits
-from govern.report.replay_words import example_words, headline, hit_words, outsider_words, reading_words, reason_words
-from govern.report.terminal.page import clipped, count
+from govern.report.replay_words import example_words, headline, outsider_words, reading_words, reason_words
+from govern.report.terminal.page import count
 from govern.report.wording import item_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _LONGEST = 600
 def replay_markdown(replay: Replay) -> str:
     """Verdict, changes with their hits, then the tools whose calls fail."""
     verdict = "breaks" if replay.breaks else "fits"
-    lines = [MARKER, f"## govern replay: {verdict}", "", _code(headline(replay)), ""]
+    lines = [MARKER, f"## govern replay: {verdict}", "", code(headline(replay), _LONGEST), ""]
     lines += _hits(replay)
     tools = [tool for tool in replay.replayed.tools if tool.reasons]
     for tool in tools[:_MOST_TOOLS]:
@@ -55,23 +55,22 @@ def _hits(replay: Replay) -> Iterator[str]:
 
 
 def _tool(tool: ToolReplay) -> Iterator[str]:
-    yield from (f"**{_code(f'{tool.server}/{tool.tool}')}**: {tool.tally.broken:,} of {tool.tally.worked:,} calls", "")
+    yield from (
+        f"**{code(f'{tool.server}/{tool.tool}', _LONGEST)}**: {tool.tally.broken:,} of {tool.tally.worked:,} calls",
+        "",
+    )
     for reason in tool.reasons[:_MOST_REASONS]:
-        yield f"- {_code(reason_words(reason))}"
-        yield from (f"  - {_code(example_words(each))}" for each in reason.examples[:1])
+        yield f"- {code(reason_words(reason), _LONGEST)}"
+        yield from (f"  - {code(example_words(each), _LONGEST)}" for each in reason.examples[:1])
     if len(tool.reasons) > _MOST_REASONS:
         yield f"- and {len(tool.reasons) - _MOST_REASONS:,} more reasons"
     yield ""
 
 
 def _read(replay: Replay) -> Iterator[str]:
-    yield from (f"- {_code(line)}" for line in reading_words(replay))
+    yield from (f"- {code(line, _LONGEST)}" for line in reading_words(replay))
     outsiders = replay.replayed.outsiders
     if outsiders:
         more = f", and {len(outsiders) - _MOST_NAMES:,} more names" if len(outsiders) > _MOST_NAMES else ""
         named = outsider_words([*outsiders[:_MOST_NAMES]])
-        yield f"- {count(replay.replayed.outside, 'call')} left out: {_code(f'{named}{more}')}"
-
-
-def _code(text: str) -> str:
-    return code(clipped(visible(text), _LONGEST))
+        yield f"- {count(replay.replayed.outside, 'call')} left out: {code(f'{named}{more}', _LONGEST)}"

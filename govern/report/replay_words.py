@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.report.terminal.page import count
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.traces.evidence import Recorded
     from govern.traces.outcome import Example, Outsider, Reason, Tally
     from govern.traces.replay import Replay
 
@@ -61,17 +62,6 @@ def example_words(example: Example) -> str:
     return f"{example.where}: {{{held}{more}}}"
 
 
-def hit_words(recorded: Recorded) -> str:
-    """How many of the calls a change hits."""
-    if not recorded.calls:
-        return "no recorded call"
-    return (
-        f"recordings cannot show this ({_calls(recorded.calls)})"
-        if recorded.hits is None
-        else f"hits {recorded.hits:,} of {_calls(recorded.calls)}"
-    )
-
-
 def outsider_words(outsiders: list[Outsider]) -> str:
     """Names that are no tool of the contract's."""
     return ", ".join(f"{f'{each.server}/' if each.server else ''}{each.tool} ({each.calls:,})" for each in outsiders)
@@ -80,17 +70,13 @@ def outsider_words(outsiders: list[Outsider]) -> str:
 def reading_words(replay: Replay) -> Iterator[str]:
     """What was read, and what could not be used."""
     notes = replay.notes
-    yield f"read: {notes.lines:,} lines of {notes.files:,} {'file' if notes.files == 1 else 'files'}"
+    yield f"read: {notes.lines:,} lines of {count(notes.files, 'file')}"
     if notes.unknown:
-        yield f"{_lines(notes.unknown)} of which nothing is a recorded call"
+        yield f"{count(notes.unknown, 'line')} of which nothing is a recorded call"
     if notes.bad:
         named = "; ".join(f"{where} {why}" for where, why in notes.named[:_MOST_NAMED])
-        yield f"{_lines(notes.bad)} could not be used: {named}{'; …' if notes.bad > _MOST_NAMED else ''}"
-
-
-def _lines(number: int) -> str:
-    return f"{number:,} {'line' if number == 1 else 'lines'}"
+        yield f"{count(notes.bad, 'line')} could not be used: {named}{'; …' if notes.bad > _MOST_NAMED else ''}"
 
 
 def _calls(number: int) -> str:
-    return f"{number:,} recorded {'call' if number == 1 else 'calls'}"
+    return count(number, "recorded call")

@@ -1,8 +1,7 @@
 """What `govern watch` tells, one event a line, as JSON."""
 
-import json
 from datetime import UTC, datetime
-from typing import Literal, get_args
+from typing import Literal
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
@@ -10,10 +9,10 @@ from govern.dataclass import dataclass, replace
 from govern.errors import SnapshotError
 from govern.report.diff_documents import diff_document
 from govern.report.documents import DiffDocument, ErrorDocument
+from govern.report.json_documents import error_document, json_text
 from govern.verdict import Verdict
 
 EventName = Literal["started", "drift", "changed", "settled", "unreachable", "back", "lock-changed", "stopped"]
-EVENTS: tuple[EventName, ...] = get_args(EventName)
 # The worst of more than this many say what there is to say; the summary counts them all.
 _MOST_CHANGES = 500
 
@@ -59,13 +58,12 @@ class WatchDocument(TypedDict):
 
 
 def event_line(event: Event) -> str:
-    """The event as one line: ASCII only and without `##`, as json_text has it."""
-    return json.dumps(event_document(event)).replace("##", "\\u0023#") + "\n"
+    """The event as one line."""
+    return json_text(event_document(event), indent=None)
 
 
 def event_document(event: Event) -> WatchDocument:
     """The event as a document."""
-    error = event.error
     diff = diff_document(replace(event.verdict, standings=(), unseen=())) if event.verdict else None
     changes = diff["changes"] if diff else []
     left_out = len(changes[_MOST_CHANGES:])
@@ -81,8 +79,6 @@ def event_document(event: Event) -> WatchDocument:
         "unseen": [*event.unseen],
         "diff": diff,
         "left_out": left_out,
-        "error": {"message": error.message, "where": error.where, "hint": error.hint, "evidence": error.evidence}
-        if error
-        else None,
+        "error": error_document(event.error),
         "exit_code": event.exit_code,
     }

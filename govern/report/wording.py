@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.policy.approvals import Approval, Standing, Waiver
-from govern.policy.approvals_writing import FILE
-from govern.report.terminal.page import shown
+from govern.policy.approvals import FILE, Approval, Standing, Waiver
+from govern.report.terminal.page import count, shown
 from govern.rules.rule import Severity
 from govern.verdict import LACKS_CALLS, Decided, Verdict
 
@@ -49,7 +48,7 @@ def headline(verdict: Verdict) -> str:
     if not verdict.decided:
         return f"unchanged: no change {sides}{unseen}"
     total, waiting = len(verdict.decided), len(verdict.unapproved)
-    changes = f"{total:,} {'change' if total == 1 else 'changes'} {sides} ({counts(verdict)})"
+    changes = f"{count(total, 'change')} {sides} ({counts(verdict)})"
     if waiting:
         passes = "" if verdict.fails else "; policy lets it pass"
         return f"unapproved: {waiting:,} of {changes}{passes}{unseen}"

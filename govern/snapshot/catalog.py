@@ -13,7 +13,8 @@ from govern.snapshot.pages import LISTINGS, without_stamp
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from govern.policy.target import Catalog, Limits, Target
+    from govern.policy.settings import Limits
+    from govern.policy.target import Catalog, Target
 
 _SHAPES = 'A catalog is a tools/list result, {"tools": […]}, or a capture, {"initialize": {…}, "tools": […], …}.'
 _TOOLS_LIST = LISTINGS[0].method
@@ -46,7 +47,7 @@ def _decoded(path: Path, limits: Limits) -> json_text.Json:
         hint = "Save a capture there, or mend `catalog` in govern.toml."
         raise ServerUnreachable(f"this catalog cannot be read: {reason}", where=str(path), hint=hint) from None
     if len(data) > limits.bytes:
-        _too_large(f"this catalog has more than {limits.bytes} bytes", str(path), "bytes")
+        raise SurfaceTooLarge(f"this catalog has more than {limits.bytes} bytes", where=str(path), limit="bytes")
     try:
         return json_text.decode(data.removeprefix(b"\xef\xbb\xbf"))
     except ContractInvalid as error:
@@ -78,14 +79,11 @@ def _object(holder: dict[str, Any], name: str, path: Path, limits: Limits) -> di
     if not isinstance(value, dict):
         _refuse(f"{name!r} must be an object", f"{path}: {name}")
     if json_text.depth(value) > limits.depth:
-        _too_large(f"{name!r} is nested deeper than the limit of {limits.depth}", f"{path}: {name}", "depth")
+        raise SurfaceTooLarge(
+            f"{name!r} is nested deeper than the limit of {limits.depth}", where=f"{path}: {name}", limit="depth"
+        )
     return value
 
 
 def _refuse(message: str, where: str) -> NoReturn:
     raise ServerMisbehaved(message, where=where, hint=_SHAPES)
-
-
-def _too_large(message: str, where: str, limit: str) -> NoReturn:
-    hint = f"Raise `{limit}` under this server's limits in govern.toml if that is meant."
-    raise SurfaceTooLarge(message, where=where, hint=hint)

@@ -56,4 +56,4 @@ async def _lines(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[byte
 
 def _hold(size: int, limit: int) -> None:
     if size > limit:
-        raise SurfaceTooLarge(f"one event of its stream has more than {limit} bytes")
+        raise SurfaceTooLarge(f"one event of its stream has more than {limit} bytes", limit="bytes")

@@ -63,7 +63,7 @@ def _commit(path: Path, ref: str) -> str | None:
 def knows(path: Path, ref: str) -> bool:
     """Whether this names a commit, as far as git is there to ask."""
     try:
-        return not run_git(path, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}").returncode
+        return _commit(path, ref) is not None
     except UsageError:
         return False
 
@@ -121,8 +121,12 @@ def _text(path: Path, blob: str) -> str:
 
 def _unreadable(path: Path, answer: CompletedProcess[bytes]) -> UsageError:
     """Git has the commit and not all that is in it: a partial clone that cannot fetch, a damaged store."""
-    reason = answer.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2].removeprefix("fatal: ")
-    return UsageError(f"git cannot read the committed file: {reason}", where=str(path))
+    return UsageError(f"git cannot read the committed file: {reason_of(answer)}", where=str(path))
+
+
+def reason_of(answer: CompletedProcess[bytes]) -> str:
+    """The last thing that git said before it gave up."""
+    return answer.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2].removeprefix("fatal: ")
 
 
 def run_git(path: Path, *words: str) -> CompletedProcess[bytes]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from govern.contract.version import Version
 from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
-from govern.snapshot.git import named_commit, require_repository, run_git
+from govern.snapshot.git import named_commit, reason_of, require_repository, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -210,6 +210,5 @@ def _lines(path: Path, *words: str) -> list[str]:
 def _answer(path: Path, *words: str) -> str:
     answer = run_git(path, *words)
     if answer.returncode:
-        reason = answer.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2].removeprefix("fatal: ")
-        raise UsageError(f"git cannot read the history: {reason}", where=str(path.absolute().parent))
+        raise UsageError(f"git cannot read the history: {reason_of(answer)}", where=str(path.absolute().parent))
     return answer.stdout.decode("utf-8", "surrogateescape")

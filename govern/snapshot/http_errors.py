@@ -74,8 +74,7 @@ def no_answer(target: Target, url: httpx2.URL, error: httpx2.HTTPError) -> Snaps
 
 def too_large(target: Target) -> SnapshotError:
     """Why we stopped listening."""
-    hint = "Raise `bytes` under this server's limits in govern.toml if that much is meant."
-    return SurfaceTooLarge(f"one answer has more than {target.limits.bytes} bytes", hint=hint)
+    return SurfaceTooLarge(f"one answer has more than {target.limits.bytes} bytes", limit="bytes")
 
 
 def one_line(target: Target, text: str) -> str:

@@ -11,9 +11,8 @@ from govern.snapshot.messages import as_message
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
-    from types import TracebackType
 
-    from govern.policy.target import Limits
+    from govern.policy.settings import Limits
     from govern.snapshot.wire import Message
 
 # Readers wait while this many messages are unread, so that a server that floods us fills no memory.
@@ -30,9 +29,7 @@ class Inbox:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         for reader in self._readers:
             reader.cancel()
         await asyncio.gather(*self._readers, return_exceptions=True)

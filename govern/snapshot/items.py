@@ -9,7 +9,7 @@ from govern.contract.surface import Item, Kind, is_text
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
 
 if TYPE_CHECKING:
-    from govern.policy.target import Limits
+    from govern.policy.settings import Limits
 
 _SHOWN_VALUE = 60
 
@@ -24,7 +24,7 @@ def items(kind: Kind, raw: object, limits: Limits, where: str) -> list[Item]:
         raise SurfaceTooLarge(
             f"{len(raw)} {kind.listed_as} are more than the limit of {limits.items}",
             where=where,
-            hint="Raise `items` under this server's limits in govern.toml if that many are meant.",
+            limit="items",
         )
     made = [_item(kind, entry, f"{where}[{index}]") for index, entry in enumerate(raw)]
     if json_text.depth(raw) > limits.depth + 1:
@@ -38,7 +38,7 @@ def _refuse_deepest(made: list[Item], limits: Limits, where: str) -> None:
             raise SurfaceTooLarge(
                 f"the {item.kind.name} {item.key!r} is nested deeper than the limit of {limits.depth}",
                 where=f"{where}[{index}]",
-                hint="Raise `depth` under this server's limits in govern.toml if that is meant.",
+                limit="depth",
             )
 
 

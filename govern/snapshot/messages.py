@@ -10,7 +10,7 @@ from govern.errors import ContractInvalid, ServerMisbehaved, SurfaceTooLarge
 from govern.regex import regex
 
 if TYPE_CHECKING:
-    from govern.policy.target import Limits
+    from govern.policy.settings import Limits
     from govern.snapshot.wire import Message
 
 _BRACKETS = regex(rb'"(?:[^"\\]++|\\.)*+"|[\[{]|[\]}]', re.DOTALL)

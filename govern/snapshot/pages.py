@@ -14,7 +14,7 @@ from govern.snapshot.wire import Message
 
 if TYPE_CHECKING:
     from govern.contract.json_text import Json
-    from govern.policy.target import Limits
+    from govern.policy.settings import Limits
 
 Ask = Callable[[str, Message], Awaitable[Message]]
 SERVER_INFO: Final = "io.modelcontextprotocol/serverInfo"
@@ -46,7 +46,9 @@ async def read_list(listing: Listing, ask: Ask, limits: Limits) -> tuple[list[It
         result = await ask(listing.method, {"cursor": cursors[-1]} if cursors else {})
         found += _items(listing, result, limits, page=len(cursors) + 1)
         if len(found) > limits.items:
-            raise _too_many(f"more than {limits.items} {listing.kind.listed_as}", listing, "items")
+            raise SurfaceTooLarge(
+                f"more than {limits.items} {listing.kind.listed_as}", where=listing.method, limit="items"
+            )
         beside |= _beside(result, listing, limits)
         cursor = _next_cursor(result, listing)
         if cursor is None:
@@ -57,7 +59,7 @@ async def read_list(listing: Listing, ask: Ask, limits: Limits) -> tuple[list[It
             )
         cursors.append(cursor)
         if len(cursors) >= limits.pages:
-            raise _too_many(f"more than {limits.pages} pages", listing, "pages")
+            raise SurfaceTooLarge(f"more than {limits.pages} pages", where=listing.method, limit="pages")
 
 
 def without_stamp(result: Message) -> Message:
@@ -85,7 +87,9 @@ def _beside(result: Message, listing: Listing, limits: Limits) -> dict[str, Any]
     if beside.get("resultType", "complete") != "complete":
         raise ServerMisbehaved(f"this is no list but a {beside['resultType']!r}", where=f"{listing.method} resultType")
     if json_text.depth(beside) > limits.depth:
-        raise _too_many(f"something beside the items is nested deeper than {limits.depth}", listing, "depth")
+        raise SurfaceTooLarge(
+            f"something beside the items is nested deeper than {limits.depth}", where=listing.method, limit="depth"
+        )
     return beside
 
 
@@ -94,11 +98,3 @@ def _next_cursor(result: Message, listing: Listing) -> str | None:
     if cursor is not None and not isinstance(cursor, str):
         raise ServerMisbehaved(f"a cursor must be text; this is {cursor!r:.60}", where=f"{listing.method} nextCursor")
     return cursor or None
-
-
-def _too_many(message: str, listing: Listing, limit: str) -> SurfaceTooLarge:
-    return SurfaceTooLarge(
-        message,
-        where=listing.method,
-        hint=f"Raise `{limit}` under this server's limits in govern.toml if that is meant.",
-    )

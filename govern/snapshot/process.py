@@ -12,7 +12,8 @@ from govern.snapshot import spawning
 from govern.snapshot.process_group import SPAWN_OPTIONS, Group, gone
 
 if TYPE_CHECKING:
-    from govern.policy.target import Command, Limits
+    from govern.policy.settings import Limits
+    from govern.policy.target import Command
     from govern.snapshot.last_words import LastWords
 
 # Nearly all servers stop within 0.3 s of their stdin's end; one that takes longer has had its chance.
@@ -71,7 +72,7 @@ class Child(asyncio.SubprocessProtocol):
             if self._too_much:
                 raise SurfaceTooLarge(
                     f"one answer is longer than the limit of {self._limits.bytes} bytes",
-                    hint="Raise `bytes` under this server's limits in govern.toml if that is meant.",
+                    limit="bytes",
                 )
             if self._over:
                 hint = f"The end of its {self._last_words.where} may say why."

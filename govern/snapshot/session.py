@@ -183,7 +183,9 @@ class Session:
             if not isinstance(hello.get(name), dict | None):
                 raise ServerMisbehaved(f"this is no object: {_short(hello[name])}", where=f"{method} {name}")
         if json_text.depth(hello) > self._target.limits.depth:
-            raise SurfaceTooLarge(f"the answer is nested deeper than {self._target.limits.depth}", where=method)
+            raise SurfaceTooLarge(
+                f"the answer is nested deeper than {self._target.limits.depth}", where=method, limit="depth"
+            )
         return hello
 
     def _note_end(self, answer: Message) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import Absent
 from govern.traces.contract import Complaint, Contract, Part, compiled, takes
+from govern.traces.evidence import GONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from govern.contract.json_text import Json
 
 Path = tuple[str, ...]
-_GONE = frozenset({"server-removed", "tool-moved", "tool-removed", "tool-renamed"})
 _NAMING = frozenset({"additionalProperties", "required", "unevaluatedProperties"})
 _CHOICES = ("anyOf", "oneOf")
 _IN_PLACE = ("allOf", *_CHOICES)
@@ -70,7 +70,7 @@ class Blame:
 
 def removals(changes: Iterable[Change]) -> list[Change]:
     """The changes by which a tool is not there any more."""
-    return [change for change in changes if change.rule in _GONE]
+    return [change for change in changes if change.rule in GONE]
 
 
 def by_tool(changes: Iterable[Change], old: Contract, new: Contract) -> dict[tuple[str, str], list[Change]]:
@@ -84,21 +84,16 @@ def by_tool(changes: Iterable[Change], old: Contract, new: Contract) -> dict[tup
                 found.setdefault((change.server, tool), []).append(change)
         elif change.kind == "tool":
             place = (change.server, change.name)
-            is_after = place in was and change.rule not in _GONE and new.holds(*place)
+            is_after = place in was and change.rule not in GONE and new.holds(*place)
             found.setdefault(was[place] if is_after else place, []).append(change)
     return found
 
 
 def successors(changes: Iterable[Change]) -> dict[tuple[str, str], tuple[str, str]]:
     """Where tools that were renamed or moved are now."""
-    became = {}
-    for change in changes:
-        if change.rule == "tool-renamed" and isinstance(change.after, str):
-            became[change.server, change.name] = (change.server, change.after)
-        elif change.rule == "tool-moved" and isinstance(change.after, str):
-            server, _, name = change.after.partition("/")
-            became[change.server, change.name] = (server, name)
-    return became
+    return {
+        (change.server, change.name): change.became for change in changes if change.kind == "tool" and change.became
+    }
 
 
 def _path(pointer: str) -> Path:

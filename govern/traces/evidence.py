@@ -12,14 +12,15 @@ if TYPE_CHECKING:
     from govern.compare.change import Change
     from govern.traces.outcome import Replayed
 
-_COUNTED = frozenset({"server-removed", "tool-moved", "tool-removed", "tool-renamed"})
+# By these callers no longer find a tool by its name.
+GONE = frozenset({"server-removed", "tool-moved", "tool-removed", "tool-renamed"})
 # What no recording of the past can show: words, and what comes only after the change.
 _UNSEEN = ("-format-", "-default-", "-deprecated-", "-annotation-", "-examples-", "-nullable-", "-wrapping-")
 
 
 def can_be_recorded(change: Change) -> bool:
     """Whether it is about calls and answers, and not about words or claims."""
-    return change.rule in _COUNTED or change.rule.startswith(("input-", "output-"))
+    return change.rule in GONE or change.rule.startswith(("input-", "output-"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,12 @@ class Evidence:
         if change.kind != "tool":
             return None
         place = (change.server, change.name)
-        calls = self._calls(*(place if change.rule in _COUNTED else self.was.get(place, place)))
+        calls = self._calls(*(place if change.rule in GONE else self.was.get(place, place)))
         return Recorded(calls, self._hits(change))
 
     def _hits(self, change: Change) -> int | None:
         hits = self.replayed.hits.get(change.id, 0)
-        if change.rule in _COUNTED or change.rule.startswith("output-property-re"):
+        if change.rule in GONE or change.rule.startswith("output-property-re"):
             return hits
         is_seen = change.rule.startswith("input-") and not any(word in change.rule for word in _UNSEEN)
         return hits if is_seen else hits or None

@@ -40,7 +40,7 @@ class Replay:
     @property
     def unseen(self) -> tuple[str, ...]:
         """Servers that could not be looked at."""
-        return tuple(server.name for server in self.looked.servers if server.error) if self.looked else ()
+        return tuple(name for name, _ in self.looked.unseen) if self.looked else ()
 
     @property
     def exit_code(self) -> Exit:

@@ -38,11 +38,11 @@ class Broken:
     reason: str
 
 
-def read_signatures(text: str, name: str = FILE) -> list[Signature | Broken]:
+def read_signatures(text: str) -> list[Signature | Broken]:
     """Every line, in the file's order; the same signature twice is one. More than anyone signs is not even read."""
     lines = text.split("\n") if len(text) <= _LARGEST else []
     if len(text) > _LARGEST or len(lines) > _MOST:
-        raise PolicyInvalid(f"holds more than {_MOST:,} lines or {_LARGEST >> 20} MiB", where=name)
+        raise PolicyInvalid(f"holds more than {_MOST:,} lines or {_LARGEST >> 20} MiB", where=FILE)
     found: dict[str, Signature | Broken] = {}
     for number, line in enumerate(lines, 1):
         if line.strip():

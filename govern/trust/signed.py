@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from govern.dataclass import dataclass, field
+from govern.dataclass import dataclass
 from govern.policy.approvals import Approval, Approvals, Waiver, person
 from govern.trust.signatures import Broken, Signature
 from govern.trust.statement import Kind, Statement, Subject, entry_statement, entry_words, lock_statement, name_of
@@ -84,14 +84,13 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """Whose signatures count: of the lock, and of approvals by the id of their change.
+    """Whose signatures of the lock count, and what they do not count for.
 
     `entries` are the approvals and waivers that their givers have signed. `missing` is what policy asks for and nobody
     has given yet; `unsigned` are the entries that do not count for want of a signature.
     """
 
     lock: tuple[Signer, ...] = ()
-    approvals: Mapping[str, tuple[Signer, ...]] = field(default_factory=dict)
     entries: frozenset[Approval | Waiver] = frozenset()
     problems: tuple[SignatureProblem, ...] = ()
     missing: tuple[Missing, ...] = ()

@@ -49,7 +49,6 @@ class Statement:
     kind: Kind
     by: str
     subject: str
-    sha256: str
     words: Mapping[str, Json]
 
 
@@ -111,7 +110,7 @@ def statement_of(payload: bytes) -> Statement:
     match words, subjects:
         case {"by": str(by)}, [{"name": str(name), "digest": {"sha256": str(digest)}}] if isinstance(words, dict):
             if value == _value(kind, name, digest, words):
-                return Statement(kind, by, name, digest, words)
+                return Statement(kind, by, name, words)
     raise MalformedError(f"statement is not laid out as one about {kind} should be")
 
 

@@ -24,6 +24,16 @@ ROOT = {
     "pyproject.toml",
     "tests",
 }
+# What is there for somebody outside of govern/.
+FOR_OTHERS = {
+    "DOCUMENTS",  # .ci/docs.py writes their schemas
+    "config_reference",  # .ci/docs.py writes docs/config.md with it
+    "rules_page",  # .ci/docs.py writes docs/rules.md with it
+    "weighing_by",  # tests/poison weighs by what it has just learnt
+    "govern",  # the fixture of pytest_plugin.py
+    "pytest_addoption",  # pytest calls it
+    "pytest_terminal_summary",  # pytest calls it
+}
 LONGEST_FILE = 300
 LONGEST_FUNCTION = 40
 # In halves, so that this file does not name them either.
@@ -58,6 +68,12 @@ def test_functions_can_be_seen_at_one_glance(repository: Path) -> None:
     assert not [name for name, length in functions(repository / "govern") if length > LONGEST_FUNCTION]
 
 
+def test_nothing_stands_there_that_nobody_names(repository: Path) -> None:
+    trees = [ast.parse(path.read_bytes()) for path in (repository / "govern").rglob("*.py")]
+    defined = {name for tree in trees for name in definitions(tree) if not name.startswith("__")}
+    assert defined - {name for tree in trees for name in mentions(tree)} == FOR_OTHERS
+
+
 @pytest.mark.parametrize("vague", ["utils", "helpers", "common", "base", "manager", "misc"])
 def test_no_room_is_for_things_without_a_room(vague: str, files: list[Path]) -> None:
     assert not [str(path) for path in files if path.parts[0] == "govern" and vague in {*path.parts, path.stem}]
@@ -68,6 +84,25 @@ def test_only_the_doorway_prints_and_exits(repository: Path) -> None:
     files = (repository / "govern").rglob("*.py")
     insiders = [path for path in files if doorways.isdisjoint(path.relative_to(repository).parts)]
     assert not [f"{path}:{line} {what}" for path in insiders for line, what in doorway_words(path)]
+
+
+def definitions(tree: ast.Module) -> Iterator[str]:
+    """The names that a module gives to functions, classes and values."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        for target in getattr(node, "targets", [getattr(node, "target", None)]):
+            yield from (part.id for part in ast.walk(target or ast.Pass()) if isinstance(part, ast.Name))
+
+
+def mentions(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.ImportFrom):
+            yield from (alias.name for alias in node.names)
 
 
 def functions(root: Path) -> Iterator[tuple[str, int]]:

@@ -60,7 +60,9 @@ def test_a_file_that_cannot_be_written(locked: Desk) -> None:
 
 
 @pytest.mark.parametrize("path", ["capability.lock", "old.txt", "govern.toml", "capability.approvals.toml"])
-@pytest.mark.parametrize("words", [["diff", "-o"], ["diff", "--report"], ["report", "-o"]])
+@pytest.mark.parametrize(
+    "words", [["diff", "-o"], ["diff", "--report"], ["report", "-o"], ["export", "--cyclonedx", "-o"]]
+)
 def test_a_report_never_replaces_what_govern_reads(locked: Desk, words: list[str], path: str) -> None:
     (locked.folder / "old.txt").write_bytes((locked.folder / "capability.lock").read_bytes())
     locked.ok("approve", "--tool", "find", "--reason", "nobody looks for it")

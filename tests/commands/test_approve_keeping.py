@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from govern.errors import PolicyInvalid
-from govern.policy.approvals import parse_approvals
-from govern.policy.approvals_writing import FILE, merged_text, without_entries
+from govern.policy.approvals import FILE, parse_approvals
+from govern.policy.approvals_writing import merged_text, without_entries
 from tests.desk import Desk
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")

@@ -164,6 +164,7 @@ def test_the_first_config_has_to_come_from_somewhere(desk: Desk) -> None:
     assert desk.govern("diff", "main", "--config-from", "main?").code == 1
     (desk.folder / "govern.toml").unlink()
     assert desk.ok("diff", "main~1", "--config-from", "main~1?").code == 0
+    assert desk.ok("changelog", "--config-from", "main~1?").code == 0
     assert desk.govern("diff", "main", "--config-from", "nowhere?").code == 2
 
 

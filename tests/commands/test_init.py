@@ -38,13 +38,16 @@ def put(folder, path, content):
     return file
 
 
+def written(report):
+    return report.path.read_bytes().decode()
+
+
 def tables(report):
     """What was written, read back the way every other command reads it."""
     config = load_config(report.path, report.path.parent)
-    document = tomllib.loads(report.text)
+    document = tomllib.loads(written(report))
     servers = document.get("tool", {}).get("govern", document).get("servers", {})
     assert list(config.settings.servers) == list(servers)
-    assert report.path.read_bytes().decode() == report.text
     return servers
 
 
@@ -97,7 +100,7 @@ def test_each_client_where_it_keeps_its_servers(home, project, platform, base, p
     assert tables(report) == {"time": TIME_TABLE}
     assert [source.client for source in report.found[0].sources] == [client]
     shown = f"~/{path}" if base == "home" else path
-    assert f"# found in {shown} ({client})\n[servers.time]\n" in report.text
+    assert f"# found in {shown} ({client})\n[servers.time]\n" in written(report)
 
 
 def test_claude_code_knows_servers_of_this_project(home, project):
@@ -199,7 +202,7 @@ def test_vs_code_inputs_env_file_and_comments(home, project):
         "remote": {"url": "https://x.example/mcp", "headers": {"Authorization": "Bearer ${API_KEY}"}},
         "old": {"url": "https://x.example/sse", "transport": "sse"},
     }
-    assert "hush" not in report.text
+    assert "hush" not in written(report)
     assert {variable.name for variable in report.placeholders} == {
         *("HOME", "FILE_TOKEN", "OTHER", "API_KEY", "REGION", "THERE", "SOME_SETTING")
     }
@@ -282,7 +285,7 @@ def test_secrets_become_placeholders_and_it_says_which_to_set(home, project):
     )
     report = run(home, project, environ={"GITHUB_TOKEN": "set"})
     for secret in (SECRET, OTHER_SECRET, "Zk3Vb9Qw7Lm2Xc8Rt5Yp", "flag-secret", "db-secret", "url-secret", "y-secret"):
-        assert secret not in report.text
+        assert secret not in written(report)
         assert secret not in repr(report)
     servers = tables(report)
     assert servers["github"] == {
@@ -359,8 +362,8 @@ def test_the_same_server_in_several_clients_is_one(home, project):
     )
     report = run(home, project)
     assert list(tables(report)) == ["time", "github"]
-    assert "# found in .mcp.json (project), ~/.cursor/mcp.json (Cursor)\n[servers.time]" in report.text
-    assert "# found in .mcp.json (project), .vscode/mcp.json (VS Code)\n[servers.github]" in report.text
+    assert "# found in .mcp.json (project), ~/.cursor/mcp.json (Cursor)\n[servers.time]" in written(report)
+    assert "# found in .mcp.json (project), .vscode/mcp.json (VS Code)\n[servers.github]" in written(report)
 
 
 def test_the_same_name_for_another_server_gets_a_number(home, project):
@@ -384,18 +387,20 @@ def test_running_it_again_adds_what_is_new_and_touches_nothing_else(home, projec
     first = run(home, project)
     assert (first.added, first.kept, first.wrote) == (("time",), (), True)
     edited = (
-        first.text.replace("mcp-server-time==2025.9.25", "mcp-server-time==2026.1.1")
+        written(first).replace("mcp-server-time==2025.9.25", "mcp-server-time==2026.1.1")
         + "# mine\n\n\n[policy.risk]\nlow=5"
     )
     put(project, "govern.toml", edited)
     again = run(home, project)
-    assert (again.added, again.kept, again.wrote, again.text) == ((), ("time",), False, edited)
+    assert (again.added, again.kept, again.wrote, written(again)) == ((), ("time",), False, edited)
     put(home, ".cursor/mcp.json", {"mcpServers": {"other": {"command": "uvx", "args": ["other"]}}})
     third = run(home, project)
     assert (third.added, third.kept, third.wrote) == (("other",), ("time",), True)
-    assert third.text.startswith(edited + "\n")
-    assert third.text.removeprefix(edited).startswith(
-        "\n\n# found in ~/.cursor/mcp.json (Cursor)\n# not pinned: uvx starts"
+    assert written(third).startswith(edited + "\n")
+    assert (
+        written(third)
+        .removeprefix(edited)
+        .startswith("\n\n# found in ~/.cursor/mcp.json (Cursor)\n# not pinned: uvx starts")
     )
     assert set(tables(third)) == {"time", "other"}
     assert not run(home, project).wrote
@@ -412,8 +417,8 @@ def test_windows_line_ends_stay(home, project):
     put(project, ".mcp.json", {"mcpServers": {"time": TIME}})
     (project / "govern.toml").write_bytes(b"jobs = 2 # mine\r\n")
     report = run(home, project)
-    assert report.text.startswith("jobs = 2 # mine\r\n\r\n# found")
-    assert "\n" not in report.text.replace("\r\n", "")
+    assert written(report).startswith("jobs = 2 # mine\r\n\r\n# found")
+    assert "\n" not in written(report).replace("\r\n", "")
     assert set(tables(report)) == {"time"}
 
 
@@ -423,8 +428,8 @@ def test_our_table_in_pyproject_grows(home, project):
     put(project, ".mcp.json", {"mcpServers": {"time": TIME}})
     report = run(home, project)
     assert report.path == project / "pyproject.toml"
-    assert report.text.startswith(before)
-    assert "\n[tool.govern.servers.time]\n" in report.text
+    assert written(report).startswith(before)
+    assert "\n[tool.govern.servers.time]\n" in written(report)
     assert set(tables(report)) == {"mine", "time"}
     assert not (project / "govern.toml").exists()
 
@@ -442,7 +447,7 @@ def test_nothing_found_writes_a_commented_start(home, project):
     report = run(home, project)
     assert (report.found, report.added, report.wrote) == ((), (), True)
     assert tables(report) == {}
-    commented = [line.removeprefix("# ") for line in report.text.partition("four ways:")[2].splitlines()]
+    commented = [line.removeprefix("# ") for line in written(report).partition("four ways:")[2].splitlines()]
     (project / "examples.toml").write_text("\n".join(line for line in commented if line != "#"), "utf-8")
     assert list(load_config(project / "examples.toml", project).settings.servers) == [
         "time",

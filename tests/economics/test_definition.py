@@ -34,7 +34,7 @@ def test_the_text_is_name_description_and_canonical_schema() -> None:
 def test_what_is_missing_or_broken_still_has_a_text(fields: Any, text: str) -> None:
     item = tool(**fields)
     assert definition(item) == text
-    assert Counter("cl100k_base").tokens([item]) == [len(load("cl100k_base").encode_ordinary(text))]
+    assert Counter("cl100k_base").begin([item])() == [len(load("cl100k_base").encode_ordinary(text))]
 
 
 @pytest.mark.parametrize("encoding", ["cl100k", "o200k"])
@@ -49,7 +49,7 @@ def test_known_answers(encoding: str, corpus: str, text: str, shared_data: Path)
         else tool(each["tool"], description=each["description"], inputSchema=each["schema"])
         for each in listed
     ]
-    counts = Counter(f"{encoding}_base").tokens(items)
+    counts = Counter(f"{encoding}_base").begin(items)()
     assert sum(counts) == expected["totals"][encoding][text]
     assert dict(zip((each["tool_id"] for each in listed), counts, strict=True)) == {
         name: numbers[encoding][text] for name, numbers in expected["tools"].items()
@@ -71,7 +71,7 @@ def test_the_two_totals_that_the_design_names(shared_data: Path) -> None:
 )
 def test_counting_the_halves_is_counting_the_whole(name: str, description: str, schema: Any, encoding: str) -> None:
     item = tool(name, description=description, inputSchema=schema)
-    assert Counter(encoding).tokens([item]) == [len(load(encoding).encode_ordinary(definition(item)))]
+    assert Counter(encoding).begin([item])() == [len(load(encoding).encode_ordinary(definition(item)))]
 
 
 @pytest.mark.parametrize("end", range(len(SEAM) + 1))
@@ -85,8 +85,8 @@ def test_real_tools_count_as_tiktoken_counts_them(shared_data: Path) -> None:
     captures = sorted((shared_data / "catalogs").glob("*/*.json"))[::25]
     items = [tool(**raw) for path in captures for raw in tools_in(path)]
     encode = load("cl100k_base").encode_ordinary
-    assert Counter("cl100k_base").tokens(items) == [len(encode(definition(item))) for item in items]
+    assert Counter("cl100k_base").begin(items)() == [len(encode(definition(item))) for item in items]
 
 
 def test_no_tools_no_tokens() -> None:
-    assert Counter("cl100k_base").tokens([]) == []
+    assert Counter("cl100k_base").begin([])() == []

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
-from govern.policy.target import Limits
+from govern.policy.settings import Limits
 from tests.hostile.looking import REPOSITORY, Looker
 
 
@@ -86,7 +86,8 @@ def test_no_mcp(look: Looker, mode: str, said: str) -> None:
 PEAK = """
 import resource
 from pathlib import Path
-from govern.policy.target import Command, Limits, Target
+from govern.policy.settings import Limits
+from govern.policy.target import Command, Target
 from govern.snapshot.take import take
 from tests.hostile.looking import argv
 

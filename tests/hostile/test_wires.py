@@ -3,7 +3,7 @@
 import pytest
 
 from govern.errors import ServerMisbehaved, ServerTimedOut, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.policy.target import Limits
+from govern.policy.settings import Limits
 from tests.hostile.looking import Looker
 
 MEGABYTE = 1024 * 1024

@@ -32,7 +32,7 @@ def test_each_vector(line: str) -> None:
 def test_the_tool() -> None:
     example = json.loads(block("item"))
     item = Item(TOOL, example["tool"])
-    (numbers,) = Measures().of([item])
+    (numbers,) = Measures().begin([item])()
     assert numbers.as_json() == example["economics"]
     parts = part_digests(item) | {"economics": digest(numbers.as_json())}
     assert parts == example["parts"]

@@ -103,6 +103,13 @@ def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
             read_approvals(tmp_path / name)
 
 
+def test_a_link_that_leads_nowhere_is_not_taken_for_no_file(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to("gone")
+    with pytest.raises(PolicyInvalid, match="cannot be read: No such file"):
+        read_approvals(link)
+
+
 def test_all_problems_come_together_with_their_lines() -> None:
     said = refused("""\
 [[aproval]]

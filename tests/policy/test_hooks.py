@@ -99,7 +99,8 @@ def test_a_command_is_words_and_no_shell() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "said"), [("", "empty"), ("''", "empty"), ("'", "quotation"), ("${NO}", "not set")]
+    ("command", "said"),
+    [("", "empty"), ("''", "empty"), ("'", "quotation"), ("${NO}", "not set"), ("a\0b", "NUL")],
 )
 def test_commands_that_are_none(command: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from govern.policy.defaults import fails_on, minds_unpinned
 from govern.policy.overrides import overrides
 from govern.policy.settings import (
     ApprovalKeys,
@@ -16,7 +17,7 @@ from govern.policy.settings import (
     TraceKeys,
 )
 from govern.policy.stricter import stricter
-from govern.policy.weaker import change_at, fails_on, minds_unpinned
+from govern.policy.weaker import change_at
 from govern.rules.table import RULES
 
 STRICT, PLAIN, LAX = Policy("strict"), Policy(), Policy("compatible", fail_on="never")

@@ -239,6 +239,7 @@ def test_literal_secrets_of_a_command(tmp_path):
         ('url = "https://x y/"', {}, "servers.a.url: should be http:// or https://"),
         ('url = "http://x"\ntoken = "${T}"', {"T": "abc\n"}, "servers.a.token: holds a line break"),
         ('url = "http://x"\nheaders = { A = "${T}" }', {"T": "a\r\nB: c"}, "servers.a.headers.A: holds a line break"),
+        ('url = "http://x"\nheaders = { A = "${T}" }', {"T": "caf\u00e9"}, "servers.a.headers.A: holds a line break"),
         ('url = "http://x"\nheaders = { "A B" = "c" }', {}, "no header can have this name"),
         ('command = ["${T}"]', {"T": "a\0b"}, "servers.a.command[0]: holds the character NUL"),
     ],

@@ -12,7 +12,7 @@ import xmlschema
 
 from govern.contract.characters import has_hidden
 from govern.report.diff import diff_text
-from govern.report.diff_findings import Lines
+from govern.report.finding import Lines
 from govern.report.format import Format
 from govern.report.terminal.page import Page
 from govern.verdict import Decided, Verdict

@@ -63,10 +63,6 @@ async def make_later() -> MCPServer:
     return server
 
 
-lowlevel = server._lowlevel_server
-not_a_server = "harbour"
-
-
 if __name__ == "__main__":
     if sys.argv[1] == "stdio":
         server.run()

@@ -7,7 +7,8 @@ import pytest
 
 from govern.contract.surface import Surface
 from govern.errors import SnapshotError
-from govern.policy.target import Endpoint, Limits, Secrets, Target
+from govern.policy.settings import Limits, Transport
+from govern.policy.target import Endpoint, Secrets, Target
 from govern.snapshot.http import open_endpoint
 from govern.snapshot.session import Session
 from tests.servers.raw import Handler, RawServer, serving
@@ -22,12 +23,13 @@ def target(
     retries: int = 0,
     timeout: float = 10.0,
     protocol: str | None = None,
+    transport: Transport = "auto",
     limits: Limits | None = None,
 ) -> Target:
     return Target(
         "raw",
         url,
-        Endpoint(url, headers=headers or {}),
+        Endpoint(url, transport, headers or {}),
         protocol=protocol,
         retries=retries,
         timeout=timeout,

@@ -7,7 +7,8 @@ import pytest
 
 from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.policy.target import Catalog, Limits, Target
+from govern.policy.settings import Limits
+from govern.policy.target import Catalog, Target
 from govern.snapshot.catalog import read_catalog
 
 LOOK = {"name": "look", "inputSchema": {"type": "object"}}

@@ -2,7 +2,7 @@ import pytest
 
 from govern.contract.surface import RESOURCE, TOOL
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
-from govern.policy.target import Limits
+from govern.policy.settings import Limits
 from govern.snapshot.items import items
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from govern.contract import characters
 from govern.errors import ServerUnreachable
-from govern.policy.target import Command, Limits, Secrets
+from govern.policy.settings import Limits
+from govern.policy.target import Command, Secrets
 from govern.snapshot.last_words import LastWords
 from govern.snapshot.process import Child
 

@@ -10,7 +10,8 @@ import pytest
 from govern import __version__
 from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
-from govern.policy.target import Command, Limits, Target
+from govern.policy.settings import Limits
+from govern.policy.target import Command, Target
 from govern.snapshot.session import Refused, Session
 from govern.snapshot.wire import Message
 
@@ -85,7 +86,7 @@ def test_hello_of_the_wrong_shape(name: str) -> None:
 
 
 def test_hello_too_deep() -> None:
-    with pytest.raises(SurfaceTooLarge, match="initialize: the answer is nested deeper than 3"):
+    with pytest.raises(SurfaceTooLarge, match="initialize: the answer is nested deeper than 3\nRaise `depth`"):
         read(Memory({"initialize": {**HELLO, "x": [[[[]]]]}, **LISTS}), limits=Limits(depth=3))
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.policy.target import Endpoint, Limits, Target, Transport
-from govern.snapshot.http import open_endpoint
-from govern.snapshot.session import Session
+from govern.policy.settings import Limits, Transport
 from tests.servers.raw import NOTHING, Handler, RawServer, Request, Writer, always, reply, result_for, serving, small
+from tests.snapshot import over_http
 
+HEADERS = {"Authorization": "Bearer s3cr3t"}
 STREAM = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
 
 
@@ -41,31 +41,12 @@ class OlderServer:
                 self.answers.put_nowait(f": ping\r\n\r\nevent: message\r\ndata: {text}\r\n\r\n".encode())
 
 
-def aim(url: str, transport: Transport = "auto", limits: Limits | None = None) -> Target:
-    headers = {"Authorization": "Bearer s3cr3t"}
-    return Target("old", url, Endpoint(url, transport, headers), retries=0, timeout=10, limits=limits or Limits())
-
-
-async def look(target: Target) -> Surface:
-    async with asyncio.timeout(20), open_endpoint(target) as wire:
-        return await Session(wire, target).read()
-
-
 def see(handler: Handler, **options: Any) -> tuple[Surface, RawServer]:
-    async def run() -> tuple[Surface, RawServer]:
-        async with serving(handler) as server:
-            surface = await look(aim(server.url("/sse"), **options))
-            await asyncio.sleep(0.01)
-            assert not server.connected, "a socket outlived the wire"
-            return surface, server
-
-    return asyncio.run(run())
+    return over_http.see(handler, "/sse", headers=HEADERS, **options)
 
 
 def fail(handler: Handler, kind: type[SnapshotError], **options: Any) -> SnapshotError:
-    with pytest.raises(kind) as caught:
-        see(handler, **options)
-    return caught.value
+    return over_http.fail(handler, kind, path="/sse", headers=HEADERS, **options)
 
 
 @pytest.mark.parametrize("status", ["400 Bad Request", "404 Not Found", "405 Method Not Allowed"])
@@ -119,7 +100,7 @@ def test_nothing_is_posted_to_another_origin(scheme: str, transport: Transport) 
     async def run() -> tuple[SnapshotError, RawServer]:
         async with serving(small) as other, serving(OlderServer(f"{scheme}//127.0.0.1:{other.port}/take")) as server:
             with pytest.raises(ServerMisbehaved) as caught:
-                await look(aim(server.url("/sse"), transport))
+                await over_http.look(over_http.target(server.url("/sse"), transport=transport))
             return caught.value, other
 
     error, other = asyncio.run(run())

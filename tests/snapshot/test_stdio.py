@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.policy.target import Catalog, Command, Limits, Secrets, Target
+from govern.policy.settings import Limits
+from govern.policy.target import Catalog, Command, Secrets, Target
 from govern.snapshot.messages import as_message
 from govern.snapshot.stdio import open_stdio
 from govern.snapshot.wire import Message

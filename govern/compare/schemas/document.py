@@ -67,11 +67,6 @@ class Document:
             return {"allOf": parts}
         return self._adopted(held.to_json_schema())
 
-    def understood(self, fragment: Json) -> Json | None:
-        """Return the canonical form of a part, None where the library does not understand it."""
-        held = self.canonical(fragment)
-        return None if held is None or not is_understood(held) else self._adopted(held.to_json_schema())
-
     def _adopted(self, form: Json) -> Json:
         if not isinstance(form, dict):
             return form

@@ -54,13 +54,8 @@ def cues(text: str, own_tools: frozenset[str] = frozenset()) -> frozenset[Cue]:
     return frozenset(found.values())
 
 
-def introduced(
-    old: Iterable[Placed], new: Iterable[Placed], own_tools: frozenset[str] = frozenset(), known: Iterable[str] = ()
-) -> list[Cue]:
-    """The cues that the new texts have and the old ones had nowhere, in reading order.
-
-    `known` are other texts of the same server before the change: what they mention (hosts, paths) is not new either.
-    """
+def introduced(old: Iterable[Placed], new: Iterable[Placed], own_tools: frozenset[str] = frozenset()) -> list[Cue]:
+    """The cues that the new texts have and the old ones had nowhere, in reading order."""
     old, new = list(old), list(new)
     before = {text for _, text in old}
     own = own_tools | _names(text for _, text in old) | _names(text for _, text in new)
@@ -79,7 +74,6 @@ def introduced(
         _add(had, (cue for text in texts for cue in cues(text, own)))
         if not _fresh(found, had):
             return []
-    _add(had, (cue for text in known for cue in address_cues(text)))
     return list(_once(_fresh(found, had)))
 
 

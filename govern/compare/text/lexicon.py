@@ -1,4 +1,4 @@
-"""The words that steering is made of, by what they mean; rules.py says which of them together are a cue.
+"""The words that steering is made of, by what they mean; rules/ says which of them together are a cue.
 
 A word means one thing here. Verbs are given in their plain form, which also orders; `concept*` in a rule takes
 every form of them. A phrase is written with spaces.

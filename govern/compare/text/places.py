@@ -7,19 +7,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.contract.surface import Item
-
 Placed = tuple[str, str]
 
 
-def texts_of(item: Item) -> Iterator[Placed]:
-    """All strings of an item: names, texts, enum values, defaults, examples, `_meta`, and the names of its fields."""
-    return texts_in(item.raw)
-
-
-def texts_in(value: Any, pointer: str = "") -> Iterator[Placed]:
+def texts_in(value: Any) -> Iterator[Placed]:
     """All strings inside a JSON value, in its order; a field's name has the pointer of the field itself."""
-    rest: list[tuple[str, Any]] = [(pointer, value)]
+    rest: list[tuple[str, Any]] = [("", value)]
     while rest:
         place, inner = rest.pop()
         if isinstance(inner, str):

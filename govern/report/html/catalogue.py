@@ -165,8 +165,8 @@ def _details(entry: Entry) -> Iterator[list[Any]]:
             yield _part(part, decode(entry.item.blocks[part]), entry.item.blocks[part])
     if entry.costed and entry.item.numbers:
         yield ["table", "economics", ("what", "value", "basis"), list(_economics(entry.costed, entry.item))]
-    parts = (part.partition(":")[::2] for part in entry.item.parts.split(" "))
-    yield ["table", "digests", ("part", "digest"), [[entry.kind, entry.item.digest], *map(list, parts)]]
+    parts = map(list, entry.item.stated.items())
+    yield ["table", "digests", ("part", "digest"), [[entry.kind, entry.item.digest], *parts]]
 
 
 def _card(server: LockedServer) -> Iterator[list[Any]]:

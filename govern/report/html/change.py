@@ -15,8 +15,8 @@ from govern.report.wording import override_words, witness_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import date
 
+    from govern.policy.approvals import Approval
     from govern.rules.finding import Finding
     from govern.rules.rule import Rule
     from govern.verdict import Decided
@@ -113,12 +113,10 @@ def _footer(decided: Decided) -> Markup:
     return element("footer", line, given)
 
 
-def _given(given: object) -> Markup:
-    by, reason = getattr(given, "by", "") or "nobody named", getattr(given, "reason", "")
-    until: date | None = getattr(given, "until", None)
+def _given(given: Approval | Waiver) -> Markup:
     lead = "waiver by " if isinstance(given, Waiver) else "by "
-    end = f", until {until}" if until else ""
-    return element("li", lead, theirs(by), ": ", theirs(reason), end)
+    end = f", until {given.until}" if given.until else ""
+    return element("li", lead, theirs(given.by or "nobody named"), ": ", theirs(given.reason), end)
 
 
 def rule_markup(rule: Rule) -> Markup:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.report.html.markup import Markup, element, theirs
 from govern.report.html.signs import number, section, severity_badge, table
+from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST
 
 if TYPE_CHECKING:
@@ -38,39 +39,37 @@ def history_section(contents: Contents) -> Markup:
 
 
 def _told(steps: Sequence[Step]) -> str:
-    first, last = steps[0].point, steps[-1].point
+    first, last = steps[0], steps[-1]
     grown = last.total_tokens - first.total_tokens
     percent = f" ({grown / first.total_tokens:+.0%})" if first.total_tokens else ""
-    commits = f"{len(steps):,} {'commit' if len(steps) == 1 else 'commits'}"
     drift = sum(each.drift for each in steps)
-    mixed = len({each.point.encoding for each in steps if each.point.encoding}) > 1
+    mixed = len({each.encoding for each in steps if each.encoding}) > 1
     return (
-        f"{commits} changed the lock from {first.when:%Y-%m-%d} to {last.when:%Y-%m-%d}: "
-        f"{grown:+,} tokens{percent}, {drift:,} {'change' if drift == 1 else 'changes'} of the contract."
+        f"{count(len(steps), 'commit')} changed the lock from {first.when:%Y-%m-%d} to {last.when:%Y-%m-%d}: "
+        f"{grown:+,} tokens{percent}, {count(drift, 'change')} of the contract."
         f"{' Each is counted as its lock counted, not all alike.' if mixed else ''}"
     )
 
 
 def _row(step: Step) -> Markup:
-    point = step.point
-    tags = element("span", f" {', '.join(point.tags)}", class_="tags theirs") if point.tags else None
+    tags = element("span", f" {', '.join(step.tags)}", class_="tags theirs") if step.tags else None
     return element(
         "tr",
-        element("th", element("code", point.commit[:10]), tags, scope="row"),
-        element("td", f"{point.when:%Y-%m-%d}", class_="date"),
+        element("th", element("code", step.commit[:10]), tags, scope="row"),
+        element("td", f"{step.when:%Y-%m-%d}", class_="date"),
         element(
-            "td", theirs(point.subject), *([element("p", point.problem, class_="theirs note")] if point.problem else [])
+            "td", theirs(step.subject), *([element("p", step.problem, class_="theirs note")] if step.problem else [])
         ),
-        number(point.total_tokens),
-        number(point.total_tools),
+        number(step.total_tokens),
+        number(step.total_tools),
         *(number(step.changes.get(severity, 0)) for severity in WORST_FIRST),
     )
 
 
 def _picture(steps: Sequence[Step]) -> Markup:
     names = _largest(steps)
-    most = max(each.point.total_tokens for each in steps) or 1
-    first, last = (steps[at].point.total_tokens for at in (0, -1))
+    most = max(each.total_tokens for each in steps) or 1
+    first, last = (steps[at].total_tokens for at in (0, -1))
     label = f"Tokens by server and changes by commit, from {first:,} to {last:,} tokens."
     drawn = element(
         "svg",
@@ -96,7 +95,7 @@ def _largest(steps: Sequence[Step]) -> list[str]:
     """The servers that are told apart, the largest first, and one name for all others."""
     largest: dict[str, int] = {}
     for step in steps:
-        for name, tokens in step.point.tokens.items():
+        for name, tokens in step.tokens.items():
             largest[name] = max(tokens, largest.get(name, 0))
     names = sorted(largest, key=lambda name: (-largest[name], name))
     return names if len(names) <= _MOST_SERVERS else [*names[: _MOST_SERVERS - 1], _OTHERS]
@@ -105,9 +104,9 @@ def _largest(steps: Sequence[Step]) -> list[str]:
 def _layers(step: Step, names: Sequence[str]) -> list[int]:
     """Tokens by name, the rest under the name for others; a server may be called as that is."""
     if len(names) < _MOST_SERVERS or names[-1] != _OTHERS:
-        return [step.point.tokens.get(name, 0) for name in names]
-    told = [step.point.tokens.get(name, 0) for name in names[:-1]]
-    return [*told, step.point.total_tokens - sum(told)]
+        return [step.tokens.get(name, 0) for name in names]
+    told = [step.tokens.get(name, 0) for name in names[:-1]]
+    return [*told, step.total_tokens - sum(told)]
 
 
 def _across(at: float, steps: Sequence[Step]) -> float:
@@ -176,7 +175,7 @@ def _bar(x: float, width: float, changes: Mapping[Severity, int], top: float, mo
 
 
 def _tags(steps: Sequence[Step]) -> Iterator[Markup]:
-    tagged = [(at, step.point.tags[0]) for at, step in enumerate(steps) if step.point.tags][-_MOST_TAGS:]
+    tagged = [(at, step.tags[0]) for at, step in enumerate(steps) if step.tags][-_MOST_TAGS:]
     last = -_WIDTH
     for at, tag in tagged:
         x = _across(at, steps)
@@ -192,15 +191,14 @@ def _dates(steps: Sequence[Step]) -> Iterator[Markup]:
     for at in range(0, len(steps), every):
         share = at / len(steps)
         if share < _LAST_LABEL:
-            date = f"{steps[at].point.when:%Y-%m-%d}"
+            date = f"{steps[at].when:%Y-%m-%d}"
             yield element("text", date, x=f"{share:.3%}", y=_HEIGHT - 18, class_="axis")
 
 
 def _targets(steps: Sequence[Step]) -> Iterator[Markup]:
     """What a pointer is told, a column for each commit."""
     for at, step in enumerate(steps):
-        point = step.point
         counts = ", ".join(f"{many:,} {severity}" for severity, many in step.changes.items() if many) or "no change"
-        told = f"{point.when:%Y-%m-%d} {point.commit[:10]} {point.subject}\n{point.total_tokens:,} tokens, {counts}"
+        told = f"{step.when:%Y-%m-%d} {step.commit[:10]} {step.subject}\n{step.total_tokens:,} tokens, {counts}"
         size = {"x": f"{_across(at, steps) / _WIDTH:.3%}", "width": f"{1 / len(steps):.3%}"}
         yield element("rect", element("title", told), y=_GAP, height=_HEIGHT - _GAP - _LABELS, class_="target", **size)

@@ -8,22 +8,42 @@ from govern.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import date
+    from datetime import date, datetime
     from pathlib import Path
 
     from govern.economics.bill import Bill
     from govern.lockfile.document import Lock
-    from govern.lockfile.point import Point
     from govern.rules.rule import Severity
     from govern.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A commit of the lock, and how many changes it brought, by severity."""
+    """The lock as a commit left it, and how many changes that brought, by severity.
 
-    point: Point
+    `tokens` are those of definitions by server, as that lock counted them by its `encoding`. `tags` are the releases
+    that held it so. `problem` says why nothing is known where the lock cannot be read or was taken away.
+    """
+
+    commit: str
+    when: datetime
+    subject: str
+    tags: tuple[str, ...]
+    encoding: str = ""
+    tools: Mapping[str, int] = field(default_factory=dict)
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    problem: str = ""
     changes: Mapping[Severity, int] = field(default_factory=dict)
+
+    @property
+    def total_tools(self) -> int:
+        """The tools of all servers."""
+        return sum(self.tools.values())
+
+    @property
+    def total_tokens(self) -> int:
+        """The tokens of all servers."""
+        return sum(self.tokens.values())
 
     @property
     def drift(self) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from govern.report.html.markup import Markup, element
 from govern.report.html.signs import RISKS, number, risk_badge, section, table
 from govern.report.html.treemap import Box, squarified
+from govern.report.terminal.page import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,7 +93,7 @@ def _server(server: Summary, tools: Sequence[Costed], box: Box, catalogue: Catal
     inside = squarified([*(each.tokens for each in large), *([rest] if rest else [])], inner)
     drawn = [_tool(each, at, catalogue) for each, at in zip(large, inside, strict=False)]
     if rest:
-        said = f"{len(small):,} smaller {'tool' if len(small) == 1 else 'tools'}"
+        said = count(len(small), "smaller tool")
         drawn.append(_cell(inside[-1], said, rest, f"{server.name}: {said}, {rest:,} tokens", class_="cell"))
     name = element("text", server.name[:_LONGEST], x=6, y=15) if headed else None
     frame = element("svg", name, **_place(Box(box.x, box.y, box.width, _HEAD)), class_="server") if headed else None

@@ -8,6 +8,7 @@ from govern.economics.risk import Risk
 from govern.report.html.markup import Child, Markup, element, theirs
 from govern.report.html.signs import RISKS, risk_badge, section, severity_badge
 from govern.report.terminal.cost import broken_budget
+from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST, headline, next_step
 
 if TYPE_CHECKING:
@@ -62,8 +63,7 @@ def _costs(contents: Contents) -> Iterator[Markup]:
     share = f"{whole.context_share:.1%} of a {bill.window:,}-token context"
     yield _figure("Tokens on every call", f"{whole.definition_tokens:,}", _moved(whole.definition_tokens, was), share)
     held = sum(len(tools) for tools in before.values()) if before is not None else None
-    servers = len(contents.lock.servers)
-    told = f"on {servers:,} {'server' if servers == 1 else 'servers'}"
+    told = f"on {count(len(contents.lock.servers), 'server')}"
     yield _figure("Tools", f"{whole.tool_count:,}", _moved(whole.tool_count, held), told)
 
 

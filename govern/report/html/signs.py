@@ -32,7 +32,7 @@ def section(key: str, title: str, *children: Child) -> Markup:
     return element("section", heading, *children, id=key, aria_labelledby=f"{key}-title")
 
 
-def table(caption: str, head: tuple[str, ...], rows: list[Markup], *, class_: str = "") -> Markup:
+def table(caption: str, head: tuple[str, ...], rows: list[Markup]) -> Markup:
     """A table in a frame that scrolls; `+` before a column's name is for numbers, `~` for what has no order."""
     classes = {"+": "number", "~": "plain"}
     columns = (element("th", name.lstrip("+~"), scope="col", class_=classes.get(name[0])) for name in head)
@@ -41,7 +41,6 @@ def table(caption: str, head: tuple[str, ...], rows: list[Markup], *, class_: st
         element("caption", caption),
         element("thead", element("tr", *columns)),
         element("tbody", *rows),
-        class_=class_ or None,
     )
     return element("div", whole, class_="scroll", tabindex=0, role="region", aria_label=caption)
 

@@ -16,11 +16,6 @@ def place_before(change: Change) -> Place:
 
 
 def place_after(change: Change) -> Place:
-    """Server, kind and name as they are; no server's name holds a slash."""
-    if isinstance(change.after, str):
-        if change.rule == f"{change.kind}-renamed":
-            return change.server, change.kind, change.after
-        if change.rule == f"{change.kind}-moved":
-            server, _, name = change.after.partition("/")
-            return server, change.kind, name
-    return place_before(change)
+    """Server, kind and name as they are."""
+    server, name = change.became or (change.server, change.name)
+    return server, change.kind, name

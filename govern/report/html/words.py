@@ -5,28 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.report.html.markup import Attribute, Markup, element, joined, text
-from govern.report.passages import Passage, Span, after, before, passages
+from govern.report.passages import Passage, Span, after, before, hard_to_follow, passages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _ELEMENTS = {"gone": "del", "come": "ins"}
 _SPACES = str.maketrans({" ": "␠", "\n": "⏎\n", "\t": "⇥"})
-# With more of the words than this exchanged, old and new in one line cannot be read.
-_MOST_EXCHANGED = 0.5
 _LONG = 1_200
 
 
 def word_diff(old: str, new: str) -> Markup:
     """Every passage that changed, whole."""
     found = passages(old, new)
-    return joined(_apart(each) if _hard_to_follow(each) else _quoted(each, "what changed") for each in found)
-
-
-def _hard_to_follow(passage: Passage) -> bool:
-    sizes = {how: sum(len(span.text) for span in passage if span.how == how) for how in ("same", "gone", "come")}
-    both = sizes["gone"] and sizes["come"]
-    return bool(both) and max(sizes["gone"], sizes["come"]) > _MOST_EXCHANGED * sum(sizes.values())
+    return joined(_apart(each) if hard_to_follow(each) else _quoted(each, "what changed") for each in found)
 
 
 def _apart(passage: Passage) -> Markup:

@@ -42,9 +42,7 @@ def cost_report(bill: Bill, page: Page, *, verbose: bool = False) -> str:
 
 def broken_budget(broken: BrokenBudget) -> str:
     """One broken budget in a sentence."""
-    place = shown(f"{broken.server}/{broken.tool}" if broken.tool is not None else broken.server)
-    was = f", {broken.before:,} before" if broken.before is not None else ""
-    return f"{place}: {broken.tokens:,} tokens{was}; {broken.budget} allows {int(broken.allowed):,}"
+    return shown(broken.told())
 
 
 def _servers(bill: Bill, page: Page) -> list[str]:

@@ -60,9 +60,8 @@ def _headings(servers: Sequence[ServerOutcome], page: Page) -> list[str]:
 
 
 def definition_tokens(server: LockedServer) -> str:
-    """What its tools' definitions cost on every model call."""
-    tokens = sum(tool.numbers.tokens for tool in server.tools if tool.numbers)
-    return f"{tokens:,} tokens"
+    """What its tools' definitions cost on every model call, in words."""
+    return f"{server.definition_tokens:,} tokens"
 
 
 def _moved(moved: Sequence[Moved], page: Page, most: int | None) -> Iterator[str]:

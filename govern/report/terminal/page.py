@@ -55,13 +55,11 @@ class Page:
             return "#" * (eighths // 8)
         return "█" * (eighths // 8) + _BAR[eighths % 8].strip()
 
-    def table(
-        self, rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset(), indent: str = "  "
-    ) -> list[str]:
+    def table(self, rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset()) -> list[str]:
         """Columns as wide as their widest cell, two spaces apart; the last one is left as it is."""
         cells = [list(row) for row in rows]
         widths = [max(map(width_of, column)) for column in zip(*cells, strict=True)] if cells else []
-        return [(indent + "  ".join(self._cells(row, widths, right))).rstrip() for row in cells]
+        return [("  " + "  ".join(self._cells(row, widths, right))).rstrip() for row in cells]
 
     @staticmethod
     def _cells(row: Sequence[str], widths: Sequence[int], right: frozenset[int]) -> Iterable[str]:

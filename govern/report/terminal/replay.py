@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.report.recorded import hit_words
 from govern.report.replay_documents import hits
 from govern.report.replay_words import (
     example_words,
     headline,
-    hit_words,
     outsider_words,
     reading_words,
     reason_words,

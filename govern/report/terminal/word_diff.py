@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from govern.report.passages import Passage, Span, after, before, passages
+from govern.report.passages import Passage, Span, after, before, hard_to_follow, passages
 from govern.report.terminal.flow import Piece, flowed, laid_out
 from govern.report.terminal.page import Page, Tone, width_of
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 _MARKS = {"same": ("", ""), "gone": ("[-", "-]"), "come": ("{+", "+}")}
 _TONES: dict[str, Tone | None] = {"same": None, "gone": "bad", "come": "good"}
 _WIDE = 120
-# With more of the words than this exchanged, old and new in one line cannot be read.
-_MOST_EXCHANGED = 0.5
 _SPACES = str.maketrans({" ": "·", "\n": "⏎", "\t": "⇥"})
 
 
@@ -37,14 +35,14 @@ def _in_one(passage: Passage, page: Page) -> bool:
     """Whether a reader can follow it in one line, and nothing in it looks like our marks."""
     if not page.colour and any(mark in span.text for span in passage for mark in (*_MARKS["gone"], *_MARKS["come"])):
         return False
-    sizes = {how: sum(len(span.text) for span in passage if span.how == how) for how in _MARKS}
-    if not sizes["same"]:
+    found = {span.how for span in passage}
+    if "same" not in found:
         return False
-    if not sizes["gone"] or not sizes["come"]:
+    if len(found) < len(_MARKS):
         return True
-    if page.width >= _WIDE and sum(sizes.values()) > page.width:
+    if page.width >= _WIDE and sum(len(span.text) for span in passage) > page.width:
         return False
-    return max(sizes["gone"], sizes["come"]) <= _MOST_EXCHANGED * sum(sizes.values())
+    return not hard_to_follow(passage)
 
 
 def _marked(passage: Passage) -> Iterator[Piece]:

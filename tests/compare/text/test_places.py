@@ -1,7 +1,6 @@
 """Every string that a model may read."""
 
-from govern.compare.text.places import texts_in, texts_of
-from govern.contract.surface import TOOL, Item
+from govern.compare.text.places import texts_in
 
 
 def test_all_strings_and_names_with_their_pointers() -> None:
@@ -10,7 +9,7 @@ def test_all_strings_and_names_with_their_pointers() -> None:
         "inputSchema": {"properties": {"a/b": {"enum": ["x", 1], "default": "y"}}},
         "_meta": {"k~": ["z", {"deep": "w"}]},
     }
-    assert list(texts_of(Item(TOOL, raw))) == [
+    assert list(texts_in(raw)) == [
         ("/name", "name"),
         ("/inputSchema", "inputSchema"),
         ("/_meta", "_meta"),
@@ -36,5 +35,5 @@ def test_a_deep_value_needs_no_stack() -> None:
 
 
 def test_a_bare_string_and_what_is_none() -> None:
-    assert list(texts_in("text", "/instructions")) == [("/instructions", "text")]
+    assert list(texts_in("text")) == [("", "text")]
     assert list(texts_in(None)) == list(texts_in(3)) == []

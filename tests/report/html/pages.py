@@ -12,7 +12,6 @@ from govern.economics.bill import Bill
 from govern.economics.prices import read_prices
 from govern.economics.summary import summarise
 from govern.lockfile.document import Lock
-from govern.lockfile.point import Point
 from govern.report.html.contents import Contents, Step
 from govern.rules.rule import Severity
 
@@ -23,7 +22,7 @@ TODAY = date(2026, 11, 18)
 def bill_of(lock: Lock, **more: Any) -> Bill:
     tools = dearest_first(lock)
     summary = summarise(tools, prices=read_prices())
-    return Bill(lock.encoding, 200_000, "2026-01-01", tuple(tools), (), summary, **more)
+    return Bill(lock.encoding, 200_000, "2026-01-01", tuple(tools), summary, **more)
 
 
 def contents_of(lock: Lock, old: Lock | None = None, **more: Any) -> Contents:
@@ -34,8 +33,8 @@ def contents_of(lock: Lock, old: Lock | None = None, **more: Any) -> Contents:
 def step(number: int, tokens: dict[str, int], *, tags: tuple[str, ...] = (), problem: str = "", **changes: int) -> Step:
     when = datetime(2026, 1 + number % 12, 1, tzinfo=UTC)
     tools = dict.fromkeys(tokens, 1)
-    point = Point(f"{number:040x}", when, f"Commit {number}", tags, "d", "cl100k_base", tools, tokens, problem)
-    return Step(point, {Severity(name): many for name, many in changes.items()})
+    found = {Severity(name): many for name, many in changes.items()}
+    return Step(f"{number:040x}", when, f"Commit {number}", tags, "cl100k_base", tools, tokens, problem, found)
 
 
 class Reading(HTMLParser):

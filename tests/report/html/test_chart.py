@@ -80,7 +80,7 @@ def test_without_a_history_it_says_why() -> None:
 def test_hostile_subjects_and_names() -> None:
     for attack in ATTACKS:
         first = step(1, {attack: 10}, tags=(attack,))
-        hostile = Step(type(first.point)("c" * 40, first.point.when, attack, (attack,), tokens={attack: 10}), {})
+        hostile = Step("c" * 40, first.when, attack, (attack,), tokens={attack: 10})
         reading = Reading(drawn(hostile, hostile))
         assert not reading.tags & {"script", "img", "a", "b"}
         assert not {key for _, has, _ in reading.found for key in has if key.startswith("on")}
