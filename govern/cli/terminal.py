@@ -89,7 +89,7 @@ def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | No
     In GitHub Actions its markdown goes to the job summary as well.
     """
     for wanted, path in (*reports, *([(form, output)] if output else [])):
-        write(text(Page(), wanted), path)
+        write(text(Page(width=_WIDTH), wanted), path)
     if not output:
         say(text(page_of(), form), commands=form is Format.GITHUB)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
