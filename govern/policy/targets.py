@@ -157,6 +157,9 @@ def _endpoint(server: Server, url: str, filling: _Filling) -> Endpoint:
             key = ("token",) if name == "Authorization" and server.token is not None else ("headers", name)
             filling.problem(key, "holds a line break or another character that no header can hold")
     address, login = _address(filling.text(url, "url"), filling)
+    # A host is told in small letters, whatever was filled in.
+    given = resolve(url, filling.environ).given
+    filling.noted.placeholders({name: value.lower() for name, value in given.items()})
     if login and not any(name.lower() == "authorization" for name in headers):
         headers["Authorization"] = login
     return Endpoint(address, server.transport, headers, _oauth(server, filling))
