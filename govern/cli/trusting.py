@@ -7,7 +7,7 @@ from typing import Annotated
 
 from govern.cli.flags import Argument, Option
 from govern.cli.options import ConfigFromOption, ConfigOption, JsonOption, LockOption, OutputOption
-from govern.cli.terminal import page_of, say
+from govern.cli.terminal import page_of, say, write
 from govern.errors import Exit, UsageError
 
 
@@ -84,11 +84,8 @@ def export(
     text = json_text(bill(exported.lock, exported.servers, when))
     if output is None:
         print(text, end="")
-        return Exit.DONE
-    try:
-        output.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}", where=str(output)) from None
+    else:
+        write(text, output)
     return Exit.DONE
 
 

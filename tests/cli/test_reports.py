@@ -59,10 +59,26 @@ def test_a_file_that_cannot_be_written(locked: Desk) -> None:
     assert "nowhere" in answer.err
 
 
-@pytest.mark.parametrize("path", ["capability.lock", "old.txt", "govern.toml", "capability.approvals.toml"])
-@pytest.mark.parametrize("words", [["diff", "-o"], ["diff", "--report"], ["report", "-o"]])
+READ = ["capability.lock", "old.txt", "govern.toml", "capability.approvals.toml", "pyproject.toml", "own.toml", "link"]
+
+
+@pytest.mark.parametrize("path", READ)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["diff", "-o"],
+        ["diff", "--report"],
+        ["report", "-o"],
+        ["export", "--cyclonedx", "-o"],
+        ["watch", "--once", "-o"],
+    ],
+    ids=" ".join,
+)
 def test_a_report_never_replaces_what_govern_reads(locked: Desk, words: list[str], path: str) -> None:
     (locked.folder / "old.txt").write_bytes((locked.folder / "capability.lock").read_bytes())
+    for name in ("pyproject.toml", "own.toml"):
+        (locked.folder / name).write_text("[project]\n", "utf-8")
+    (locked.folder / "link").symlink_to("govern.toml")
     locked.ok("approve", "--tool", "find", "--reason", "nobody looks for it")
     before = (locked.folder / path).read_bytes()
     answer = locked.govern(*words, f"json={path}" if words[-1] == "--report" else path)
