@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured
@@ -12,6 +13,7 @@ from govern.economics.assess import Guard
 from govern.economics.encoding import load_meanwhile
 from govern.errors import LockfileMissing, ServerMisbehaved, SnapshotError, UsageError
 from govern.lockfile.document import Lock, LockedServer
+from govern.lockfile.exclusive import alone
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, begin_server, measured_anew
 from govern.lockfile.measures import Measures, guards_in
@@ -50,7 +52,7 @@ def lock(
     """Lock the named servers, or all; with `check`, only say whether the lock is what would be written."""
     config = configured(request.config, request.config_from)
     path = request.lock or config.lock
-    old = load_if_there(path)
+    found, old = _stamp(path), load_if_there(path)
     if request.check and old is None:
         raise LockfileMissing("there is no lock to check", where=str(path), hint="write it with `govern lock`")
     _refuse_unknown(request.accept_empty, config)
@@ -64,17 +66,29 @@ def lock(
 
     take(wanted, jobs=request.jobs or config.settings.jobs, twice=request.twice, progress=progress, each=begin)
     servers = [*(begun[target.name]() for target in wanted), *dropped(config, old, request)]
-    new = assembled(servers, config, old)
     seen_any = old is not None or any(not server.error for server in servers)
+    writes = seen_any and not request.check
+    with alone(path) if writes else nullcontext():
+        # What somebody else locked meanwhile stays.
+        new = assembled(servers, config, load_if_there(path) if writes and _stamp(path) != found else old)
+        wrote = writes and save(path, new)
     return LockOutcome(
         path=path,
         lock=new,
         servers=tuple(servers),
         notes=(*notes_across(new), *notes_on_config(config, new)),
         stale=old is None or measured_by(old) != measured_by(new) or old.digest != new.digest,
-        wrote=seen_any and not request.check and save(path, new),
+        wrote=wrote,
         checked=request.check,
     )
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    """What differs once somebody has written the file."""
+    with suppress(OSError):
+        told = path.stat()
+        return told.st_ino, told.st_mtime_ns, told.st_size
+    return None
 
 
 def outcome_of(
@@ -133,7 +147,7 @@ def assembled(servers: list[ServerOutcome], config: Config, old: Lock | None) ->
     held = {server.name: server for server in old.servers} if old else {}
     for server in servers:
         if server.status == "dropped":
-            del held[server.name]
+            held.pop(server.name, None)
         elif server.locked and not server.error:
             held[server.name] = server.locked
     policy = config.policy

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
-import tempfile
-import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_POLL = 0.02
-
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
     """Wait until nobody else is in here for this file; the system lets go where a process dies."""
-    name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
-    descriptor = os.open(Path(tempfile.gettempdir()) / f"govern-{name}.lock", os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        descriptor = _opened(path.resolve())
+    except OSError:
+        # Who cannot even open the folder is told what is wrong when writing.
+        yield
+        return
     try:
         _wait(descriptor)
         yield
@@ -30,7 +29,16 @@ def alone(path: Path) -> Iterator[None]:
 
 
 if sys.platform == "win32":
+    import hashlib
     import msvcrt
+    import tempfile
+    import time
+
+    _POLL = 0.02
+
+    def _opened(path: Path) -> int:
+        name = hashlib.sha256(str(path).encode()).hexdigest()[:16]
+        return os.open(Path(tempfile.gettempdir()) / f"govern-{name}.lock", os.O_RDWR | os.O_CREAT, 0o666)
 
     def _wait(descriptor: int) -> None:
         while True:
@@ -44,5 +52,11 @@ if sys.platform == "win32":
 else:
     import fcntl
 
+    def _opened(path: Path) -> int:
+        """The folder: it needs no file of ours, which could be another user's."""
+        return os.open(path.parent, os.O_RDONLY)
+
     def _wait(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        # Some file systems of networks hold nothing that is only read.
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)

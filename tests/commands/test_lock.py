@@ -10,6 +10,7 @@ import pytest
 
 from govern.contract.json_text import canonical
 from govern.contract.surface import Surface
+from govern.snapshot.take import take
 from tests.desk import SAYING, Answer, Desk
 
 LOOK = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
@@ -96,6 +97,21 @@ def test_a_name_locks_that_server_alone(two: Desk) -> None:
     assert (tools(two, "a"), tools(two, "b")) == (["find"], ["find"])
     assert two.ok("lock", "--check", "a").code == 0
     assert two.govern("lock", "--check").code == 1
+
+
+def test_what_somebody_else_locks_meanwhile_stays(two: Desk) -> None:
+    two.lock_path.unlink()
+    look = take
+
+    def look_while_somebody_locks(*words: Any, **rest: Any) -> Any:
+        two.monkeypatch.setattr("govern.commands.lock.take", look)
+        two.ok("lock", "b")
+        return look(*words, **rest)
+
+    two.monkeypatch.setattr("govern.commands.lock.take", look_while_somebody_locks)
+    two.ok("lock", "a")
+    assert names(two) == ["a", "b"]
+    two.ok("lock", "--check")
 
 
 def test_what_the_config_forgot_leaves_with_the_next_whole_lock(two: Desk) -> None:
