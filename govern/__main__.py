@@ -8,11 +8,8 @@ import sys
 
 
 def main() -> None:
-    """Answer `--version` at once; everything else is the doorway's."""
-    if sys.argv[1:] in (["--version"], ["-V"]):
-        from govern import __version__
-
-        sys.stdout.write(f"govern {__version__}\n")
+    """Answer `--version` at once; everything else, such as a stream that takes nothing, is the doorway's."""
+    if sys.argv[1:] in (["--version"], ["-V"]) and _said_version():
         return
     # A run is short and makes few cycles; looking for them would take a tenth of a large lock's time.
     gc.disable()
@@ -25,6 +22,19 @@ def main() -> None:
             raise
         # All is closed and flushed; to take a large lock apart, object by object, would be the interpreter's last act.
         os._exit(ended.code)
+
+
+def _said_version() -> bool:
+    from govern import __version__
+
+    if sys.stdout is None:
+        return False
+    try:
+        sys.stdout.write(f"govern {__version__}\n")
+        sys.stdout.flush()
+    except OSError:
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -114,7 +114,7 @@ def test_where_nobody_reads_on(locked: Desk, words: tuple[str, ...]) -> None:
 
 
 @posix
-@pytest.mark.parametrize("words", [("show",), ("show", "--json"), ("lock",)], ids=" ".join)
+@pytest.mark.parametrize("words", [("show",), ("show", "--json"), ("lock",), ("--version",)], ids=" ".join)
 def test_a_full_disk_behind_the_output(locked: Desk, words: tuple[str, ...]) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
@@ -127,7 +127,7 @@ def test_a_full_disk_behind_the_output(locked: Desk, words: tuple[str, ...]) -> 
 @posix
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
 def test_closed_streams(locked: Desk, closed: str) -> None:
-    for words, code in (("show", 0), ("lock", 0), ("show nope", 2), ("--help", 0)):
+    for words, code in (("show", 0), ("lock", 0), ("show nope", 2), ("--help", 0), ("--version", 0)):
         command = f'"{sys.executable}" -m govern {words} {closed}'
         environ = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
         done = subprocess.run(command, shell=True, cwd=locked.folder, env=environ, capture_output=True, check=False)

@@ -100,7 +100,7 @@ def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | No
     In GitHub Actions its markdown goes to the job summary as well.
     """
     for wanted, path in (*reports, *([(form, output)] if output else [])):
-        write(text(Page(), wanted), path)
+        write(text(Page(width=_WIDTH), wanted), path)
     if not output:
         say(text(page_of(), form), commands=form is Format.GITHUB)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
@@ -111,22 +111,26 @@ def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | No
 
 def write(text: str, path: Path) -> None:
     """Put a report into a file, which is none of those that govern reads."""
-    if _is_read_by_govern(path):
-        message = "the report would take the place of a file that govern reads"
-        raise UsageError(message, where=str(path), hint="name another file")
+    spare_what_govern_reads(path)
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}", where=str(path)) from None
 
 
+def spare_what_govern_reads(path: Path) -> None:
+    """Refuse a file that is no report, by whatever link it is named."""
+    if _is_read_by_govern(Path(os.path.realpath(path))):
+        message = "the report would take the place of a file that govern reads"
+        raise UsageError(message, where=str(path), hint="name another file")
+
+
 def _is_read_by_govern(path: Path) -> bool:
-    """Whether a lock is there, whatever it is called, or what stands beside locks."""
+    """Whether a lock is there, whatever it is called, what stands beside locks, or TOML, which no report is."""
     from govern.lockfile.render import HEAD
-    from govern.policy import approvals, config
     from govern.trust import signatures
 
-    if path.name in (config.FILE, approvals.FILE, signatures.FILE):
+    if path.name == signatures.FILE or path.suffix == ".toml":
         return path.exists()
     head = HEAD.partition(" · ")[0].encode()
     with suppress(OSError), path.open("rb") as file:

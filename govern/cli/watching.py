@@ -10,7 +10,7 @@ from typing import Annotated
 
 from govern.cli.flags import Argument, Option
 from govern.cli.options import ConfigOption, FailOnOption, JobsOption, LockOption
-from govern.cli.terminal import say
+from govern.cli.terminal import say, spare_what_govern_reads
 from govern.errors import UsageError
 from govern.report.terminal.page import shown
 
@@ -74,6 +74,7 @@ def _sayer(output: Path | None) -> Callable[[str], None]:
         # A server in this process may be kept from stdout; we are not.
         stdout = sys.stdout
         return lambda line: print(line, end="", file=stdout, flush=True)
+    spare_what_govern_reads(output)
 
     def add(line: str) -> None:
         try:

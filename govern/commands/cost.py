@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured
 from govern.commands.place import in_repository, server_named
-from govern.commands.sides import names_file
+from govern.commands.sides import names_file, old_side
 from govern.dataclass import dataclass, replace
 from govern.economics.assess import Guard, Thresholds, assess
 from govern.economics.bill import Bill
@@ -22,7 +22,6 @@ from govern.lockfile.costs import Costs
 from govern.lockfile.remeasure import measured_like
 from govern.lockfile.store import load, read_text
 from govern.policy.settings import BudgetKeys
-from govern.snapshot.trees import committed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -117,5 +116,5 @@ def _before(against: str | None, path: Path, lock: Lock, keys: BudgetKeys) -> Ma
 
 def _committed(ref: str, path: Path) -> Lock | None:
     """The lock in a commit; one that did not hold it yet is a beginning, and nothing grew."""
-    text = committed(path, ref)
-    return read_text(text, f"{path.name} at {ref}") if text is not None else None
+    side = old_side(ref, path, {})
+    return read_text(side.text, f"{path.name} at {ref}") if side.content is not None else None

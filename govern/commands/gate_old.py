@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from govern.commands.release_tags import WHICH, built_tag, release_tags
-from govern.commands.sides import names_file, old_side
+from govern.commands.sides import moved_from, names_file, old_side
 from govern.commands.signatures import plain_file
 from govern.contract.version import Version
 from govern.dataclass import dataclass, field
@@ -159,7 +159,7 @@ def _lock(tree: Tree, path: Path) -> str | None:
     place = place_of(path, tree.root)
     if place and tree.content(place) is not None:
         return place
-    return _moved(tree, dict.fromkeys((path.name, LOCK_NAME)), "lock")
+    return moved_from(tree, path, WHICH)
 
 
 def _lock_beside(tree: Tree, config: tuple[str, Config] | None) -> str | None:
@@ -197,13 +197,6 @@ def _ours(tree: Tree, place: str) -> Config | None:
 
 def _names_us(tree: Tree, place: str) -> bool:
     return PurePosixPath(place).name != PYPROJECT or names_us(tree.text(place) or "")
-
-
-def _moved(tree: Tree, names: Mapping[str, None], what: str) -> str | None:
-    gone = tree.gone(*names)
-    if len(gone) > 1:
-        raise UsageError(f"the {what} was one of {', '.join(gone)}, and all are gone", hint=WHICH)
-    return gone[0] if gone else None
 
 
 def _trusted(tree: Tree, home: PurePosixPath, config: Config | None) -> Trusted:

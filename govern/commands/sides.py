@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
-from govern.lockfile.store import bytes_at, decoded
+from govern.lockfile.store import LOCK_NAME, bytes_at, decoded
 from govern.policy.approvals import FILE, approvals_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from govern.snapshot.trees import Tree
 
 LIVE = "live"
 # As many of a commit's digits as git itself shows of one in a large repository.
@@ -54,14 +56,15 @@ def target_branch(environ: Mapping[str, str]) -> str | None:
 def old_side(word: str | None, path: Path, environ: Mapping[str, str]) -> Side:
     """OLD as it was asked for; by default the merge base with the pull request's target, else HEAD."""
     if word is not None:
-        return _named(word, path)
+        return _where_it_stood(_named(word, path), path, word)
     branch = target_branch(environ)
     if branch is None:
-        return _at(path, "HEAD")
+        return _where_it_stood(_at(path, "HEAD"), path, "HEAD")
     from govern.snapshot.git import merge_base
 
     commit = merge_base(path, branch)
-    return replace(_at(path, commit, f"{branch} (merge base)"), found=commit[:_DIGITS])
+    side = _where_it_stood(_at(path, commit, f"{branch} (merge base)"), path, commit)
+    return replace(side, found=commit[:_DIGITS])
 
 
 def new_side(word: str | None, path: Path) -> Side:
@@ -108,3 +111,34 @@ def _at(path: Path, ref: str, called: str = "") -> Side:
 
     text = committed(path, ref)
     return Side(called or ref, None if text is None else text.encode(), committed(path.with_name(FILE), ref))
+
+
+def _where_it_stood(side: Side, path: Path, ref: str) -> Side:
+    """The side with its lock where that has moved since: it is no first lock."""
+    if side.content is not None:
+        return side
+    from govern.snapshot.git import named_commit
+    from govern.snapshot.trees import Tree
+
+    commit = named_commit(path, ref)
+    if commit is None:
+        return side
+    with Tree(path, commit) as tree:
+        place = moved_from(tree, path, "name OLD by the path of a lock")
+        if place is None:
+            return side
+        approvals = tree.text(str(PurePosixPath(place).with_name(FILE)))
+        return replace(side, called=f"{side.called} at {place}", content=tree.content(place), approvals=approvals)
+
+
+def moved_from(tree: Tree, path: Path, hint: str) -> str | None:
+    """Where a lock stood in this commit that is gone from there: of several the one in a folder of this name."""
+    from govern.snapshot.trees import place_of
+
+    gone = tree.gone(*dict.fromkeys((path.name, LOCK_NAME)))
+    folder = PurePosixPath(place_of(path, tree.root) or "").parent.name
+    alike = [place for place in gone if PurePosixPath(place).parent.name == folder]
+    found = alike if len(alike) == 1 else gone
+    if len(found) > 1:
+        raise UsageError(f"the lock was one of {', '.join(gone)}, and all are gone", hint=hint)
+    return found[0] if found else None

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _ANY_PLACEHOLDER = regex(r"\$\{([^{}]*)\}")
 _BARE = regex(r"\$(?=[A-Za-z_])([A-Za-z_][A-Za-z0-9_]*)")
 _ENV_LINE = regex(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=")
+# A placeholder in front may hold anything, so it is believed.
+_REACHABLE = regex(r"https?://|\$\{", re.IGNORECASE)
 _URL_KEYS = ("httpUrl", "serverUrl", "url")
 
 
@@ -85,7 +87,10 @@ class Entry:
         return [found[1] for line in lines if (found := _ENV_LINE.match(line.strip()))]
 
     def _endpoint(self, entry: Mapping[str, Any], url: str) -> dict[str, Any]:
-        table: dict[str, Any] = {"url": self._hidden(self._text(url))}
+        address = self._text(url)
+        if not _REACHABLE.match(address):
+            raise NotForUsError("its url is neither http:// nor https://")
+        table: dict[str, Any] = {"url": self._hidden(address)}
         if entry.get("type", entry.get("transport")) == "sse":
             table["transport"] = "sse"
         literals = _texts(entry.get("headers")) | _texts(entry.get("http_headers"))

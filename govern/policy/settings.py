@@ -124,7 +124,9 @@ class BudgetKeys:
     __pydantic_config__: ClassVar = STRICT
     server_tokens: Annotated[int | None, "Definition tokens of one server."] = None
     tool_tokens: Annotated[int | None, "Definition tokens of one tool."] = None
-    growth_percent: Annotated[float | None, "How much a tool's definition may grow between two locks."] = None
+    growth_percent: Annotated[
+        float | None, "How much a tool's definition may grow between two locks; for `govern cost`, a server's too."
+    ] = None
     context_window: Annotated[int | None, "Tokens of the model's context, to state a share of."] = None
 
     @property

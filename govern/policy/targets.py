@@ -13,6 +13,7 @@ from govern.errors import PolicyInvalid, UsageError, did_you_mean
 from govern.policy.filling import Filling
 from govern.policy.folds import folds
 from govern.policy.headers import bad_header_name, bad_header_value
+from govern.policy.placeholders import resolve
 from govern.policy.problems import Place, Problem, refusal
 from govern.policy.profiles import sets, with_profile
 from govern.policy.secrecy import names_before
@@ -128,6 +129,9 @@ def _endpoint(server: Server, url: str, filling: Filling) -> Endpoint:
             key = ("token",) if name == "Authorization" and server.token is not None else ("headers", name)
             filling.problem(key, reason)
     address, login = _address(filling.text(url, "url"), filling)
+    # A host is told in small letters, whatever was filled in.
+    given = resolve(url, filling.environ).given
+    filling.noted.placeholders({name: value.lower() for name, value in given.items()})
     if login and not any(name.lower() == "authorization" for name in headers):
         headers["Authorization"] = login
     return Endpoint(address, server.transport, headers, _oauth(server, filling))

@@ -66,13 +66,15 @@ class Session:
         found: list[Item] = []
         lists: dict[str, dict[str, Json]] = {}
         for listing in LISTINGS:
-            if listing.capability != "tools" and offered.get(listing.capability) in (None, False):
+            is_offered = offered.get(listing.capability) not in (None, False)
+            if listing.capability != "tools" and not is_offered:
                 continue
             self._at(f"listing {listing.kind.name}s")
             try:
                 items, beside = await read_list(listing, self.ask, self._target.limits)
             except Refused as refused:
-                if refused.code != _METHOD_NOT_FOUND:
+                # Many offer prompts and resources and have no such method; who offers tools has some to list.
+                if refused.code != _METHOD_NOT_FOUND or (listing.capability == "tools" and is_offered):
                     raise
                 continue
             found += items

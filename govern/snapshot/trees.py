@@ -80,5 +80,18 @@ class Tree:
         if listed.returncode:
             raise UsageError(f"git cannot list {self._commit}", where=str(self.root))
         places = listed.stdout.decode("utf-8", "surrogateescape").split("\0")
-        named = (place for place in places if PurePosixPath(place).name in names)
-        return [place for place in named if not (self.root / place).is_file()]
+        named = [place for place in places if PurePosixPath(place).name in names]
+        missing = [place for place in named if not (self.root / place).is_file()]
+        left_out = self._left_out(missing)
+        return [place for place in missing if place not in left_out]
+
+    def _left_out(self, places: list[str]) -> set[str]:
+        """Those of them that a sparse checkout only does not show."""
+        if not places:
+            return set()
+        specs = (f":(top,literal){place}" for place in places)
+        listed = run_git(self._path, "ls-files", "-t", "-z", "--full-name", "--", *specs)
+        if listed.returncode:
+            raise UsageError("git cannot read the index", where=str(self.root))
+        tagged = listed.stdout.decode("utf-8", "surrogateescape").split("\0")
+        return {each[2:] for each in tagged if each.startswith("S ")}

@@ -28,7 +28,7 @@ def test_each_is_what_the_format_alone_would_be(locked: Desk, verb: str) -> None
     assert (answer.code, answer.out) == (plain.code, plain.out) == (code, plain.out)
     for form in Format:
         written = (locked.folder / f"report.{form}").read_text("utf-8")
-        assert written == locked.govern(verb, "--format", form).out or form is Format.TEXT
+        assert written == locked.govern(verb, "--format", form).out
 
 
 def test_output_and_reports_together(locked: Desk) -> None:
@@ -59,12 +59,26 @@ def test_a_file_that_cannot_be_written(locked: Desk) -> None:
     assert "nowhere" in answer.err
 
 
-@pytest.mark.parametrize("path", ["capability.lock", "old.txt", "govern.toml", "capability.approvals.toml"])
+READ = ["capability.lock", "old.txt", "govern.toml", "capability.approvals.toml", "pyproject.toml", "own.toml", "link"]
+
+
+@pytest.mark.parametrize("path", READ)
 @pytest.mark.parametrize(
-    "words", [["diff", "-o"], ["diff", "--report"], ["report", "-o"], ["export", "--cyclonedx", "-o"]]
+    "words",
+    [
+        ["diff", "-o"],
+        ["diff", "--report"],
+        ["report", "-o"],
+        ["export", "--cyclonedx", "-o"],
+        ["watch", "--once", "-o"],
+    ],
+    ids=" ".join,
 )
 def test_a_report_never_replaces_what_govern_reads(locked: Desk, words: list[str], path: str) -> None:
     (locked.folder / "old.txt").write_bytes((locked.folder / "capability.lock").read_bytes())
+    for name in ("pyproject.toml", "own.toml"):
+        (locked.folder / name).write_text("[project]\n", "utf-8")
+    (locked.folder / "link").symlink_to("govern.toml")
     locked.ok("approve", "--tool", "find", "--reason", "nobody looks for it")
     before = (locked.folder / path).read_bytes()
     answer = locked.govern(*words, f"json={path}" if words[-1] == "--report" else path)

@@ -187,8 +187,8 @@ def test_what_growth_cannot_be_measured_from(committed: Desk) -> None:
         ("no-such-ref", "git knows no commit 'no-such-ref'"),
         ("--exec=x", "No such option"),
         ("-x", "git knows no commit '-x'"),
-        ("HEAD:capability.lock", "git knows no commit"),
-        ("none.lock", "git knows no commit"),
+        ("HEAD:capability.lock", "there is no lock 'HEAD:capability.lock'"),
+        ("none.lock", "there is no lock 'none.lock'"),
         ("bad.lock", "bad.lock: economics: missing"),
     ):
         words = ("--against", against) if "No such" not in said else (against,)

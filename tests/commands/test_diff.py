@@ -162,3 +162,43 @@ def test_what_the_config_says_of_nothing_is_told_and_stops_nothing(desk: Desk) -
     assert "a/find" not in told, "what was there before this diff is no mistake"
     assert "lok" not in answer.out
     assert "a/find" in desk.ok("lock").out
+
+
+def move(desk: Desk, folder: str) -> None:
+    """Put the whole project into a folder, and work there."""
+    (desk.folder / folder).mkdir(parents=True)
+    for name in ("a.json", "govern.toml", "capability.lock"):
+        (desk.folder / name).rename(desk.folder / folder / name)
+    desk.monkeypatch.chdir(desk.folder / folder)
+    desk.ok("lock")
+
+
+def test_a_lock_that_has_moved_is_no_first_lock(drifted: Desk) -> None:
+    move(drifted, "lib")
+    for words in ((), ("main",), ("HEAD", "live")):
+        answer = drifted.govern("diff", *words)
+        assert answer.code == 1
+        assert "BREAKING tool-removed" in answer.out
+        assert " at capability.lock to " in answer.out
+    drifted.ok("approve", "--rule", "tool-removed", "--reason", "nobody calls it", "--by", "ana@example.com")
+    assert drifted.ok("diff").out.endswith(
+        "approved: 1 change from HEAD at capability.lock to capability.lock (1 BREAKING)\n"
+    )
+    drifted.commit()
+    assert "unchanged: no change from HEAD to capability.lock" in drifted.ok("diff").out
+
+
+def test_of_several_locks_that_have_moved_it_is_the_one_in_a_folder_of_this_name(drifted: Desk) -> None:
+    for folder in ("old/a", "old/b"):
+        drifted.write(f"{folder}/capability.lock", drifted.lock_path.read_bytes())
+    drifted.lock_path.unlink()
+    drifted.commit()
+    for folder in ("old/a", "old/b"):
+        (drifted.folder / folder / "capability.lock").rename(drifted.lock_path)
+    move(drifted, "new/b")
+    assert " from HEAD at old/b/capability.lock to " in drifted.govern("diff").out
+    (drifted.folder / "new" / "b").rename(drifted.folder / "new" / "c")
+    drifted.monkeypatch.chdir(drifted.folder / "new" / "c")
+    answer = drifted.govern("diff")
+    assert (answer.code, answer.out) == (2, "")
+    assert "the lock was one of old/a/capability.lock, old/b/capability.lock" in answer.err

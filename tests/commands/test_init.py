@@ -487,6 +487,7 @@ def test_a_file_that_may_not_be_read(home, project):
     [
         ({}, "no command and no url"),
         ({"type": "sdk", "name": "x"}, "it is of type sdk"),
+        ({"type": "ws", "url": "wss://x.example/mcp"}, "neither http:// nor https://"),
         ({"command": "x", "args": ["a\0b"]}, "NUL"),
         ({"command": "x", "env": {"A=B": "c"}}, "no variable can have this name"),
         ({"command": "x", "args": ["\ud800"]}, "text that no file can hold"),

@@ -99,7 +99,8 @@ def test_a_name_locks_that_server_alone(two: Desk) -> None:
     assert two.govern("lock", "--check").code == 1
 
 
-def test_what_others_lock_meanwhile_stays(two: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_first", [False, True])
+def test_what_others_lock_meanwhile_stays(two: Desk, monkeypatch: pytest.MonkeyPatch, *, is_first: bool) -> None:
     def slowly(*targets: Any, **how: Any) -> Any:
         monkeypatch.setattr("govern.commands.lock.take", take)
         seen = take(*targets, **how)
@@ -108,6 +109,8 @@ def test_what_others_lock_meanwhile_stays(two: Desk, monkeypatch: pytest.MonkeyP
 
     two.say("a", FIND)
     two.say("b", LOOK)
+    if is_first:
+        two.lock_path.unlink()
     monkeypatch.setattr("govern.commands.lock.take", slowly)
     two.ok("lock", "a")
     assert (tools(two, "a"), tools(two, "b")) == (["find"], ["look"])

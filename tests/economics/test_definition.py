@@ -78,7 +78,7 @@ def test_counting_the_halves_is_counting_the_whole(name: str, description: str, 
 def test_what_ends_or_begins_like_a_seam_takes_nothing_of_its_neighbours(end: int) -> None:
     tools = [tool(description=f"x{SEAM[:end]}"), tool(name=SEAM[end:]), tool(description="Finds.")]
     alone = [len(load("cl100k_base").encode_ordinary(definition(item))) for item in tools]
-    assert Counter("cl100k_base").tokens(tools) == alone
+    assert Counter("cl100k_base").begin(tools)() == alone
 
 
 def test_real_tools_count_as_tiktoken_counts_them(shared_data: Path) -> None:

@@ -209,6 +209,11 @@ headers = { X-Api-Key = "inline-key", X-Plain = "plain-value", X-Key = "${KEY}" 
     )
 
 
+def test_a_value_that_became_a_host_is_found_in_small_letters(tmp_path):
+    target = one(tmp_path, '[servers.a]\nurl = "https://${TENANT}.example/mcp"\n', {"TENANT": "Acme-Secret"})
+    assert target.secrets.redact("no host named acme-secret.example") == "no host named ${TENANT}.example"
+
+
 def test_short_values_are_not_redacted(tmp_path):
     target = one(tmp_path, '[servers.a]\ncommand = ["x", "${A}", "${B}"]\n', {"A": "12345", "B": "123456"})
     assert target.secrets.shown_as == {"123456": "${B}"}

@@ -24,7 +24,7 @@ LISTS = {
 
 
 class Memory:
-    """A wire to a server that is a table of results."""
+    """A wire to a server that is a table of results, and knows no other method."""
 
     protocol: str | None = None
 
@@ -36,7 +36,9 @@ class Memory:
     async def send(self, message: Message) -> None:
         self.said.append(message)
         if "id" in message:
-            self._answers.append({"jsonrpc": "2.0", "id": message["id"], "result": self._results[message["method"]]})
+            unknown = {"error": {"code": -32601, "message": "no such method"}}
+            found = {"result": self._results[message["method"]]} if message["method"] in self._results else unknown
+            self._answers.append({"jsonrpc": "2.0", "id": message["id"], **found})
 
     async def receive(self) -> Message:
         return self._answers.popleft()
@@ -77,6 +79,14 @@ def test_conversation() -> None:
 def test_capability_that_says_no(prompts: bool | None) -> None:
     hello = {**HELLO, "capabilities": {"prompts": prompts}}
     assert read(Memory({"initialize": hello, **LISTS}))[1][-1] == "listing tools"
+
+
+def test_a_missing_method_is_an_empty_list_but_for_tools_that_were_offered() -> None:
+    tools = {"tools/list": LISTS["tools/list"]}
+    assert [item.key for item in read(Memory({"initialize": HELLO, **tools}))[0].items] == ["t"]
+    assert not read(Memory({"initialize": {**HELLO, "capabilities": {"resources": {}}}}))[0].items
+    with pytest.raises(Refused, match="tools/list: it answers with error -32601"):
+        read(Memory({"initialize": HELLO}))
 
 
 @pytest.mark.parametrize("name", ["capabilities", "serverInfo"])

@@ -40,6 +40,14 @@ def test_what_has_gone_from_where_it_stood(kept: Desk) -> None:
         assert tree.gone("c.lock") == []
 
 
+def test_what_a_sparse_checkout_leaves_out_is_not_gone(kept: Desk) -> None:
+    kept.git("sparse-checkout", "set", "--no-cone", "/*", "!/deep/")
+    assert not (kept.folder / "deep").exists()
+    (kept.folder / "grün.lock").unlink()
+    with Tree(kept.folder / "a.lock", "HEAD") as tree:
+        assert tree.gone("a.lock", "b.toml", "grün.lock") == ["grün.lock"]
+
+
 def test_a_place_is_told_from_the_root(kept: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
     root = root_of(kept.folder / "deep" / "a.lock")
     assert root.resolve() == kept.folder.resolve()
