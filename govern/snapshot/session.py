@@ -33,7 +33,8 @@ class Refused(ServerMisbehaved):
         known = error if isinstance(error, dict) else {"message": error}
         self.code = known.get("code")
         self.data = known.get("data")
-        super().__init__(f"it answers with error {self.code}: {_short(known.get('message'))}", where=method)
+        which = "an error" if self.code is None else f"error {self.code}"
+        super().__init__(f"it answers with {which}: {_short(known.get('message'))}", where=method)
 
 
 class Session:
