@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from govern.contract.surface import ABSENT, Item
+from govern.contract.behaviour import behaviour
+from govern.contract.surface import ABSENT, Absent, Item
 from govern.dataclass import dataclass
 from govern.economics.answers import answer_size
 from govern.economics.fields import count_fields
@@ -14,8 +15,6 @@ from govern.economics.risk import Risk
 from govern.economics.sizes import Size
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from govern.contract.json_text import Json
 
 _UNBOUNDED_ITEMS = 100
@@ -90,7 +89,7 @@ def risk_of(tokens: int | None, thresholds: Thresholds) -> Risk:
 
 def assess(tool: Item, guard: Guard | None = None, thresholds: Thresholds | None = None) -> Assessment:
     """What the tool declares of its fields and answers, with the guard's bounds where there is one."""
-    given, answer = tool.part("input"), tool.part("output")
+    given, answer = _meant(tool, "input"), _meant(tool, "output")
     fields_in = 0 if given is ABSENT else count_fields(given)
     fields_out = 0 if answer is ABSENT else count_fields(answer)
     size = None if answer is ABSENT else answer_size(answer)
@@ -107,6 +106,12 @@ def assess(tool: Item, guard: Guard | None = None, thresholds: Thresholds | None
         risk=risk_of(most, thresholds or Thresholds()),
         basis=basis,
     )
+
+
+def _meant(tool: Item, part: str) -> Json | Absent:
+    """The schema in the order that its digest is taken of, so that another order of it has the same numbers."""
+    schema = tool.part(part)
+    return schema if isinstance(schema, Absent) else behaviour(part, schema)
 
 
 def _bound(tool: Item, guard: Guard, size: Size | None) -> tuple[Basis, int | None]:
@@ -137,7 +142,7 @@ def _limit(tool: Item, size: Size) -> int | None:
     page = _page_size(tool.raw.get("inputSchema"))
     if page is not None:
         return page
-    return size.repeats if size.repeats is not None and size.repeats > 1 else None
+    return size.repeats or None
 
 
 def _page_size(schema: Json) -> int | None:
@@ -147,27 +152,27 @@ def _page_size(schema: Json) -> int | None:
     sizes = [
         size
         for name, parameter in properties.items()
-        if name.lower().replace("_", "").replace("-", "") in _PAGE_SIZES
-        for size in _maxima(parameter)
+        if name.lower().replace("_", "").replace("-", "") in _PAGE_SIZES and (size := _largest(parameter)) is not None
     ]
     return max(sizes, default=None)
 
 
-def _maxima(parameter: Any) -> Iterator[int]:
-    """The largest values that an integer parameter takes, itself or in a branch beside null."""
+def _largest(parameter: Any) -> int | None:
+    """The largest value that an integer parameter takes, by itself or in all branches beside null."""
     if not isinstance(parameter, dict):
-        return
-    for branch in (parameter, *_branches(parameter)):
-        if isinstance(branch, dict) and branch.get("type") in ("integer", "number", ["integer", "null"]):
-            below = _number(branch.get("exclusiveMaximum"))
-            most = _number(branch.get("maximum")) if below is None else below - 1
-            if most is not None and most < NO_BOUND:
-                yield most
+        return None
+    if parameter.get("type") in ("integer", "number", ["integer", "null"]):
+        below = _number(parameter.get("exclusiveMaximum"))
+        most = _number(parameter.get("maximum")) if below is None else below - 1
+        if most is not None and most < NO_BOUND:
+            return most
+    sizes = [_largest(branch) for branch in _branches(parameter)]
+    return None if None in sizes else max(sizes, default=None)  # type: ignore[type-var]
 
 
 def _branches(parameter: dict[str, Any]) -> list[Any]:
     branches = parameter.get("anyOf", parameter.get("oneOf"))
-    return branches if isinstance(branches, list) else []
+    return [branch for branch in branches if branch != {"type": "null"}] if isinstance(branches, list) else []
 
 
 def _number(value: Any) -> int | None:

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 # What is bounded by this or more is not bounded: generators write the largest number of their type where nobody chose.
 NO_BOUND = 2**53 - 1
 
+# Of two bounds that both hold, the one that counts.
+_TIGHTER = {
+    **dict.fromkeys(("maxItems", "maxLength", "maxProperties", "maximum"), min),
+    **dict.fromkeys(("minItems", "minLength", "minProperties", "minimum"), max),
+}
 _MAPS = ("properties", "patternProperties")
 
 
@@ -77,4 +82,6 @@ def _lay(found: Plain, keyword: str, value: Any) -> None:
         names = value if isinstance(value, list) else []
         keywords.setdefault(keyword, []).extend(name for name in names if isinstance(name, str))
     else:
-        keywords.setdefault(keyword, value)
+        held = keywords.setdefault(keyword, value)
+        if keyword in _TIGHTER and type(held) is type(value) is int:
+            keywords[keyword] = _TIGHTER[keyword](held, value)

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 class Size(NamedTuple):
     """The characters of a value; `most` is None where nothing bounds it.
 
-    `repeats` is how often one item may come again in it, by the longest way through its arrays; None is without limit.
+    `repeats` is how often one item may come in it, by the longest way through its arrays: None is without limit, and 0
+    where there are none.
     """
 
     least: int
     typical: int
     most: int | None
-    repeats: int | None = 1
+    repeats: int | None = 0
 
 
 QUOTES = 2
@@ -70,11 +71,13 @@ def together(sizes: Sequence[Size]) -> Size:
 
 def repeated(item: Size, least: int, most: int | None) -> Size:
     """The size of so many items with a comma behind each; typical is one of them."""
+    if most == 0:
+        return NOTHING
     return Size(
         least=_held(least * (item.least + 1)),
-        typical=item.typical if most != 0 else 0,
+        typical=item.typical,
         most=_bounded((most, item.most), lambda sizes: sizes[0] * (sizes[1] + 1)),
-        repeats=_bounded((most, item.repeats), lambda times: max(times[0] * times[1], 1)),
+        repeats=_bounded((most, item.repeats), lambda times: times[0] * max(times[1], 1)),
     )
 
 

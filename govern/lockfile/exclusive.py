@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _POLL = 0.02
+# None of us is in here for long; whoever is has locked the folder for something else, perhaps for us to run in.
+_PATIENCE = 15.0
 
 
 @contextmanager
@@ -26,11 +29,19 @@ def alone(path: Path) -> Iterator[None]:
         yield
 
 
+def _wait(descriptor: int) -> None:
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        with suppress(BlockingIOError, PermissionError):
+            return _take(descriptor)
+        time.sleep(_POLL)
+    return None
+
+
 if sys.platform == "win32":
     import hashlib
     import msvcrt
     import tempfile
-    import time
     from pathlib import Path
 
     def _opened(path: Path) -> int:
@@ -38,14 +49,8 @@ if sys.platform == "win32":
         name = hashlib.sha256(str(path.parent).encode()).hexdigest()[:16]
         return os.open(Path(tempfile.gettempdir()) / f"govern-{name}.lock", os.O_RDWR | os.O_CREAT)
 
-    def _wait(descriptor: int) -> None:
-        while True:
-            try:
-                msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-            except OSError:
-                time.sleep(_POLL)
-            else:
-                return
+    def _take(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
@@ -53,5 +58,5 @@ else:
     def _opened(path: Path) -> int:
         return os.open(path.parent, os.O_RDONLY)
 
-    def _wait(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    def _take(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -46,6 +46,7 @@ class Noted:
         forms = {value, value.strip(), quote(value), quote(value, safe=""), quote_plus(value)}
         for form in (value, value.strip()):
             forms |= {json.dumps(form)[1:-1], json.dumps(form, ensure_ascii=False)[1:-1]}
+            forms |= {repr(form)[1:-1], ascii(form)[1:-1]}
         forms |= {line for line in value.split("\n") if len(line) >= _SHORTEST_LINE}
         for form in forms:
             if len(form) >= SHORTEST:

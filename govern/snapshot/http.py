@@ -18,8 +18,9 @@ from govern.snapshot.sse import OlderWay, open_stream
 from govern.snapshot.wire import LOST, Message, Wire
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterable, AsyncIterator
 
+    from govern.policy.settings import Limits
     from govern.policy.target import Endpoint, Target
 
 # The protocol wants GET tried where a POST of `initialize` gets one of these.
@@ -105,9 +106,8 @@ class EndpointWire:
             offered.set_result(False)
 
     async def _take_in_news(self, response: httpx2.Response) -> None:
-        async for event in events(response.aiter_bytes(), self._client.target.limits.bytes):
-            for message in messages(event.data, self._client.target.limits):
-                await self._inbox.put(message)
+        async for message in _told(response.aiter_bytes(), self._client.target.limits):
+            await self._inbox.put(message)
 
     async def _subscribe(self, message: Message) -> None:
         try:
@@ -150,12 +150,11 @@ class EndpointWire:
     async def _take_in_stream(self, response: httpx2.Response, message: Message) -> None:
         # News may come for days; only an answer has to fit into the limit as a whole.
         parts = response.aiter_bytes() if message["method"] == _LISTEN else self._client.chunks(response)
-        async for event in events(parts, self._client.target.limits.bytes):
-            for answer in messages(event.data, self._client.target.limits):
-                answer = _addressed(answer, message)  # noqa: PLW2901
-                await self._inbox.put(answer)
-                if str(answer.get("id")) == str(message["id"]) and "method" not in answer:
-                    return
+        async for told in _told(parts, self._client.target.limits):
+            answer = _addressed(told, message)
+            await self._inbox.put(answer)
+            if str(answer.get("id")) == str(message["id"]) and "method" not in answer:
+                return
         raise self._unanswered(f"its event stream ended before {message['method']} was answered")
 
     def _told_error(self, response: httpx2.Response, body: bytes, message: Message) -> Message | None:
@@ -203,6 +202,14 @@ class EndpointWire:
 
     def _unanswered(self, why: str) -> SnapshotError:
         return ServerMisbehaved(why)
+
+
+async def _told(parts: AsyncIterable[bytes], limits: Limits) -> AsyncIterator[Message]:
+    """The messages of an event stream; events by another name, such as pings, are none."""
+    async for event in events(parts, limits.bytes):
+        if event.kind == "message":
+            for message in messages(event.data, limits):
+                yield message
 
 
 def _addressed(answer: Message, message: Message) -> Message:

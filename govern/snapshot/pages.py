@@ -54,9 +54,7 @@ async def read_list(listing: Listing, ask: Ask, limits: Limits) -> tuple[list[It
         if cursor is None:
             return found, beside
         if cursor in cursors:
-            raise ServerMisbehaved(
-                f"the cursor {cursor!r} comes back, so the list has no end", where=f"{listing.method} nextCursor"
-            )
+            raise ServerMisbehaved("a cursor comes back, so the list has no end", where=f"{listing.method} nextCursor")
         cursors.append(cursor)
         if len(cursors) >= limits.pages:
             raise SurfaceTooLarge(f"more than {limits.pages} pages", where=listing.method, limit="pages")

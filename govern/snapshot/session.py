@@ -33,7 +33,8 @@ class Refused(ServerMisbehaved):
         known = error if isinstance(error, dict) else {"message": error}
         self.code = known.get("code")
         self.data = known.get("data")
-        super().__init__(f"it answers with error {self.code}: {_short(known.get('message'))}", where=method)
+        which = "an error" if self.code is None else f"error {self.code}"
+        super().__init__(f"it answers with {which}: {_short(known.get('message'))}", where=method)
 
 
 class Session:
@@ -122,9 +123,17 @@ class Session:
             if "method" in answer:
                 await self._reply(answer)
             elif _answers(answer, self._asked):
-                return _result(answer, method)
+                return _result(self._showable(answer), method)
             else:
                 self._note_end(answer)
+
+    def _showable(self, answer: Message) -> Message:
+        """What is wrong with an answer is told with parts of it, and a part of a secret is not known as one."""
+        if not self._target.secrets.shown_as:
+            return answer
+        from govern.snapshot.folds import without_secrets
+
+        return without_secrets(answer, self._target)
 
     async def _greet(self) -> Message:
         pinned = self._target.protocol

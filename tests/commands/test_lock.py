@@ -249,6 +249,14 @@ def test_what_no_lock_holds_still_is_noted(desk: Desk) -> None:
     )
 
 
+def test_no_name_makes_a_line_of_its_own(desk: Desk) -> None:
+    desk.say("a", *[{"name": "look\nsame  b  1 tool"}] * 2)
+    desk.config("a")
+    told = desk.ok("lock").out + desk.ok("cost", "--verbose").out
+    assert "look⏎same  b" in told
+    assert not [line for line in told.splitlines() if line.lstrip().startswith("same")]
+
+
 def test_profiles_are_entries_of_their_own(desk: Desk) -> None:
     desk.say("a", LOOK | {"description": "As $WHO."})
     desk.config("a", more='env = { WHO = "anyone" }\n[servers.a.profiles.admin]\nenv = { WHO = "admin" }\n')

@@ -60,7 +60,8 @@ def test_arrays_hold_as_many_items_as_they_may() -> None:
     assert answer_size({"type": "array", "items": FLAG}) == Size(2, 7, None, None)
     assert answer_size({"type": "array", "items": FLAG, "maxItems": 10}) == Size(2, 7, 2 + 10 * 6, 10)
     assert answer_size({"type": "array", "items": FLAG, "minItems": 2, "maxItems": 10}) == Size(12, 7, 2 + 10 * 6, 10)
-    assert answer_size({"type": "array", "items": FLAG, "maxItems": 0}) == Size(2, 2, 2, 1)
+    assert answer_size({"type": "array", "items": FLAG, "maxItems": 0}) == Size(2, 2, 2, 0)
+    assert answer_size({"type": "array", "items": TEXT, "maxItems": 0}) == Size(2, 2, 2, 0)
 
 
 def test_the_longest_way_through_arrays_is_what_repeats() -> None:
@@ -75,7 +76,7 @@ def test_the_longest_way_through_arrays_is_what_repeats() -> None:
     "pair", [{"prefixItems": [FLAG, FLAG], "items": False}, {"items": [FLAG, FLAG], "additionalItems": False}]
 )
 def test_tuples_are_bounded_by_themselves(pair: dict[str, Any]) -> None:
-    assert answer_size({"type": "array", **pair}) == Size(2, 12, 12, 1)
+    assert answer_size({"type": "array", **pair}) == Size(2, 12, 12, 0)
 
 
 def test_unions_are_as_small_and_as_large_as_their_branches() -> None:
@@ -93,6 +94,13 @@ def test_references_and_conjunctions_are_laid_over_one_another() -> None:
     assert bounded({"$ref": "#/$defs/name", "maxLength": 8, "$defs": definitions}) == (2, 10, 10)
     both = {"allOf": [{"$ref": "#/$defs/base"}, {"properties": {"id": {"const": 1}}}], "$defs": definitions}
     assert bounded(both) == bounded({"properties": {"ok": FLAG, "id": {"const": 1}}, "required": ["ok"]})
+
+
+@pytest.mark.parametrize("bounds", [(5, 50_000), (50_000, 5)])
+def test_of_two_bounds_that_hold_the_tighter_one_counts(bounds: tuple[int, int]) -> None:
+    near, far = bounds
+    assert bounded({"type": "string", "maxLength": near, "allOf": [{"maxLength": far}]}) == (2, 7, 7)
+    assert bounded({"type": "string", "maxLength": 9, "minLength": 1, "allOf": [{"minLength": 3}]}) == (5, 11, 11)
 
 
 def test_recursion_has_no_bound() -> None:

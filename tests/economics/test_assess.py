@@ -111,6 +111,21 @@ def test_the_first_rule_that_fits_decides(guard: Guard | None, fields: Any, basi
     assert answer.bounded == (basis != "default")
 
 
+@pytest.mark.parametrize("item", [FLAG, {"type": "string"}])
+def test_fewer_items_never_cost_more(item: Any) -> None:
+    most = [assess(tool(outputSchema={"type": "array", "items": item, "maxItems": items})) for items in (2, 1, 0)]
+    assert [answer.bounded for answer in most] == [True] * 3
+    assert sorted((answer.max_tokens or 0 for answer in most), reverse=True) == [each.max_tokens for each in most]
+
+
+def test_the_order_of_what_has_none_does_not_count() -> None:
+    parts = [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}]
+    in_a = {"x": {"$ref": "#/$defs/b"}, "y": {}, "z": {}}
+    definitions = {"a": {"properties": in_a}, "b": {"properties": {"x": {"$ref": "#/$defs/a"}, "y": {}}}}
+    one, other = (assess(tool(inputSchema={"anyOf": order, "$defs": definitions})) for order in (parts, parts[::-1]))
+    assert one == other
+
+
 @pytest.mark.parametrize(
     "name", ["limit", "max_results", "maxResults", "page_size", "pageSize", "PageSize", "per_page", "max-count"]
 )
@@ -130,6 +145,9 @@ def test_names_that_mean_other_things_too(name: str) -> None:
         ({"type": "integer", "exclusiveMaximum": 21}, 20),
         ({"type": "number", "maximum": 20}, 20),
         ({"anyOf": [{"type": "integer", "maximum": 20}, {"type": "null"}]}, 20),
+        ({"anyOf": [{"type": "integer", "maximum": 20}, {"type": "integer", "maximum": 9}]}, 20),
+        ({"anyOf": [{"type": "integer", "maximum": 20}, {"type": "integer"}]}, None),
+        ({"anyOf": [{"type": "integer", "maximum": 20}, {"type": "string"}]}, None),
         ({"type": ["integer", "null"], "maximum": 20}, 20),
         ({"type": "integer", "default": 20}, None),
         ({"type": "string", "maximum": 20}, None),

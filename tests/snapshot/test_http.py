@@ -62,7 +62,9 @@ def test_reads_answers_from_event_streams_and_answers_what_is_asked_in_between(l
         ping = {"jsonrpc": "2.0", "id": "from-server", "method": "ping"}
         result = {"jsonrpc": "2.0", "id": request.message["id"], "result": result_for(request)}
         text = json.dumps(result, indent=1).replace("\n", "\ndata: ")
-        writer.write(f": hi\n\nid: 7\ndata: {json.dumps(ping)}\n\n".replace("\n", line_end).encode())
+        writer.write(
+            f": hi\n\nevent: ping\ndata: 12:00\n\nid: 7\ndata: {json.dumps(ping)}\n\n".replace("\n", line_end).encode()
+        )
         await writer.drain()
         await ponged.wait()
         writer.write(f"event: message\ndata: {text}\n\n".replace("\n", line_end).encode())

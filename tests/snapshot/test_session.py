@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from govern import __version__
 from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
 from govern.policy.settings import Limits
-from govern.policy.target import Command, Target
+from govern.policy.target import Command, Secrets, Target
 from govern.snapshot.session import Refused, Session
 from govern.snapshot.wire import Message
 
@@ -106,6 +107,47 @@ def test_what_stands_beside_the_items_is_held_to_the_same_depth() -> None:
         read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}), limits=Limits(depth=4))
 
 
+SECRET = "s3cr3t-'\\é-Zq8vK2"
+
+
+TOLD: dict[str, Callable[[str], Any]] = {
+    "protocol": lambda text: {"initialize": {**HELLO, "protocolVersion": [text]}},
+    "capabilities": lambda text: {"initialize": {**HELLO, "capabilities": text}},
+    "result": lambda text: {"tools/list": text},
+    "list": lambda text: {"tools/list": {"tools": text}},
+    "no cursor": lambda text: {"tools/list": {"tools": [], "nextCursor": [text]}},
+    "cursor": lambda text: {"tools/list": {"tools": [], "nextCursor": text}},
+    "kind": lambda text: {"tools/list": {"tools": [], "resultType": text}},
+    "name": lambda text: {"tools/list": {"tools": [{"name": [text]}]}},
+}
+
+
+@pytest.mark.parametrize("before", [0, 40, 50, 480, 490])
+@pytest.mark.parametrize("told", TOLD)
+def test_what_is_told_of_an_answer_holds_no_part_of_a_secret(told: str, before: int) -> None:
+    wire = Memory({"initialize": HELLO, **LISTS} | TOLD[told]("x" * before + SECRET))
+    with pytest.raises(ServerMisbehaved) as caught:
+        read(wire, secrets=Secrets({SECRET: "${TOKEN}"}))
+    assert "s3cr" not in str(caught.value)
+    assert "Zq8v" not in str(caught.value)
+
+
+def test_a_cursor_goes_back_as_it_came() -> None:
+    wire = Memory({"initialize": HELLO, **LISTS, "tools/list": {"tools": [], "nextCursor": SECRET}})
+    with pytest.raises(ServerMisbehaved):
+        read(wire, secrets=Secrets({SECRET: "${TOKEN}"}))
+    assert wire.said[-1]["params"] == {"cursor": SECRET}
+
+
+def test_what_lies_too_deep_is_refused_whatever_is_secret() -> None:
+    deep: Any = SECRET
+    for _ in range(900):
+        deep = [deep]
+    tools = {"tools": [{"name": "t", "x": deep}]}
+    with pytest.raises(SurfaceTooLarge, match="the tool 't' is nested deeper"):
+        read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}), secrets=Secrets({SECRET: "${TOKEN}"}))
+
+
 def test_list_that_asks_for_input_instead() -> None:
     tools = {"tools": [], "resultType": "input_required"}
     with pytest.raises(ServerMisbehaved, match="this is no list but a 'input_required'"):
@@ -117,5 +159,6 @@ def test_list_that_asks_for_input_instead() -> None:
 )
 def test_errors_of_any_shape_are_short_text(error: Any) -> None:
     refused = Refused("tools/list", error)
-    assert str(refused).startswith("tools/list: it answers with error")
+    assert str(refused).startswith(("tools/list: it answers with error ", "tools/list: it answers with an error: "))
+    assert "error None" not in str(refused)
     assert len(str(refused)) < 600

@@ -122,7 +122,7 @@ def _totals(bill: Bill, page: Page) -> Iterator[str]:
 def _advice(advice: Advice, page: Page) -> Iterator[str]:
     places = ", ".join(shown(place) for place in advice.places)
     yield f"  {page.paint(advice.title, 'bold')}: {clipped(places, max(20, page.width - len(advice.title) - 4))}"
-    yield from page.wrapped(advice.message, "    ")
+    yield from page.wrapped(shown(advice.message), "    ")
 
 
 def _more(number: int, page: Page) -> list[str]:

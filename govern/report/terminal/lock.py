@@ -96,7 +96,7 @@ def notes_report(notes: Sequence[Note], page: Page) -> str:
 
 
 def _note(note: Note, page: Page, indent: str) -> Iterator[str]:
-    first, *rest = page.wrapped(note.message, f"{indent}  ")
+    first, *rest = page.wrapped(shown(note.message), f"{indent}  ")
     yield f"{indent}{page.paint('!', 'warn')} {first.lstrip()}"
     yield from rest
 
