@@ -101,6 +101,7 @@ WORDS = {
         even_if even_when even_though no_matter regardless_of regardless irrespective_of
         whatever_the whether_or_not
     """,
+    "harmless": "zero none clean safe fine passed healthy secure",
     "warning": "warning warnings alerts dialogs popups permission_prompts",
     "priority": "priority precedence preference authority",
     "evil": "compromised malicious unsafe insecure poisoned infected untrustworthy",
