@@ -237,8 +237,9 @@ WORDS = {
         rest_of_the_conversation rest_of_this_conversation rest_of_the_session rest_of_this_session
         remainder_of_the_conversation remainder_of_this_session rest_of_the_chat
     """,
+    "onward": "from_now_on",
     "takeover": """
-        from_now_on you_are_now developer_mode do_anything_now jailbreak jailbroken god_mode unrestricted_mode
+        you_are_now developer_mode do_anything_now jailbreak jailbroken god_mode unrestricted_mode
         new_persona you_are_no_longer unrestricted_ai unrestricted_model no_ethical no_restrictions
         without_restrictions you_can_do_anything may_do_anything no_limits_apply
     """,

@@ -51,6 +51,8 @@ _SAID_IN = frozenset(
         " information",
     )
 )
+# A switch, which nothing is put into: ``if `notify` is set``.
+_CONDITIONS = frozenset({"if", "when", "unless", "while"})
 _COUNTED = frozenset({"per", "by"})
 _CARRIES = BIT["put"] | BIT["move"]
 _INTO = frozenset({"to", "into", "onto"})
@@ -153,6 +155,8 @@ def _meant(mask: int, before: Sequence[str], following: str) -> int:
         mask &= ~_INSIDE
     if mask & _LOOT and before and before[-1] in _COUNTED:
         mask &= ~_LOOT
+    if mask & BIT["quoted"] and before and before[-1] in _CONDITIONS and following == "is":
+        mask &= ~(BIT["quoted"] | BIT["param"])
     if mask & BIT["hush"] and following.isalpha() and following not in _GOES_ON:
         mask &= ~BIT["hush"]
     return mask

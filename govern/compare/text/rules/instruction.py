@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from govern.compare.text.rules.rule import NEGATABLE, WEAK, rows
 
+_ORDERED = "call|send|copy|put|give|prefer|obey|override|run|use|read|change|approve|pretend|hide|treat|trust|erase"
+
 INSTRUCTION = rows(
     "instruction",
     ("override-orders", "override 3 prior|your 3 order|limit|safety|inner", NEGATABLE),
@@ -32,6 +34,8 @@ INSTRUCTION = rows(
     ("obey-anything", "obey 3 all 3 future"),
     ("obey-anything", "obey 3 all 2 fresh 1 order"),
     ("takeover", "takeover", NEGATABLE),
+    ("takeover", "onward", {"near": f"you|your|must|model|user|avoid|tell|show|reply|{_ORDERED}"}),
+    ("takeover", "onward", WEAK),
     ("lasting", "must|put|obey|pretend|call|send|prefer 10 lasting"),
     ("lasting", "lasting 10 must|put|obey|call|send|prefer"),
     ("lasting", "must|put|obey|call|send|prefer 8 all 1 future 1 reply|limit|request|talk"),
