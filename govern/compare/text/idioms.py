@@ -32,6 +32,8 @@ _MAIL = frozenset({"mail", "email", "e-mail", "post"})
 _DETERMINERS = frozenset(
     {"the", "a", "an", "this", "each", "every", "by", "via", "per", "in", "of", "new", "no", "any"}
 )
+# What a setting is switched on for: `set include_private to list those too`.
+_SWITCHED = frozenset({"true", "false", "list", "show", "see", "skip", "filter"})
 _STORES = frozenset({"clipboard", "keychain", "keyring", "vault"})
 _WHOSE = frozenset({"the", "a", "user", "system", "os", "your", "their", "macos", "local", "desktop"})
 _ONTO = frozenset({"to", "into", "onto"})
@@ -75,6 +77,8 @@ def _configured(tokens: Sequence[Token], at: int) -> bool:
     """To set a variable of the environment for the server, which carries it nowhere."""
     clause = _following(tokens, at)[: _OBJECT + 1]
     ends = next((place for place, word in enumerate(clause) if word in _GIVES), len(clause))
+    if "_" in "".join(clause[:1]) and clause[1:2] == ["to"] and not _SWITCHED.isdisjoint(clause[2:]):
+        return True
     return any(word in _VARIABLE or word.endswith(("_token", "_key", "_secret")) for word in clause[:ends])
 
 

@@ -98,7 +98,7 @@ WORDS = {
         are_void is_void void are_suspended are_lifted are_revoked are_overridden
     """,
     "defy": """
-        even_if even_when even_though no_matter regardless_of regardless irrespective_of
+        even_if even_when even_those even_for even_though no_matter regardless_of regardless irrespective_of
         whatever_the whether_or_not
     """,
     "harmless": "zero none clean safe fine passed healthy secure",

@@ -63,7 +63,8 @@ _FAR = 12
 _PART = regex(r"[-_.]+")
 # A sentence with these may speak of steering, as security tools do.
 SPEAKS_OF = regex(
-    r"\b(?:detect\w*|scan(?:s|ner)|flags?|classif\w+|attempts?|phrases?|e\.g|such as|simulat\w+|reject\w*|malicious"
+    r"\b(?:detect\w*|scan(?:s|ner)|flags?|classif\w+|attempts?|(?<!seed )(?<!recovery )(?<!backup )phrases?"
+    r"|e\.g|such as|simulat\w+|reject\w*|malicious"
     r"|illustrat\w+|vulnerab\w+|attacks?)\b",
     re.IGNORECASE,
 )

@@ -31,7 +31,8 @@ _SPEAKS_OF = regex(
     r"\b(?:detect(?:s|ing|ion|or)|scan(?:s|ning|ner)|flag(?:s|ging)|block(?:s|ing)"
     r"|analy[sz](?:es|ing|er)"
     r"|classif(?:ies|ier)|checks?|checking|explain(?:s|ing)|document(?:s|ing|ation)|prevent(?:s|ing)|protect(?:s|ing|ion)"
-    r"|guard(?:s|rail)|attempts?|phrases?|strings|examples?|e\.g|such as|simulat(?:es|ing|ed|or)"
+    r"|guard(?:s|rail)|attempts?|(?<!seed )(?<!recovery )(?<!backup )phrases?"
+    r"|strings|examples?|e\.g|such as|simulat(?:es|ing|ed|or)"
     r"|recogni[sz]es|reject(?:s|ing)"
     r"|illustrat\w+)\b",
     re.IGNORECASE,
@@ -268,5 +269,5 @@ def _ready(rule: Rule) -> _Ready:
 _PLAIN = frozenset(".,\n" + LETTER["to"] + LETTER["and"] + LETTER["this"])
 _RULES = tuple(map(_ready, RULES))
 _NAMES = tuple(map(_ready, NAMES))
-_NEGATED = regex(LETTER["not"])
+_NEGATED = regex(f"[{LETTER['not']}{LETTER['over']}]")
 _TOGETHER = tuple((rule, tuple(_class(names.strip()) for names in rule.pattern.split("+"))) for rule in TOGETHER)

@@ -49,6 +49,7 @@ OTHER_TOOLS = rows(
     ("when-any-tool", "all all tool 10 call|must", {"unless_after": "needless|when"}),
     ("when-any-tool", "defy 3 all 1 tool"),
     ("when-any-turn", "call|use|run 1 this 8 all 1 reply|limit"),
+    ("when-any-turn", "call|use|run 1 this 8 all 2 request 6 defy"),
     ("call-other-tool", "call 2- name 4 all 2 server"),
     ("call-other-tool", "call|use|run|tool|name 6 all all server"),
     ("bend-other-tool", "tell|ask 2 name 1 tool"),

@@ -118,7 +118,7 @@ THINGS = {
         your_persistent memory_file memory_tool shell_startup every_login at_startup on_startup on_boot
         every_boot startup_items .vscode/settings.json vscode project_memory coding_rules house_rules
         conventions_file workspace_rules rule_file rules_for_the permanent_rules standing_rules agent_rules
-        saved_instructions standing_instructions
+        core.hookspath hookspath saved_instructions standing_instructions
     """,
     "ever after": """
         future_sessions subsequent_sessions later_sessions new_sessions every_session each_session all_sessions
