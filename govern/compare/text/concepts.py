@@ -25,10 +25,14 @@ _NAMES = [*_SPECIAL, *VERBS, *WORDS]
 LETTER = {name: chr(0x4E00 + index) for index, name in enumerate(_NAMES)}
 OTHER_FORMS = {name: chr(0x5E00 + index) for index, name in enumerate(VERBS)}
 
+# The rest of a path, without the mark that ends its sentence.
+_REST = r"(?:[\w./\\-]*[\w/\\-])?"
+# What goes over a network; `memo://insights` is a name of the server's own.
+_SCHEME = r"(?:(?:(?<=http)|(?<=https)|(?<=ws)|(?<=wss)|(?<=ftp))://|://(?=[^\s/]*[.:@]\w))"
 _TOKEN = regex(
-    rf"(?P<path>{GUARDED_FILES}[\w./\\-]*)"
-    rf"|(?P<softpath>{CONFIG_FILES}[\w./\\-]*)"
-    r"|(?P<url>://[^\s<>\"'`)\]}]+)"
+    rf"(?P<path>{GUARDED_FILES}{_REST})"
+    rf"|(?P<softpath>{CONFIG_FILES}{_REST})"
+    rf"|(?P<url>{_SCHEME}[^\s<>\"'`)\]}}]*[^\s<>\"'`)\]}}.,;:!?])"
     r"|(?P<word>[\w$!|]['’\w$@!|-]*(?:\.\w['’\w-]*)*)"
     r"|(?P<end>[.!?。！？](?=[\s\"'`)\]*_<]|$)|\n[ \t\r\n]*)"
     r"|(?P<pause>[,;:()\[\]{}<>—–|])",

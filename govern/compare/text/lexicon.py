@@ -98,9 +98,10 @@ WORDS = {
         are_void is_void void are_suspended are_lifted are_revoked are_overridden
     """,
     "defy": """
-        even_if even_when even_though no_matter regardless_of regardless irrespective_of
+        even_if even_when even_those even_for even_though no_matter regardless_of regardless irrespective_of
         whatever_the whether_or_not
     """,
+    "harmless": "zero none clean safe fine passed healthy secure",
     "warning": "warning warnings alerts dialogs popups permission_prompts",
     "priority": "priority precedence preference authority",
     "evil": "compromised malicious unsafe insecure poisoned infected untrustworthy",
@@ -236,8 +237,9 @@ WORDS = {
         rest_of_the_conversation rest_of_this_conversation rest_of_the_session rest_of_this_session
         remainder_of_the_conversation remainder_of_this_session rest_of_the_chat
     """,
+    "onward": "from_now_on",
     "takeover": """
-        from_now_on you_are_now developer_mode do_anything_now jailbreak jailbroken god_mode unrestricted_mode
+        you_are_now developer_mode do_anything_now jailbreak jailbroken god_mode unrestricted_mode
         new_persona you_are_no_longer unrestricted_ai unrestricted_model no_ethical no_restrictions
         without_restrictions you_can_do_anything may_do_anything no_limits_apply
     """,

@@ -68,6 +68,12 @@ _COMMAND = regex(
     re.IGNORECASE,
 )
 _EXPLAINED = regex(r"\b(?:install\w*|readme|docs?|documentation|example|e\.g|shows?|sample|usage)\b", re.IGNORECASE)
+# A command that shall not be run: `never execute commands like rm -rf /`.
+_FORBIDDEN = regex(
+    r"\b(?:never|not|don't|cannot|avoid|refuses?|rejects?|blocks?)\b(?: to)? (?:\w+ ){0,2}?"
+    r"(?:run|runs|running|execut\w+|use|using|call|issue|commands?)\b(?:(?!\b(?:and|but|then|just)\b)[^.;,:!?\n]){0,60}$",
+    re.IGNORECASE,
+)
 _FAR = 20
 _FAR_DOWN = regex(r"\n{20}|[ \t\u00a0\u3000]{200}|(?:\n[ \t]{0,40}){25}")
 
@@ -158,9 +164,8 @@ def _markup(text: str) -> Iterator[Cue]:
         yield Cue("markup", f"image {host.lower()}", bool(_SLOT.search(rest)), match[0], match.start())
     for match in _found(_COMMAND, text, "$@<|%/~"):
         line = text[max(0, match.start() - 120) : match.start()]
-        yield Cue(
-            "exfiltration", f"command {match[0][:60].lower()}", not _EXPLAINED.search(line), match[0], match.start()
-        )
+        meant = not _EXPLAINED.search(line) and not _FORBIDDEN.search(line)
+        yield Cue("exfiltration", f"command {match[0][:60].lower()}", meant, match[0], match.start())
     if len(text) >= _FAR and (far := _FAR_DOWN.search(text.rstrip())):
         said = len(text[far.end() :].split()) > _WORDLESS
         yield Cue("markup", "far out of sight", said, text[far.end() :].strip()[:80], far.start())

@@ -70,6 +70,41 @@ _DISTRUSTS = regex(
     r"(?:quot(?:ation|e)s?|data|text|content|information|untrusted)\b",
     re.IGNORECASE,
 )
+# What is not shown is a form that people do not read, and so something else is.
+_UNREADABLE = regex(
+    r"\b(?:not|never|don't|without) "
+    r"(?:show|display|print|output|expos|present|mention|dump|past|return|includ|report|reveal)(?:e|ing)?"
+    r"\b(?: to)?(?: (?:the|any|a|an|its|their|users?|them|back))*"
+    r" (?:(?:raw|internal|technical|low-level|full|unformatted|unparsed|product|database) )*"
+    r"(?:json|xml|html|sql|csv|yaml|base64|markdown|stack ?traces?|ids?|identifiers?|uuids?|guids?|slugs?|markup"
+    r"|(?:raw|error|status) (?:code|text|number|output|response|message|data|payload|result|error)s?"
+    r"(?: (?:code|text)s?)?)\b"
+    r"(?! (?:of (?:this|your|the (?:call|request|step|upload))|you|they|that (?:was|were|is|are) (?:sent|read)))",
+    re.IGNORECASE,
+)
+# Whom it is hidden from is a kind of people, and not the user: `hidden from non-admin users`.
+_KIND = (
+    r"(?:non-?\w+|other|anonymous|guest|external|outside|unauthori[sz]ed|unauthenticated|unprivileged|blocked|public)"
+)
+_OTHER_PEOPLE = regex(
+    rf"\b(?:from|to|for) (?:(?:all|any|the) )?{_KIND}(?: \w+)? (?:users?|members?|people|humans?)\b", re.IGNORECASE
+)
+# What a setting of the tool takes the place of; never what the model was told by others.
+_SETS = regex(
+    r"[\W_]*overrides (?:the |any )?(?:default|built-in|global|inherited|project|workspace|saved|stored)\b"
+    r"(?![^.;!?]*\b(?:users?|developers?|system|safety|security|previous|prior|earlier|assistant|model|agent|you|your)\b)",
+    re.IGNORECASE,
+)
+# A message that is sent silently makes no sound.
+_MUTED = regex(
+    r"\b(?:messages?|notifications?) silently(?=[.,;!?)]|$)|\b(?:notification sounds?|vibrat\w+)\b", re.IGNORECASE
+)
+_CONFORMS = regex(
+    r"\b(?:per|according to|as required by) (?:the )?\w+(?: \w+)? "
+    r"(?:spec\w*|docs|documentation|api|schema|rfc|format)\b",
+    re.IGNORECASE,
+)
+_FILTERS = regex(r"\b(?:includ\w+ only|only includ\w+)\b(?![^.;!?]{0,40}\b(?:answer|reply|response))", re.IGNORECASE)
 _NO_NEED = regex(
     r"\b(?:no need to|need not|needn't|do(?:es)? not (?:need|have) to|don't (?:need|have) to)\b", re.IGNORECASE
 )
@@ -82,6 +117,22 @@ _ACCOUNT = regex(
     r"|[\W_]*an? (?:tool|function|command|server) (?:that|which|whose|to|for)\b",
     re.IGNORECASE,
 )
+# A tool that works with such a file, and what would carry it away.
+_USES = regex(
+    r"[\W_]*(?:uses|manages|edits|connects|loads|looks up|honou?rs|respects|appends|installs)\s+(?!that\b)",
+    re.IGNORECASE,
+)
+_CARRIES = regex(
+    r"\b(?:send\w*|sent|pass(?:e[sd]|ing)?|includ\w+|attach\w*|upload\w*|post(?:s|ed|ing)?|forward\w*|submi\w+|transmi\w+"
+    r"|report\w*|return\w*|shar(?:e[sd]?|ing)|notes?|sidenote|parameters?|arguments?|fields?|also|must|should|please|you|your"
+    r"|answer|response|reply|https?)\b",
+    re.IGNORECASE,
+)
+
+
+def keeps_to_files(sentence: str) -> bool:
+    """Whether it tells what the tool does with a file of its own business, and carries nothing of it elsewhere."""
+    return bool((_ACCOUNT.match(sentence) or _USES.match(sentence)) and not _CARRIES.search(sentence))
 
 
 def protects(sentence: str) -> bool:
@@ -97,6 +148,36 @@ def harms_nobody(sentence: str) -> bool:
 def keeps_secrets(sentence: str) -> bool:
     """Whether it guards a secret: `never print the token`."""
     return bool(_SECRET.search(sentence))
+
+
+def says_plainly(sentence: str) -> bool:
+    """Whether it asks for words that people read: `do not show raw JSON to the user`."""
+    return bool(_UNREADABLE.search(sentence))
+
+
+def of_other_people(sentence: str) -> bool:
+    """Whether it is kept from a kind of people: `hidden from guests`."""
+    return bool(_OTHER_PEOPLE.search(sentence))
+
+
+def makes_no_sound(sentence: str) -> bool:
+    """Whether it is a sound that is left out: `send the message silently`."""
+    return bool(_MUTED.search(sentence))
+
+
+def conforms(sentence: str) -> bool:
+    """Whether it says which format is kept to: `as required by the OpenAI specification`."""
+    return bool(_CONFORMS.search(sentence))
+
+
+def sets_own(sentence: str) -> bool:
+    """Whether it tells what a setting replaces: `overrides the default instructions of the project`."""
+    return bool(_SETS.match(sentence))
+
+
+def filters(sentence: str) -> bool:
+    """Whether it tells what a result consists of: `include only messages from a user`."""
+    return bool(_FILTERS.search(sentence))
 
 
 def names_source(sentence: str) -> bool:

@@ -65,6 +65,14 @@ _OBJECTS = _these("the a an all any every each it them this that these your thei
 # After these a word that may be a verb is a thing that one has: `must have write access`.
 _HOLDS = _these("have has had having")
 _WISHES = _these("want wants wish wishes like able allowed")
+_FORBIDS = _these("not never don't dont cannot can't mustn't shouldn't nobody")
+# `Never hesitate to send it without asking` asks for what it seems to deny; so does what goes on after it.
+_DENIES_NOTHING = _these(
+    "hesitate fail forget worry afraid and but just only instead need needed necessary required problem matter harm"
+    " wrong"
+)
+# What it is that does it, and not the reader: `the tool will return`.
+_THINGS = _these("tool server it this function api command request response service system call query job")
 _NEAR, _FAR = 4, 6
 
 
@@ -99,6 +107,11 @@ def mood(clause: Sequence[str], at: int, following: str, before: Mood, *, listed
     return "not" if _negated(clause, at) else "do"
 
 
+def denied(clause: Sequence[str]) -> bool:
+    """Whether what stands after `without` is itself asked for: `do not override it without telling the user`."""
+    return not _FORBIDS.isdisjoint(clause) and _DENIES_NOTHING.isdisjoint(clause)
+
+
 def _defines(clause: Sequence[str], at: int) -> bool:
     """Whether a participle only says which one a name is of, as in `token is the bearer token sent to the API`."""
     last = max((place for place, word in enumerate(clause[:at]) if word in _PASSIVE), default=at)
@@ -111,14 +124,24 @@ def _base(said: list[str], word: str, following: str, before: Mood, *, listed: b
     if not last or last[0].isdigit() or last in ("step", "note", "important", "critical", "warning", "mandatory"):
         return following in _OBJECTS or (following not in _NOUN_BEFORE and not (listed and word in _NOUNS))
     if last in _JOINS:
-        return before in ("do", "not") and following not in _NOUN_BEFORE
+        return not _is_aside(said[:-2]) and before in ("do", "not") and following not in _NOUN_BEFORE
     if last in _HOLDS or _of_others(said):
         return False
     if last == "to":
         return any(word in _OBLIGED for word in said[-_NEAR:-1])
-    if last == "you":
-        return not (len(said) > 1 and said[-2] in _ASIDE)
+    if last == "you" or _of_a_thing(said):
+        return last == "you" and not _is_aside(said)
     return last in _MODALS or any(word in ("must", "should", "shall", "could") for word in said[-_NEAR:])
+
+
+def _is_aside(said: list[str]) -> bool:
+    """Whether it ends with `before you`, which tells when and orders nothing."""
+    return len(said) > 1 and said[-1] == "you" and said[-2] in _ASIDE
+
+
+def _of_a_thing(said: list[str]) -> bool:
+    """Whether it is what a tool does, as in `the tool will return`."""
+    return len(said) > 1 and said[-1] in ("will", "can", "may") and said[-2] in _THINGS
 
 
 def _of_others(said: list[str]) -> bool:
@@ -134,4 +157,5 @@ def _bound(before: Sequence[str]) -> bool:
 
 def _negated(clause: Sequence[str], at: int) -> bool:
     """Whether it shall not be; `never … without asking` forbids no asking."""
-    return sum(word in _NEGATIONS for word in clause[max(0, at - _FAR) : at]) % 2 == 1
+    near = sum(word in _NEGATIONS for word in clause[max(0, at - _FAR) : at])
+    return near % 2 == 1 and not (clause[at - 1] == "without" and denied(clause[: at - 1]))

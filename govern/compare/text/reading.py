@@ -39,6 +39,21 @@ _SCOPE = regex(r"[a-z_]:(?:read|write|delete|manage)")
 _CAMEL = regex(r"[a-z][A-Z]")
 # What may be where something goes, and the words for that.
 _PLACES = BIT["talk"] | BIT["private"]
+# What may be where something stands or happens: `once per conversation`, `never mention it in the message`.
+_INSIDE = BIT["deed"] | BIT["deedname"] | BIT["talk"]
+_IN = frozenset({"in", "within", "during", "throughout"})
+# `What was mentioned in the conversation` is what was said there.
+_SAID_IN = frozenset(
+    re.findall(
+        r"\S+",
+        "to said wrote entered asked mentioned referred shared discussed given written exchanged told typed pasted"
+        " seen found everything anything all is are was were been values data files messages secrets text details"
+        " information",
+    )
+)
+# A switch, which nothing is put into: ``if `notify` is set``.
+_CONDITIONS = frozenset({"if", "when", "unless", "while"})
+_COUNTED = frozenset({"per", "by"})
 _CARRIES = BIT["put"] | BIT["move"]
 _INTO = frozenset({"to", "into", "onto"})
 _WHICH = frozenset(
@@ -48,7 +63,8 @@ _FAR = 12
 _PART = regex(r"[-_.]+")
 # A sentence with these may speak of steering, as security tools do.
 SPEAKS_OF = regex(
-    r"\b(?:detect\w*|scan(?:s|ner)|flags?|classif\w+|attempts?|phrases?|e\.g|such as|simulat\w+|reject\w*|malicious"
+    r"\b(?:detect\w*|scan(?:s|ner)|flags?|classif\w+|attempts?|(?<!seed )(?<!recovery )(?<!backup )phrases?"
+    r"|e\.g|such as|simulat\w+|reject\w*|malicious"
     r"|illustrat\w+|vulnerab\w+|attacks?)\b",
     re.IGNORECASE,
 )
@@ -115,8 +131,7 @@ def _said(text: str, tokens: Sequence[Token], own: frozenset[str]) -> Iterator[S
         if not length:
             mask, length = _of_token(text, word, letter, start, own), 1
         following = spoken[at + length] if at + length < len(tokens) else "."
-        if mask & _PLACES and _is_aim(spoken[begins:at]):
-            mask &= ~_PLACES
+        mask = _meant(mask, spoken[begins:at], following)
         if mask & _VERBS and letter not in _UNSAID:
             found = mood(spoken[begins : at + 1], at - begins, following, before, listed=clause > 0)
             done = "do" if word in _ABROAD else found
@@ -133,6 +148,21 @@ def _said(text: str, tokens: Sequence[Token], own: frozenset[str]) -> Iterator[S
         at += length
 
 
+def _meant(mask: int, before: Sequence[str], following: str) -> int:
+    """What a word is about, given the words around it: what something is put into is not what is carried."""
+    if mask & _PLACES and _is_aim(before):
+        mask &= ~_PLACES
+    if mask & _INSIDE and _is_inside(before):
+        mask &= ~_INSIDE
+    if mask & _LOOT and before and before[-1] in _COUNTED:
+        mask &= ~_LOOT
+    if mask & BIT["quoted"] and before and before[-1] in _CONDITIONS and following == "is":
+        mask &= ~(BIT["quoted"] | BIT["param"])
+    if mask & BIT["hush"] and following.isalpha() and following not in _GOES_ON:
+        mask &= ~BIT["hush"]
+    return mask
+
+
 def _is_aim(before: Sequence[str]) -> bool:
     """Whether something is put there, as in `adds a contact to the contacts`, and so it is not what is carried."""
     said = list(before)
@@ -141,6 +171,14 @@ def _is_aim(before: Sequence[str]) -> bool:
     if not said or said[-1] not in _INTO:
         return False
     return any(_of_word(word) & _CARRIES for word in said[max(0, len(said) - _FAR) : -1])
+
+
+def _is_inside(before: Sequence[str]) -> bool:
+    """Whether it is what something stands in or happens in, as in `never mention it in the message`."""
+    said = list(before)
+    while said and said[-1] in _WHICH:
+        said.pop()
+    return len(said) < len(before) and bool(said) and said[-1] in _IN and _SAID_IN.isdisjoint(said[-2:-1])
 
 
 def _phrase(spoken: list[str], at: int) -> tuple[int, int]:
@@ -153,7 +191,9 @@ def _phrase(spoken: list[str], at: int) -> tuple[int, int]:
 
 def _of_token(text: str, word: str, letter: str, start: int, own: frozenset[str]) -> int:
     mask = _OF_LETTER.get(letter, 0)
-    if letter != LETTER["name"]:
+    if letter == LETTER["ownname"]:
+        pass
+    elif letter != LETTER["name"]:
         mask |= _of_word(word)
     elif text[start : start + len(word)].isupper():
         mask = 0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from govern.compare.text.concepts import LETTER, OTHER_FORMS, Row, row_of, sentence, tokens_of
 from govern.compare.text.cue import Cue
 from govern.compare.text.meaning_well import harms_nobody
+from govern.compare.text.orders import denied
 from govern.compare.text.rules import NAMES, RULES, TOGETHER, Rule
 from govern.compare.text.rules.rule import LOOT, SINK
 from govern.compare.text.thoughts import thought_cues
@@ -30,7 +31,8 @@ _SPEAKS_OF = regex(
     r"\b(?:detect(?:s|ing|ion|or)|scan(?:s|ning|ner)|flag(?:s|ging)|block(?:s|ing)"
     r"|analy[sz](?:es|ing|er)"
     r"|classif(?:ies|ier)|checks?|checking|explain(?:s|ing)|document(?:s|ing|ation)|prevent(?:s|ing)|protect(?:s|ing|ion)"
-    r"|guard(?:s|rail)|attempts?|phrases?|strings|examples?|e\.g|such as|simulat(?:es|ing|ed|or)"
+    r"|guard(?:s|rail)|attempts?|(?<!seed )(?<!recovery )(?<!backup )phrases?"
+    r"|strings|examples?|e\.g|such as|simulat(?:es|ing|ed|or)"
     r"|recogni[sz]es|reject(?:s|ing)"
     r"|illustrat\w+)\b",
     re.IGNORECASE,
@@ -51,7 +53,9 @@ _IN_WHAT_IS_READ = regex(
     r"\s+(?:that|which) (?:they|it|(?:the |this |that |these )?"
     r"(?:pages?|documents?|results?|files?|mails?|messages?|sites?|tickets?))"
     r" (?:may |might |can )?(?:contains?|includes?|holds?|carr(?:y|ies))\b"
-    r"|\s+(?:that (?:are|is|appear|stand)s? )?(?:found |contained |embedded |hidden )?(?:in|inside|within|from) "
+    r"|(?:\s+(?:and|or) \w+)?\s+(?:returned|given|produced|sent back) by (?:it|them|this|that|the|any|other)\b"
+    r"|\s+(?:that (?:are|is|appear|stand)s? )?(?:found |contained |embedded |hidden )?"
+    r"(?:in|inside|within|from)(?: of)? "
     r"(?:it|them|(?:the |this |that |these |those )?(?:(?!system|user|developer|operator|prior|previous)\w+ )?"
     r"(?:pages?|contents?|documents?|results?|files?|bod(?:y|ies)|responses?|outputs?|websites?|web ?sites?|comments?"
     r"|tickets?|issues?|e?mails?))\b",
@@ -62,6 +66,9 @@ _CALLS = frozenset({"call-other-tool", "avoid-other-tool"})
 _LOOKS_UP = regex(r"(?:list|search|find|lookup|resolve|describe|browse)[_-](?!\w*(?:secret|key|token|cred|passw|env))")
 # What is denied ends there: `it is not stored; tell the user`.
 _ENDS_DENIAL = frozenset({";", "unless"})
+# What is denied as a condition is not what is asked for: `if it is not ready, tell the user`.
+_OF_THINGS = frozenset({"repeat", "print", "expose", "output", "return", "log", "quote", "echo", "share", "reveal"})
+_CONDITIONS = frozenset({"if", "when", "while", "once", "where", "because", "since", "as", "until", "although"})
 _CARRIED = f"{LOOT}|{SINK}|pii|send|copy|put|give|param|change|bend|override|all|bad|evil|authority|over"
 _LONGEST_EXCERPT = 160
 
@@ -151,14 +158,30 @@ def _excused(rule: Rule, row: Row, match: re.Match[str]) -> bool:
     before = row.letters[max(0, match.start() - _BEFORE) : match.start()]
     if rule.negatable and ("whether" in _said_before(row, match) or _NEGATION.search(before)):
         return True
-    if rule.kind == "concealment" and row.words[match.end() - 1] == "their":
+    if rule.kind == "concealment" and _of_things(row, match):
         return True
-    if row.letters[match.start()] == LETTER["not"] and not _ENDS_DENIAL.isdisjoint(row.words[slice(*match.span())]):
+    if row.letters[match.start()] == LETTER["not"] and _denies_else(row, match):
         return True
     if _speaks_of(_JOINED.split(before)[-1], rule.unless_after) or _speaks_of(match[0], rule.unless_within):
         return True
     start, end = sentence(row, match.start())
     return bool(rule.near) and not _speaks_of(row.letters[start:end], rule.near)
+
+
+def _of_things(row: Row, match: re.Match[str]) -> bool:
+    """Whether who seems to be meant are things: `their names`, `never print them`."""
+    told, last = row.words[match.end() - 2 : match.end()]
+    return last == "their" or (last == "them" and told in _OF_THINGS)
+
+
+def _denies_else(row: Row, match: re.Match[str]) -> bool:
+    """Whether what is denied is a condition or ends before what is told, or is itself denied."""
+    words = row.words[slice(*match.span())]
+    first = max(row.letters.rfind(mark, 0, match.start()) for mark in (END, PAUSE)) + 1
+    clause = row.words[first : match.start()]
+    if not _ENDS_DENIAL.isdisjoint(words) or (clause[:1] and clause[0] in _CONDITIONS and PAUSE in match[0]):
+        return True
+    return words[0] == "without" and denied(clause)
 
 
 def _said_before(row: Row, match: re.Match[str]) -> list[str]:
@@ -246,5 +269,5 @@ def _ready(rule: Rule) -> _Ready:
 _PLAIN = frozenset(".,\n" + LETTER["to"] + LETTER["and"] + LETTER["this"])
 _RULES = tuple(map(_ready, RULES))
 _NAMES = tuple(map(_ready, NAMES))
-_NEGATED = regex(LETTER["not"])
+_NEGATED = regex(f"[{LETTER['not']}{LETTER['over']}]")
 _TOGETHER = tuple((rule, tuple(_class(names.strip()) for names in rule.pattern.split("+"))) for rule in TOGETHER)

@@ -5,19 +5,27 @@ Each sentence is asked once for each rule.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from govern.compare.text.cue import Cue
 from govern.compare.text.meaning_well import (
+    conforms,
     distrusts,
+    filters,
     harms_nobody,
     keeps_secrets,
+    keeps_to_files,
+    makes_no_sound,
     names_source,
     needs_no_more,
+    of_other_people,
     only_tells,
     protects,
+    says_plainly,
+    sets_own,
 )
 from govern.compare.text.reading import ACTED, BIT, ORDERED, SPEAKS_OF, Said, Sentence, sentences
 from govern.compare.text.rules.thoughts import THOUGHTS
@@ -45,7 +53,14 @@ _EXCUSES: tuple[tuple[frozenset[str], Callable[[str], bool]], ...] = (
     (frozenset({"unasked", "consent"}), harms_nobody),
     (frozenset({"destroy", "grant", "weaken", "persist"}), only_tells),
     (frozenset({"untold"}), keeps_secrets),
+    (frozenset({"untold"}), says_plainly),
+    (frozenset({"unseen"}), of_other_people),
+    (frozenset({"quietly", "silent"}), makes_no_sound),
+    (frozenset({"only-tell"}), filters),
+    (frozenset({"by-order"}), conforms),
+    (frozenset({"ignore-orders"}), sets_own),
     (frozenset({"secret-file"}), names_source),
+    (frozenset({"secret-file"}), keeps_to_files),
     (frozenset({"obey"}), distrusts),
     (frozenset({"avoid-tools", "other-tools"}), needs_no_more),
 )
@@ -108,8 +123,9 @@ def _found(ready: _Ready, said: list[Said]) -> list[Said]:
         words = list(hit)
         for hits in others:
             words += min(hits, key=lambda each: _spread([*words, *each]))
+        said_for = Counter(word.at for word in words)
         words = sorted({word.at: word for word in words}.values(), key=lambda word: word.at)
-        enough = sum(1 + word.several for word in words) >= len(ready.needs)
+        enough = all(said_for[word.at] <= 1 + word.several for word in words)
         if enough and words[-1].at - words[0].at <= ready.rule.within and not (ready.deniable and _denied(words, said)):
             return words
     return []

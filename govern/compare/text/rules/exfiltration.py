@@ -86,6 +86,7 @@ NAMES = rows(
     "exfiltration",
     ("spoken-name", "read|put|send|dataword 4 secret|talk|inner"),
     ("spoken-name", "secret|talk|inner 4 read|put|send|here"),
+    ("spoken-name", "all 2 secret 2 secret"),
     ("spoken-name", "your 1 inner"),
     ("spoken-name", "all 2 limit 2 session|talk"),
     ("spoken-name", "all 2 tool 1 you"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from govern.compare.text.rules.rule import NEGATABLE, WEAK, rows
 
+_ORDERED = "call|send|copy|put|give|prefer|obey|override|run|use|read|change|approve|pretend|hide|treat|trust|erase"
+
 INSTRUCTION = rows(
     "instruction",
     ("override-orders", "override 3 prior|your 3 order|limit|safety|inner", NEGATABLE),
@@ -32,6 +34,8 @@ INSTRUCTION = rows(
     ("obey-anything", "obey 3 all 3 future"),
     ("obey-anything", "obey 3 all 2 fresh 1 order"),
     ("takeover", "takeover", NEGATABLE),
+    ("takeover", "onward", {"near": f"you|your|must|model|user|avoid|tell|show|reply|{_ORDERED}"}),
+    ("takeover", "onward", WEAK),
     ("lasting", "must|put|obey|pretend|call|send|prefer 10 lasting"),
     ("lasting", "lasting 10 must|put|obey|call|send|prefer"),
     ("lasting", "must|put|obey|call|send|prefer 8 all 1 future 1 reply|limit|request|talk"),
@@ -47,7 +51,7 @@ INSTRUCTION = rows(
     ("override-orders", "prior|your|user|all 4 order|limit|safety|inner 6 void"),
     ("override-orders", "order|limit|safety 4 user|prior 3 void"),
     ("override-orders", "avoid 2 obey 4 system|prior|your|user|inner|order"),
-    ("obey-anything", "treat 12 order|trust*|authority|system|inner", {"unless_within": "not"}),
+    ("obey-anything", "treat 12 order|trust*|authority|system|inner", {"unless_within": "not|override"}),
     ("override-user", "defy 4 user"),
     ("override-user", "return 4 all 2 request"),
     ("every-reply", "all 2 reply 5 must|should 2 prefer|put|tell"),
@@ -68,6 +72,7 @@ INSTRUCTION = rows(
     ("deceive", "when 2 ask* 6 claim"),
     ("auto-approve", "approve 2 all 3 approval|order|warning"),
     ("deceive", "tell 3 user 10 defy"),
+    ("deceive", "show|tell|return|claim 3 harmless 10 defy"),
     ("override-orders", "priority over|to 5 system|order|user|your|inner"),
     ("override-orders", "outrank 5 user|order|system|inner|your"),
     ("override-safety", "all 2 safety 3 already|void"),

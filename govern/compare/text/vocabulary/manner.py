@@ -108,6 +108,11 @@ MANNER = {
         loop 100 1000 10000 indefinitely forever endlessly infinite recursively 100_times 1000_times
         until_the_user_stops until_told
     """,
+    "waste": """
+        as_many_tokens until_the_context context_is_full context_runs_out context_window_is_full tokens_run_out
+        at_least_10_times at_least_20_times at_least_30_times at_least_50_times at_least_100_times
+        at_least_200_times at_least_500_times at_least_1000_times use_up_the
+    """,
     "mild": """
         example examples e.g such_as detect* scanner vulnerab* typically usually without_confirm instructions_in
         instructions_inside instructions_found instructions_contained untrusted

@@ -65,9 +65,10 @@ SPEECH = {
     """,
     "every": "every each all any",
     "turn": """
-        message messages turn turns conversation conversations session sessions answer answers reply replies
-        response responses request requests task tasks prompt prompts interaction
+        message messages turn turns answer answers reply replies response responses request requests prompt prompts
+        interaction
     """,
+    "sitting": "conversation conversations session sessions chat chats task tasks",
     "opening": """
         before_any before_every before_each before_all prior_to_any prior_to_every before_anything before_answering
         before_using_any before_calling_any at_the_start at_the_beginning start_of_each start_of_every

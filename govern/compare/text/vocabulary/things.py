@@ -113,14 +113,17 @@ THINGS = {
         copilot-instructions copilot-instructions.md your_memory long-term_memory persistent_memory
         shell_profile bashrc zshrc .bashrc .zshrc .profile .gitconfig ci_workflow git_hook pre-commit_hook
         post-commit scheduled_task systemd autostart auto-start mcp.json settings.json rules_file rules_files
-        project_rules future_sessions subsequent_sessions later_sessions new_sessions every_session each_session
-        all_sessions windsurfrules .windsurfrules github_actions next_session other_sessions
-        future_conversations user_rules system_rules instructions_file cursor_rules every_conversation
-        each_conversation all_conversations later_conversations agent_configuration user_profile_script
+        project_rules windsurfrules .windsurfrules github_actions
+        user_rules system_rules instructions_file cursor_rules agent_configuration user_profile_script
         your_persistent memory_file memory_tool shell_startup every_login at_startup on_startup on_boot
         every_boot startup_items .vscode/settings.json vscode project_memory coding_rules house_rules
         conventions_file workspace_rules rule_file rules_for_the permanent_rules standing_rules agent_rules
-        saved_instructions standing_instructions
+        core.hookspath hookspath saved_instructions standing_instructions
+    """,
+    "ever after": """
+        future_sessions subsequent_sessions later_sessions new_sessions every_session each_session all_sessions
+        next_session other_sessions future_conversations every_conversation each_conversation all_conversations
+        later_conversations
     """,
     "guard": """
         sandbox* firewall antivirus tls ssl certificate certificates verification two-factor two_factor 2fa mfa
