@@ -49,7 +49,10 @@ def _key(key: str, was: Value, now: Value) -> Iterator[Fact]:
     elif key == _UI or key.startswith(_APPS):
         yield Fact("page-changed", pointer, was, now)
     elif key == _SIZE and _is_count(was) and _is_count(now):
-        yield Fact("size-hint-raised" if _higher(was, now) else "size-hint-lowered", pointer, was, now)
+        rule = "size-hint-raised" if _higher(was, now) else "size-hint-lowered"
+        # Where no hint stands there is no size to tell.
+        said = {"after": "any number of" if now is ABSENT else now, "before": "any number" if was is ABSENT else was}
+        yield Fact(rule, pointer, was, now, said)
     elif key in _LOADING:
         yield Fact("loading-hint-changed", pointer, was, now)
     else:

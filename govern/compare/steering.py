@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.compare.text.cue import Cue
+    from govern.compare.text.cues import Verdict
 
 _RULES = {"poisoned": "text-steers-model", "noted": "text-cue-added"}
 _MOST_SAID = 6
@@ -37,16 +38,22 @@ def steering_facts(old: Mapping[str, object], new: Mapping[str, object], own_too
         *introduced(_others(before), _others(after), own_tools),
         *(cue for cue in introduced(_identifiers(before), _identifiers(after), own_tools) if not _is_address(cue)),
     ]
-    rule = _RULES.get(verdict(cues)) if old else _RULES["poisoned"] if _surely(cues) else None
+    rule = _RULES.get(verdict(cues) if old else _verdict_of_new(cues))
     if rule:
         ordered = sorted(cues, key=lambda cue: not cue.strong)
         yield Fact(rule, ordered[0].pointer, after=[_told(cue) for cue in ordered], said={"cues": _said(ordered)})
 
 
-def _surely(cues: list[Cue]) -> bool:
-    """Of what is new as a whole every word is new, so it takes more: what nobody writes by chance, or two cues."""
-    kinds = {cue.kind for cue in cues if cue.strong}
-    return len(kinds) > 1 or bool(kinds & _DELIBERATE)
+def _verdict_of_new(cues: list[Cue]) -> Verdict:
+    """Of what is new as a whole every word is new, so it takes more than what a sentence comes to.
+
+    Poisoned is what is said openly, what nobody writes by chance, and what has two cues.
+    """
+    strong = [cue for cue in cues if cue.strong]
+    kinds = {cue.kind for cue in strong}
+    if len(kinds) > 1 or kinds & _DELIBERATE or any(cue.openly for cue in strong):
+        return "poisoned"
+    return "noted" if strong else "clean"
 
 
 def _texts(raw: Mapping[str, object]) -> Iterator[Placed]:

@@ -35,22 +35,24 @@ class Samples:
         self._document = document
         self._budget = budget
         self._depth = 0
-        self._known: dict[tuple[str, int], list[Json]] = {}
+        self._known: dict[str, tuple[int, list[Json]]] = {}  # of each form, how many were asked for and found
 
     def of(self, form: Json, limit: int = _SOME) -> list[Json]:
         """Return some instances of a form."""
         if self._depth > _DEEP:
             return []
-        key = repr(form), limit
-        if key not in self._known:
+        key = repr(form)
+        asked, known = self._known.get(key, (0, []))
+        if limit > asked == len(known):
             self._depth += 1
             try:
-                self._known[key] = list(islice(self._valid(form), limit))
+                known = list(islice(self._valid(form), limit))
             except (NotRegular, LeadsNowhere):
                 return []
             finally:
                 self._depth -= 1
-        return self._known[key]
+            self._known[key] = limit, known
+        return known[:limit]
 
     def _valid(self, form: Json) -> Iterator[Json]:
         # What is built by simple rules needs no second look; a whole is looked at again before it is reported.
@@ -150,21 +152,22 @@ class Samples:
         if len(smallest) < len(required):
             return
         least, most = int(form.get("minProperties", 0)), form.get("maxProperties")
-        if len(smallest) >= least:
-            yield smallest
         optional = [name for name in names.some(self, least + 3) if name not in smallest]
-        values = {name: drawn for name in optional if (drawn := self.of(names.form_of(name), 3))}
-        for name, drawn in values.items():
+        for name in optional:
             if len(smallest) >= least:
                 break
-            smallest = {**smallest, name: drawn[0]}
+            smallest.update((name, value) for value in self.of(names.form_of(name), 1))
         yield smallest
         for name in required:
             yield from ({**smallest, name: value} for value in self.of(names.form_of(name), 4)[1:])
-        for name, drawn in values.items():
+        full = smallest
+        for name in optional:
+            # Drawn only when it is its turn: a long pattern may cost more than all else together.
+            drawn = self.of(names.form_of(name), 3)
             if most is None or len(smallest) < most:
                 yield from ({**smallest, name: value} for value in drawn)
-        full = {**smallest, **{name: drawn[0] for name, drawn in values.items() if name not in smallest}}
+            if drawn and name not in full:
+                full = {**full, name: drawn[0]}
         yield full if most is None else dict(list(full.items())[: int(most)])
 
 

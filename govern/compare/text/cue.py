@@ -25,7 +25,8 @@ CueKind = Literal[
 class Cue:
     """One cue; `what` is the same wherever the same cue stands, so that cues can be subtracted.
 
-    A strong cue steers by itself. A weak one is only worth a look, unless others stand beside it.
+    A strong cue steers by itself. A weak one is only worth a look, unless others stand beside it. One that is said
+    openly is a phrase that a rule was written for, where others are what a sentence comes to.
     """
 
     kind: CueKind
@@ -34,3 +35,4 @@ class Cue:
     excerpt: str = ""
     position: int = 0
     pointer: str = ""
+    openly: bool = False

@@ -147,7 +147,9 @@ def _markup(text: str) -> Iterator[Cue]:
         )
     for match in _found(_ROLE, text, ":#]"):
         said = (match[1] or match[2]).strip().lower()
-        yield Cue("instruction", f"role {said}", strong=True, excerpt=match[0].strip(), position=match.start())
+        yield Cue(
+            "instruction", f"role {said}", strong=True, excerpt=match[0].strip(), position=match.start(), openly=True
+        )
     for match in _found(_POSING, text, ":<"):
         yield Cue(
             "instruction", f"posing {match[0].strip().lower()}", strong=True, excerpt=match[0], position=match.start()

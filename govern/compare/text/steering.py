@@ -151,7 +151,7 @@ def _cue(rule: Rule, row: Row, match: re.Match[str], text: str, *, strong: bool)
     said = sorted({row.words[index] for index, _ in match.regs[1:] if row.letters[index] not in _PLAIN})
     start, end = row.starts[match.start()], row.ends[match.end() - 1]
     excerpt = text[start : min(end, start + _LONGEST_EXCERPT)]
-    return Cue(rule.kind, f"{rule.name}: {' '.join(said)}", strong, excerpt, start)
+    return Cue(rule.kind, f"{rule.name}: {' '.join(said)}", strong, excerpt, start, openly=True)
 
 
 def _excused(rule: Rule, row: Row, match: re.Match[str]) -> bool:

@@ -278,7 +278,7 @@ def foreign_cues(text: str) -> Iterator[Cue]:
     for kind, name, pattern in _patterns():
         for match in pattern.finditer(text):
             what = f"{name}: {' '.join(match[0].lower().split())}"
-            yield Cue(kind, what, strong=True, excerpt=match[0], position=match.start())
+            yield Cue(kind, what, strong=True, excerpt=match[0], position=match.start(), openly=True)
 
 
 @cache

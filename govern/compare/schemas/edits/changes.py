@@ -128,11 +128,12 @@ class _Case:
         sender, reader = self._turned(self.old, self.new)
         found: dict[Any, Edit] = {}
         for edit in filter(self._is_seen, edits_between(sender.tree, reader.tree)):
-            places = spelled_at(edit, sender, edit.path), spelled_at(edit, reader, edit.now)
+            places = spelled_at(edit, sender, edit.path, reader), spelled_at(edit, reader, edit.now, sender)
             values = tuple(b"" if side is ABSENT else key_of(side) for side in (edit.before, edit.after))
             key = (edit.family, edit.keyword, *places, *values, edit.said.get("name"))
             first = found.get(key)
-            found[key] = edit if first is None else replace(first, steps=(*first.steps, *edit.steps))
+            nearer = edit if first is None or len(edit.path) < len(first.path) else first
+            found[key] = nearer if first is None else replace(nearer, steps=(*first.steps, *edit.steps))
         return list(found.values())
 
     def _is_seen(self, edit: Edit) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.compare.fact import Fact, step
 from govern.compare.schemas.edits.told import said_of
-from govern.compare.schemas.edits.words import types_of
+from govern.compare.schemas.edits.words import same, types_of
 from govern.contract.surface import ABSENT
 from govern.dataclass import replace
 
@@ -99,10 +99,10 @@ def root_of(rule: str) -> str:
 
 def pointer_of(edit: Edit, old: Form, new: Form) -> str:
     """The place of what is there now, or of what is gone."""
-    form, path = (old, edit.path) if edit.after is ABSENT else (new, edit.now)
+    form, path, other = (old, edit.path, new) if edit.after is ABSENT else (new, edit.now, old)
     if edit.family in ("property-added", "property-moved", "property-removed", "property-renamed"):
         return property_at(edit.keyword, form, path)
-    place = spelled_at(edit, form, path)
+    place = spelled_at(edit, form, path, other)
     return f"{place}/required" if edit.keyword == "required" and not place.endswith("/required") else place
 
 
@@ -113,15 +113,28 @@ def property_at(name: str, form: Form, path: Path) -> str:
     return next((place for place in places if value_at(form.raw, place) is not ABSENT), places[0])
 
 
-def spelled_at(edit: Edit, form: Form, path: Path) -> str:
+def spelled_at(edit: Edit, form: Form, path: Path, other: Form) -> str:
     """Where one side spells the keyword of an edit: its node, where it does not."""
     for node in form.pointers(path):
         here = value_at(form.raw, node)
         for word in _SPELLINGS.get(edit.keyword, (edit.keyword,)):
-            # A type is joined from those of branches, so none of them says it all.
-            if word and isinstance(here, dict) and word in here and not (word == "type" and is_branch(node)):
-                return step(node, word)
+            if word and isinstance(here, dict) and word in here and not _is_untouched(step(node, word), form, other):
+                # A type is joined from those of branches, so none of them says it all.
+                return _holder(node) if word == "type" and is_branch(node) else step(node, word)
     return form.pointer(path)
+
+
+def _holder(branch: str) -> str:
+    """The schema that a branch is a part of."""
+    while is_branch(branch):
+        branch = branch.rsplit("/", 2)[0]
+    return branch
+
+
+def _is_untouched(place: str, form: Form, other: Form) -> bool:
+    """Whether both sides say the same there, so that the edit is of what is joined with it."""
+    there = value_at(other.raw, place)
+    return there is not ABSENT and same(value_at(form.raw, place), there)
 
 
 def is_branch(pointer: str) -> bool:

@@ -66,8 +66,8 @@ def _told(edit: Edit, old: Form, new: Form) -> Iterator[str]:
         ways = ((old, edit.path), (new, edit.now))
         yield from (f"{pointer}/{edit.keyword}" for form, path in ways for pointer in form.pointers(path))
     elif edit.family in ASKED:
-        yield spelled_at(edit, old, edit.path)
-        yield spelled_at(edit, new, edit.now)
+        yield spelled_at(edit, old, edit.path, new)
+        yield spelled_at(edit, new, edit.now, old)
 
 
 def _replaced(edits: list[Edit], old: Form, new: Form) -> set[str]:

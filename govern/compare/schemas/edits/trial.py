@@ -67,11 +67,10 @@ class Trial:
             return
         whole = self._whole(edits)
         singles = [self._single(edit, whole, is_only=len(edits) == 1) for edit in edits]
-        together = self._together(singles, whole) if whole.breaks != "no" else None
-        held = {id(edit) for edit in together.edits} if together else set()
+        together = list(self._together(singles, whole)) if whole.breaks != "no" else []
+        held = {id(edit) for group in together for edit in group.edits}
         yield from (judged for judged in singles if id(judged.edits[0]) not in held)
-        if together:
-            yield together
+        yield from together
 
     def is_possible(self, tree: Node, place: Path) -> bool:
         """Whether anything of old has the place, as far as anyone can prove that nothing does."""
@@ -157,14 +156,24 @@ class Trial:
         return {}
 
     def _focused(self, edit: Edit) -> Node:
-        return focused(self.sender, edit.path, _names_of(edit))
+        # What is done to a recursive part is done to each copy of it, and none of them may be left out.
+        is_at_once = all(step.path[: len(edit.path)] == edit.path or step.path[:1] == ("$defs",) for step in edit.steps)
+        return focused(self.sender, edit.path, _names_of(edit)) if is_at_once else self.sender
 
-    def _together(self, singles: Sequence[Judged], whole: Answer) -> Judged | None:
-        """What the edits do that none of them does alone."""
-        found = self._fewest(singles)
-        told = found or any(judged.answer.breaks != "no" or self._is_told(judged.edits[0]) for judged in singles)
+    def _together(self, singles: Sequence[Judged], whole: Answer) -> Iterator[Judged]:
+        """What the edits do that none of them does alone, of each few that do so."""
+        rest, found = list(singles), self._fewest(singles)
+        while found:
+            yield found
+            rest = [judged for judged in rest if all(judged.edits[0] is not edit for edit in found.edits)]
+            found = self._fewest(rest)
+        if len(rest) == len(singles):
+            yield from filter(None, [self._as_a_whole(singles, whole)])
+
+    def _as_a_whole(self, singles: Sequence[Judged], whole: Answer) -> Judged | None:
+        told = any(judged.answer.breaks != "no" or self._is_told(judged.edits[0]) for judged in singles)
         if told or len(singles) == 1:
-            return found or self._proven_by_the_whole(singles, whole)
+            return self._proven_by_the_whole(singles, whole)
         answer, witness = whole, self.sides.witness(whole)
         if witness is None:
             answer, witness = self._advertised
