@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import Absent
+from govern.dataclass import replace
 from govern.traces.contract import Complaint, Contract, Part, compiled, takes
 from govern.traces.evidence import GONE
 
@@ -38,10 +39,13 @@ class Blame:
     def of(self, complaint: Complaint) -> list[Change]:
         """The changes that a complaint comes from: those that are nearest to its place.
 
-        Where none is at the place itself, it is one of a keyword beside it: what `items` refuses, `prefixItems` let
-        through.
+        Where none is at the place itself, it is one of a reference that led there, or of a keyword beside it: what
+        `items` refuses, `prefixItems` let through.
         """
         scored = [(_nearness(change, path, complaint), change) for change, path in self._changes]
+        if not any(score for score, _ in scored):
+            led = replace(complaint, pointer=complaint.way)
+            scored = [(_nearness(change, path, led), change) for change, path in self._changes]
         if not any(score for score, _ in scored):
             scored = [(_beside(change, path, complaint), change) for change, path in self._changes]
         best = max((score for score, _ in scored), default=0)

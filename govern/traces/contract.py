@@ -26,12 +26,16 @@ _MOST_VALUES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """One thing that a validator has against a value: where in the schema, what, and about which names."""
+    """One thing that a validator has against a value: where in the schema, what, and about which names.
+
+    `way` is how the validator came there from the root, through references.
+    """
 
     pointer: tuple[str | int, ...]
     keyword: str
     message: str
     names: tuple[str, ...] = ()
+    way: tuple[str | int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -163,4 +167,5 @@ def _complaint(error: Any) -> Complaint:
     kind = error.kind
     said = kind.as_dict() if hasattr(kind, "as_dict") else {}
     names = said.get("unexpected") or ([said["property"]] if isinstance(said.get("property"), str) else [])
-    return Complaint(tuple(error.schema_path), str(kind.name), str(error.message), tuple(map(str, names)))
+    place, way = tuple(error.schema_path), tuple(error.evaluation_path)
+    return Complaint(place, str(kind.name), str(error.message), tuple(map(str, names)), way)
