@@ -170,8 +170,8 @@ def _excused(rule: Rule, row: Row, match: re.Match[str]) -> bool:
 
 def _of_things(row: Row, match: re.Match[str]) -> bool:
     """Whether who seems to be meant are things: `their names`, `never print them`."""
-    told, last = row.words[match.end() - 2 : match.end()]
-    return last == "their" or (last == "them" and told in _OF_THINGS)
+    *told, last = row.words[match.start() : match.end()]
+    return last == "their" or (last == "them" and bool(told) and told[-1] in _OF_THINGS)
 
 
 def _denies_else(row: Row, match: re.Match[str]) -> bool:
