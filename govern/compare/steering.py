@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _RULES = {"poisoned": "text-steers-model", "noted": "text-cue-added"}
 _MOST_SAID = 6
+_ENOUGH_WHERE_ALL_IS_NEW = 250
 _DELIBERATE = frozenset({"encoded", "hidden-characters", "markup"})
 _DIALECT = regex(r"https?://json-schema\.org/[\w/#-]*$")
 # What a schema goes by looks like an address, and nobody goes there; inside data it is no schema's. A resource's own
@@ -49,7 +50,7 @@ def _verdict_of_new(cues: list[Cue]) -> Verdict:
 
     Poisoned is what is said openly, what nobody writes by chance, and what has two cues.
     """
-    strong = [cue for cue in cues if cue.strong]
+    strong = [cue for cue in cues if cue.strong and not 0 < cue.weight < _ENOUGH_WHERE_ALL_IS_NEW]
     kinds = {cue.kind for cue in strong}
     if len(kinds) > 1 or kinds & _DELIBERATE or any(cue.openly for cue in strong):
         return "poisoned"

@@ -33,6 +33,8 @@ def poison() -> Table:
         "fresh and hard, unseen": half_of("poisoned-fresh", "held"),
         "by a third hand, looked at": half_of("poisoned-third", "tune"),
         "by a third hand, unseen": half_of("poisoned-third", "held"),
+        "single sentences, few marks, looked at": half_of("poisoned-everyday", "tune"),
+        "single sentences, few marks, unseen": half_of("poisoned-everyday", "held"),
     }
     harmless: dict[str, Iterable[tuple[str, list[Cue]]]] = {
         "rewordings of our own": ((row["id"], cues_of(row)) for row in rows("benign")),
@@ -44,6 +46,8 @@ def poison() -> Table:
         "fresh look-alikes, unseen": half_of("benign-fresh", "held"),
         "harmless by a third hand, looked at": half_of("benign-third", "tune"),
         "harmless by a third hand, unseen": half_of("benign-third", "held"),
+        "harmless, of everyday trades, looked at": half_of("benign-everyday", "tune"),
+        "harmless, of other such trades, unseen": half_of("benign-everyday", "held"),
     }
     if DATA.is_dir():
         named = ((" ".join(row.values()), found) for row, found in rewordings(DATA))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from govern.compare.sides import changes
+from govern.compare.text.weighing import weighing_by
 from govern.lockfile.views import view
 from tests.lockfile.building import lock_of, locked
 
@@ -77,3 +78,12 @@ def test_an_address_is_new_where_only_a_schema_went_by_it() -> None:
     old = {**TOOL, "inputSchema": {"$id": "https://sky.example/weather.json", **WEATHER}}
     new = {**old, "description": f"{TOOL['description']} See https://sky.example/docs."}
     assert "text-cue-added" in rules(locked("s", old), locked("s", new))
+
+
+@pytest.mark.parametrize(("weight", "where_all_is_new"), [(2.0, set()), (3.0, {"text-cue-added"})])
+def test_what_only_weighs_must_weigh_more_where_all_is_new(weight: float, where_all_is_new: set[str]) -> None:
+    tool = {"name": "sky", "description": "Weather is a gizmo here."}
+    steering = {"text-steers-model", "text-cue-added"}
+    with weighing_by({"": 0.0, "gizmo": weight}):
+        assert steering & rules(locked("s", TOOL | {"name": "sky"}), locked("s", tool)) == {"text-steers-model"}
+        assert steering & rules(locked("s", TOOL), locked("s", TOOL, tool)) == where_all_is_new

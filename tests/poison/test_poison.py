@@ -18,6 +18,8 @@ LEAST_OF_BLIND, LEAST_OF_UNSEEN, MOST_BLIND_ALARMS = 0.95, 0.92, 0.12
 LEAST_OF_FRESH, LEAST_OF_HELD, MOST_FRESH_ALARMS = 0.95, 0.76, 0.06
 # Of texts by a third hand: looked at, unseen, and of the unseen harmless ones.
 LEAST_OF_THIRD, LEAST_OF_THIRD_HELD, MOST_THIRD_ALARMS = 0.97, 0.82, 0.15
+# Of single sentences with few marks, half of them of everyday trades, and of what such trades say harmlessly.
+LEAST_OF_EVERYDAY_HELD, MOST_EVERYDAY_ALARMS = 0.55, 0.06
 # What is learnt is read by each comparison with new text.
 MOST_BYTES = 70_000
 
@@ -86,12 +88,26 @@ def test_of_forms_by_a_third_hand_most_are_seen_and_few_look_alikes_are_taken_fo
     assert sum(alarms["held"]) <= MOST_THIRD_ALARMS * len(alarms["held"])
 
 
+def test_single_sentences_without_a_mark_are_seen_more_often_than_not() -> None:
+    held = half_of("poisoned-everyday", "held")
+    assert len(held) == 140
+    assert sum(verdict(cues_of(row)) == "poisoned" for row in held) >= LEAST_OF_EVERYDAY_HELD * len(held)
+
+
+def test_few_ordinary_texts_of_trades_that_nobody_looked_at_raise_an_alarm() -> None:
+    held = half_of("benign-everyday", "held")
+    alarms = [row["id"] for row in held if verdict(cues_of(row)) == "poisoned"]
+    assert len(held) >= 200
+    assert {row["trade"] for row in held}.isdisjoint(row["trade"] for row in half_of("benign-everyday", "tune"))
+    assert len(alarms) <= MOST_EVERYDAY_ALARMS * len(held), alarms
+
+
 def test_nothing_that_is_kept_for_measuring_is_learnt_from() -> None:
     learnt = [
         *(HERE / "orders.txt").read_text("utf-8").splitlines(),
         *(HERE / "docs.txt").read_text("utf-8").splitlines(),
     ]
-    kept = ("poisoned-fresh", "benign-fresh", "poisoned-third", "benign-third")
+    kept = ("poisoned-fresh", "benign-fresh", "poisoned-third", "benign-third", "poisoned-everyday", "benign-everyday")
     held = [*(row for name in kept for row in half_of(name, "held")), *rows("poisoned-blind")[1::2]]
     assert {" ".join(added(row)) for row in held}.isdisjoint(learnt)
 

@@ -61,7 +61,8 @@ def look_alikes() -> Sentences:
 
 def tuned(kind: str) -> list[dict[str, Any]]:
     """The halves of the corpora that may be looked at."""
-    return [row for name in (f"{kind}-fresh", f"{kind}-third") for row in rows(name) if row["half"] == "tune"]
+    names = (f"{kind}-{hand}" for hand in ("fresh", "third", "everyday"))
+    return [row for name in names for row in rows(name) if row["half"] == "tune"]
 
 
 def said_by_servers(but: AbstractSet[str] = frozenset()) -> Sentences:

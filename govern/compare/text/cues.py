@@ -79,9 +79,9 @@ def introduced(old: Iterable[Placed], new: Iterable[Placed], own_tools: frozense
 
 def _once(fresh: list[Cue]) -> Iterator[Cue]:
     """What only weighs much is not told where the same words steer by something that can be named."""
-    named = [cue for cue in fresh if cue.strong and not cue.what.startswith(WEIGHS)]
+    named = [cue for cue in fresh if cue.strong and not cue.weight]
     for cue in fresh:
-        if not cue.what.startswith(WEIGHS) or not any(_overlap(cue, other) for other in named):
+        if not cue.weight or not any(_overlap(cue, other) for other in named):
             yield cue
 
 
@@ -99,7 +99,7 @@ def _add(had: dict[tuple[CueKind, str], bool], said: Iterable[Cue]) -> None:
 def _fresh(found: Mapping[tuple[CueKind, str], Cue], had: Mapping[tuple[CueKind, str], bool]) -> list[Cue]:
     fresh = [cue for key, cue in found.items() if key not in had or (cue.strong and not had[key])]
     heavy = [set(what.split()) for _, what in had if what.startswith(WEIGHS)]
-    return [cue for cue in fresh if not (cue.what.startswith(WEIGHS) and _reworded(cue, heavy))]
+    return [cue for cue in fresh if not (cue.weight and _reworded(cue, heavy))]
 
 
 def _reworded(cue: Cue, heavy: list[set[str]]) -> bool:

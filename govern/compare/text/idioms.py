@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from govern.compare.text.tokens import END, OTHER, PAUSE
@@ -22,6 +23,8 @@ _MEANT = frozenset({
     "orders", "transfer",
 })  # fmt: skip
 _SAID = frozenset({"conversation", "conversations", "chat", "session", "transcript", "dialogue", "thread"})
+_ANY = frozenset({"a", "an", "another", "one", "two"})
+_WITHIN = frozenset({"of", "in", "for", "from", "with", "between"})
 _IDS = frozenset({"id", "ids", "identifier", "identifiers", "uuid"})
 _SET = frozenset({"set", "setting"})
 _GIVES = frozenset({"to", "as", "from", "with", "into", "in"})
@@ -68,9 +71,17 @@ def _abridged(tokens: Sequence[Token], at: int) -> bool:
     return fully and not _NOT.isdisjoint(before) and _MEANT.isdisjoint(clause)
 
 
-def _numbered(tokens: Sequence[Token], at: int) -> bool:
-    """What goes by an id is not what was said in it: `the conversation id`."""
-    return not _IDS.isdisjoint(_following(tokens, at)[:1])
+def _elsewhere(tokens: Sequence[Token], at: int) -> bool:
+    """A talk that is not this one, or only its id: `the chat history of a channel`, `the conversation id`."""
+    clause = _following(tokens, at)[: _OBJECT + 1]
+    before = [token[0] for token in tokens[max(0, at - _BEFORE) : at]]
+    others = any(one in _WITHIN and two in _ANY for one, two in (*pairwise(before), *pairwise(clause)))
+    return others or not _IDS.isdisjoint(clause[:1])
+
+
+def _unlike_the_user(tokens: Sequence[Token], at: int) -> bool:
+    """People whom the server knows: `hide a comment from other users`."""
+    return at > 0 and tokens[at - 1][0] == "other"
 
 
 def _configured(tokens: Sequence[Token], at: int) -> bool:
@@ -130,12 +141,13 @@ def _following(tokens: Sequence[Token], at: int) -> list[str]:
 _IDIOMS: dict[str, Callable[[Sequence[Token], int], bool]] = {
     **dict.fromkeys(_TELL, _apart),
     **dict.fromkeys(_SHOW, _abridged),
-    **dict.fromkeys(_SAID, _numbered),
+    **dict.fromkeys(_SAID, _elsewhere),
     **dict.fromkeys(_SET, _configured),
     **dict.fromkeys(_SWITCHES, _switched),
     **dict.fromkeys(_STORES, _stored_there),
     **dict.fromkeys(("unfiltered", "unrestricted"), _of_data),
     "their": _of_things,
+    "users": _unlike_the_user,
     "requirements.txt": _listed_in_file,
     "requirements": _listed_in_file,
 }

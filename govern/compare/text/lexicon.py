@@ -34,7 +34,7 @@ VERBS = {
         route reroute redirect divert transfer pipe tunnel report_back phone_home
     """,
     "copy": "copy bcc cc mirror duplicate",
-    "exfiltrate": "exfiltrate exfil siphon smuggle steal harvest",
+    "exfiltrate": "exfiltrate exfil siphon smuggle steal",
     "put": """
         include append embed attach add insert pass put place encode paste prepend inject concatenate
         populate fill tuck stuff serialize serialise
@@ -64,7 +64,7 @@ VERBS = {
 
 IRREGULAR = {
     "forget": "forgot forgotten", "override": "overrode overridden", "tell": "told", "show": "shown",
-    "hide": "hid hidden", "send": "sent", "steal": "stole stolen", "put": "put", "read": "read", "get": "got",
+    "hide": "hid hidden", "send": "sent", "put": "put", "read": "read", "get": "got",
     "find": "found", "write": "wrote written", "run": "ran", "set": "set", "rewrite": "rewrote rewritten",
     "choose": "chose chosen", "overwrite": "overwrote overwritten", "withhold": "withheld",
     "bcc": "bcc'd", "cc": "cc'd", "leave": "left", "keep": "kept", "say": "said", "give": "gave given",

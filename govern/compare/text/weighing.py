@@ -29,7 +29,7 @@ _SCHEMES = frozenset({"http", "https"})
 # Scripts from here on are written without spaces, or, as in Korean, with endings that hide the word.
 _SPACELESS = "\u2e80"
 # What leaves the decision to the user, or only tells what the tool does, must weigh more.
-_ENOUGH, _SURELY = 150, 350
+_ENOUGH, _SURELY = 140, 350
 _LONGEST_EXCERPT, _MOST_NAMED = 160, 6
 _CONCEPTS = tuple((f"{CONCEPT}{name}", bit) for name, bit in BIT.items())
 # Of these two in one sentence say more than each by itself: what is carried, where to, by whose order, unseen by whom.
@@ -75,7 +75,8 @@ def weighed_cue(text: str, sentence: Sentence) -> Cue | None:
     named = sorted([word for word in heaviest if word[0] != CONCEPT and JOINED not in word][:_MOST_NAMED])
     kind: CueKind = next((_ABOUT[each] for each in heaviest if each in _ABOUT), "instruction")
     excerpt = text[start : min(end, start + _LONGEST_EXCERPT)]
-    return Cue(kind, f"{WEIGHS} {' '.join(named)}", strong=True, excerpt=excerpt, position=start)
+    what = f"{WEIGHS} {' '.join(named)}"
+    return Cue(kind, what, strong=True, excerpt=excerpt, position=start, weight=round(weight))
 
 
 def _means_well(sentence: str) -> bool:
