@@ -42,7 +42,8 @@ def has_hidden(text: str) -> bool:
 
 def hidden(text: str) -> list[tuple[int, str]]:
     """Each hidden character with its place."""
-    return [(match.start(), match[2]) for match in _EMOJI_OR_HIDDEN.finditer(text) if match[2]]
+    found = _EMOJI_OR_HIDDEN.finditer(text) if _may_hide(text) else ()
+    return [(match.start(), match[2]) for match in found if match[2]]
 
 
 def visible(text: str) -> str:
