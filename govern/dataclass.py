@@ -2,7 +2,7 @@
 
 To import `dataclasses` takes half as long as Python itself takes to start, and each class 0.3 ms, most of it to compile
 methods that a short run never calls. Here a class is made in a tenth of that, and its `__init__`, which has to be
-compiled, when its first instance is. To type checkers these are the standard library's own, and what asks for the
+compiled, once it has a few instances. To type checkers these are the standard library's own, and what asks for the
 fields there (`dataclasses.fields`, pydantic, hypothesis) is given them. No fields are inherited.
 """
 
@@ -15,7 +15,11 @@ __all__ = ["MISSING", "dataclass", "field", "fields", "is_dataclass", "replace"]
 if TYPE_CHECKING:
     from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 else:
+    from itertools import count
     from operator import attrgetter
+
+    # To compile `__init__` takes as long as to do without it ten times or more.
+    _FEW = 10
 
     class MISSING:
         """What stands where a field has no default."""
@@ -47,6 +51,7 @@ else:
         body["__qualname__"] = cls.__qualname__
         body["__match_args__"] = tuple(each.name for each in own)
         body["__own_fields__"], body["__dataclass_fields__"] = own, _StandardFields()
+        body["__instances__"] = count()
         body["__compared__"] = staticmethod(attrgetter("__class__", *(each.name for each in own if each.compare)))
         return type(cls)(cls.__name__, cls.__bases__, _METHODS | (_FROZEN if frozen else {"__hash__": None}) | body)
 
@@ -74,9 +79,20 @@ else:
                 yield each
 
     def _first_init(self, *args, **kwargs):
+        """Of the first few instances; what they are not given rightly is for the compiled one to refuse."""
         cls = self.__class__
-        cls.__init__ = _init(cls)
-        cls.__init__(self, *args, **kwargs)
+        values = dict(zip(cls.__match_args__, args, strict=False)) | kwargs
+        rightly = len(values) == len(args) + len(kwargs)
+        for each in cls.__own_fields__:
+            if each.name not in values:
+                values[each.name] = each.default if each.default_factory is MISSING else each.default_factory()
+            rightly = rightly and values[each.name] is not MISSING
+        if rightly and len(values) == len(cls.__own_fields__) and next(cls.__instances__) < _FEW:
+            for name, value in values.items():
+                object.__setattr__(self, name, value)
+        else:
+            cls.__init__ = _init(cls)
+            cls.__init__(self, *args, **kwargs)
 
     def _init(cls):
         known, parameters, lines = {"MISSING": MISSING}, ["self"], []

@@ -14,6 +14,15 @@ FORMS = [{"frozen": frozen, "slots": slots} for frozen in (False, True) for slot
 both = pytest.mark.parametrize("form", FORMS, ids=str)
 
 
+EARLIER = {"instances": 0}
+
+
+@pytest.fixture(scope="module", autouse=True, params=[0, 20], ids=["new", "used"])
+def _earlier(request: pytest.FixtureRequest) -> None:
+    """A class that already has many instances makes others in another way than a new one."""
+    EARLIER["instances"] = request.param
+
+
 def made(library: Any, form: dict[str, bool]) -> Any:
     """The same class by either library."""
 
@@ -32,7 +41,10 @@ def made(library: Any, form: dict[str, bool]) -> Any:
             """Both."""
             return self.x + self.y
 
-    return Point
+    point: Any = Point
+    for each in range(EARLIER["instances"]):
+        point(each)
+    return point
 
 
 arguments = st.tuples(

@@ -88,15 +88,15 @@ def _moves_and_arrivals(matched: Mapping[str, Matched], new: View, reading: Read
     for name, item in gone:
         if id(item) not in told:
             yield Change(f"{item.kind.name}-removed", name, item.kind.name, item.key, before=item.digest)
-    names = _names_by_style(new)
+    renamed = [(name, item) for name, items in matched.items() for _, item, _ in items.renamed]
+    names = _names_by_style(new) if come or renamed else {}
     left = _left([(name, item) for name, item in gone if id(item) not in told])
     for name, item in come:
         if id(item) not in told:
             yield from _arrival(name, item, new[name], left.get(name, {}))
         yield from _collision(new[name], item, names)
-    for name, items in matched.items():
-        for _, item, _ in items.renamed:
-            yield from _collision(new[name], item, names)
+    for name, item in renamed:
+        yield from _collision(new[name], item, names)
 
 
 def _left(gone: list[tuple[str, ItemView]]) -> dict[str, dict[str, object]]:

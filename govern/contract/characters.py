@@ -31,7 +31,6 @@ _EMOJI = f"(?:{_PICTOGRAPH}|[#*0-9](?=\ufe0f\u20e3))\ufe0f?(?:\u200d{_PICTOGRAPH
 _SHORT_ESCAPE = 4
 _EMOJI_OR_HIDDEN = regex(f"({_EMOJI})|([{_RANGES}\ud800-\udfff])")
 _ANY_HIDDEN = regex(f"[{_RANGES}\ud800-\udfff]")
-_LONE_SURROGATE = regex("[\ud800-\udfff]")
 _PLAIN = b"\t\n" + bytes(range(0x20, 0x7F))
 
 
@@ -42,7 +41,8 @@ def has_hidden(text: str) -> bool:
 
 def hidden(text: str) -> list[tuple[int, str]]:
     """Each hidden character with its place."""
-    return [(match.start(), match[2]) for match in _EMOJI_OR_HIDDEN.finditer(text) if match[2]]
+    found = _EMOJI_OR_HIDDEN.finditer(text) if _may_hide(text) else ()
+    return [(match.start(), match[2]) for match in found if match[2]]
 
 
 def visible(text: str) -> str:
@@ -69,7 +69,11 @@ def escape_json(text: str) -> str:
 
 def has_lone_surrogate(text: str) -> bool:
     """Whether the text is no sequence of Unicode scalar values, so that UTF-8 cannot hold it."""
-    return not text.isascii() and bool(_LONE_SURROGATE.search(text))
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _may_hide(text: str) -> bool:

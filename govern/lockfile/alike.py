@@ -18,15 +18,16 @@ if TYPE_CHECKING:
     from govern.contract.surface import KindName
     from govern.lockfile.document import Lock, LockedItem, LockedServer
 
+# What every heading begins with; a block is all that stands behind it, up to the next.
 _HEADING = "\n[[server"
 # A line of a block that may be a heading in another spelling; in most locks few blocks have one, all inside strings.
 _LIKE_HEADING = regex(r"\n[ \t]*\[")
 # What would be a list of tables in one place and something else in another.
 _ELSEWHERE = regex(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]", re.MULTILINE)
-_OWN = "[[server]]\n"
+_OWN = "]]\n"
 _TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
-_SERVER = f'{_TOP}{_OWN}name = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'
-_HEADINGS: dict[str, KindName] = {f"[[server.{kind}]]\n": kind for kind in KINDS}
+_SERVER = f'{_TOP}{_HEADING}{_OWN}name = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'
+_HEADINGS: dict[str, KindName] = {f".{kind}]]": kind for kind in KINDS}
 
 
 class Alike:
@@ -93,7 +94,7 @@ class Alike:
 
     def _own(self, block: str) -> LockedServer:
         if block not in self._servers:
-            (server,) = _only(parse(_TOP + block).servers)
+            (server,) = _only(parse(_TOP + _HEADING + block).servers)
             if server.items or _ELSEWHERE.search(block):
                 raise LockfileInvalid("items stand without a heading")
             self._servers[block] = server
@@ -101,7 +102,7 @@ class Alike:
 
     def _item(self, block: str) -> LockedItem:
         if block not in self._items:
-            (server,) = _only(parse(_SERVER + block).servers)
+            (server,) = _only(parse(_SERVER + _HEADING + block).servers)
             if len(server.items) != 1:
                 raise LockfileInvalid("several items stand under one heading")
             self._items[block] = server.items[0]
@@ -109,9 +110,8 @@ class Alike:
 
 
 def _cut(text: str) -> list[str]:
-    """The text up to the first heading, and from each heading to the next."""
-    first, *rest = text.split(_HEADING)
-    return [f"{first}\n", *(f"{_HEADING[1:]}{block}\n" for block in rest)]
+    """The text up to the first heading, and each block."""
+    return text.split(_HEADING)
 
 
 def _by_server(blocks: list[str]) -> Iterator[tuple[str, list[str]]]:
@@ -124,7 +124,7 @@ def _by_server(blocks: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _kind(block: str) -> KindName:
-    heading = block.partition("\n")[0] + "\n"
+    heading = block.partition("\n")[0]
     if heading not in _HEADINGS:
         raise LockfileInvalid("a heading of another list")
     return _HEADINGS[heading]

@@ -43,7 +43,7 @@ AGAIN = "restore it from git; or delete it and lock again with `govern lock`"
 
 def parse(text: str) -> Lock:
     """Read a lock's text; a place that is not as it must be is named by its dotted path."""
-    table = _toml(text.replace("\r\n", "\n"))
+    table = _toml(text.replace("\r\n", "\n") if "\r" in text else text)
     version = table.get("lock")
     if type(version) is not int:
         _fail("lock", "this is no capability.lock: the line `lock = 1` is missing")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from govern.dataclass import dataclass
 from govern.rules.rule import Rule, Severity
 from govern.rules.schema_place import TEXT, VALIDATION, Place
 
@@ -20,7 +21,8 @@ _GENERATED = (
 )
 
 
-class _Note(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Note:
     """One row of both positions; `harms` is where the severity is more than SAFE."""
 
     stem: str

@@ -1,15 +1,40 @@
-"""The table: every rule by its id."""
+"""The table: every rule by its id, each room's rows made when a rule is first sought there."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from govern.rules import costs, hints, inputs, items, outputs, policies, prompts, servers, texts
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
     from govern.rules.rule import Rule
 
-_ROOMS = (servers, items, texts, hints, prompts, inputs, outputs, costs, policies)
-RULES: Mapping[str, Rule] = {rule.id: rule for room in _ROOMS for rule in room.RULES}
+_ROOMS = ("servers", "items", "texts", "hints", "prompts", "inputs", "outputs", "costs", "policies")
+# Where one rule is sought: the rows about schemas take longest to make, and most changes are of texts and costs.
+_SOUGHT = ("texts", "costs", "items", "servers", "hints", "prompts", "policies", "inputs", "outputs")
+
+
+class _Table(Mapping[str, "Rule"]):
+    def __getitem__(self, name: str) -> Rule:
+        for room in _SOUGHT:
+            if rule := _rows(room).get(name):
+                return rule
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        for room in _ROOMS:
+            yield from _rows(room)
+
+    def __len__(self) -> int:
+        return sum(len(_rows(room)) for room in _ROOMS)
+
+
+@cache
+def _rows(room: str) -> dict[str, Rule]:
+    return {rule.id: rule for rule in import_module(f"govern.rules.{room}").RULES}
+
+
+RULES: Mapping[str, Rule] = _Table()

@@ -50,6 +50,10 @@ def test_ids_are_unique() -> None:
     assert len(ROWS) == len({rule.id for rule in ROWS}) == len(RULES)
 
 
+def test_the_table_has_the_rules_of_all_rooms_in_their_order() -> None:
+    assert [*RULES.values()] == ROWS
+
+
 @every_rule
 def test_an_id_is_kebab_case(rule: Rule) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.id)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cache
 from typing import TYPE_CHECKING
 
 from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES
@@ -68,8 +69,8 @@ class Row:
 
 def _forms(verb: str) -> tuple[list[str], list[str]]:
     """The forms that order (`send`, `sending`) and all others."""
-    head, _, tail = verb.partition(" ")
-    tail = f" {tail}" if tail else ""
+    head, joint, rest = verb.partition("_")
+    tail = joint + rest
     stem = head + head[-1] if head in DOUBLED else head.removesuffix("e") if not head.endswith("ee") else head
     soft = head[:-1] + "i" if head.endswith("y") and head[-2:-1] not in "aeiou" else ""
     third = f"{soft}es" if soft else head + ("es" if head.endswith(("s", "sh", "ch", "x", "z")) else "s")
@@ -78,32 +79,31 @@ def _forms(verb: str) -> tuple[list[str], list[str]]:
     return [head + tail, f"{stem}ing{tail}"], [form + tail for form in others]
 
 
-def _vocabulary() -> tuple[dict[str, str], dict[str, list[tuple[list[str], str]]]]:
+def _vocabulary() -> tuple[dict[str, str], dict[str, list[tuple[str, str]]]]:
+    """Words, and phrases by the first of their words."""
     meanings: dict[str, str] = {}
     for concept, words in WORDS.items():
-        for word in words.split():
-            meanings[word.replace("_", " ")] = LETTER[concept]
+        meanings |= dict.fromkeys(words.split(), LETTER[concept])
     for concept, verbs in VERBS.items():
         for verb in verbs.split():
-            orders, others = _forms(verb.replace("_", " "))
+            orders, others = _forms(verb)
             for form in others:
                 meanings.setdefault(form, OTHER_FORMS[concept])
             for form in orders:
                 meanings[form] = LETTER[concept]
     # What only looks like a form of its verb.
     meanings |= {"including": LETTER["including"], "misleading": LETTER["false"]}
-    return _without_phrases(meanings)
+    phrases: dict[str, list[tuple[str, str]]] = {}
+    for phrase in [word for word in meanings if "_" in word]:
+        phrases.setdefault(phrase.partition("_")[0], []).append((phrase, meanings.pop(phrase)))
+    return meanings, phrases
 
 
-def _without_phrases(meanings: dict[str, str]) -> tuple[dict[str, str], dict[str, list[tuple[list[str], str]]]]:
-    phrases: dict[str, list[tuple[list[str], str]]] = {}
-    for phrase, letter in meanings.items():
-        first, *rest = phrase.split()
-        if rest and letter:
-            phrases.setdefault(first, []).append((rest, letter))
-    for tails in phrases.values():
-        tails.sort(key=lambda tail: -len(tail[0]))
-    return {word: letter for word, letter in meanings.items() if letter and " " not in word}, phrases
+@cache
+def _tails(first: str) -> list[tuple[list[str], str]]:
+    """What follows this word in phrases, the longest first."""
+    tails = [(phrase.split("_")[1:], letter) for phrase, letter in _PHRASES[first]]
+    return sorted(tails, key=lambda tail: -len(tail[0]))
 
 
 _MEANINGS, _PHRASES = _vocabulary()
@@ -129,7 +129,7 @@ def row_of(tokens: list[Token]) -> Row:
 
 
 def _phrase(tokens: list[Token], at: int) -> tuple[int, str]:
-    for tail, letter in _PHRASES[tokens[at][0]]:
+    for tail, letter in _tails(tokens[at][0]):
         following = [token[0] for token in tokens[at + 1 : at + 1 + len(tail)]]
         if following == tail:
             return 1 + len(tail), letter

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 import codecs
 import re
 from typing import TYPE_CHECKING
@@ -44,8 +43,8 @@ def blobs(text: str) -> Iterator[tuple[str, int, str]]:
     for match in _BASE64.finditer(text):
         if not re.fullmatch(r"[0-9a-fA-F]+|[A-Za-z]+|[a-z0-9]*(?:[_/-][a-z0-9]*)+", match[0]) or match[0].endswith("="):
             yield match[0], match.start(), _from_base64(match[0])
-    for pattern, plain in ((_ESCAPES, _from_escapes), (_PERCENT, _from_percent), (_ENTITIES, _from_entities)):
-        for match in pattern.finditer(text):
+    for mark, pattern, plain in _BY_MARK:
+        for match in pattern.finditer(text) if mark in text else ():
             yield match[0], match.start(), plain(match[0])
     if len(_TURNED.findall(text)) >= _ENOUGH_TURNED:
         head = text[:_MOST_DECODED]
@@ -74,6 +73,8 @@ def _from_hex(blob: str) -> str:
 
 
 def _from_base64(blob: str) -> str:
+    import binascii
+
     usual = blob.rstrip("=").translate(str.maketrans("-_", "+/"))[:_MOST_DECODED]
     usual = usual[: len(usual) - (len(usual) % 4 == 1)]
     try:
@@ -103,3 +104,7 @@ def _readable(data: bytes) -> str:
         return ""
     seen = sum(char.isprintable() or char in "\r\n\t" for char in text)
     return text if text and seen / len(text) >= _PRINTABLE else ""
+
+
+# What no blob of a kind is without, and how it is found and read.
+_BY_MARK = (("\\", _ESCAPES, _from_escapes), ("%", _PERCENT, _from_percent), ("&#", _ENTITIES, _from_entities))

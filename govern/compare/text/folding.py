@@ -54,7 +54,7 @@ def fold(text: str) -> Folded:
 
 def mixed_scripts(word: str) -> bool:
     """Whether a word has Latin letters and look-alikes of them from another script."""
-    return any(char in LOOK_ALIKES for char in word) and any("a" <= char.lower() <= "z" for char in word)
+    return not LOOK_ALIKES.keys().isdisjoint(word) and any("a" <= char.lower() <= "z" for char in word)
 
 
 def gathered(text: str) -> str:

@@ -6,11 +6,10 @@ Each word is looked up once, so a text takes as long as it is.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from govern.compare.text.concepts import LETTER
-from govern.compare.text.folding import fold
 from govern.compare.text.orders import Mood, mood
 from govern.compare.text.tokens import END, PAUSE, Token
 from govern.compare.text.vocabulary import ACTS, CONCEPTS
@@ -183,7 +182,7 @@ def _is_inside(before: Sequence[str]) -> bool:
 
 def _phrase(spoken: list[str], at: int) -> tuple[int, int]:
     """What the longest phrase that begins here is about, and its length."""
-    for tail, mask in _PHRASES[spoken[at]]:
+    for tail, mask in _tails(spoken[at]):
         if spoken[at + 1 : at + 1 + len(tail)] == tail:
             return mask | _of_word(spoken[at]), len(tail) + 1
     return 0, 0
@@ -233,34 +232,38 @@ def _of_word(word: str) -> int:
     return mask
 
 
-def _folded(listed: str) -> list[str]:
-    return [word if word.isascii() else fold(word).text for word in listed.split()]
-
-
-def _vocabulary() -> tuple[dict[str, int], dict[str, int], dict[str, list[tuple[list[str], int]]]]:
-    words: dict[str, int] = {}
-    stems: dict[str, int] = {}
-    phrases: dict[str, dict[tuple[str, ...], int]] = {}
+def _masks() -> dict[str, int]:
+    """What each word of the vocabulary is about, as it is written there."""
+    masks: dict[str, int] = {}
     for concept, listed in CONCEPTS.items():
-        bit = BIT[concept]
-        for word in _folded(listed):
-            if "_" in word and "_" in word.strip("_"):
-                first, *rest = word.rstrip("*").replace("_", " ").split()
-                tail = tuple(rest)
-                held = phrases.setdefault(first, {})
-                held[tail] = held.get(tail, 0) | bit
-            elif word[-1] == "*":
-                stems[word[:-1]] = stems.get(word[:-1], 0) | bit
-            else:
-                words[word] = words.get(word, 0) | bit
-    longest_first = {
-        first: sorted(((list(tail), bit) for tail, bit in tails.items()), key=lambda entry: -len(entry[0]))
-        for first, tails in phrases.items()
-    }
-    return words, stems, longest_first
+        about = dict.fromkeys(listed.split(), BIT[concept])
+        for word in masks.keys() & about.keys():
+            about[word] |= masks[word]
+        masks |= about
+    return masks
+
+
+def _vocabulary() -> tuple[dict[str, int], dict[str, int], dict[str, list[tuple[str, int]]]]:
+    """Words, stems, and phrases by the first of their words."""
+    words = _masks()
+    phrases: dict[str, list[tuple[str, int]]] = {}
+    for phrase in [word for word in words if "_" in word and "_" in word.strip("_")]:
+        phrases.setdefault(phrase.partition("_")[0], []).append((phrase, words.pop(phrase)))
+    stems = {word[:-1]: words.pop(word) for word in [*words] if word[-1] == "*"}
+    return words, stems, phrases
+
+
+@cache
+def _tails(first: str) -> list[tuple[list[str], int]]:
+    """What follows this word in phrases, the longest first."""
+    tails: dict[tuple[str, ...], int] = {}
+    for phrase, mask in _PHRASES[first]:
+        tail = tuple(phrase.rstrip("*").split("_")[1:])
+        tails[tail] = tails.get(tail, 0) | mask
+    return sorted(((list(tail), mask) for tail, mask in tails.items()), key=lambda entry: -len(entry[0]))
 
 
 _WORDS, _STEMS, _PHRASES = _vocabulary()
 # Moods are told by English words, so a verb of another language is taken for an order.
-_ABROAD = frozenset(word.rstrip("*") for act in ABROAD.keys() & ACTS.keys() for word in _folded(ABROAD[act]))
+_ABROAD = frozenset(word.rstrip("*") for act in ABROAD.keys() & ACTS.keys() for word in ABROAD[act].split())
 _LONGEST_STEM = max(map(len, _STEMS))

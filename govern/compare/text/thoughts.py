@@ -29,6 +29,7 @@ from govern.compare.text.meaning_well import (
 )
 from govern.compare.text.reading import ACTED, BIT, ORDERED, SPEAKS_OF, Said, Sentence, sentences
 from govern.compare.text.rules.thoughts import THOUGHTS
+from govern.compare.text.vocabulary import ACTS
 from govern.compare.text.weighing import weighed_cue
 from govern.dataclass import dataclass
 
@@ -45,6 +46,12 @@ _MOST_WORDS, _MOST_HITS, _NEAR, _NEGATES, _LONGEST_EXCERPT = 48, 6, 5, 5, 160
 _COUNTS = {
     **dict.fromkeys(("run", "tell", "show", "redirect", "destroy", "install", "request"), ("do", "not")),
     **dict.fromkeys(("take", "move", "put"), ("do", "not", "is")),
+}
+# Concepts as rules name them: an act counts where it is ordered or forbidden, not where it is only told.
+_NAMED = {
+    **BIT,
+    **{f"any:{act}": BIT[act] for act in ACTS},
+    **{act: sum(BIT[f"{done}:{act}"] for done in ways) for act, ways in _COUNTS.items()},
 }
 
 # What makes up for which rules.
@@ -168,10 +175,9 @@ def _spread(words: list[Said]) -> int:
 
 @cache
 def _bits(names: str) -> int:
-    """The concepts named; an act counts where it is ordered or forbidden, not where it is only told."""
     mask = 0
-    for name in map(str.strip, names.split("|")):
-        mask |= sum(BIT[f"{done}:{name}"] for done in _COUNTS.get(name, ())) or BIT[name.removeprefix("any:")]
+    for name in names.split("|"):
+        mask |= _NAMED[name.strip()]
     return mask
 
 

@@ -263,17 +263,15 @@ _WORTH_IT = regex(
     r"|nunca|non|no se|no lo|no le|ne|n'"
     r"|digas?|menciones?|informes?|sag\w*|env(?!ironment|elop|s?\b)\w+|manda|reenv\w+|sube|transm(?!issi|it(?:s|t|\b))\w+"
     r"|inclu(?!de[sd]?\b|ding\b|si)\w+|joi(?!n(?:ed|ing|t)?\b)\w+|sende?|schicke?|leite"
-    r"|ignore (?:las|los|as|os|les|toutes|todas|tous|todos))\b",
-    re.IGNORECASE,
+    r"|ignore (?:las|los|as|os|les|toutes|todas|tous|todos))\b"
 )
-
-
 _FOREIGN_LETTER = regex(r"[^\W\d_\x00-\x7f]")
 
 
 def foreign_cues(text: str) -> Iterator[Cue]:
     """A cue for each row that the (folded) text holds."""
-    if not (_FOREIGN_LETTER.search(text) or _WORTH_IT.search(text)):
+    # Behind the `or` all letters are ASCII; to look for small ones alone takes half the time, first and last.
+    if not (_FOREIGN_LETTER.search(text) or _WORTH_IT.search(text.lower())):
         return
     for kind, name, pattern in _patterns():
         for match in pattern.finditer(text):

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from govern.report.recorded import recorded_lines
-from govern.report.terminal.diff_finding import TONES, finding_lines
-from govern.report.terminal.flow import Piece, flowed
-from govern.report.terminal.page import Page, Tone, clipped, count, shown
-from govern.report.wording import headline, item_of, missed_standings, next_step, standing_words, worst_first
-from govern.rules.rule import Severity
+from govern.report.terminal.flow import FURTHER, flowed
+from govern.report.terminal.page import Page, Tone, count, shown
+from govern.report.wording import headline, missed_standings, next_step, standing_words, worst_first
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
 
-    from govern.verdict import Decided, State, Verdict
+    from govern.verdict import State, Verdict
 
-_MOST_FOLDED = 12
-# Deeper than any line of ours begins, so that no name or text can go on as one.
-_FURTHER = " " * 10
 _TONES: dict[State, Tone] = {"unchanged": "good", "approved": "good", "unapproved": "bad"}
 
 
@@ -28,10 +20,12 @@ def diff_report(verdict: Verdict, page: Page, *, verbose: bool = False, quiet: b
     """Every change, approvals that did not count, the verdict and the next step; the verdict alone where quiet."""
     lines: list[str] = []
     if not quiet:
+        from govern.report.terminal.changes import change_lines
+
         lines += change_lines(verdict, page, verbose=verbose)
         lines += _standings(verdict, page, verbose=verbose)
         lines += _recorded(verdict, page)
-    lines += flowed([(shown(headline(verdict)), _TONES[verdict.state])], page, "", _FURTHER)
+    lines += flowed([(shown(headline(verdict)), _TONES[verdict.state])], page, "", FURTHER)
     if verdict.unapproved and not quiet:
         worst = next(worst_first(verdict.unapproved)).finding.rule.id
         lines += [f"next: {next_step(verdict, page.width - 6)}", f"or:   govern explain {worst}"]
@@ -41,58 +35,12 @@ def diff_report(verdict: Verdict, page: Page, *, verbose: bool = False, quiet: b
     return "\n".join(lines) + "\n"
 
 
-def change_lines(verdict: Verdict, page: Page, *, verbose: bool = False) -> Iterator[str]:
-    """Every change under its server and item."""
-    for server, decided in _by_server(verdict.decided):
-        yield from flowed([(shown(server), "bold")], page, "", _FURTHER)
-        yield from _server(decided, page, verbose=verbose)
-        yield ""
-
-
-def _by_server(decided: tuple[Decided, ...]) -> list[tuple[str, list[Decided]]]:
-    """Servers by the worst that happened to them."""
-    groups: dict[str, list[Decided]] = {}
-    for each in worst_first(decided):
-        groups.setdefault(each.finding.change.server, []).append(each)
-    return list(groups.items())
-
-
-def _server(decided: Sequence[Decided], page: Page, *, verbose: bool) -> Iterator[str]:
-    """Items by the worst that happened to them; those that only SAFE changes happened to are told in short."""
-    items: dict[str, list[Decided]] = {}
-    for each in decided:
-        items.setdefault(item_of(each.finding.change), []).append(each)
-    short = {name: found for name, found in items.items() if not verbose and all(map(_folds, found))}
-    for name in (name for name in items if name not in short):
-        yield from flowed([(clipped(shown(name), 2 * page.width), "accent")], page, "  ", _FURTHER)
-        for each in (each for each in items[name] if verbose or not _folds(each)):
-            yield from finding_lines(each, page, "    ", verbose=verbose)
-        yield from _folded([each for each in items[name] if not verbose and _folds(each)], page, "    ")
-    for name in islice(short, _MOST_FOLDED):
-        yield from _folded(short[name], page, "  ", f"{clipped(shown(name), page.width)}: ")
-    if len(short) > _MOST_FOLDED:
-        yield page.paint(f"  and {len(short) - _MOST_FOLDED:,} more with SAFE changes alone (--verbose)", "dim")
-
-
-def _folds(decided: Decided) -> bool:
-    return decided.finding.severity is Severity.SAFE and decided.approved
-
-
-def _folded(decided: Sequence[Decided], page: Page, indent: str, lead: str = "") -> Iterable[str]:
-    if not decided:
-        return []
-    rules = Counter(f"{each.finding.rule.id}{' by policy' if each.finding.override else ''}" for each in decided)
-    named = ", ".join(rule if number == 1 else f"{number} {rule}" for rule, number in sorted(rules.items()))
-    pieces: list[Piece] = [
-        (lead, None), (f"{len(decided):,} SAFE", TONES[Severity.SAFE]), (f": {named}", "dim"),
-    ]  # fmt: skip
-    return flowed(pieces, page, indent, _FURTHER)
-
-
 def _recorded(verdict: Verdict, page: Page) -> Iterator[str]:
     if verdict.evidence:
+        from govern.report.recorded import recorded_lines
+
         for at, line in enumerate(recorded_lines(verdict.evidence)):
-            yield from flowed([(shown(line), None if at else "accent")], page, "  " if at else "", _FURTHER)
+            yield from flowed([(shown(line), None if at else "accent")], page, "  " if at else "", FURTHER)
         yield ""
 
 
@@ -101,9 +49,9 @@ def _standings(verdict: Verdict, page: Page, *, verbose: bool) -> Iterator[str]:
     if missed:
         yield page.paint(f"{count(len(missed), 'approval')} that did not count", "accent")
         for standing in missed:
-            yield from flowed([(shown(standing_words(standing)), None)], page, "  ", _FURTHER)
+            yield from flowed([(shown(standing_words(standing)), None)], page, "  ", FURTHER)
     if stale:
         told = f"{stale} (--verbose names them)"
-        yield from flowed([(told, "dim")], page, "", _FURTHER)
+        yield from flowed([(told, "dim")], page, "", FURTHER)
     if missed or stale:
         yield ""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 Piece = tuple[str, Tone | None]
+# Deeper than any line of a report on changes begins, so that no name or text in it can go on as one.
+FURTHER = " " * 10
 _NARROWEST = 16
 # What a terminal without more than ASCII is shown for the signs that are ours.
 _ASCII = str.maketrans({"→": "->", "…": "...", "·": ".", "⏎": "\\n", "⇥": "\\t", "‹": "<", "›": ">"})

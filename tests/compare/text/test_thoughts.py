@@ -5,6 +5,7 @@ import time
 import pytest
 
 from govern.compare.text.concepts import tokens_of
+from govern.compare.text.folding import fold
 from govern.compare.text.rules.thoughts import THOUGHTS
 from govern.compare.text.thoughts import thought_cues
 from govern.compare.text.vocabulary import CONCEPTS
@@ -68,6 +69,11 @@ def test_each_concept_is_asked_for_and_each_word_abroad_belongs_to_one() -> None
     asked |= {"never"}
     assert set(CONCEPTS) - asked == set()
     assert set(ABROAD) <= set(CONCEPTS)
+
+
+def test_words_abroad_stand_as_texts_are_folded() -> None:
+    words = " ".join(ABROAD.values()).split()
+    assert words == [fold(word).text for word in words]
 
 
 @pytest.mark.parametrize(
