@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from govern.contract.surface import KIND_ORDER, KINDS
 from govern.dataclass import replace
 from govern.errors import LockfileInvalid, LockfileTooNew
+from govern.lockfile.as_rendered import item_as_rendered
 from govern.lockfile.parse import parse
 from govern.regex import regex
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 # What every heading begins with; a block is all that stands behind it, up to the next.
 _HEADING = "\n[[server"
-# A line of a block that may be a heading in another spelling; in most locks few blocks have one, all inside strings.
-_LIKE_HEADING = regex(r"\n[ \t]*\[")
 # What would be a list of tables in one place and something else in another.
 _ELSEWHERE = regex(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]", re.MULTILINE)
 _OWN = "]]\n"
@@ -35,9 +33,6 @@ class Alike:
 
     A text is cut where headings stand. One inside a string is no heading, and leaves a string open before it, so what
     is cut there cannot be read: then, as wherever anything is odd, the text is read as a whole.
-
-    The first text is read as a whole too, and its items are then known by their blocks where as many were read as there
-    are headings: each heading was one then, and no string was open before it.
     """
 
     def __init__(self) -> None:
@@ -47,35 +42,10 @@ class Alike:
     def parse(self, text: str) -> Lock:
         """The lock of a text, as `parse` reads it."""
         text = text.replace("\r\n", "\n") if "\r" in text else text
-        if not self._items:
-            lock = parse(text)
-            with suppress(LockfileInvalid, LockfileTooNew):
-                self._remember(text, lock)
-            return lock
         try:
             return self._assembled(text)
         except (LockfileInvalid, LockfileTooNew):
             return parse(text)
-
-    def _remember(self, text: str, lock: Lock) -> None:
-        head, *blocks = _cut(text)
-        self._head(head)
-        servers = list(_by_server(blocks))
-        if len(servers) != len(lock.servers):
-            raise LockfileInvalid("a server's heading is none")
-        known: dict[str, LockedItem] = {}
-        for (own, listed), server in zip(servers, lock.servers, strict=True):
-            self._own(own)
-            for block in listed:
-                if _LIKE_HEADING.search(block):
-                    self._item(block)
-            # In the order of the items: that of the kinds, and of each kind as they stand.
-            listed.sort(key=lambda block: KIND_ORDER[_kind(block)])
-            kinds = [_kind(block) for block in listed]
-            if kinds != [item.kind.name for item in server.items]:
-                raise LockfileInvalid("an item's heading is none")
-            known.update(zip(listed, server.items, strict=True))
-        self._items |= known
 
     def _assembled(self, text: str) -> Lock:
         head, *blocks = _cut(text)
@@ -102,10 +72,7 @@ class Alike:
 
     def _item(self, block: str) -> LockedItem:
         if block not in self._items:
-            (server,) = _only(parse(_SERVER + _HEADING + block).servers)
-            if len(server.items) != 1:
-                raise LockfileInvalid("several items stand under one heading")
-            self._items[block] = server.items[0]
+            self._items[block] = item_as_rendered(*_taken_apart(block)) or _alone(block)
         return self._items[block]
 
 
@@ -123,11 +90,20 @@ def _by_server(blocks: list[str]) -> Iterator[tuple[str, list[str]]]:
         at = after
 
 
-def _kind(block: str) -> KindName:
-    heading = block.partition("\n")[0]
+def _taken_apart(block: str) -> tuple[KindName, str]:
+    """The kind that its heading names, and all that stands behind that."""
+    heading, _, body = block.partition("\n")
     if heading not in _HEADINGS:
         raise LockfileInvalid("a heading of another list")
-    return _HEADINGS[heading]
+    return _HEADINGS[heading], body
+
+
+def _alone(block: str) -> LockedItem:
+    """The item of a block, as TOML."""
+    (server,) = _only(parse(_SERVER + _HEADING + block).servers)
+    if len(server.items) != 1:
+        raise LockfileInvalid("several items stand under one heading")
+    return server.items[0]
 
 
 def _only(servers: tuple[LockedServer, ...]) -> tuple[LockedServer, ...]:

@@ -18,6 +18,7 @@ from govern.lockfile.document import (
     ENCODINGS,
     FORMAT,
     RISK_THRESHOLDS,
+    RISKS,
     SPELLED,
     Lock,
     LockedItem,
@@ -37,7 +38,6 @@ _SERVER = frozenset(
 )
 _NUMBERS = ("tokens", "fields", "bounded", "risk")
 _GUARD = frozenset({"limit", "max_bytes"})
-_RISKS = frozenset({"low", "medium", "high", "critical", "unknown"})
 AGAIN = "restore it from git; or delete it and lock again with `govern lock`"
 
 
@@ -117,7 +117,7 @@ def _numbers(table: Mapping[str, Any], where: str) -> Numbers:
     if not (guard.keys() <= _GUARD and all(type(bound) is int for bound in guard.values())):
         _fail(f"{where}.guard", f"whole numbers for {' and '.join(sorted(_GUARD))} are expected")
     risk = _typed(table, "risk", str, where)
-    if risk not in _RISKS:
+    if risk not in RISKS:
         _fail(f"{where}.risk", f"{risk!r} is no risk")
     return Numbers(
         tokens=_typed(table, "tokens", int, where),

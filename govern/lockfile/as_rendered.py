@@ -1,0 +1,58 @@
+"""A block that stands as render.py writes it, read by one pattern: much sooner than TOML, and no less strictly.
+
+What is rare in a lock (an escape, a guard, a second item of one name) fits no pattern, and is left to the TOML reader.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from govern.contract.surface import KINDS
+from govern.lockfile.document import RISKS, SPELLED, LockedItem, Numbers
+from govern.lockfile.render import LONG_TEXTS
+
+if TYPE_CHECKING:
+    from govern.contract.surface import Kind, KindName
+
+# TOML has no control characters in its strings, but for the tab; an escape is for the TOML reader.
+_LINE = r'"([^"\\\x00-\x08\x0a-\x1f\x7f]*)"'
+_CHARACTERS = r"[^'\x00-\x08\x0b-\x1f\x7f]"
+_BLOCK = rf"'''\n({_CHARACTERS}*(?:''?{_CHARACTERS}+)*'{{0,2}})\n'''"
+_COUNT = r"(0|[1-9][0-9]{0,17})"
+_NUMBERS = rf'tokens = {_COUNT}\nfields = {_COUNT}\nbounded = (true|false)\nrisk = "({"|".join(sorted(RISKS))})"\n'
+
+
+def item_as_rendered(kind: KindName, body: str) -> LockedItem | None:
+    """The item of these lines, which follow its heading; None where they are not just as render writes them."""
+    laid_out = KINDS[kind]
+    match = _pattern(kind).fullmatch(body)
+    if match is None:
+        return None
+    key, digest, parts, *rest = match.groups()
+    numbers = None
+    if kind == "tool":
+        tokens, fields, bounded, risk, *rest = rest
+        numbers = Numbers(int(tokens), int(fields), bounded == "true", risk)
+    said = iter(rest)
+    texts = {name: text for name, text in zip(laid_out.texts, said, strict=False) if text is not None}
+    blocks = {part: text for part, text in zip(_parts(laid_out), said, strict=True) if text is not None}
+    return LockedItem(laid_out, key, digest, parts, 1, texts, blocks, numbers)
+
+
+@cache
+def _pattern(name: KindName) -> re.Pattern[str]:
+    kind = KINDS[name]
+    texts = (_optional(SPELLED.get(text, text), long=text in LONG_TEXTS) for text in kind.texts)
+    blocks = (_optional(part, long=True) for part in _parts(kind))
+    own = (f"{kind.key} = {_LINE}\n", f"digest = {_LINE}\n", f"parts = {_LINE}\n", _NUMBERS if name == "tool" else "")
+    return re.compile("".join((*own, *texts, *blocks)))
+
+
+def _optional(key: str, *, long: bool) -> str:
+    return f"(?:{key} = {_BLOCK if long else _LINE}\n)?"
+
+
+def _parts(kind: Kind) -> tuple[str, ...]:
+    return (*kind.json_parts, "hints")
