@@ -8,23 +8,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cache
 from typing import TYPE_CHECKING
 
 from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES
 from govern.compare.text.idioms import without_idioms
-from govern.compare.text.lexicon import DOUBLED, IRREGULAR, VERBS, WORDS
+from govern.compare.text.tables import LETTER, MEANINGS, PHRASES
 from govern.compare.text.tokens import END, OTHER, PAUSE, Token
 from govern.dataclass import dataclass, field
 from govern.regex import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-_SPECIAL = ("path", "softpath", "url", "mail", "name", "ownname", "account")
-_NAMES = [*_SPECIAL, *VERBS, *WORDS]
-LETTER = {name: chr(0x4E00 + index) for index, name in enumerate(_NAMES)}
-OTHER_FORMS = {name: chr(0x5E00 + index) for index, name in enumerate(VERBS)}
 
 # The rest of a path, without the mark that ends its sentence.
 _REST = r"(?:[\w./\\-]*[\w/\\-])?"
@@ -67,55 +61,13 @@ class Row:
     words: list[str] = field(repr=False)
 
 
-def _forms(verb: str) -> tuple[list[str], list[str]]:
-    """The forms that order (`send`, `sending`) and all others."""
-    head, joint, rest = verb.partition("_")
-    tail = joint + rest
-    stem = head + head[-1] if head in DOUBLED else head.removesuffix("e") if not head.endswith("ee") else head
-    soft = head[:-1] + "i" if head.endswith("y") and head[-2:-1] not in "aeiou" else ""
-    third = f"{soft}es" if soft else head + ("es" if head.endswith(("s", "sh", "ch", "x", "z")) else "s")
-    past = f"{soft}ed" if soft else f"{stem}ed"
-    others = [third, past, *IRREGULAR.get(head, "").split()]
-    return [head + tail, f"{stem}ing{tail}"], [form + tail for form in others]
-
-
-def _vocabulary() -> tuple[dict[str, str], dict[str, list[tuple[str, str]]]]:
-    """Words, and phrases by the first of their words."""
-    meanings: dict[str, str] = {}
-    for concept, words in WORDS.items():
-        meanings |= dict.fromkeys(words.split(), LETTER[concept])
-    for concept, verbs in VERBS.items():
-        for verb in verbs.split():
-            orders, others = _forms(verb)
-            for form in others:
-                meanings.setdefault(form, OTHER_FORMS[concept])
-            for form in orders:
-                meanings[form] = LETTER[concept]
-    # What only looks like a form of its verb.
-    meanings |= {"including": LETTER["including"], "misleading": LETTER["false"]}
-    phrases: dict[str, list[tuple[str, str]]] = {}
-    for phrase in [word for word in meanings if "_" in word]:
-        phrases.setdefault(phrase.partition("_")[0], []).append((phrase, meanings.pop(phrase)))
-    return meanings, phrases
-
-
-@cache
-def _tails(first: str) -> list[tuple[list[str], str]]:
-    """What follows this word in phrases, the longest first."""
-    tails = [(phrase.split("_")[1:], letter) for phrase, letter in _PHRASES[first]]
-    return sorted(tails, key=lambda tail: -len(tail[0]))
-
-
-_MEANINGS, _PHRASES = _vocabulary()
-
-
 def row_of(tokens: list[Token]) -> Row:
     """The row of the tokens of a text."""
     letters: list[str] = []
     at = 0
     while at < len(tokens):
         word, letter = tokens[at][0], tokens[at][1]
-        length, phrase = _phrase(tokens, at) if word in _PHRASES else (1, "")
+        length, phrase = _phrase(tokens, at) if word in PHRASES else (1, "")
         letters.append(phrase or letter)
         letters.extend([""] * (length - 1))
         at += length
@@ -129,9 +81,8 @@ def row_of(tokens: list[Token]) -> Row:
 
 
 def _phrase(tokens: list[Token], at: int) -> tuple[int, str]:
-    for tail, letter in _tails(tokens[at][0]):
-        following = [token[0] for token in tokens[at + 1 : at + 1 + len(tail)]]
-        if following == tail:
+    for tail, letter in PHRASES[tokens[at][0]]:
+        if tuple(token[0] for token in tokens[at + 1 : at + 1 + len(tail)]) == tail:
             return 1 + len(tail), letter
     return 1, ""
 
@@ -202,11 +153,11 @@ def _is_name(found: str, word: str, own: frozenset[str]) -> bool:
 
 def _meaning(word: str) -> str:
     """What a word means, though it be written `w1th d1g1ts`."""
-    if letter := _MEANINGS.get(word, ""):
+    if letter := MEANINGS.get(word, ""):
         return letter
     if word.isalpha() or not any("a" <= char <= "z" for char in word):
         return ""
-    return _MEANINGS.get(word.translate(_LEET), "") or _MEANINGS.get(word.translate(_LEET_ONE), "")
+    return MEANINGS.get(word.translate(_LEET), "") or MEANINGS.get(word.translate(_LEET_ONE), "")
 
 
 def sentence(row: Row, index: int) -> tuple[int, int]:

@@ -5,18 +5,16 @@ It sees what no rule was written for. `python -m tests.poison.weigh` learns the 
 
 from __future__ import annotations
 
-import json
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from itertools import combinations, pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.compare.text.concepts import LETTER
 from govern.compare.text.cue import Cue, CueKind
 from govern.compare.text.meaning_well import keeps_secrets, only_tells, protects
-from govern.compare.text.reading import BIT, SPEAKS_OF, Sentence
+from govern.compare.text.reading import SPEAKS_OF, Sentence
+from govern.compare.text.tables import BIT, LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -109,7 +107,8 @@ def weighing_by(weights: Mapping[str, float]) -> Iterator[None]:
 
 
 @cache
-def _shipped() -> dict[str, float]:
+def _shipped() -> dict[str, int]:
     """By word and concept, in hundredths; the one of nothing is what any sentence begins with."""
-    read: dict[str, str] = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
-    return {each: int(weight) for weight, alike in read.items() for each in alike.split(",")}
+    from govern.compare.text.weights import WEIGHTS, WORDS
+
+    return dict(zip(WORDS.split(","), WEIGHTS, strict=True))
