@@ -34,6 +34,7 @@ _BLANKS = 60
 _KNOWN_ORDERS = 4_096
 _INNER_QUOTE = regex(r'[^\\]\\"\Z')
 _NULL = regex(rb"null(?:[,\]}\n]|\Z)")
+_LEADS_BEYOND_BMP = (b"\xf0", b"\xf1", b"\xf2", b"\xf3", b"\xf4")
 _ENDS_BEYOND_BMP = regex(rb'[\xf0-\xf4](?:[^"\\]|\\.)*+":?')
 
 
@@ -141,7 +142,9 @@ def _may_hold_float(text: bytes) -> bool:
 
 def _has_key_beyond_bmp(text: bytes) -> bool:
     """Each match runs to the end of its string, which is a key where a colon follows."""
-    return any(found[0].endswith(b":") for found in _ENDS_BEYOND_BMP.finditer(text))
+    return any(lead in text for lead in _LEADS_BEYOND_BMP) and any(
+        found[0].endswith(b":") for found in _ENDS_BEYOND_BMP.finditer(text)
+    )
 
 
 def _all_finite(value: Json) -> bool:

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES
+from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES, holds_file
 from govern.compare.text.idioms import without_idioms
 from govern.compare.text.tables import LETTER, MEANINGS, PHRASES
 from govern.compare.text.tokens import END, OTHER, PAUSE, Token
@@ -23,22 +23,21 @@ if TYPE_CHECKING:
 # The rest of a path, without the mark that ends its sentence.
 _REST = r"(?:[\w./\\-]*[\w/\\-])?"
 # What goes over a network; `memo://insights` is a name of the server's own.
-_SCHEME = r"(?:(?:(?<=http)|(?<=https)|(?<=ws)|(?<=wss)|(?<=ftp))://|://(?=[^\s/]*[.:@]\w))"
-_TOKEN = regex(
-    rf"(?P<path>{GUARDED_FILES}{_REST})"
-    rf"|(?P<softpath>{CONFIG_FILES}{_REST})"
-    rf"|(?P<url>{_SCHEME}[^\s<>\"'`)\]}}]*[^\s<>\"'`)\]}}.,;:!?])"
+_SCHEME = r"(?:(?i:(?<=http)|(?<=https)|(?<=ws)|(?<=wss)|(?<=ftp))://|://(?=[^\s/]*[.:@]\w))"
+_ANY_TOKEN = (
+    rf"(?P<url>{_SCHEME}[^\s<>\"'`)\]}}]*[^\s<>\"'`)\]}}.,;:!?])"
     r"|(?P<word>[\w$!|]['’\w$@!|-]*(?:\.\w['’\w-]*)*)"
     r"|(?P<end>[.!?。！？](?=[\s\"'`)\]*_<]|$)|\n[ \t\r\n]*)"
-    r"|(?P<pause>[,;:()\[\]{}<>—–|])",
-    re.IGNORECASE,
+    r"|(?P<pause>[,;:()\[\]{}<>—–|])"
 )
-_HOST = regex(
-    r"(?:[\w-]+\.)+(?:com|net|org|io|dev|ai|app|co|xyz|ru|cn|tk|top|me"
-    r"|info|site|online|example|test|tld|evil|invalid|sh|cloud)"
-    r"|(?:\d{1,3}\.){3}\d{1,3}",
-    re.IGNORECASE,
-)
+_TOKEN = regex(_ANY_TOKEN)
+_TOKEN_OR_FILE = regex(rf"(?P<path>(?i:{GUARDED_FILES}){_REST})|(?P<softpath>(?i:{CONFIG_FILES}){_REST})|{_ANY_TOKEN}")
+_TOP_LEVELS = frozenset({
+    "com", "net", "org", "io", "dev", "ai", "app", "co", "xyz", "ru", "cn", "tk", "top", "me", "info", "site", "online",
+    "example", "test", "tld", "evil", "invalid", "sh", "cloud",
+})  # fmt: skip
+_HOST = regex(r"(?:[\w-]+\.)+\w+")
+_NUMBERS = regex(r"(?:\d{1,3}\.){3}\d{1,3}")
 _ACCOUNT = regex(r"bc1[a-z0-9]{20,90}|0x[0-9a-fA-F]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}")
 _SECRET_NAME = regex(r"(?:[A-Z][A-Z0-9]*_)+(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)S?")
 # What begins a line that does not go on with the one before.
@@ -48,7 +47,7 @@ _CAMEL = regex(r"(?<=[a-z0-9])(?=[A-Z])")
 _PARTS = regex(r"[^\W_]+(?:['’]\w+)?")
 _LEET = str.maketrans("013457@$!|", "oleastasil")
 _LEET_ONE = str.maketrans("013457@$!|", "oieastasii")
-_LONG_NAME = 4
+_LONG_NAME, _SHORTEST_ACCOUNT = 4, 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +100,7 @@ def tokens_of(text: str, own: frozenset[str] = frozenset()) -> list[Token]:
 
 def _tokens(text: str, own: frozenset[str]) -> Iterator[Token]:
     prose = bool(re.search(r"\S\s+\S", text[:2000]))
-    for match in _TOKEN.finditer(text):
+    for match in (_TOKEN_OR_FILE if holds_file(text) else _TOKEN).finditer(text):
         start, end, found = match.start(), match.end(), match[0]
         if match.lastgroup == "word":
             yield from _word(found, start, own, prose=prose)
@@ -125,13 +124,13 @@ def _word(found: str, start: int, own: frozenset[str], *, prose: bool) -> Iterat
     end = start + len(found)
     if letter := _meaning(word):
         yield word, letter, start, end
-    elif _SECRET_NAME.fullmatch(found):
+    elif "_" in found and found.isupper() and _SECRET_NAME.fullmatch(found):
         yield word, LETTER["secret"], start, end
-    elif _ACCOUNT.fullmatch(found):
+    elif len(found) >= _SHORTEST_ACCOUNT and _ACCOUNT.fullmatch(found):
         yield word, LETTER["account"], start, end
-    elif "@" in found and _HOST.fullmatch(found.rpartition("@")[2]):
+    elif "@" in found and _is_host(found.rpartition("@")[2]):
         yield word, LETTER["mail"], start, end
-    elif "." in found and _HOST.fullmatch(found):
+    elif "." in found and _is_host(found):
         yield word, LETTER["url"], start, end
     elif prose and _is_name(found, word, own):
         yield word, LETTER["ownname" if word in own else "name"], start, end
@@ -142,6 +141,12 @@ def _word(found: str, start: int, own: frozenset[str], *, prose: bool) -> Iterat
                 yield part.lower(), _meaning(part.lower()) or OTHER, start, end
         else:
             yield word, OTHER, start, end
+
+
+def _is_host(found: str) -> bool:
+    last = found.rpartition(".")[2].lower()
+    numbers = last.isdecimal()
+    return (numbers or last in _TOP_LEVELS) and bool((_NUMBERS if numbers else _HOST).fullmatch(found))
 
 
 def _is_name(found: str, word: str, own: frozenset[str]) -> bool:

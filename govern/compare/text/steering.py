@@ -82,7 +82,7 @@ def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]
         for needs, *written in rules
         if not any(map(held.isdisjoint, needs))
         for rule in [_rule(*written)]
-        for match in _compiled(rule.pattern).finditer(row.letters)
+        for match in _places(rule, needs, row)
         if not _excused(rule, row, match) and not _means_well(rule, row, match, text)
     ]
     spoken_until = 0
@@ -231,6 +231,16 @@ def _clause_end(row: Row, index: int) -> int:
 @cache
 def _rule(*written: Any) -> Rule:
     return Rule(*written)
+
+
+def _places(rule: Rule, needs: tuple[str, ...], row: Row) -> Iterator[re.Match[str]]:
+    """Where the rule's pattern is found; it is compiled where all that it needs stands in its order."""
+    at = 0
+    for letters in needs:
+        at = 1 + min((place for letter in letters if (place := row.letters.find(letter, at)) >= 0), default=-1)
+        if not at:
+            return iter(())
+    return _compiled(rule.pattern).finditer(row.letters)
 
 
 @cache
