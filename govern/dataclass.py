@@ -15,6 +15,7 @@ __all__ = ["MISSING", "dataclass", "field", "fields", "is_dataclass", "replace"]
 if TYPE_CHECKING:
     from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 else:
+    import sys
     from itertools import count
     from operator import attrgetter
 
@@ -25,12 +26,19 @@ else:
         """What stands where a field has no default."""
 
     class field:  # noqa: N801 - so is it called in the standard library
-        """What is said of one field."""
+        """What is said of one field. Its type is read where somebody asks for it, as `typing.get_type_hints` does."""
 
-        __slots__ = ("compare", "default", "default_factory", "name", "repr", "type")
+        __slots__ = ("compare", "default", "default_factory", "module", "name", "repr", "written")
 
         def __init__(self, *, default=MISSING, default_factory=MISSING, repr=True, compare=True):  # noqa: A002
             self.default, self.default_factory, self.repr, self.compare = default, default_factory, repr, compare
+
+        @property
+        def type(self):
+            """The type itself."""
+            if not isinstance(self.written, str):
+                return self.written
+            return eval(self.written, vars(sys.modules[self.module]))  # noqa: S307 - what our own source says
 
     def dataclass(cls=None, *, frozen=False, slots=False):
         """The class with the methods of a dataclass."""
@@ -72,10 +80,10 @@ else:
 
     def _fields(body):
         for name, kind in body.get("__annotations__", {}).items():
-            if not repr(kind).startswith("typing.ClassVar"):
+            if not str(kind).removeprefix("typing.").startswith("ClassVar"):
                 default = body.get(name, MISSING)
                 each = default if isinstance(default, field) else field(default=default)
-                each.name, each.type = name, kind
+                each.name, each.written, each.module = name, kind, body["__module__"]
                 yield each
 
     def _first_init(self, *args, **kwargs):
@@ -139,7 +147,7 @@ else:
                 defaults = {"default": each.default, "default_factory": each.default_factory}
                 said = {name: default for name, default in defaults.items() if default is not MISSING}
                 made = dataclasses.field(**said, repr=each.repr, compare=each.compare)
-                made.name, made.type, made._field_type = each.name, each.type, dataclasses._FIELD
+                made.name, made.type, made._field_type = each.name, each.written, dataclasses._FIELD
                 found[each.name] = made
             return found
 

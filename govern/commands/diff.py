@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from govern.commands.configured import configured_if_any
 from govern.commands.looking import seen_now
 from govern.commands.place import in_repository
-from govern.commands.recorded import evidence_for
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
 from govern.dataclass import dataclass, replace
 from govern.errors import Exit, LockfileMissing, UsageError
@@ -20,13 +18,17 @@ from govern.policy.settings import FailOn, Policy
 from govern.verdict import Verdict, decide, witnessed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
     from govern.lockfile.outcome import LockOutcome, Note
     from govern.policy.config import Config
     from govern.rules.finding import Finding
     from govern.snapshot.take import Progress
+    from govern.traces.evidence import Evidence
+
+
+_PLAIN_MARKS = str.maketrans("", "", "./_-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,7 @@ def diff(
         fail_on=request.fail_on,
         signed=_signed(request, approvals, config, path),
     )
-    evidence = evidence_for(request.traces, config, old, new, findings)
-    verdict = witnessed(verdict, evidence, policy, request.fail_on)
+    verdict = witnessed(verdict, _evidence(request, config, old, new, findings), policy, request.fail_on)
     verdict = replace(verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request, before))
     return Diffed(verdict, new, path, looked, old, _notes(config, old, new))
 
@@ -141,6 +142,16 @@ def _nothing_to_compare(side: Side) -> LockfileMissing:
     return LockfileMissing("there is no lock to compare with", where=side.called, hint=hint)
 
 
+def _evidence(
+    request: DiffRequest, config: Config | None, old: Lock | None, new: Lock | None, findings: Sequence[Finding]
+) -> Evidence | None:
+    if not request.traces and (config is None or config.policy.traces.dir is None):
+        return None
+    from govern.commands.recorded import evidence_for
+
+    return evidence_for(request.traces, config, old, new, findings)
+
+
 def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[Note, ...]:
     if config is None or new is None or not config.settings.names_tools:
         return ()
@@ -164,8 +175,17 @@ def _signed(
 def _repeat(request: DiffRequest, before: Side) -> str:
     """What makes `govern approve` compare the same, also where no CI names a target branch."""
     words = [("--against", request.old or before.found), ("--to", request.new)]
-    given = "".join(f" {flag} {shlex.quote(word)}" for flag, word in words if word is not None)
+    given = "".join(f" {flag} {_quoted(word)}" for flag, word in words if word is not None)
     return given + (" --live" if request.live else "")
+
+
+def _quoted(word: str) -> str:
+    """As a shell takes it; what is plain needs no look at what is not."""
+    if word.isascii() and word.translate(_PLAIN_MARKS).isalnum():
+        return word
+    from shlex import quote
+
+    return quote(word)
 
 
 def refuse_unknown(fail_on: str | None) -> None:

@@ -43,4 +43,6 @@ def literal(text: str) -> str:
 
 def malformed(text: str) -> str | None:
     """What looks like a placeholder and is none."""
+    if "${" not in text:
+        return None
     return next((found[0] for found in _LIKE_ONE.finditer(text) if not PLACEHOLDER.fullmatch(found[0])), None)

@@ -1,5 +1,7 @@
 """Every key of govern.toml, with its type, default and meaning: the one source that reading, errors and docs share."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from govern.dataclass import dataclass, field
@@ -95,9 +97,7 @@ class Server:
     )
     token: Annotated[str | None, "Short for the header `Authorization: Bearer …`."] = None
     oauth: Annotated[OAuth | None, "OAuth client credentials."] = None
-    python: Annotated[str | None, "A server object to import, as `module:object`; found from where govern.toml is."] = (
-        None
-    )
+    python: Annotated[str | None, "A server object to import, as `module:object`, from where govern.toml is."] = None
     catalog: Annotated[str | None, "A saved tools/list result or capture."] = None
     protocol: Annotated[str | None, "The protocol version to speak, such as `2025-11-25`; found out by default."] = None
     client: Annotated[
@@ -130,7 +130,7 @@ class BudgetKeys:
     context_window: Annotated[int | None, "Tokens of the model's context, to state a share of."] = None
 
     @property
-    def bounds(self) -> "Budget":
+    def bounds(self) -> Budget:
         """What breaks when it is passed."""
         from govern.economics.budgets import Budget
 

@@ -7,7 +7,6 @@ Only what is not taken at once is put before pydantic, which judges it by the sa
 from __future__ import annotations
 
 import json
-import shlex
 from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -135,6 +134,8 @@ def _together(messages: list[str]) -> str:
 
 
 def _as_list(command: str) -> str:
+    import shlex
+
     try:
         words = shlex.split(command)
     except ValueError:

@@ -6,7 +6,6 @@ It sees what no rule was written for. `python -m tests.poison.weigh` learns the 
 from __future__ import annotations
 
 from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
@@ -17,7 +16,7 @@ from govern.compare.text.reading import SPEAKS_OF, Sentence
 from govern.compare.text.tables import BIT, LETTER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 WEIGHS = "weighs:"
 LONGEST_WORD, SHORTEST_WORD, CONCEPT, BEGIN, JOINED = 10, 2, "=", "^", " "
@@ -46,7 +45,8 @@ _KINDS: dict[CueKind, str] = {
 _ABOUT = {f"{CONCEPT}{name}": kind for kind, names in _KINDS.items() for name in names.split()}
 
 
-_WEIGHTS: ContextVar[Mapping[str, float] | None] = ContextVar("weights", default=None)
+# Those that are shipped, unless others are to be measured.
+_weights: Callable[[], Mapping[str, float]]
 
 
 def features(sentence: Sentence) -> frozenset[str]:
@@ -61,7 +61,7 @@ def features(sentence: Sentence) -> frozenset[str]:
 
 def weighed_cue(text: str, sentence: Sentence) -> Cue | None:
     """One cue where the words of a sentence weigh enough together."""
-    weights = _WEIGHTS.get() or _shipped()
+    weights = _weights()
     found = features(sentence)
     weight = sum(weights.get(each, 0) for each in found) + weights[""]
     if weight < _ENOUGH:
@@ -99,11 +99,13 @@ def _parts(word: str) -> list[str]:
 @contextmanager
 def weighing_by(weights: Mapping[str, float]) -> Iterator[None]:
     """Other weights than those that are shipped, to measure what learning is worth."""
-    token = _WEIGHTS.set({each: weight * 100 for each, weight in weights.items()})
+    global _weights  # noqa: PLW0603 - nothing else asks for two kinds of weights in one process
+    hundredfold = {each: weight * 100 for each, weight in weights.items()}
+    _weights = lambda: hundredfold  # noqa: E731
     try:
         yield
     finally:
-        _WEIGHTS.reset(token)
+        _weights = _shipped
 
 
 @cache
@@ -112,3 +114,6 @@ def _shipped() -> dict[str, int]:
     from govern.compare.text.weights import WEIGHTS, WORDS
 
     return dict(zip(WORDS.split(","), WEIGHTS, strict=True))
+
+
+_weights = _shipped
