@@ -206,7 +206,7 @@ def _both(before: Side, after: Side) -> tuple[Lock | None, Lock | None]:
         raise _nothing_to_compare(after)
     if before.content is None:
         return None, read_text(after.text, after.called)
-    return read_both((before.text, before.called), (after.text, after.called))
+    return read_both((before.content, before.called), (after.content, after.called))
 
 
 def _found(old: Lock, new: Lock, policy: Policy) -> list[Finding]:

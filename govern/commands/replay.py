@@ -10,7 +10,7 @@ from govern.commands.place import find_lock, meant
 from govern.commands.sides import LIVE, Side, old_side
 from govern.dataclass import dataclass
 from govern.errors import LockfileMissing, UsageError
-from govern.lockfile.store import read_both, read_text, text_at
+from govern.lockfile.store import bytes_at, load, read_both, read_text
 from govern.policy.settings import Policy
 from govern.traces.blame import successors
 from govern.traces.contract import Contract
@@ -89,9 +89,9 @@ def _before(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> S
 
 def _locks(before: Side | None, path: Path, looked: LockOutcome | None) -> tuple[Lock | None, Lock]:
     if before is None or looked:
-        new = looked.lock if looked else read_text(text_at(path), str(path))
+        new = looked.lock if looked else load(path)
         return (read_text(before.text, before.called) if before else None), new
-    return read_both((before.text, before.called), (text_at(path), str(path)))
+    return read_both((before.content or b"", before.called), (bytes_at(path), str(path)))
 
 
 def _found(old: Lock | None, new: Lock, policy: Policy) -> Sequence[Finding]:

@@ -11,7 +11,7 @@ from govern.dataclass import dataclass, replace
 from govern.errors import GovernError, LockfileInvalid, LockfileTooNew, PolicyInvalid
 from govern.gate.bump import Demand, demanded
 from govern.gate.release import Release
-from govern.lockfile.store import bytes_at, decoded
+from govern.lockfile.store import bytes_at
 from govern.policy.approvals import FILE, Approval, Approvals, Waiver, parse_approvals
 from govern.policy.approvers import mismatches
 
@@ -95,7 +95,7 @@ class Teller:
         if not step.state.commit:
             if not self.path.exists():
                 return None
-            return self.locks.read(decoded(bytes_at(self.path), str(self.path)), str(self.path))
+            return self.locks.read(bytes_at(self.path), str(self.path))
         found = self._found(step.state.commit)
         return self.locks.at(found[1], step.state.name) if found else None
 

@@ -22,7 +22,7 @@ def cost_changes(old: LockedServer, new: LockedServer, budget: Budget) -> Iterat
     before = {(tool.key, tool.copy): tool for tool in old.tools}
     for tool in new.tools:
         was = before.get((tool.key, tool.copy))
-        if was and was.numbers and tool.numbers and was.numbers != tool.numbers:
+        if was and was is not tool and was.numbers and tool.numbers and was.numbers != tool.numbers:
             raised = _risk_raised(was, was.numbers, tool.numbers)
             for rule, pointer, left, right, said in _facts(was.numbers, tool.numbers, budget, raised):
                 yield Change(rule, new.name, "tool", tool.key, f"/economics/{pointer}", left, right, said)

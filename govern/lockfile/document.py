@@ -9,12 +9,15 @@ from govern.contract.surface import TOOL, Item, Kind, Surface
 from govern.dataclass import dataclass, field, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+
+    Rest = tuple[Mapping[str, str], Mapping[str, str], "Numbers | None"]
 
 FORMAT = 1
 ECONOMICS = 1
 ENCODINGS = ("cl100k_base", "o200k_base")
 RISK_THRESHOLDS = (1_000, 4_000, 8_000)
+_REST = ("texts", "blocks", "numbers")
 RISKS = frozenset({"low", "medium", "high", "critical", "unknown"})
 
 
@@ -38,7 +41,10 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class LockedItem:
-    """One tool, prompt, resource or template. `copy` counts items of one name: 1, and up where a server repeats it."""
+    """One tool, prompt, resource or template. `copy` counts items of one name: 1, and up where a server repeats it.
+
+    Where `unread` stands, what it gives (texts, blocks, numbers) is read when somebody first asks for any of it.
+    """
 
     kind: Kind
     key: str
@@ -48,6 +54,25 @@ class LockedItem:
     texts: Mapping[str, str] = field(default_factory=dict)
     blocks: Mapping[str, str] = field(default_factory=dict)
     numbers: Numbers | None = None
+    unread: Callable[[], Rest] | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def begun(cls, kind: Kind, key: str, digest: str, parts: str, unread: Callable[[], Rest]) -> LockedItem:
+        """The first of its name, of which no more than this is read yet."""
+        item = object.__new__(cls)
+        given = {"kind": kind, "key": key, "digest": digest, "parts": parts, "copy": 1, "unread": unread}
+        for name, value in given.items():
+            object.__setattr__(item, name, value)
+        return item
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in _REST:
+                raise AttributeError(name)
+            for each, value in zip(_REST, self.unread(), strict=True):
+                object.__setattr__(self, each, value)
+            return getattr(self, name)
 
     def item(self) -> Item:
         """The object as the server advertised it."""

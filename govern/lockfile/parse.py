@@ -67,6 +67,14 @@ def parse(text: str) -> Lock:
     )
 
 
+def text_of(content: bytes) -> str:
+    """What the bytes of a lock spell."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise LockfileInvalid(f"not UTF-8 at byte {error.start}") from None
+
+
 def _toml(text: str) -> dict[str, Any]:
     try:
         table: dict[str, Any] = rtoml.loads(text)

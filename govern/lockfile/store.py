@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
 from govern.lockfile.alike import Alike
 from govern.lockfile.integrity import check
-from govern.lockfile.parse import parse
+from govern.lockfile.parse import parse, text_of
 from govern.lockfile.plain_file import plain_bytes
 from govern.lockfile.render import pieces
 
@@ -49,12 +49,12 @@ def read_text(text: str, name: str) -> Lock:
     return lock
 
 
-def read_both(old: tuple[str, str], new: tuple[str, str]) -> tuple[Lock, Lock]:
-    """Two locks, each its text and its name, for a comparison: only where they differ are bodies computed again."""
+def read_both(old: tuple[bytes, str], new: tuple[bytes, str]) -> tuple[Lock, Lock]:
+    """Two locks, each a file's content and its name, to be compared: only where they differ are digests computed."""
     locks, alike = [], Alike()
-    for text, name in (old, new):
+    for content, name in (old, new):
         with named(name):
-            locks.append(alike.parse(text))
+            locks.append(alike.parse(content))
     for lock, beside, (_, name) in zip(locks, reversed(locks), (old, new), strict=True):
         with named(name):
             check(lock, beside)
@@ -77,10 +77,8 @@ def text_at(path: Path) -> str:
 
 def decoded(content: bytes, name: str) -> str:
     """The text of a lock's bytes; `name` is what errors call it."""
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise LockfileInvalid(f"not UTF-8 at byte {error.start}", where=name) from None
+    with named(name):
+        return text_of(content)
 
 
 def bytes_at(path: Path) -> bytes:

@@ -33,7 +33,7 @@ def whole(text: str) -> LockedItem:
 
 def test_a_plain_item_is_read_by_the_pattern() -> None:
     text = render(lock_of(locked("s", PLAIN)))
-    assert item_as_rendered("tool", body(text)) == whole(text)
+    assert item_as_rendered("tool", body(text).encode()) == whole(text)
 
 
 @given(surfaces)
@@ -43,7 +43,7 @@ def test_every_item_is_read_as_toml_reads_it_or_not_at_all(surface: Surface) -> 
     text = render(lock)
     for kind in KINDS:
         for block in text.split(f"\n[[server.{kind}]]\n")[1:]:
-            read = item_as_rendered(kind, block.partition("\n[[server")[0])
+            read = item_as_rendered(kind, block.partition("\n[[server")[0].encode())
             assert read is None or read == items[kind, read.key]
 
 
@@ -69,10 +69,10 @@ def test_every_item_is_read_as_toml_reads_it_or_not_at_all(surface: Surface) -> 
 def test_whatever_else_is_for_the_toml_reader(before: str, after: str) -> None:
     text = render(lock_of(locked("s", PLAIN)))
     assert before in body(text)
-    assert item_as_rendered("tool", body(text).replace(before, after)) is None
+    assert item_as_rendered("tool", body(text).replace(before, after).encode()) is None
 
 
 def test_what_is_no_toml_is_refused_still() -> None:
     text = render(lock_of(locked("s", PLAIN)))
     with pytest.raises(LockfileInvalid):
-        read_both((text, "old"), (text.replace("One line", "One \x1b line"), "new"))
+        read_both((text.encode(), "old"), (text.replace("One line", "One \x1b line").encode(), "new"))
