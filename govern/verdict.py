@@ -10,7 +10,6 @@ from govern.policy.approvals import Approval, Approvals, Standing, Waiver, perso
 from govern.policy.approvers import Approvers, needs_signature
 from govern.policy.defaults import fails_on, people_asked
 from govern.rules.rule import Severity
-from govern.traces.evidence import Evidence, Recorded, can_be_recorded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
+    from govern.traces.evidence import Evidence, Recorded
 
 State = Literal["unchanged", "approved", "unapproved"]
 LACKS_CALLS = "policy asks for recorded calls of it, and there are none"
@@ -142,7 +142,11 @@ def witnessed(verdict: Verdict, evidence: Evidence | None, policy: Policy, fail_
 
 
 def _lacks_calls(decided: Decided) -> bool:
-    if decided.finding.severity is not Severity.BREAKING or not can_be_recorded(decided.finding.change):
+    if decided.finding.severity is not Severity.BREAKING:
+        return False
+    from govern.traces.evidence import can_be_recorded
+
+    if not can_be_recorded(decided.finding.change):
         return False
     return decided.recorded is None or not decided.recorded.calls
 

@@ -81,7 +81,7 @@ def diff(
     form = Format.JSON if json else form
     deliver(
         lambda page, wanted: diff_text(
-            diffed.verdict, diffed.shown_path, diffed.lines, wanted, page, verbose=verbose, quiet=quiet
+            diffed.verdict, lambda: diffed.shown_path, diffed.lines, wanted, page, verbose=verbose, quiet=quiet
         ),
         form,
         output,
@@ -91,10 +91,11 @@ def diff(
 
 
 def _say_beside(diffed: "Diffed") -> None:
-    from govern.report.terminal.lock import notes_report
-
     say_unseen(diffed.looked)
-    say(notes_report(diffed.notes, page_of()), sys.stderr)
+    if diffed.notes:
+        from govern.report.terminal.lock import notes_report
+
+        say(notes_report(diffed.notes, page_of()), sys.stderr)
 
 
 def approve(

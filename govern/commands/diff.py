@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from govern.commands.configured import configured_if_any
-from govern.commands.looking import seen_now
-from govern.commands.place import in_repository
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
 from govern.dataclass import dataclass, replace
 from govern.errors import Exit, LockfileMissing, UsageError
@@ -69,6 +67,8 @@ class Diffed:
     @property
     def shown_path(self) -> Path:
         """The lock's path as code hosts know it."""
+        from govern.commands.place import in_repository
+
         return in_repository(self.path)
 
     def lines(self) -> dict[tuple[str, str | None], int]:
@@ -95,7 +95,7 @@ def diff(
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
     policy = config.policy if config else Policy()
     before, after = _sides(request, path, environ)
-    looked = seen_now(request, path, environ, progress, request.jobs) if request.looks else None
+    looked = _looked(request, path, environ, progress) if request.looks else None
     old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
     findings = [] if new is None else _found(old or Lock(), new, policy)
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
@@ -126,6 +126,14 @@ def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tupl
         return live, new_side(request.new, path)
     word = str(path) if request.live and request.old is None else request.old
     return old_side(word, path, environ), live or new_side(request.new, path)
+
+
+def _looked(
+    request: DiffRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
+) -> LockOutcome:
+    from govern.commands.looking import seen_now
+
+    return seen_now(request, path, environ, progress, request.jobs)
 
 
 def _locks(request: DiffRequest, before: Side, after: Side, seen: Lock) -> tuple[Lock | None, Lock]:

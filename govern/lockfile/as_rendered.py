@@ -11,8 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from govern.contract.surface import KINDS
-from govern.lockfile.document import RISKS, SPELLED, LockedItem, Numbers
-from govern.lockfile.render import LONG_TEXTS
+from govern.lockfile.document import LONG_TEXTS, RISKS, SPELLED, LockedItem, Numbers
 
 if TYPE_CHECKING:
     from govern.contract.surface import Kind, KindName

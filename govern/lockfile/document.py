@@ -166,8 +166,9 @@ class Lock:
         return replace(self, servers=tuple(servers[name] for name in sorted(servers)), digest="")
 
 
-# Wire names of texts as the file spells them.
+# Wire names of texts as the file spells them, and those that may have several lines.
 SPELLED = {"mimeType": "mime"}
+LONG_TEXTS = frozenset({"description"})
 
 
 def _hello(server: LockedServer, hints: Mapping[str, Any]) -> dict[str, Any]:

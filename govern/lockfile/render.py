@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.lockfile.document import FORMAT, RISK_THRESHOLDS, SPELLED, Lock, LockedItem, LockedServer, Numbers
+from govern.lockfile.document import (
+    FORMAT,
+    LONG_TEXTS,
+    RISK_THRESHOLDS,
+    SPELLED,
+    Lock,
+    LockedItem,
+    LockedServer,
+    Numbers,
+)
 from govern.lockfile.toml_text import block, line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HEAD = "# capability.lock · written by `govern lock`; review it, do not edit it.\n"
-LONG_TEXTS = frozenset({"description"})
 
 
 def render(lock: Lock) -> str:

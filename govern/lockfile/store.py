@@ -13,7 +13,6 @@ from govern.lockfile.alike import Alike
 from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse, text_of
 from govern.lockfile.plain_file import plain_bytes
-from govern.lockfile.render import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,6 +92,8 @@ def bytes_at(path: Path) -> bytes:
 
 def save(path: Path, lock: Lock) -> bool:
     """Replace the file in one step, so that a crash or a full disk leaves the old lock whole; whether it had to be."""
+    from govern.lockfile.render import pieces
+
     content = [piece.encode() for piece in pieces(lock)]
     try:
         if path.exists() and path.read_bytes() == b"".join(content):
