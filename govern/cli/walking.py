@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from govern.cli.terminal import page_of, say
 from govern.commands.walk_through import Talk, walk_through
 from govern.errors import UsageError
 from govern.report.terminal.walk_screen import walk_screen
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date

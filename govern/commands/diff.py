@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
 
 from govern.commands.configured import configured_if_any
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
@@ -11,20 +10,23 @@ from govern.dataclass import dataclass, replace
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_text
-from govern.policy.approvals import FILE, Approval, Approvals, Waiver, parse_approvals
-from govern.policy.settings import FailOn, Policy
-from govern.verdict import Verdict, decide, witnessed
+from govern.policy.approvals import FILE, Approvals, parse_approvals
+from govern.policy.settings import Policy
+from govern.rules.rule import Severity
+from govern.verdict import decide, witnessed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
     from govern.lockfile.outcome import LockOutcome, Note
+    from govern.policy.approvals import Approval, Waiver
     from govern.policy.config import Config
     from govern.rules.finding import Finding
     from govern.snapshot.take import Progress
     from govern.traces.evidence import Evidence
-
+    from govern.verdict import Verdict
 
 _PLAIN_MARKS = str.maketrans("", "", "./_-")
 
@@ -198,8 +200,9 @@ def _quoted(word: str) -> str:
 
 def refuse_unknown(fail_on: str | None) -> None:
     """Only what is a severity, or `never`, says from where on changes fail."""
-    if fail_on is not None and fail_on not in get_args(FailOn):
-        raise UsageError(f"--fail-on {fail_on}: should be {' | '.join(get_args(FailOn))}")
+    known = [*map(str.lower, Severity), "never"]
+    if fail_on is not None and fail_on not in known:
+        raise UsageError(f"--fail-on {fail_on}: should be {' | '.join(known)}")
 
 
 def _read(side: Side) -> Lock | None:

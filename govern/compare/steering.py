@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.compare.fact import Fact
-from govern.compare.text.places import Placed, texts_in
+from govern.compare.text.places import texts_in
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.compare.text.cue import Cue
     from govern.compare.text.cues import Verdict
+    from govern.compare.text.places import Placed
 
 _RULES = {"poisoned": "text-steers-model", "noted": "text-cue-added"}
 _MOST_SAID = 6

@@ -9,14 +9,17 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from math import isfinite
-from typing import Any
 
 from govern.contract import characters
 from govern.contract.pace import PACE
 from govern.errors import ContractInvalid
 from govern.regex import regex
 
-Json = None | bool | int | float | str | list[Any] | dict[str, Any]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from govern.contract.json_type import Json
 
 # Up to here a float holds every integer exactly, so that one written `1.0` is the integer it looks like.
 _EXACT_INTEGERS = 2.0**53

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 _AT_LEISURE = 150_000
 # Python's own code of the same algorithm, by its versions; builds may leave it out.

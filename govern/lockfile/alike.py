@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from govern.contract.surface import KIND_ORDER, KINDS
 from govern.dataclass import replace
@@ -12,6 +11,7 @@ from govern.lockfile.as_rendered import item_as_rendered
 from govern.lockfile.parse import parse, text_of
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.compare.change import Change
-from govern.contract.json_text import Json
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from govern.contract.json_type import Json
     from govern.economics.budgets import Budget
     from govern.lockfile.document import LockedItem, LockedServer, Numbers
 
+    _Fact = tuple[str, str, Json, Json, dict[str, Json]]
 
 _UNKNOWN = "unknown"
 
@@ -28,9 +28,6 @@ def cost_changes(old: LockedServer, new: LockedServer, budget: Budget) -> Iterat
             raised = _risk_raised(was, was.numbers, tool.numbers)
             for rule, pointer, left, right, said in _facts(was.numbers, tool.numbers, budget, raised):
                 yield Change(rule, new.name, "tool", tool.key, f"/economics/{pointer}", left, right, said)
-
-
-_Fact = tuple[str, str, Json, Json, dict[str, Json]]
 
 
 def _facts(old: Numbers, new: Numbers, budget: Budget, raised: str | None) -> Iterator[_Fact]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from govern.contract.json_text import Json, decode
-from govern.contract.surface import TOOL, Item, Kind, Surface
+from govern.contract.json_text import decode
+from govern.contract.surface import TOOL, Item, Surface
 from govern.dataclass import dataclass, field, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
+
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Kind
 
     Rest = tuple[Mapping[str, str], Mapping[str, str], "Numbers | None"]
 

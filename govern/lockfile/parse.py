@@ -6,10 +6,6 @@ Only the shape is read here. That the bodies are what the digests say is integri
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
-
-import rtoml
 
 from govern.contract.surface import KINDS
 from govern.errors import LockfileInvalid, LockfileTooNew
@@ -25,11 +21,17 @@ from govern.lockfile.document import (
     LockedServer,
     Numbers,
 )  # fmt: skip
+from govern.lockfile.toml_reading import quickly_read
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, NoReturn
+
     from govern.contract.surface import Kind
 
+    _Reader = Callable[[Mapping[str, Any], str, str], str]
 _CONFLICT = regex(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 _HEAD = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
 _SERVER_LINES = ("title", "version", "protocol", "client")
@@ -77,14 +79,13 @@ def text_of(content: bytes) -> str:
 
 def _toml(text: str) -> dict[str, Any]:
     try:
-        table: dict[str, Any] = rtoml.loads(text)
-    except rtoml.TomlParsingError as error:
+        return quickly_read(text)
+    except ValueError as error:
         if _CONFLICT.search(text):
             raise LockfileInvalid(
                 "git left a merge conflict in it", hint="resolve it with `govern lock --merge`"
             ) from None
         raise LockfileInvalid(f"not TOML: {error}", hint=AGAIN) from None
-    return table
 
 
 def _server(table: Mapping[str, Any], where: str) -> LockedServer:
@@ -203,7 +204,6 @@ def _too_new(where: str, message: str) -> NoReturn:
     raise LockfileTooNew(message, where=where, hint="update govern: `pip install --upgrade govern-mcp`")
 
 
-_Reader = Callable[[Mapping[str, Any], str, str], str]
 _ITEM_TEXTS: dict[str, list[tuple[str, str, _Reader]]] = {
     kind.name: [(SPELLED.get(wire, wire), wire, _some_block if wire == "description" else _line) for wire in kind.texts]
     for kind in KINDS.values()

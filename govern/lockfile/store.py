@@ -6,7 +6,6 @@ import errno
 import os
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
 from govern.lockfile.alike import Alike
@@ -14,6 +13,7 @@ from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse, text_of
 from govern.lockfile.plain_file import plain_bytes
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -6,11 +6,10 @@ one it is an error, since CI hands out empty strings for secrets that it does no
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.dataclass import dataclass
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import re
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from govern.contract.characters import has_hidden
 from govern.dataclass import fields
 from govern.policy.approvals import person
 from govern.policy.placeholders import malformed
-from govern.policy.problems import Place, Problem
+from govern.policy.problems import Problem
 from govern.policy.settings import SignatureKeys, Watch
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from govern.policy.problems import Place
     from govern.policy.settings import ApprovalKeys, OAuth, Policy, Profile, Server, Settings
 
 WAYS = ("command", "url", "python", "catalog")

@@ -83,7 +83,7 @@ def settings(text: str) -> Settings:
 
 def keys(kind: Any, pattern: str = "") -> Iterator[str]:
     for field in fields(kind):
-        inner, key = get_args(field.type)[0], f"{pattern}{toml_key(field.name)}"
+        inner, key = field.type, f"{pattern}{toml_key(field.name)}"
         if is_dataclass(inner):
             yield from keys(inner, f"{key}.")
             continue

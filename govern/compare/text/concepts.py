@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING
 
 from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES, holds_file
 from govern.compare.text.idioms import without_idioms
 from govern.compare.text.tables import LETTER, MEANINGS, PHRASES
-from govern.compare.text.tokens import END, OTHER, PAUSE, Token
+from govern.compare.text.tokens import END, OTHER, PAUSE
 from govern.dataclass import dataclass, field
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from govern.compare.text.tokens import Token
 
 # The rest of a path, without the mark that ends its sentence.
 _REST = r"(?:[\w./\\-]*[\w/\\-])?"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from govern.compare.text.cue import Cue
 from govern.compare.text.folding import LOOK_ALIKES, mixed_scripts
 from govern.contract.characters import has_hidden, hidden
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from govern.compare.text.orders import Mood, mood
+from govern.compare.text.orders import mood
 from govern.compare.text.tables import ABROAD, ACTS, BIT, LETTER, SPOKEN, STEMS, WORDS
-from govern.compare.text.tokens import END, PAUSE, Token
+from govern.compare.text.tokens import END, PAUSE
 from govern.dataclass import dataclass
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from govern.compare.text.orders import Mood
+    from govern.compare.text.tokens import Token
 
 ACTED = sum(BIT[name] for name in ("take", "move", "put", "run", "redirect", "destroy"))
 ORDERED = sum(BIT[f"do:{act}"] for act in ACTS)

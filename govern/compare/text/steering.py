@@ -6,9 +6,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import cache
-from typing import TYPE_CHECKING, Any
 
-from govern.compare.text.concepts import Row, row_of, sentence, tokens_of
+from govern.compare.text.concepts import row_of, sentence, tokens_of
 from govern.compare.text.cue import Cue
 from govern.compare.text.meaning_well import harms_nobody
 from govern.compare.text.orders import denied
@@ -18,8 +17,12 @@ from govern.compare.text.thoughts import thought_cues
 from govern.compare.text.tokens import END, PAUSE
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
+
+    from govern.compare.text.concepts import Row
 
 _BEFORE = 3
 _LONG_NAME = 3

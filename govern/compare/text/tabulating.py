@@ -6,7 +6,6 @@ To work them out takes as long as to read a hundred texts, and a short run reads
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
 
 from govern.compare.text.lexicon import DOUBLED, IRREGULAR, VERBS, WORDS
 from govern.compare.text.rules.every import NAMES, RULES, TOGETHER
@@ -16,8 +15,10 @@ from govern.compare.text.tokens import END, PAUSE
 from govern.compare.text.vocabulary import ACTS, CONCEPTS
 from govern.compare.text.vocabulary.abroad import ABROAD
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from govern.compare.text.rules.rule import Rule, Thought
 
@@ -25,7 +26,9 @@ _HEAD = '''"""What texts are read by. Written by `make docs`: edit lexicon.py, v
 
 from __future__ import annotations
 
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 '''
 _TYPES = {
     "LETTER": "dict[str, str]",

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
 
 from govern.compare.text.cue import Cue
 from govern.compare.text.meaning_well import (
@@ -27,15 +26,18 @@ from govern.compare.text.meaning_well import (
     says_plainly,
     sets_own,
 )
-from govern.compare.text.reading import ACTED, ORDERED, SPEAKS_OF, Said, Sentence, sentences
+from govern.compare.text.reading import ACTED, ORDERED, SPEAKS_OF, Said, sentences
 from govern.compare.text.rules.rule import Thought
 from govern.compare.text.tables import BIT, THOUGHTS
 from govern.compare.text.weighing import weighed_cue
 from govern.dataclass import dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
+    from govern.compare.text.reading import Sentence
     from govern.compare.text.tokens import Token
 
 _PLAIN = sum(BIT[name] for name in ("oblige", "model", "user", "when", "all", "not", "tool", "run", "other"))

@@ -8,15 +8,18 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import cache
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
-from govern.compare.text.cue import Cue, CueKind
+from govern.compare.text.cue import Cue
 from govern.compare.text.meaning_well import keeps_secrets, only_tells, protects
-from govern.compare.text.reading import SPEAKS_OF, Sentence
+from govern.compare.text.reading import SPEAKS_OF
 from govern.compare.text.tables import BIT, LETTER
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from govern.compare.text.cue import CueKind
+    from govern.compare.text.reading import Sentence
 
 WEIGHS = "weighs:"
 LONGEST_WORD, SHORTEST_WORD, CONCEPT, BEGIN, JOINED = 10, 2, "=", "^", " "
