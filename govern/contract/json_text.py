@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from math import isfinite
 
 from govern.contract import characters
 from govern.contract.pace import PACE
@@ -47,7 +46,7 @@ def decode(data: bytes | str) -> Json:
 
     def number(text: str) -> int | float:
         value = float(text)
-        if not isfinite(value):
+        if not _is_finite(value):
             odd.append(text)
         return int(value) if value.is_integer() and abs(value) <= _EXACT_INTEGERS else value
 
@@ -251,9 +250,13 @@ _finite = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",",
 _sorted = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True).encode
 
 
+def _is_finite(value: float) -> bool:
+    return value - value == 0
+
+
 def _float(value: float, path: str) -> str:
     """As ECMAScript's Number::toString: the shortest digits that read back as the same number."""
-    if not isfinite(value):
+    if not _is_finite(value):
         raise ContractInvalid(f"{value} is no JSON number", where=path)
     if value.is_integer() and abs(value) <= _EXACT_INTEGERS:
         return str(int(value))

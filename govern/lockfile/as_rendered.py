@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from govern.contract.surface import Kind, KindName
     from govern.lockfile.document import Rest
 
-# TOML has no control characters in its strings, but for the tab; an escape is for the TOML reader.
-_LINE = r'"([^"\\\x00-\x08\x0a-\x1f\x7f]*)"'
-_CHARACTERS = r"[^'\x00-\x08\x0b-\x1f\x7f]"
-_BLOCK = rf"'''\n({_CHARACTERS}*(?:''?{_CHARACTERS}+)*'{{0,2}})\n'''"
+# TOML has no control characters in its strings, but for the tab. A quote or an escape is for the TOML reader.
+_PLAIN = bytes({9, 10, *range(0x20, 0x7F), *range(0x80, 0x100)})
+_LINE = r'"([^"\\\n]*)"'
+_BLOCK = r"'''\n([^']*(?:''?[^']+)*'{0,2})\n'''"
 _COUNT = r"(0|[1-9][0-9]{0,17})"
 _NUMBERS = rf'tokens = {_COUNT}\nfields = {_COUNT}\nbounded = (true|false)\nrisk = "({"|".join(sorted(RISKS))})"\n'
 # How many groups stand for what an item begins with, and for its figures.
@@ -36,7 +36,7 @@ def item_as_rendered(kind: KindName, body: bytes) -> LockedItem | None:
         match = _pattern(kind).match(body.decode())
     except UnicodeDecodeError:
         return None
-    if match is None:
+    if match is None or body.translate(None, _PLAIN):
         return None
     key, digest, parts = match.group(1, 2, 3)
     return LockedItem.begun(KINDS[kind], key, digest, parts, partial(_rest, kind, body))

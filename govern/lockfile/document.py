@@ -21,6 +21,7 @@ ECONOMICS = 1
 ENCODINGS = ("cl100k_base", "o200k_base")
 RISK_THRESHOLDS = (1_000, 4_000, 8_000)
 _REST = ("texts", "blocks", "numbers")
+_put = object.__setattr__
 RISKS = frozenset({"low", "medium", "high", "critical", "unknown"})
 
 
@@ -63,9 +64,12 @@ class LockedItem:
     def begun(cls, kind: Kind, key: str, digest: str, parts: str, unread: Callable[[], Rest]) -> LockedItem:
         """The first of its name, of which no more than this is read yet."""
         item = object.__new__(cls)
-        given = {"kind": kind, "key": key, "digest": digest, "parts": parts, "copy": 1, "unread": unread}
-        for name, value in given.items():
-            object.__setattr__(item, name, value)
+        _put(item, "kind", kind)
+        _put(item, "key", key)
+        _put(item, "digest", digest)
+        _put(item, "parts", parts)
+        _put(item, "copy", 1)
+        _put(item, "unread", unread)
         return item
 
     if not TYPE_CHECKING:
@@ -74,7 +78,7 @@ class LockedItem:
             if name not in _REST:
                 raise AttributeError(name)
             for each, value in zip(_REST, self.unread(), strict=True):
-                object.__setattr__(self, each, value)
+                _put(self, each, value)
             return getattr(self, name)
 
     def item(self) -> Item:

@@ -78,7 +78,7 @@ def _judged(document: dict[str, Any], file: Path, called: str = "") -> Config:
 def read_document(file: Path) -> dict[str, Any]:
     """What a TOML file holds."""
     try:
-        text = plain_bytes(file).decode("utf-8-sig")
+        text = plain_bytes(file).decode("utf-8")
     except FileNotFoundError:
         raise PolicyInvalid("there is no such file", where=str(file), hint="`govern init` writes one") from None
     except (OSError, UnicodeDecodeError) as error:

@@ -7,7 +7,6 @@ Reading is linear in the length of the text, and what a rule may look at is boun
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 
 from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES, holds_file
 from govern.compare.text.idioms import without_idioms
@@ -172,8 +171,3 @@ def sentence(row: Row, index: int) -> tuple[int, int]:
     start = row.letters.rfind(END, 0, index) + 1
     end = row.letters.find(END, index)
     return start, len(row.letters) if end < 0 else end
-
-
-def place(row: Row, position: int) -> int:
-    """The place in the row of a position in the text."""
-    return max(0, bisect_right(row.starts, position) - 1)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from functools import cache
 
 from govern.compare.text.concepts import row_of, sentence, tokens_of
@@ -114,6 +113,8 @@ def _position(cue: Cue) -> int:
 
 def _overlapping(cue: Cue, others: list[Cue]) -> Iterator[Cue]:
     """Those of others, which are in order of their places, that are in part the same words."""
+    from bisect import bisect_left
+
     end = cue.position + len(cue.excerpt)
     first = bisect_left(others, cue.position - _LONGEST_EXCERPT, key=_position)
     for other in others[first : bisect_left(others, end, key=_position)]:

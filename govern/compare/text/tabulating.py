@@ -6,6 +6,7 @@ To work them out takes as long as to read a hundred texts, and a short run reads
 from __future__ import annotations
 
 from functools import cache
+from textwrap import wrap
 
 from govern.compare.text.lexicon import DOUBLED, IRREGULAR, VERBS, WORDS
 from govern.compare.text.rules.every import NAMES, RULES, TOGETHER
@@ -46,6 +47,7 @@ _TYPES = {
     "ABROAD": "Any",
     "THOUGHTS": "Any",
 }
+_MANY = 1_000
 _MARKS = {"end": END, "pause": PAUSE}
 _PLACES = ("path", "softpath", "url", "mail", "name", "ownname", "account")
 _LETTER = {name: chr(0x4E00 + index) for index, name in enumerate([*_PLACES, *VERBS, *WORDS])}
@@ -75,6 +77,11 @@ def source() -> str:
 
 def _shown(value: Any) -> str:
     """One entry a line, so that a new word is a new line; sets are sorted, so that the text is always the same."""
+    if isinstance(value, dict) and len(value) > _MANY:
+        # A long table is soonest read as one text of all its words.
+        words = wrap(" ".join(value), break_long_words=False, break_on_hyphens=False)
+        spelled, meanings = "\n".join(repr(f"{line} ") for line in words), "\n".join(wrap(_shown((*value.values(),))))
+        return f"dict(zip((\n{spelled}\n).split(),\n{meanings}))"
     if isinstance(value, dict):
         return "{\n" + "".join(f"{key!r}:{entry!r},\n" for key, entry in value.items()) + "}"
     if isinstance(value, frozenset):
