@@ -41,10 +41,12 @@ _TOKEN = regex(
 )
 _HOST = regex(
     r"(?:[\w-]+\.)+(?:com|net|org|io|dev|ai|app|co|xyz|ru|cn|tk|top|me"
-    r"|info|site|online|example|test|tld|evil|invalid|sh|cloud)"
+    r"|info|site|online|example|test|tld|evil|invalid|sh|cloud|club|biz|icu|pw|su)"
     r"|(?:\d{1,3}\.){3}\d{1,3}",
     re.IGNORECASE,
 )
+# Behind an `@` any ending is one, for no code is written so.
+_MAIL_HOST = regex(r"(?:[\w-]+\.)+[a-z]{2,24}", re.IGNORECASE)
 _ACCOUNT = regex(r"bc1[a-z0-9]{20,90}|0x[0-9a-fA-F]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}")
 _SECRET_NAME = regex(r"(?:[A-Z][A-Z0-9]*_)+(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)S?")
 # What begins a line that does not go on with the one before.
@@ -178,7 +180,7 @@ def _word(found: str, start: int, own: frozenset[str], *, prose: bool) -> Iterat
         yield word, LETTER["secret"], start, end
     elif _ACCOUNT.fullmatch(found):
         yield word, LETTER["account"], start, end
-    elif "@" in found and _HOST.fullmatch(found.rpartition("@")[2]):
+    elif "@" in found and _MAIL_HOST.fullmatch(found.rpartition("@")[2]):
         yield word, LETTER["mail"], start, end
     elif "." in found and _HOST.fullmatch(found):
         yield word, LETTER["url"], start, end
