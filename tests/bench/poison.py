@@ -33,6 +33,8 @@ def poison() -> Table:
         "fresh and hard, unseen": half_of("poisoned-fresh", "held"),
         "by a third hand, looked at": half_of("poisoned-third", "tune"),
         "by a third hand, unseen": half_of("poisoned-third", "held"),
+        "by a fourth hand, looked at": half_of("poisoned-fourth", "tune"),
+        "by a fourth hand, unseen": half_of("poisoned-fourth", "held"),
         "single sentences, few marks, looked at": half_of("poisoned-everyday", "tune"),
         "single sentences, few marks, unseen": half_of("poisoned-everyday", "held"),
     }
@@ -46,6 +48,8 @@ def poison() -> Table:
         "fresh look-alikes, unseen": half_of("benign-fresh", "held"),
         "harmless by a third hand, looked at": half_of("benign-third", "tune"),
         "harmless by a third hand, unseen": half_of("benign-third", "held"),
+        "harmless by a fourth hand, looked at": half_of("benign-fourth", "tune"),
+        "harmless by a fourth hand, unseen": half_of("benign-fourth", "held"),
         "harmless, of everyday trades, looked at": half_of("benign-everyday", "tune"),
         "harmless, of other such trades, unseen": half_of("benign-everyday", "held"),
     }

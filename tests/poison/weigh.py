@@ -65,7 +65,7 @@ def look_alikes() -> Sentences:
 
 def tuned(kind: str) -> list[dict[str, Any]]:
     """The halves of the corpora that may be looked at."""
-    names = (f"{kind}-{hand}" for hand in ("fresh", "third", "everyday"))
+    names = (f"{kind}-{hand}" for hand in ("fresh", "third", "fourth", "everyday"))
     return [row for name in names for row in rows(name) if row["half"] == "tune"]
 
 

@@ -35,10 +35,12 @@ _TOKEN = regex(_ANY_TOKEN)
 _TOKEN_OR_FILE = regex(rf"(?P<path>(?i:{GUARDED_FILES}){_REST})|(?P<softpath>(?i:{CONFIG_FILES}){_REST})|{_ANY_TOKEN}")
 _TOP_LEVELS = frozenset({
     "com", "net", "org", "io", "dev", "ai", "app", "co", "xyz", "ru", "cn", "tk", "top", "me", "info", "site", "online",
-    "example", "test", "tld", "evil", "invalid", "sh", "cloud",
+    "example", "test", "tld", "evil", "invalid", "sh", "cloud", "club", "biz", "icu", "pw", "su",
 })  # fmt: skip
 _HOST = regex(r"(?:[\w-]+\.)+\w+")
 _NUMBERS = regex(r"(?:\d{1,3}\.){3}\d{1,3}")
+# Behind an `@` any ending is one, for no code is written so.
+_MAIL_HOST = regex(r"(?:[\w-]+\.)+[a-zA-Z]{2,24}")
 _ACCOUNT = regex(r"bc1[a-z0-9]{20,90}|0x[0-9a-fA-F]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}")
 _SECRET_NAME = regex(r"(?:[A-Z][A-Z0-9]*_)+(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)S?")
 # What begins a line that does not go on with the one before.
@@ -129,7 +131,7 @@ def _word(found: str, start: int, own: frozenset[str], *, prose: bool) -> Iterat
         yield word, LETTER["secret"], start, end
     elif len(found) >= _SHORTEST_ACCOUNT and _ACCOUNT.fullmatch(found):
         yield word, LETTER["account"], start, end
-    elif "@" in found and _is_host(found.rpartition("@")[2]):
+    elif "@" in found and _MAIL_HOST.fullmatch(found.rpartition("@")[2]):
         yield word, LETTER["mail"], start, end
     elif "." in found and _is_host(found):
         yield word, LETTER["url"], start, end

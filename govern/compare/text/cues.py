@@ -10,6 +10,7 @@ from govern.compare.text.cue import Cue
 from govern.compare.text.folding import fold, gathered
 from govern.compare.text.marks import mark_cues
 from govern.compare.text.steering import steering_cues
+from govern.compare.text.tables import ONLY_THE_MODELS
 from govern.compare.text.tongues import foreign_cues
 from govern.compare.text.weighing import WEIGHS
 from govern.dataclass import replace
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from govern.compare.text.places import Placed
 
     Verdict = Literal["poisoned", "noted", "clean"]
-_LONGEST_NAME = 128
+_LONGEST_NAME, _BESIDE = 128, 80
 # Weak cues that steer when a change brings both: one says what is wanted, the other that it must or shall not be seen.
 _TOGETHER: frozenset[frozenset[CueKind]] = frozenset(
     frozenset(pair)
@@ -39,6 +40,7 @@ _TOGETHER: frozenset[frozenset[CueKind]] = frozenset(
         ("markup", "exfiltration"),
         ("markup", "concealment"),
         ("markup", "sensitive-path"),
+        ("markup", "other-tools"),
         ("concealment", "other-tools"),
         ("authority", "other-tools"),
         ("encoded", "instruction"),
@@ -66,6 +68,9 @@ def introduced(old: Iterable[Placed], new: Iterable[Placed], own_tools: frozense
     for pointer, text in new:
         if text in before:
             continue
+        if _asks_model(pointer, text):
+            what = f"asked of the model: {text.lower()}"
+            found["exfiltration", what] = Cue("exfiltration", what, strong=True, excerpt=text, pointer=pointer)
         for cue in sorted(cues(text, own), key=lambda cue: (cue.position, cue.kind, cue.what)):
             found.setdefault((cue.kind, cue.what), replace(cue, pointer=pointer))
     if not found:
@@ -78,6 +83,12 @@ def introduced(old: Iterable[Placed], new: Iterable[Placed], own_tools: frozense
         if not _fresh(found, had):
             return []
     return list(_once(_fresh(found, had)))
+
+
+def _asks_model(pointer: str, name: str) -> bool:
+    """Whether an argument of this name wants what only the model has, such as `conversation_history`."""
+    argument = pointer.startswith("/inputSchema/") and pointer.endswith(f"/properties/{name}")
+    return argument and name.replace("_", "").lower() in ONLY_THE_MODELS
 
 
 def _once(fresh: list[Cue]) -> Iterator[Cue]:
@@ -146,7 +157,9 @@ def _gathered(folded: Folded, own: frozenset[str]) -> Iterator[Cue]:
 
 def _encoded(folded: Folded, own: frozenset[str]) -> Iterator[Cue]:
     for blob, position, plain in encoded.blobs(folded.text):
-        steers = encoded.is_command(plain) or any(cue.strong for cue in _read(plain, own))
+        # A sentence may be encoded in part: what follows the blob is read with it.
+        follows = folded.text[position + len(blob) : position + len(blob) + _BESIDE]
+        steers = encoded.is_command(plain) or any(cue.strong for cue in _read(plain + follows if plain else "", own))
         if steers or plain or encoded.is_long(blob):
             shown = f"{blob[:40]}… says {plain[:100]!r}" if plain else blob[:80]
             yield Cue("encoded", f"blob {blob[:60]}", steers, shown, folded.origin(position))

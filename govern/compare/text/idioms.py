@@ -27,6 +27,13 @@ _ANY = frozenset({"a", "an", "another", "one", "two"})
 _WITHIN = frozenset({"of", "in", "for", "from", "with", "between"})
 _IDS = frozenset({"id", "ids", "identifier", "identifiers", "uuid"})
 _SET = frozenset({"set", "setting"})
+_ASKED = frozenset({"question", "questions", "query", "request", "message", "prompt", "input"})
+_ABOUT = frozenset({"about", "regarding", "concerning"})
+# What is said of somebody's question, which is carried nowhere: `if the user's question is about prices`.
+_OF_QUESTIONS = frozenset({
+    "is", "are", "was", "asks", "concerns", "mentions", "requires", "involves", "needs", "contains", "relates",
+    "refers", "matches", "seems", "can", "cannot", "could", "does", "has", "lacks", "includes", "about",
+})  # fmt: skip
 _GIVES = frozenset({"to", "as", "from", "with", "into", "in"})
 _VARIABLE = frozenset({"environment", "env"})
 _SWITCHES = frozenset({"silent", "silently", "quiet", "hidden", "private", "confidential", "internal", "invisible"})
@@ -90,7 +97,17 @@ def _configured(tokens: Sequence[Token], at: int) -> bool:
     ends = next((place for place, word in enumerate(clause) if word in _GIVES), len(clause))
     if "_" in "".join(clause[:1]) and clause[1:2] == ["to"] and not _SWITCHED.isdisjoint(clause[2:]):
         return True
+    if clause[:1] in (["in"], ["as"], ["via"]):
+        return not _VARIABLE.isdisjoint(clause)
     return any(word in _VARIABLE or word.endswith(("_token", "_key", "_secret")) for word in clause[:ends])
+
+
+def _topic(tokens: Sequence[Token], at: int) -> bool:
+    """What the user wants to know, of which something is said: `if the user's question is about prices`."""
+    after = _following(tokens, at)[:1]
+    if tokens[at][0].startswith("question") and not _ABOUT.isdisjoint(after):
+        return True
+    return at > 0 and tokens[at - 1][0] in ("user", "users") and not _OF_QUESTIONS.isdisjoint(after)
 
 
 def _switched(tokens: Sequence[Token], at: int) -> bool:
@@ -142,6 +159,7 @@ _IDIOMS: dict[str, Callable[[Sequence[Token], int], bool]] = {
     **dict.fromkeys(_TELL, _apart),
     **dict.fromkeys(_SHOW, _abridged),
     **dict.fromkeys(_SAID, _elsewhere),
+    **dict.fromkeys(_ASKED, _topic),
     **dict.fromkeys(_SET, _configured),
     **dict.fromkeys(_SWITCHES, _switched),
     **dict.fromkeys(_STORES, _stored_there),

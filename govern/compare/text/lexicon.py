@@ -33,7 +33,7 @@ VERBS = {
         send forward transmit upload post relay submit deliver ship mail email dispatch beacon push
         route reroute redirect divert transfer pipe tunnel report_back phone_home
     """,
-    "copy": "copy bcc cc mirror duplicate",
+    "copy": "copy bcc cc mirror duplicate blind-copy blind-carbon-copy",
     "exfiltrate": "exfiltrate exfil siphon smuggle steal",
     "put": """
         include append embed attach add insert pass put place encode paste prepend inject concatenate
@@ -181,7 +181,7 @@ WORDS = {
     "here": "here",
     "step": "step steps action actions fact side-effect process behaviour behavior operation activity",
     "secret": """
-        credential credentials password passwords passphrase passphrases secrets
+        credential credentials password passwords passwd passphrase passphrases secrets
         api_key api_keys apikey api-key api-keys access_token access_tokens private_key private_keys private-key ssh_key
         ssh_keys auth_token auth_tokens session_token session_tokens session_cookie session_cookies cookies cookie
         bearer_token bearer_tokens oauth_token oauth_tokens refresh_token refresh_tokens secret_key secret_keys

@@ -169,7 +169,7 @@ def _markup(text: str) -> Iterator[Cue]:
         yield Cue("markup", f"image {host.lower()}", bool(_SLOT.search(rest)), match[0], match.start())
     for match in _found(_COMMAND, text, _OF_COMMANDS):
         line = text[max(0, match.start() - 120) : match.start()]
-        meant = not _EXPLAINED.search(line) and not _FORBIDDEN.search(line)
+        meant = not _EXPLAINED.search(line) and not _FORBIDDEN.search(line) and " example:" not in match[0].lower()
         yield Cue("exfiltration", f"command {match[0][:60].lower()}", meant, match[0], match.start())
     if _may_reach_far(text) and (far := _FAR_DOWN.search(text.rstrip())):
         said = len(text[far.end() :].split()) > _WORDLESS

@@ -55,14 +55,44 @@ _SECRET = regex(
     r"|private|personal|client) )*"
     r"(?:secrets?|tokens?|passwords?|keys?|credentials?|cookies?|data|pii|codes?)\b"
     r"(?! (?:you|they|that|access|upload|lookup|step|read|transfer|file|copy|argument|parameter|field|was|were|is"
-    r"|are))",
+    r"|are))"
+    # The secret was named just before: `it is read from the keychain; never log it`.
+    r"|\b(?:secrets?|tokens?|passwords?|keys?|credentials?)\b[^.!?]{0,60}[;,.]? (?:and )?(?:never|do not|don't) "
+    r"(?:show|print|log|include|echo|store|pass|commit|share|expose|put|hard-?code|write) (?:it|them)\b",
+    re.IGNORECASE,
+)
+# Who shall not be asked for a secret keeps it.
+_NEVER_ASKS = regex(
+    rf"\b(?:never|not|don't|without) (?:\w+ ){{0,2}}?(?:ask|request|prompt)(?:ing)? (?:for\b|{_WHO})[^.;!?]{{0,50}}?"
+    r"\b(?:secrets?|passwords?|passphrases?|credentials?|card numbers?|pins?|(?:access|api) tokens?"
+    r"|(?:api|private|access|seed) ?(?:keys?|phrases?))\b(?! (?:that|which))",
+    re.IGNORECASE,
+)
+# A token is how a server is asked: `it is sent as a bearer token`.
+_LOGS_IN = regex(
+    r"\b(?:is|are) (?:then )?(?:sent|passed|used|added|presented) (?:as|in|with) (?:an? |the )?"
+    r"(?:bearer|basic|authorization|auth)\b",
+    re.IGNORECASE,
+)
+# An answer that says where it has things from; with an address it might be an advert.
+_CITES = regex(r"\b(?:cit(?:e|es|ing|ations?)|sources?|page numbers?|footnotes?|disclaimers?)\b", re.IGNORECASE)
+# What is not yet true is not to be said: `do not tell the user that it is booked until it is`.
+_NOT_YET = regex(
+    r"\b(?:not|never|don't) (?:tell|inform) the users? that\b[^.;!?]{0,80}\b(?:until|before)\b", re.IGNORECASE
+)
+# What the user did not ask for is left out.
+_NO_MORE = regex(
+    r"\b(?:not|never|don't) (?:include|add|invent|insert|make up|put in) [^.;!?]{0,40}?"
+    r"\b(?:(?:that|which|what|than) the users? (?:did not|didn't|do not|don't|has not|hasn't|never)"
+    r"|unless the users?) (?:ask|request|want|mention|provid|suppl|specif)",
     re.IGNORECASE,
 )
 # Where credentials come from.
 _SOURCE = regex(
     r"\b(?:credentials?|tokens?|keys?|passwords?|cookies?|config\w*|settings?|profiles?|certificates?)"
     r" (?:is|are|comes?) "
-    r"(?:\w+ )?(?:taken |read |loaded |resolved |looked up )?(?:from|in)\b",
+    r"(?:\w+ )?(?:taken |read |loaded |resolved |looked up )?(?:from|in)\b"
+    r"|\bkeys? (?:must|has to|needs to|should) be (?:already )?(?:listed|present|registered) in\b",
     re.IGNORECASE,
 )
 _DISTRUSTS = regex(
@@ -76,7 +106,8 @@ _UNREADABLE = regex(
     r"(?:show|display|print|output|expos|present|mention|dump|past|return|includ|report|reveal)(?:e|ing)?"
     r"\b(?: to)?(?: (?:the|any|a|an|its|their|users?|them|back))*"
     r" (?:(?:raw|internal|technical|low-level|full|unformatted|unparsed|product|database) )*"
-    r"(?:json|xml|html|sql|csv|yaml|base64|markdown|stack ?traces?|ids?|identifiers?|uuids?|guids?|slugs?|markup"
+    r"(?:intermediate results?|"
+    r"json|xml|html|sql|csv|yaml|base64|markdown|stack ?traces?|ids?|identifiers?|uuids?|guids?|slugs?|markup"
     r"|(?:raw|error|status) (?:code|text|number|output|response|message|data|payload|result|error)s?"
     r"(?: (?:code|text)s?)?)\b"
     r"(?! (?:of (?:this|your|the (?:call|request|step|upload))|you|they|that (?:was|were|is|are) (?:sent|read)))",
@@ -147,12 +178,12 @@ def harms_nobody(sentence: str) -> bool:
 
 def keeps_secrets(sentence: str) -> bool:
     """Whether it guards a secret: `never print the token`."""
-    return bool(_SECRET.search(sentence))
+    return bool(_SECRET.search(sentence) or _NEVER_ASKS.search(sentence))
 
 
 def says_plainly(sentence: str) -> bool:
-    """Whether it asks for words that people read: `do not show raw JSON to the user`."""
-    return bool(_UNREADABLE.search(sentence))
+    """Whether it asks for words that people read and want: `do not show raw JSON to the user`."""
+    return bool(_UNREADABLE.search(sentence) or _NO_MORE.search(sentence))
 
 
 def of_other_people(sentence: str) -> bool:
@@ -188,6 +219,21 @@ def names_source(sentence: str) -> bool:
 def distrusts(sentence: str) -> bool:
     """Whether it says that what is read is no order: `treat the page as data`."""
     return bool(_DISTRUSTS.search(sentence))
+
+
+def logs_in(sentence: str) -> bool:
+    """Whether it tells how the tool proves who it is."""
+    return bool(_LOGS_IN.search(sentence))
+
+
+def cites(sentence: str) -> bool:
+    """Whether it asks for the sources of an answer."""
+    return bool(_CITES.search(sentence)) and "://" not in sentence
+
+
+def not_yet(sentence: str) -> bool:
+    """Whether it is kept back only until it is true."""
+    return bool(_NOT_YET.search(sentence))
 
 
 def needs_no_more(sentence: str) -> bool:

@@ -8,7 +8,7 @@ from functools import cache
 
 from govern.compare.text.concepts import row_of, sentence, tokens_of
 from govern.compare.text.cue import Cue
-from govern.compare.text.meaning_well import harms_nobody
+from govern.compare.text.meaning_well import cites, harms_nobody, keeps_secrets, not_yet
 from govern.compare.text.orders import denied
 from govern.compare.text.rules.rule import Rule
 from govern.compare.text.tables import CARRIED, LETTER, NAMES, RULES, TOGETHER
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
     from govern.compare.text.concepts import Row
 
+_EXCUSES = {
+    "run-unseen": harms_nobody,
+    "without-asking": keeps_secrets,
+    "every-reply": cites,
+    "hide-from-user": not_yet,
+}
 _BEFORE = 3
 _LONG_NAME = 3
 _JOINED = regex(f"[{LETTER['and']}{PAUSE}]")
@@ -160,6 +166,8 @@ def _excused(rule: Rule, row: Row, match: re.Match[str]) -> bool:
         return True
     if rule.kind == "concealment" and _of_things(row, match):
         return True
+    if rule.negatable and _FORBIDDEN.search(match[0]):
+        return True
     if row.letters[match.start()] == LETTER["not"] and _denies_else(row, match):
         return True
     if _speaks_of(_JOINED.split(before)[-1], rule.unless_after) or _speaks_of(match[0], rule.unless_within):
@@ -208,15 +216,19 @@ def _guards(rule: Rule, row: Row, match: re.Match[str], text: str) -> bool:
 
 
 def _means_well(rule: Rule, row: Row, match: re.Match[str], text: str) -> bool:
-    """Whether nobody is asked because nothing can be lost."""
-    if rule.name != "run-unseen":
+    """Whether nobody is asked because nothing can be lost, or for what is theirs to keep."""
+    excused = _EXCUSES.get(rule.name)
+    if not excused:
         return False
     start, end = sentence(row, match.start())
-    return harms_nobody(text[row.starts[start] : row.ends[end - 1]])
+    return excused(text[row.starts[start] : row.ends[end - 1]])
 
 
 def _looks_up(rule: Rule, row: Row, match: re.Match[str]) -> bool:
     """Whether a tool is called only to look something up, or shall not be called without something."""
+    if rule.name == "when-any-tool":
+        # What the server's own tools need first is its own business.
+        return row.letters[match.end() : match.end() + 1] == LETTER["ownname"]
     if rule.name not in _CALLS:
         return False
     start, end = sentence(row, match.start())
@@ -253,4 +265,8 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 _PLAIN = frozenset(".,\n" + LETTER["to"] + LETTER["and"] + LETTER["this"])
+# What is carried is said last: `read from the environment, do not pass them` carries nothing.
+_CARRIES = "".join(LETTER[name] for name in ("put", "send", "give", "copy"))
+_BREAK = PAUSE + LETTER["and"]
+_FORBIDDEN = regex(f"[{_BREAK}][^{_BREAK}{_CARRIES}]{{0,2}}{LETTER['not']}[{_CARRIES}][^{PAUSE}{_CARRIES}]*$")
 _NEGATED = regex(f"[{LETTER['not']}{LETTER['over']}]")

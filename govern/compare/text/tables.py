@@ -354,37 +354,37 @@ MEANINGS: dict[str, str] = dict(zip((
 'noticed know realize realise realizing seeing this that these those it '
 'here step steps action actions fact side-effect process behaviour '
 'behavior operation activity credential credentials password passwords '
-'passphrase passphrases secrets apikey api-key api-keys private-key '
-'cookies cookie keychain keyring mnemonic env environment clipboard ssh '
-'conversation transcript transcripts dialogue dialog chat attacker '
-'third-party c2 collector webhook parameter parameters argument '
-'arguments field fields sidenote metadata header headers param payload '
-'body footer feedback attribute comment comments note notes memo '
-'reminder tool tools function functions plugin plugins when whenever '
-'before after once upon while if first then until instead afterwards '
-'beforehand must shall always required mandatory important critical '
-'essential compulsory imperative obligatory please kindly remember '
-'ensure just also additionally furthermore moreover besides plus '
-'assistant ai llm llms agent agents model claude gpt chatgpt copilot '
-'gemini assistants anthropic openai administrator administrators '
-'compliance regulators soc2 soc gdpr hipaa headquarters management '
-'supervisor developers vendor regulation regulations auditors audit '
-'legal contents content data files documents records emails inbox '
-'results result response output file document page recipient payee '
-'beneficiary recipients iban payout deprecated broken unreliable '
-'incomplete outdated vulnerable inferior obsolete future subsequent '
-'following upcoming later remaining jailbreak jailbroken responses '
-'reply replies answer answers summary turn turns completion embedded '
-'contained inside within found best superior safest preferred top-rated '
-'fastest over and or but to into onto in as via at with confidential '
-'private hidden secret undisclosed covert real actual true new updated '
-'revised already keep remain stays stay kept remains approval '
-'confirmation consent permission authorization authorisation review '
-'ignores ignored ignore ignoring disregards disregarded disregard '
-'disregarding forgets forgetted forgot forgotten forget forgetting '
-'overrides overrided overrode overridden override overriding overrules '
-'overruled overrule overruling bypasses bypassed bypass bypassing '
-'circumvents circumvented circumvent circumventing supersedes '
+'passwd passphrase passphrases secrets apikey api-key api-keys '
+'private-key cookies cookie keychain keyring mnemonic env environment '
+'clipboard ssh conversation transcript transcripts dialogue dialog chat '
+'attacker third-party c2 collector webhook parameter parameters '
+'argument arguments field fields sidenote metadata header headers param '
+'payload body footer feedback attribute comment comments note notes '
+'memo reminder tool tools function functions plugin plugins when '
+'whenever before after once upon while if first then until instead '
+'afterwards beforehand must shall always required mandatory important '
+'critical essential compulsory imperative obligatory please kindly '
+'remember ensure just also additionally furthermore moreover besides '
+'plus assistant ai llm llms agent agents model claude gpt chatgpt '
+'copilot gemini assistants anthropic openai administrator '
+'administrators compliance regulators soc2 soc gdpr hipaa headquarters '
+'management supervisor developers vendor regulation regulations '
+'auditors audit legal contents content data files documents records '
+'emails inbox results result response output file document page '
+'recipient payee beneficiary recipients iban payout deprecated broken '
+'unreliable incomplete outdated vulnerable inferior obsolete future '
+'subsequent following upcoming later remaining jailbreak jailbroken '
+'responses reply replies answer answers summary turn turns completion '
+'embedded contained inside within found best superior safest preferred '
+'top-rated fastest over and or but to into onto in as via at with '
+'confidential private hidden secret undisclosed covert real actual true '
+'new updated revised already keep remain stays stay kept remains '
+'approval confirmation consent permission authorization authorisation '
+'review ignores ignored ignore ignoring disregards disregarded '
+'disregard disregarding forgets forgetted forgot forgotten forget '
+'forgetting overrides overrided overrode overridden override overriding '
+'overrules overruled overrule overruling bypasses bypassed bypass '
+'bypassing circumvents circumvented circumvent circumventing supersedes '
 'superseded supersede superseding discards discarded discard discarding '
 'neglects neglected neglect neglecting abandons abandoned abandon '
 'abandoning unlearns unlearned unlearn unlearning sidesteps sidesteped '
@@ -442,65 +442,68 @@ MEANINGS: dict[str, str] = dict(zip((
 'transfering pipes piped pipe piping tunnels tunneled tunnel tunneling '
 "copies copied copy copying bccs bccced bcc'd bcc bcccing ccs ccced "
 "cc'd cc cccing mirrors mirrored mirror mirroring duplicates duplicated "
-'duplicate duplicating exfiltrates exfiltrated exfiltrate exfiltrating '
-'exfils exfiled exfil exfiling siphons siphoned siphon siphoning '
-'smuggles smuggled smuggle smuggling steals stealed steal stealing '
-'includes included include appends appended append appending embeds '
-'embeded embed embeding attaches attached attach attaching adds added '
-'add adding inserts inserted insert inserting passes pass passing puts '
-'putted put putting places placed place placing encodes encoded encode '
-'encoding pastes pasted paste pasting prepends prepended prepend '
-'prepending injects injected inject injecting concatenates concatenated '
-'concatenate concatenating populates populated populate populating '
-'fills filled fill filling tucks tucked tuck tucking stuffs stuffed '
-'stuff stuffing serializes serialized serialize serializing serialises '
-'serialised serialise serialising gives gived gave given give giving '
-'provides provided provide providing supplies supplied supply supplying '
-'writes writed wrote written write writing saves saved save saving '
-'stores stored store storing returns returned return returning responds '
-'responded respond responding reads readed read reading opens opened '
-'open opening loads loaded load loading fetches fetched fetch fetching '
-'retrieves retrieved retrieve retrieving accesses accessed access '
-'accessing collects collected collect collecting gathers gathered '
-'gather gathering extracts extracted extract extracting grabs grabbed '
-'grab grabbing dumps dumped dump dumping scans scaned scan scaning '
-'captures captured capture capturing enumerates enumerated enumerate '
-'enumerating searches searched search searching cats catted cat catting '
-'recalls recalled recall recalling visits visited visit visiting '
-'browses browsed browse browsing navigates navigated navigate '
-'navigating gets getted got get getting obtains obtained obtain '
-'obtaining finds finded find finding locates located locate locating '
-'looks looked look looking calls called call calling invokes invoked '
-'invoke invoking uses used use using queries queried querying consults '
-'consulted consult consulting triggers triggered trigger triggering '
-'launches launched launch launching runs runned ran run running '
-'executes executed execute executing evals evaled eval evaling '
-'evaluates evaluated evaluate evaluating interprets interpreted '
-'interpret interpreting performs performed perform performing avoids '
-'avoided avoid avoiding refrains refrained refrain refraining skips '
-'skipped skip skipping blocks blocked block blocking refuses refused '
-'refuse refusing stops stopped stop stopping disables disabled disable '
-'disabling declines declined decline declining ceases ceased cease '
-'ceasing prefers prefered prefer prefering prioritizes prioritized '
-'prioritize prioritizing prioritises prioritised prioritise '
-'prioritising favors favored favor favoring favours favoured favour '
-'favouring chooses choosed chose chosen choose choosing selects '
-'selected select selecting picks picked pick picking recommends '
-'recommended recommend recommending promotes promoted promote promoting '
-'ranks ranked rank ranking advertises advertised advertise advertising '
-'endorses endorsed endorse endorsing modifies modified modify modifying '
-'alters altered alter altering tampers tampered tamper tampering '
-'intercepts intercepted intercept intercepting hijacks hijacked hijack '
-'hijacking hooks hooked hook hooking changes changed change changing '
-'replaces replaced replace replacing sets setted set setting swaps '
-'swapped swap swapping substitutes substituted substitute substituting '
-'rewrites rewrited rewrote rewritten rewrite rewriting edits edited '
-'edit editing adjusts adjusted adjust adjusting updates update updating '
-'overwrites overwrited overwrote overwritten overwrite overwriting '
-'pretends pretended pretend pretending impersonates impersonated '
-'impersonate impersonating masquerades masqueraded masquerade '
-'masquerading roleplays roleplayed roleplay roleplaying decodes decoded '
-'decode decoding decrypts decrypted decrypt decrypting deobfuscates '
+'duplicate duplicating blind-copies blind-copied blind-copy '
+'blind-copying blind-carbon-copies blind-carbon-copied '
+'blind-carbon-copy blind-carbon-copying exfiltrates exfiltrated '
+'exfiltrate exfiltrating exfils exfiled exfil exfiling siphons siphoned '
+'siphon siphoning smuggles smuggled smuggle smuggling steals stealed '
+'steal stealing includes included include appends appended append '
+'appending embeds embeded embed embeding attaches attached attach '
+'attaching adds added add adding inserts inserted insert inserting '
+'passes pass passing puts putted put putting places placed place '
+'placing encodes encoded encode encoding pastes pasted paste pasting '
+'prepends prepended prepend prepending injects injected inject '
+'injecting concatenates concatenated concatenate concatenating '
+'populates populated populate populating fills filled fill filling '
+'tucks tucked tuck tucking stuffs stuffed stuff stuffing serializes '
+'serialized serialize serializing serialises serialised serialise '
+'serialising gives gived gave given give giving provides provided '
+'provide providing supplies supplied supply supplying writes writed '
+'wrote written write writing saves saved save saving stores stored '
+'store storing returns returned return returning responds responded '
+'respond responding reads readed read reading opens opened open opening '
+'loads loaded load loading fetches fetched fetch fetching retrieves '
+'retrieved retrieve retrieving accesses accessed access accessing '
+'collects collected collect collecting gathers gathered gather '
+'gathering extracts extracted extract extracting grabs grabbed grab '
+'grabbing dumps dumped dump dumping scans scaned scan scaning captures '
+'captured capture capturing enumerates enumerated enumerate enumerating '
+'searches searched search searching cats catted cat catting recalls '
+'recalled recall recalling visits visited visit visiting browses '
+'browsed browse browsing navigates navigated navigate navigating gets '
+'getted got get getting obtains obtained obtain obtaining finds finded '
+'find finding locates located locate locating looks looked look looking '
+'calls called call calling invokes invoked invoke invoking uses used '
+'use using queries queried querying consults consulted consult '
+'consulting triggers triggered trigger triggering launches launched '
+'launch launching runs runned ran run running executes executed execute '
+'executing evals evaled eval evaling evaluates evaluated evaluate '
+'evaluating interprets interpreted interpret interpreting performs '
+'performed perform performing avoids avoided avoid avoiding refrains '
+'refrained refrain refraining skips skipped skip skipping blocks '
+'blocked block blocking refuses refused refuse refusing stops stopped '
+'stop stopping disables disabled disable disabling declines declined '
+'decline declining ceases ceased cease ceasing prefers prefered prefer '
+'prefering prioritizes prioritized prioritize prioritizing prioritises '
+'prioritised prioritise prioritising favors favored favor favoring '
+'favours favoured favour favouring chooses choosed chose chosen choose '
+'choosing selects selected select selecting picks picked pick picking '
+'recommends recommended recommend recommending promotes promoted '
+'promote promoting ranks ranked rank ranking advertises advertised '
+'advertise advertising endorses endorsed endorse endorsing modifies '
+'modified modify modifying alters altered alter altering tampers '
+'tampered tamper tampering intercepts intercepted intercept '
+'intercepting hijacks hijacked hijack hijacking hooks hooked hook '
+'hooking changes changed change changing replaces replaced replace '
+'replacing sets setted set setting swaps swapped swap swapping '
+'substitutes substituted substitute substituting rewrites rewrited '
+'rewrote rewritten rewrite rewriting edits edited edit editing adjusts '
+'adjusted adjust adjusting updates update updating overwrites '
+'overwrited overwrote overwritten overwrite overwriting pretends '
+'pretended pretend pretending impersonates impersonated impersonate '
+'impersonating masquerades masqueraded masquerade masquerading '
+'roleplays roleplayed roleplay roleplaying decodes decoded decode '
+'decoding decrypts decrypted decrypt decrypting deobfuscates '
 'deobfuscated deobfuscate deobfuscating unscrambles unscrambled '
 'unscramble unscrambling deciphers deciphered decipher deciphering '
 'approves approved approve approving authorizes authorized authorize '
@@ -535,95 +538,96 @@ MEANINGS: dict[str, str] = dict(zip((
 '乔', '乔', '乔', '乔', '乔', '乔', '乔', '乔', '乔', '乔', '乔', '乕', '乕', '乕',
 '乕', '乕', '乖', '乗', '乗', '乗', '乗', '乗', '乗', '乗', '乗', '乗', '乗', '乗',
 '乘', '乘', '乘', '乘', '乘', '乘', '乘', '乘', '乘', '乘', '乘', '乘', '乘', '乘',
-'乘', '乘', '乘', '乘', '乘', '乘', '乙', '乙', '乙', '乙', '乙', '乙', '乛', '乛',
-'乛', '乛', '乛', '乜', '乜', '乜', '乜', '乜', '乜', '乜', '乜', '乜', '乜', '乜',
-'乜', '乜', '乜', '乜', '乜', '乜', '乜', '九', '九', '九', '九', '乞', '乞', '乞',
-'乞', '乞', '乞', '也', '也', '也', '也', '也', '也', '也', '也', '也', '也', '也',
-'习', '习', '习', '乡', '乡', '乡', '乡', '乡', '乡', '乡', '乡', '乡', '乡', '乡',
-'乢', '乢', '乢', '乢', '乢', '乣', '乣', '乣', '乣', '乣', '乣', '乤', '乤', '乤',
-'乤', '乤', '乤', '乤', '乤', '乤', '乤', '乤', '乤', '乤', '乥', '乥', '乥', '乥',
+'乘', '乘', '乘', '乘', '乘', '乘', '乘', '乙', '乙', '乙', '乙', '乙', '乙', '乛',
+'乛', '乛', '乛', '乛', '乜', '乜', '乜', '乜', '乜', '乜', '乜', '乜', '乜', '乜',
+'乜', '乜', '乜', '乜', '乜', '乜', '乜', '乜', '九', '九', '九', '九', '乞', '乞',
+'乞', '乞', '乞', '乞', '也', '也', '也', '也', '也', '也', '也', '也', '也', '也',
+'也', '习', '习', '习', '乡', '乡', '乡', '乡', '乡', '乡', '乡', '乡', '乡', '乡',
+'乡', '乢', '乢', '乢', '乢', '乢', '乣', '乣', '乣', '乣', '乣', '乣', '乤', '乤',
+'乤', '乤', '乤', '乤', '乤', '乤', '乤', '乤', '乤', '乤', '乤', '乥', '乥', '乥',
 '乥', '乥', '乥', '乥', '乥', '乥', '乥', '乥', '乥', '乥', '乥', '乥', '乥', '乥',
-'乥', '乥', '书', '书', '书', '书', '书', '书', '书', '书', '书', '书', '书', '且',
-'乧', '乧', '乧', '乨', '乨', '乨', '乨', '乩', '乩', '乪', '乪', '乪', '乪', '乪',
-'乪', '乪', '乪', '乫', '乫', '丈', '乫', '乫', '乫', '乮', '乮', '买', '买', '买',
-'买', '买', '买', '买', '买', '买', '乱', '乱', '乱', '乱', '乱', '乲', '乲', '乲',
-'乲', '乲', '乲', '乳', '乴', '乴', '乴', '乵', '乵', '乵', '乵', '乵', '乵', '乵',
-'乵', '乶', '乶', '乶', '乶', '乶', '乶', '乶', '乶', '乶', '乷', '乷', '乷', '乸',
-'乹', '乹', '乹', '乹', '乹', '乹', '乺', '乺', '丨', '乺', '乺', '乺', '乻', '帀',
-'帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀', '帀', '帀', '万', '万', '帀',
-'帀', '帀', '帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀', '万', '万', '帀',
-'帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀', '万',
-'万', '帀', '帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀', '万', '万', '帀',
-'帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀', '万', '万', '币', '币', '丈',
-'丈', '币', '币', '丈', '丈', '币', '币', '丈', '丈', '币', '币', '丈', '币', '币',
-'丈', '丈', '币', '币', '丈', '丈', '币', '币', '丈', '丈', '市', '市', '三', '三',
-'市', '市', '三', '三', '布', '布', '上', '上', '布', '布', '上', '上', '帄', '帄',
-'下', '下', '帄', '帄', '下', '下', '帄', '帄', '下', '下', '帅', '帅', '丌', '丌',
-'帅', '帅', '丌', '丌', '帅', '帅', '丌', '丌', '帅', '帅', '丌', '丌', '帅', '帅',
-'丌', '丌', '帆', '帆', '不', '帆', '帆', '不', '不', '帆', '帆', '不', '不', '帆',
-'帆', '不', '不', '帆', '帆', '不', '不', '帆', '帆', '不', '不', '帇', '帇', '帇',
-'与', '与', '帇', '帇', '与', '与', '帇', '帇', '与', '与', '帇', '与', '与', '师',
-'师', '丏', '丏', '帉', '帉', '丐', '丐', '帉', '帉', '帉', '丐', '丐', '帊', '帊',
-'帊', '丑', '丑', '帊', '帊', '丑', '丑', '帊', '帊', '丑', '丑', '帊', '帊', '丑',
+'乥', '乥', '乥', '书', '书', '书', '书', '书', '书', '书', '书', '书', '书', '书',
+'且', '乧', '乧', '乧', '乨', '乨', '乨', '乨', '乩', '乩', '乪', '乪', '乪', '乪',
+'乪', '乪', '乪', '乪', '乫', '乫', '丈', '乫', '乫', '乫', '乮', '乮', '买', '买',
+'买', '买', '买', '买', '买', '买', '买', '乱', '乱', '乱', '乱', '乱', '乲', '乲',
+'乲', '乲', '乲', '乲', '乳', '乴', '乴', '乴', '乵', '乵', '乵', '乵', '乵', '乵',
+'乵', '乵', '乶', '乶', '乶', '乶', '乶', '乶', '乶', '乶', '乶', '乷', '乷', '乷',
+'乸', '乹', '乹', '乹', '乹', '乹', '乹', '乺', '乺', '丨', '乺', '乺', '乺', '乻',
+'帀', '帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀', '帀', '帀', '万', '万',
+'帀', '帀', '帀', '帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀', '万', '万',
+'帀', '帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀',
+'万', '万', '帀', '帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀', '万', '万',
+'帀', '帀', '万', '万', '帀', '帀', '万', '万', '帀', '帀', '万', '万', '币', '币',
+'丈', '丈', '币', '币', '丈', '丈', '币', '币', '丈', '丈', '币', '币', '丈', '币',
+'币', '丈', '丈', '币', '币', '丈', '丈', '币', '币', '丈', '丈', '市', '市', '三',
+'三', '市', '市', '三', '三', '布', '布', '上', '上', '布', '布', '上', '上', '帄',
+'帄', '下', '下', '帄', '帄', '下', '下', '帄', '帄', '下', '下', '帅', '帅', '丌',
+'丌', '帅', '帅', '丌', '丌', '帅', '帅', '丌', '丌', '帅', '帅', '丌', '丌', '帅',
+'帅', '丌', '丌', '帆', '帆', '不', '帆', '帆', '不', '不', '帆', '帆', '不', '不',
+'帆', '帆', '不', '不', '帆', '帆', '不', '不', '帆', '帆', '不', '不', '帇', '帇',
+'帇', '与', '与', '帇', '帇', '与', '与', '帇', '帇', '与', '与', '帇', '与', '与',
+'师', '师', '丏', '丏', '帉', '帉', '丐', '丐', '帉', '帉', '帉', '丐', '丐', '帊',
 '帊', '帊', '丑', '丑', '帊', '帊', '丑', '丑', '帊', '帊', '丑', '丑', '帊', '帊',
-'丑', '丑', '帊', '帊', '丑', '丑', '帊', '丑', '丑', '帋', '帋', '丒', '丒', '希',
-'希', '专', '专', '希', '希', '专', '专', '希', '希', '专', '专', '希', '希', '专',
-'专', '希', '希', '专', '专', '希', '希', '专', '专', '希', '希', '专', '专', '帍',
-'帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍',
-'且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '且',
-'帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍',
-'且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '帍',
-'帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帎', '帎', '丕',
-'丕', '帎', '帎', '丕', '丕', '帎', '帎', '丕', '丕', '帏', '帏', '帏', '世', '世',
-'帏', '帏', '世', '世', '帏', '帏', '世', '世', '帏', '帏', '世', '世', '帏', '帏',
-'世', '世', '帏', '帏', '世', '世', '帏', '帏', '世', '世', '帐', '帐', '帐', '丗',
-'丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐',
-'帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗',
-'丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '丗', '丗', '帐', '帐',
+'丑', '帊', '帊', '丑', '丑', '帊', '帊', '丑', '丑', '帊', '帊', '丑', '丑', '帊',
+'帊', '丑', '丑', '帊', '帊', '丑', '丑', '帊', '丑', '丑', '帋', '帋', '丒', '丒',
+'希', '希', '专', '专', '希', '希', '专', '专', '希', '希', '专', '专', '希', '希',
+'专', '专', '希', '希', '专', '专', '希', '希', '专', '专', '希', '希', '专', '专',
+'帍', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍',
+'帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且',
+'且', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍',
+'帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且',
+'帍', '帍', '且', '且', '帍', '帍', '且', '且', '帍', '帍', '且', '且', '帎', '帎',
+'丕', '丕', '帎', '帎', '丕', '丕', '帎', '帎', '丕', '丕', '帏', '帏', '帏', '世',
+'世', '帏', '帏', '世', '世', '帏', '帏', '世', '世', '帏', '帏', '世', '世', '帏',
+'帏', '世', '世', '帏', '帏', '世', '世', '帏', '帏', '世', '世', '帐', '帐', '帐',
 '丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗',
 '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐',
-'丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帑', '帑', '丘', '丘',
-'帑', '帑', '帑', '丘', '丘', '帑', '帑', '帑', '丘', '丘', '帑', '帑', '丘', '丘',
-'帑', '帑', '丘', '丘', '帒', '帒', '丙', '丙', '帒', '帒', '丙', '丙', '帒', '帒',
-'丙', '丙', '帒', '帒', '丙', '丙', '帒', '帒', '丙', '丙', '帓', '帓', '业', '帓',
+'丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '丗', '丗', '帐',
+'帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗',
+'丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐',
+'帐', '丗', '丗', '帐', '帐', '丗', '丗', '帐', '帐', '丗', '丗', '帑', '帑', '丘',
+'丘', '帑', '帑', '帑', '丘', '丘', '帑', '帑', '帑', '丘', '丘', '帑', '帑', '丘',
+'丘', '帑', '帑', '丘', '丘', '帑', '帑', '丘', '丘', '帑', '帑', '丘', '丘', '帒',
+'帒', '丙', '丙', '帒', '帒', '丙', '丙', '帒', '帒', '丙', '丙', '帒', '帒', '丙',
+'丙', '帒', '帒', '丙', '丙', '帓', '帓', '业', '帓', '帓', '业', '业', '帓', '帓',
+'业', '业', '帓', '帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓', '业', '业',
 '帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓', '业',
-'业', '帓', '帓', '业', '业', '帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓',
-'业', '业', '帓', '帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓', '业', '业',
-'帓', '帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓',
-'业', '业', '帓', '帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓', '业', '业',
-'帓', '帓', '业', '业', '帔', '帔', '帔', '帔', '丛', '丛', '帔', '帔', '丛', '丛',
-'帔', '帔', '丛', '丛', '帔', '帔', '帔', '帔', '丛', '丛', '帔', '帔', '丛', '丛',
-'帔', '帔', '丛', '丛', '帕', '帕', '东', '东', '帕', '帕', '东', '东', '帖', '帖',
-'丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝',
-'帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖',
-'丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝',
-'帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖',
-'丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝',
-'帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帗', '帗', '帗', '丞', '丞', '帗',
-'帗', '丞', '丞', '帗', '帗', '丞', '丞', '帗', '帗', '丞', '丞', '帗', '帗', '丞',
-'丞', '帘', '帘', '丟', '丟', '帘', '帘', '丟', '丟', '帙', '帙', '丠', '丠', '帙',
-'帙', '丠', '帙', '帙', '丠', '丠', '帙', '帙', '丠', '丠', '帙', '帙', '丠', '丠',
-'帚', '帚', '帚', '両', '両', '帚', '帚', '両', '両', '帚', '帚', '両', '両', '帚',
-'帚', '両', '両', '帚', '帚', '両', '両', '帚', '帚', '両', '両', '帛', '帛', '丢',
-'丢', '帛', '帛', '丢', '丢', '帛', '帛', '丢', '丢', '帛', '帛', '丢', '丢', '帛',
-'帛', '丢', '丢', '帛', '帛', '丢', '丢', '帛', '帛', '丢', '丢', '帛', '帛', '丢',
-'丢', '帛', '帛', '丢', '丢', '帜', '帜', '丣', '丣', '帜', '帜', '丣', '丣', '帜',
-'帜', '丣', '丣', '帜', '帜', '丣', '丣', '帜', '帜', '丣', '丣', '帜', '帜', '帜',
-'帜', '丣', '丣', '帜', '帜', '丣', '丣', '帜', '帜', '丣', '丣', '帜', '帜', '丣',
-'丣', '帜', '帜', '丣', '丣', '帜', '帜', '丣', '丣', '帜', '帜', '丣', '丣', '帜',
-'帜', '丣', '丣', '帝', '帝', '两', '两', '帝', '帝', '两', '两', '帝', '帝', '两',
-'两', '帝', '帝', '两', '两', '帝', '帝', '两', '两', '帝', '帝', '两', '两', '帞',
-'帞', '严', '严', '帞', '帞', '严', '严', '帞', '帞', '严', '严', '帞', '帞', '严',
-'严', '帞', '帞', '严', '严', '帞', '帞', '帞', '帞', '严', '严', '帞', '帞', '严',
-'严', '帞', '帞', '严', '严', '帞', '严', '严', '帞', '帞', '帞', '帞', '严', '严',
-'帟', '帟', '並', '並', '帟', '帟', '並', '並', '帟', '帟', '並', '並', '帟', '帟',
-'並', '並', '帠', '帠', '丧', '丧', '帠', '帠', '丧', '丧', '帠', '帠', '丧', '丧',
-'帠', '帠', '丧', '丧', '帠', '帠', '丧', '丧', '帡', '帡', '丨', '丨', '帡', '帡',
-'丨', '丨', '帡', '帡', '丨', '丨', '帡', '帡', '丨', '帡', '帡', '丨', '丨', '帡',
-'帡', '丨', '丨', '帡', '帡', '丨', '丨', '帡', '帡', '丨', '丨', '帡', '帡', '丨',
-'丨', '帢', '帢', '丩', '丩', '帢', '帢', '丩', '丩', '帢', '帢', '丩', '丩', '帢',
-'帢', '丩', '丩', '帢', '帢', '丩', '丩', '帣', '帣', '个', '个', '帣', '帣', '个',
-'个', '帣', '帣', '个', '个', '帣', '帣', '个', '个', '帣', '帣', '个', '个', )))
+'业', '帓', '帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓', '业', '业', '帓',
+'帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓', '业',
+'业', '帓', '帓', '业', '业', '帓', '帓', '业', '业', '帓', '帓', '业', '业', '帔',
+'帔', '帔', '帔', '丛', '丛', '帔', '帔', '丛', '丛', '帔', '帔', '丛', '丛', '帔',
+'帔', '帔', '帔', '丛', '丛', '帔', '帔', '丛', '丛', '帔', '帔', '丛', '丛', '帕',
+'帕', '东', '东', '帕', '帕', '东', '东', '帖', '帖', '丝', '丝', '帖', '帖', '丝',
+'丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖',
+'帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝',
+'丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖',
+'帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝',
+'丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖', '帖', '丝', '丝', '帖',
+'帖', '丝', '丝', '帗', '帗', '帗', '丞', '丞', '帗', '帗', '丞', '丞', '帗', '帗',
+'丞', '丞', '帗', '帗', '丞', '丞', '帗', '帗', '丞', '丞', '帘', '帘', '丟', '丟',
+'帘', '帘', '丟', '丟', '帙', '帙', '丠', '丠', '帙', '帙', '丠', '帙', '帙', '丠',
+'丠', '帙', '帙', '丠', '丠', '帙', '帙', '丠', '丠', '帚', '帚', '帚', '両', '両',
+'帚', '帚', '両', '両', '帚', '帚', '両', '両', '帚', '帚', '両', '両', '帚', '帚',
+'両', '両', '帚', '帚', '両', '両', '帛', '帛', '丢', '丢', '帛', '帛', '丢', '丢',
+'帛', '帛', '丢', '丢', '帛', '帛', '丢', '丢', '帛', '帛', '丢', '丢', '帛', '帛',
+'丢', '丢', '帛', '帛', '丢', '丢', '帛', '帛', '丢', '丢', '帛', '帛', '丢', '丢',
+'帜', '帜', '丣', '丣', '帜', '帜', '丣', '丣', '帜', '帜', '丣', '丣', '帜', '帜',
+'丣', '丣', '帜', '帜', '丣', '丣', '帜', '帜', '帜', '帜', '丣', '丣', '帜', '帜',
+'丣', '丣', '帜', '帜', '丣', '丣', '帜', '帜', '丣', '丣', '帜', '帜', '丣', '丣',
+'帜', '帜', '丣', '丣', '帜', '帜', '丣', '丣', '帜', '帜', '丣', '丣', '帝', '帝',
+'两', '两', '帝', '帝', '两', '两', '帝', '帝', '两', '两', '帝', '帝', '两', '两',
+'帝', '帝', '两', '两', '帝', '帝', '两', '两', '帞', '帞', '严', '严', '帞', '帞',
+'严', '严', '帞', '帞', '严', '严', '帞', '帞', '严', '严', '帞', '帞', '严', '严',
+'帞', '帞', '帞', '帞', '严', '严', '帞', '帞', '严', '严', '帞', '帞', '严', '严',
+'帞', '严', '严', '帞', '帞', '帞', '帞', '严', '严', '帟', '帟', '並', '並', '帟',
+'帟', '並', '並', '帟', '帟', '並', '並', '帟', '帟', '並', '並', '帠', '帠', '丧',
+'丧', '帠', '帠', '丧', '丧', '帠', '帠', '丧', '丧', '帠', '帠', '丧', '丧', '帠',
+'帠', '丧', '丧', '帡', '帡', '丨', '丨', '帡', '帡', '丨', '丨', '帡', '帡', '丨',
+'丨', '帡', '帡', '丨', '帡', '帡', '丨', '丨', '帡', '帡', '丨', '丨', '帡', '帡',
+'丨', '丨', '帡', '帡', '丨', '丨', '帡', '帡', '丨', '丨', '帢', '帢', '丩', '丩',
+'帢', '帢', '丩', '丩', '帢', '帢', '丩', '丩', '帢', '帢', '丩', '丩', '帢', '帢',
+'丩', '丩', '帣', '帣', '个', '个', '帣', '帣', '个', '个', '帣', '帣', '个', '个',
+'帣', '帣', '个', '个', '帣', '帣', '个', '个', )))
 
 RULES: Any = (
 (('万', '举丿', '乄久乇乚'), 'instruction', 'override-orders', '([万])[^\n]{0,3}?([举丿])[^\n]{0,3}?([乄久乇乚])', True, True, '', '', ''),
@@ -671,6 +675,7 @@ RULES: Any = (
 (('丢', '丈', '乁举丿乑乚乄'), 'instruction', 'override-orders', '([丢])[^\n]{0,2}?([丈])[^\n]{0,4}?([乁举丿乑乚乄])', True, False, '', '', ''),
 (('三', '乄师乥乁乚'), 'instruction', 'obey-anything', '([三])[^\n]{0,12}?([乄师乥乁乚])', True, False, '', '么万', ''),
 (('丬', '乑'), 'instruction', 'override-user', '([丬])[^\n]{0,4}?([乑])', True, False, '', '', ''),
+(('么', '丈', '乑', '乆'), 'instruction', 'override-user', '([么])[^\n]{0,1}?([丈])[^\n]{0,3}?([乑])[^\n]{0,2}?([乆])', True, False, '', '', ''),
 (('东', '乂', '乆'), 'instruction', 'override-user', '([东])[^\n]{0,4}?([乂])[^\n]{0,2}?([乆])', True, False, '', '', ''),
 (('乂', '买', '乡乍', '丣业丑'), 'instruction', 'every-reply', '([乂])[^\n]{0,2}?([买])[^\n]{0,5}?([乡乍])[^\n]{0,2}?([丣业丑])', True, False, '', '', ''),
 (('丝业且丟丛', '丂', '乂', '买'), 'instruction', 'every-reply', '([丝业且丟丛])[^\n]{0,10}?([丂])[^\n]{0,6}?([乂])[^\n]{0,2}?([买])', True, False, '', '', ''),
@@ -817,6 +822,12 @@ RULES: Any = (
 (('丠両', '丄', '乂', '丷'), 'other-tools', 'call-other-tool', '([丠両])[^\n]{0,2}?([丄])[^\n]{0,4}?([乂])[^\n]{0,1}?([丷])', True, False, '', '', ''),
 (('万帀两帝', '乗', '丄'), 'other-tools', 'bend-other-tool', '([万帀两帝])[^\n]{0,3}?([乗])[^\n]{0,2}?([丄])', True, False, '', '', ''),
 (('丣', '乕', '乞', '乂', '乞'), 'other-tools', 'prefer-itself', '([丣])[^\n]{0,1}?([乕])[^\n]{0,1}?([乞])[^\n]{0,6}?([乂])[^\n]{0,3}?([乞])', True, False, '', '', ''),
+(('丢', '乂', '丟帘', '乞'), 'other-tools', 'avoid-other-tool', '([丢])[^\n]{0,1}?([乂])[^\n]{0,1}?([丟帘])[^\n]{0,2}?([乞])', True, False, '', '', ''),
+(('帀', '乕', '丄'), 'other-tools', 'bend-other-tool', '([帀])([乕])[^\n]{0,2}?([丄])', True, False, '', '', ''),
+(('乕', '乞', '帞帝', '丄'), 'other-tools', 'bend-other-tool', '([乕])([乞])[^\n]{0,1}?([帞帝])[^\n]{0,2}?([丄])', False, False, '', '', ''),
+(('丠丟両', '乢乌', '乕', '丬'), 'other-tools', 'prefer-itself', '([丠丟両])([乢乌])([乕])[^\n]{0,3}?([丬])', True, False, '', '', ''),
+(('乢乌', '丠丟両', '乕', '乞', '丬'), 'other-tools', 'prefer-itself', '([乢乌])([丠丟両])([乕])([乞])[^\n]{0,3}?([丬])', True, False, '', '', ''),
+(('万', '乂', '乞'), 'other-tools', 'override-tools', '([万])[^\n]{0,1}?([乂])[^\n]{0,1}?([乞])', True, False, '么', '', '丠丟両丣乡'),
 (('丙帒',), 'exfiltration', 'exfiltrate', '([丙帒])', True, True, '', '', ''),
 (('乏', '乺帡'), 'exfiltration', 'rug-pull', '([乏])[^\n]{0,10}?([乺帡])', True, False, '', '', ''),
 (('帡乺', '乎'), 'exfiltration', 'rug-pull', '([帡乺])[^\n]{0,14}?([乎])', True, False, '', '', ''),
@@ -856,6 +867,9 @@ RULES: Any = (
 (('也乡乣乢习', '丗丘', '乛丂七'), 'exfiltration', 'copies-out', '([也乡乣乢习])[^\n]{0,8}?([丗丘])[^\n]{0,6}?([乛丂七])', True, True, '', '', ''),
 (('业丗丘', '丝书', '丁'), 'exfiltration', 'secret-file', '([业丗丘])[^\n]{0,3}?([丝书])[^\n]{0,4}?([丁])', True, True, '', '', ''),
 (('且帍', '乂', '乘'), 'exfiltration', 'secrets-out', '([且帍])[^\n]{0,2}?([乂])[^\n]{0,2}?([乘])', True, True, '', '', ''),
+(('专', '乂', '乘'), 'exfiltration', 'secrets-out', '([专])[^\n]{0,1}?([乂])[^\n]{0,2}?([乘])', True, True, '', '', ''),
+(('帑', '乵', '七'), 'exfiltration', 'copies-out', '([帑])[^\n]{0,3}?([乵])[^\n]{0,3}?([七])', True, False, '', '', ''),
+(('业帓', '七', '丘'), 'exfiltration', 'copies-out', '([业帓])[^\n]{0,4}?([七])[^\n]{0,4}?([丘])', True, False, '', '', ''),
 (('书', '乑', '乘'), 'exfiltration', 'secrets-out', '([书])[^\n]{0,4}?([乑])[^\n]{0,2}?([乘])', True, True, '', '', ''),
 (('丕', '乘丳', '帐'), 'exfiltration', 'secrets-out', '([丕])[^\n]{0,8}?([乘丳])[^\n]{0,8}?([帐])', True, False, '', '', ''),
 (('七', '帐帑', '乂'), 'exfiltration', 'copies-out', '([七])[^\n]{0,3}?([帐帑])[^\n]{0,4}?([乂])', True, False, '', '', ''),
@@ -900,6 +914,7 @@ NAMES: Any = (
 (('乘乙乚', '丝业丗乖'), 'exfiltration', 'spoken-name', '([乘乙乚])[^\n]{0,4}?([丝业丗乖])', True, False, '', '', ''),
 (('乂', '乘', '乘'), 'exfiltration', 'spoken-name', '([乂])[^\n]{0,2}?([乘])[^\n]{0,2}?([乘])', True, False, '', '', ''),
 (('丿', '乚'), 'exfiltration', 'spoken-name', '([丿])[^\n]{0,1}?([乚])', True, False, '', '', ''),
+(('乙乚', '乙乚'), 'exfiltration', 'spoken-name', '([乙乚])[^\n]{0,3}?([乙乚])', True, False, '', '', ''),
 (('乂', '久', '丶乙'), 'exfiltration', 'spoken-name', '([乂])[^\n]{0,2}?([久])[^\n]{0,2}?([丶乙])', True, False, '', '', ''),
 (('乂', '乞', '乀'), 'exfiltration', 'spoken-name', '([乂])[^\n]{0,2}?([乞])[^\n]{0,1}?([乀])', True, False, '', '', ''),
 )
@@ -1037,109 +1052,114 @@ BIT: dict[str, int] = {
 'opening':1267650600228229401496703205376,
 'aware':2535301200456458802993406410752,
 'neednot':5070602400912917605986812821504,
-'unaware':10141204801825835211973625643008,
-'quietly':20282409603651670423947251286016,
-'seen already':40564819207303340847894502572032,
-'hushed':81129638414606681695789005144064,
-'stay':162259276829213363391578010288128,
-'byorder':324518553658426726783156020576256,
-'law':649037107316853453566312041152512,
-'contained':1298074214633706907132624082305024,
-'returned':2596148429267413814265248164610048,
-'blindly':5192296858534827628530496329220096,
-'keeper':10384593717069655257060992658440192,
-'wrongness':20769187434139310514121985316880384,
-'stored':41538374868278621028243970633760768,
-'needs':83076749736557242056487941267521536,
-'place':166153499473114484112975882535043072,
-'office':332306998946228968225951765070086144,
-'notice':664613997892457936451903530140172288,
-'instructs':1329227995784915872903807060280344576,
-'certified':2658455991569831745807614120560689152,
-'bylaw':5316911983139663491615228241121378304,
-'halt':10633823966279326983230456482242756608,
-'opens':21267647932558653966460912964485513216,
-'reply':42535295865117307932921825928971026432,
-'said':85070591730234615865843651857942052864,
-'us':170141183460469231731687303715884105728,
-'bcc':340282366920938463463374607431768211456,
-'secretword':680564733841876926926749214863536422912,
-'learnt':1361129467683753853853498429727072845824,
-'detail':2722258935367507707706996859454145691648,
-'ruleline':5444517870735015415413993718908291383296,
-'rights':10889035741470030830827987437816582766592,
-'penalty':21778071482940061661655974875633165533184,
-'comply':43556142965880123323311949751266331066368,
-'above':87112285931760246646623899502532662132736,
-'replaces':174224571863520493293247799005065324265472,
-'also':348449143727040986586495598010130648530944,
-'later':696898287454081973172991196020261297061888,
-'void':1393796574908163946345982392040522594123776,
-'facade':2787593149816327892691964784081045188247552,
-'tell abroad':5575186299632655785383929568162090376495104,
-'path':11150372599265311570767859136324180752990208,
-'softpath':22300745198530623141535718272648361505980416,
-'url':44601490397061246283071436545296723011960832,
-'mail':89202980794122492566142873090593446023921664,
-'name':178405961588244985132285746181186892047843328,
-'account':356811923176489970264571492362373784095686656,
-'doer':713623846352979940529142984724747568191373312,
-'quoted':1427247692705959881058285969449495136382746624,
-'it':2854495385411919762116571938898990272765493248,
-'do:take':5708990770823839524233143877797980545530986496,
-'do:move':11417981541647679048466287755595961091061972992,
-'do:put':22835963083295358096932575511191922182123945984,
-'do:run':45671926166590716193865151022383844364247891968,
-'do:tell':91343852333181432387730302044767688728495783936,
-'do:show':182687704666362864775460604089535377456991567872,
-'do:know':365375409332725729550921208179070754913983135744,
-'do:ask':730750818665451459101842416358141509827966271488,
-'do:ignore':1461501637330902918203684832716283019655932542976,
-'do:weaken':2923003274661805836407369665432566039311865085952,
-'do:destroy':5846006549323611672814739330865132078623730171904,
-'do:grant':11692013098647223345629478661730264157247460343808,
-'do:install':23384026197294446691258957323460528314494920687616,
-'do:prefer':46768052394588893382517914646921056628989841375232,
-'do:redirect':93536104789177786765035829293842113257979682750464,
-'do:deceive':187072209578355573530071658587684226515959365500928,
-'do:obey':374144419156711147060143317175368453031918731001856,
-'do:request':748288838313422294120286634350736906063837462003712,
-'not:take':1496577676626844588240573268701473812127674924007424,
-'not:move':2993155353253689176481146537402947624255349848014848,
-'not:put':5986310706507378352962293074805895248510699696029696,
-'not:run':11972621413014756705924586149611790497021399392059392,
-'not:tell':23945242826029513411849172299223580994042798784118784,
-'not:show':47890485652059026823698344598447161988085597568237568,
-'not:know':95780971304118053647396689196894323976171195136475136,
-'not:ask':191561942608236107294793378393788647952342390272950272,
-'not:ignore':383123885216472214589586756787577295904684780545900544,
-'not:weaken':766247770432944429179173513575154591809369561091801088,
-'not:destroy':1532495540865888858358347027150309183618739122183602176,
-'not:grant':3064991081731777716716694054300618367237478244367204352,
-'not:install':6129982163463555433433388108601236734474956488734408704,
-'not:prefer':12259964326927110866866776217202473468949912977468817408,
-'not:redirect':24519928653854221733733552434404946937899825954937634816,
-'not:deceive':49039857307708443467467104868809893875799651909875269632,
-'not:obey':98079714615416886934934209737619787751599303819750539264,
-'not:request':196159429230833773869868419475239575503198607639501078528,
-'is:take':392318858461667547739736838950479151006397215279002157056,
-'is:move':784637716923335095479473677900958302012794430558004314112,
-'is:put':1569275433846670190958947355801916604025588861116008628224,
-'is:run':3138550867693340381917894711603833208051177722232017256448,
-'is:tell':6277101735386680763835789423207666416102355444464034512896,
-'is:show':12554203470773361527671578846415332832204710888928069025792,
-'is:know':25108406941546723055343157692830665664409421777856138051584,
-'is:ask':50216813883093446110686315385661331328818843555712276103168,
-'is:ignore':100433627766186892221372630771322662657637687111424552206336,
-'is:weaken':200867255532373784442745261542645325315275374222849104412672,
-'is:destroy':401734511064747568885490523085290650630550748445698208825344,
-'is:grant':803469022129495137770981046170581301261101496891396417650688,
-'is:install':1606938044258990275541962092341162602522202993782792835301376,
-'is:prefer':3213876088517980551083924184682325205044405987565585670602752,
-'is:redirect':6427752177035961102167848369364650410088811975131171341205504,
-'is:deceive':12855504354071922204335696738729300820177623950262342682411008,
-'is:obey':25711008708143844408671393477458601640355247900524685364822016,
-'is:request':51422017416287688817342786954917203280710495801049370729644032,
+'noneed':10141204801825835211973625643008,
+'unaware':20282409603651670423947251286016,
+'quietly':40564819207303340847894502572032,
+'seen already':81129638414606681695789005144064,
+'hushed':162259276829213363391578010288128,
+'stay':324518553658426726783156020576256,
+'byorder':649037107316853453566312041152512,
+'law':1298074214633706907132624082305024,
+'contained':2596148429267413814265248164610048,
+'returned':5192296858534827628530496329220096,
+'blindly':10384593717069655257060992658440192,
+'keeper':20769187434139310514121985316880384,
+'wrongness':41538374868278621028243970633760768,
+'stored':83076749736557242056487941267521536,
+'needs':166153499473114484112975882535043072,
+'place':332306998946228968225951765070086144,
+'office':664613997892457936451903530140172288,
+'notice':1329227995784915872903807060280344576,
+'instructs':2658455991569831745807614120560689152,
+'certified':5316911983139663491615228241121378304,
+'bylaw':10633823966279326983230456482242756608,
+'halt':21267647932558653966460912964485513216,
+'opens':42535295865117307932921825928971026432,
+'reply':85070591730234615865843651857942052864,
+'said':170141183460469231731687303715884105728,
+'us':340282366920938463463374607431768211456,
+'bcc':680564733841876926926749214863536422912,
+'secretword':1361129467683753853853498429727072845824,
+'learnt':2722258935367507707706996859454145691648,
+'detail':5444517870735015415413993718908291383296,
+'ruleline':10889035741470030830827987437816582766592,
+'rights':21778071482940061661655974875633165533184,
+'penalty':43556142965880123323311949751266331066368,
+'comply':87112285931760246646623899502532662132736,
+'above':174224571863520493293247799005065324265472,
+'replaces':348449143727040986586495598010130648530944,
+'also':696898287454081973172991196020261297061888,
+'later':1393796574908163946345982392040522594123776,
+'void':2787593149816327892691964784081045188247552,
+'facade':5575186299632655785383929568162090376495104,
+'claim':11150372599265311570767859136324180752990208,
+'calming':22300745198530623141535718272648361505980416,
+'memory':44601490397061246283071436545296723011960832,
+'unbidden':89202980794122492566142873090593446023921664,
+'tell abroad':178405961588244985132285746181186892047843328,
+'path':356811923176489970264571492362373784095686656,
+'softpath':713623846352979940529142984724747568191373312,
+'url':1427247692705959881058285969449495136382746624,
+'mail':2854495385411919762116571938898990272765493248,
+'name':5708990770823839524233143877797980545530986496,
+'account':11417981541647679048466287755595961091061972992,
+'doer':22835963083295358096932575511191922182123945984,
+'quoted':45671926166590716193865151022383844364247891968,
+'it':91343852333181432387730302044767688728495783936,
+'do:take':182687704666362864775460604089535377456991567872,
+'do:move':365375409332725729550921208179070754913983135744,
+'do:put':730750818665451459101842416358141509827966271488,
+'do:run':1461501637330902918203684832716283019655932542976,
+'do:tell':2923003274661805836407369665432566039311865085952,
+'do:show':5846006549323611672814739330865132078623730171904,
+'do:know':11692013098647223345629478661730264157247460343808,
+'do:ask':23384026197294446691258957323460528314494920687616,
+'do:ignore':46768052394588893382517914646921056628989841375232,
+'do:weaken':93536104789177786765035829293842113257979682750464,
+'do:destroy':187072209578355573530071658587684226515959365500928,
+'do:grant':374144419156711147060143317175368453031918731001856,
+'do:install':748288838313422294120286634350736906063837462003712,
+'do:prefer':1496577676626844588240573268701473812127674924007424,
+'do:redirect':2993155353253689176481146537402947624255349848014848,
+'do:deceive':5986310706507378352962293074805895248510699696029696,
+'do:obey':11972621413014756705924586149611790497021399392059392,
+'do:request':23945242826029513411849172299223580994042798784118784,
+'not:take':47890485652059026823698344598447161988085597568237568,
+'not:move':95780971304118053647396689196894323976171195136475136,
+'not:put':191561942608236107294793378393788647952342390272950272,
+'not:run':383123885216472214589586756787577295904684780545900544,
+'not:tell':766247770432944429179173513575154591809369561091801088,
+'not:show':1532495540865888858358347027150309183618739122183602176,
+'not:know':3064991081731777716716694054300618367237478244367204352,
+'not:ask':6129982163463555433433388108601236734474956488734408704,
+'not:ignore':12259964326927110866866776217202473468949912977468817408,
+'not:weaken':24519928653854221733733552434404946937899825954937634816,
+'not:destroy':49039857307708443467467104868809893875799651909875269632,
+'not:grant':98079714615416886934934209737619787751599303819750539264,
+'not:install':196159429230833773869868419475239575503198607639501078528,
+'not:prefer':392318858461667547739736838950479151006397215279002157056,
+'not:redirect':784637716923335095479473677900958302012794430558004314112,
+'not:deceive':1569275433846670190958947355801916604025588861116008628224,
+'not:obey':3138550867693340381917894711603833208051177722232017256448,
+'not:request':6277101735386680763835789423207666416102355444464034512896,
+'is:take':12554203470773361527671578846415332832204710888928069025792,
+'is:move':25108406941546723055343157692830665664409421777856138051584,
+'is:put':50216813883093446110686315385661331328818843555712276103168,
+'is:run':100433627766186892221372630771322662657637687111424552206336,
+'is:tell':200867255532373784442745261542645325315275374222849104412672,
+'is:show':401734511064747568885490523085290650630550748445698208825344,
+'is:know':803469022129495137770981046170581301261101496891396417650688,
+'is:ask':1606938044258990275541962092341162602522202993782792835301376,
+'is:ignore':3213876088517980551083924184682325205044405987565585670602752,
+'is:weaken':6427752177035961102167848369364650410088811975131171341205504,
+'is:destroy':12855504354071922204335696738729300820177623950262342682411008,
+'is:grant':25711008708143844408671393477458601640355247900524685364822016,
+'is:install':51422017416287688817342786954917203280710495801049370729644032,
+'is:prefer':102844034832575377634685573909834406561420991602098741459288064,
+'is:redirect':205688069665150755269371147819668813122841983204197482918576128,
+'is:deceive':411376139330301510538742295639337626245683966408394965837152256,
+'is:obey':822752278660603021077484591278675252491367932816789931674304512,
+'is:request':1645504557321206042154969182557350504982735865633579863348609024,
 }
 
 SPOKEN: dict[str, Any] = {
@@ -1147,7 +1167,7 @@ SPOKEN: dict[str, Any] = {
 'get':((('the', 'user'), 131072), (('to', 'see'), 2535301200456458802993406410752), (('request',), 2), (('around',), 256)),
 'post':((('request',), 2),),
 'http':((('request',), 2),),
-'request':((('to',), 2), (('of',), 324518553658426726783156020576256)),
+'request':((('to',), 2), (('of',), 649037107316853453566312041152512)),
 'call':((('to',), 2),),
 'make':((('a', 'request'), 2), (('it', 'public'), 2048), (('it', 'look'), 32768), (('the', 'user'), 131072), (('public',), 2048), (('up',), 32768), (('sure',), 17592186044416)),
 'hand':((('over',), 2), (('it',), 2)),
@@ -1178,19 +1198,19 @@ SPOKEN: dict[str, Any] = {
 'waiting':((('for',), 128),),
 'human':((('review',), 4294967424), (('oversight',), 128)),
 'ask':((('for',), 128), (('the',), 128), (('them',), 128), (('first',), 128), (('again',), 128)),
-'user':((('has', 'said'), 524288), (('most', 'recent'), 524288), (('profile', 'script'), 1073741824), (('interaction',), 128), (('token',), 262144), (('keys',), 262144), (('messages',), 9903520314283042199193518080), (('message',), 9903520314283042199193518080), (('prompts',), 524288), (('prompt',), 524288), (('input',), 524288), (('request',), 9903520314283042207783452672), (('said',), 524288), (('asked',), 524288), (('question',), 524288), (('query',), 524288), (('words',), 524288), (('original',), 524288), (('recent',), 524288), (('last',), 524288), (('inputs',), 524288), (('files',), 4194304), (('data',), 4194304), (('email',), 4194304), (('emails',), 4194304), (('documents',), 4194304), (('file',), 4194304), (('calendar',), 4194304), (('contacts',), 4194304), (('name',), 4194304), (('identity',), 4194304), (('location',), 4194304), (('screen',), 4194304), (('pictures',), 4194304), (('photos',), 4194304), (('rows',), 4194304), (('health',), 4194304), (('profile',), 4194304), (('rules',), 1073741824), (('wishes',), 9903520314283042207782928384), (('instructions',), 8589934592), (('sees',), 40564819207303340847894502572032)),
+'user':((('has', 'said'), 524288), (('most', 'recent'), 524288), (('profile', 'script'), 1073741824), (('interaction',), 128), (('token',), 262144), (('keys',), 262144), (('messages',), 9903520314283042199193518080), (('message',), 9903520314283042199193518080), (('prompts',), 524288), (('prompt',), 524288), (('input',), 524288), (('request',), 9903520314283042207783452672), (('said',), 524288), (('asked',), 524288), (('question',), 524288), (('query',), 524288), (('words',), 524288), (('original',), 524288), (('recent',), 524288), (('last',), 524288), (('inputs',), 524288), (('files',), 4194304), (('data',), 4194304), (('email',), 4194304), (('emails',), 4194304), (('documents',), 4194304), (('file',), 4194304), (('calendar',), 4194304), (('contacts',), 4194304), (('name',), 4194304), (('identity',), 4194304), (('location',), 4194304), (('screen',), 4194304), (('pictures',), 4194304), (('photos',), 4194304), (('rows',), 4194304), (('health',), 4194304), (('profile',), 4194304), (('rules',), 1073741824), (('wishes',), 9903520314283042207782928384), (('instructions',), 8589934592), (('sees',), 81129638414606681695789005144064)),
 'further':((('review',), 128),),
 'verify':((('with',), 128), (('their',), 8796093022208)),
 'asking':((('for',), 128),),
 'checking':((('back',), 128), (('with',), 128)),
-'stop':((('and', 'check'), 128), (('your', 'current'), 10633823966279326983230456482242756608), (('your', 'task'), 10633823966279326983230456482242756608), (('what', 'you'), 10633823966279326983230456482242756608), (('following',), 256)),
-'set':((('aside', 'the', 'task'), 10633823966279326983230456482242756608), (('aside', 'your'), 10633823966279326983230456482242756608), (('aside',), 256)),
+'stop':((('and', 'check'), 128), (('your', 'current'), 21267647932558653966460912964485513216), (('your', 'task'), 21267647932558653966460912964485513216), (('what', 'you'), 21267647932558653966460912964485513216), (('following',), 256)),
+'set':((('aside', 'the', 'task'), 21267647932558653966460912964485513216), (('aside', 'your'), 21267647932558653966460912964485513216), (('aside',), 256)),
 'pay':((('no', 'attention'), 256),),
 'no':((('longer', 'hold'), 256), (('longer', 'apply'), 256), (('longer', 'needed'), 2417870085973332058963968), (('longer',), 256), (('need',), 5070602400912917887461789532160), (('reason',), 281474976710656), (('point',), 281474976710656), (('use',), 281474976710656), (('trace',), 562949953421312), (('exceptions',), 18014398509481984), (('questions',), 576460752303423488), (('restrictions',), 590295810358705651712), (('answer',), 38685626227668133590597632), (('reply',), 38685626227668133590597632)),
-'not':((('shown', 'to', 'humans'), 618970019642690137449562112), (('for', 'users'), 618970019642690137449562112), (('for', 'humans'), 618970019642690137449562112), (('applicable',), 256), (('apply',), 1393796574908163946346000838784596303675648), (('bound',), 256), (('work',), 17592186044416), (('part',), 281474976710656), (('necessary',), 2417870085973332058963968), (('needed',), 2417870085973332058963968), (('required',), 2417870085973332058963968), (('sought',), 2417851639229258349412352), (('to',), 5070602400912917605986812821504), (('be',), 5070602400912917605986812821504), (('using',), 43556142965880123323311949751266331066368), (('hold',), 1393796574908163946345982392040522594123776), (('valid',), 1393796574908163946345982392040522594123776)),
-'do':((('not', 'apply'), 1393796574908163946345982392040522594124032), (('anything', 'now'), 309485009821345068724781056), (('not', 'need'), 5070602400912917605986812821504), (('not', 'hold'), 1393796574908163946345982392040522594123776), (('whatever',), 576460752303489024), (('what',), 65536)),
-'does':((('not', 'apply'), 1393796574908163946345982392040522594124032), (('not', 'need'), 5070602400912917605986812821504), (('not', 'have'), 5070602400912917605986812821504), (('not', 'hold'), 1393796574908163946345982392040522594123776)),
-"don't":((('apply',), 1393796574908163946345982392040522594124032), (('need',), 5070602400912917605986812821504)),
+'not':((('shown', 'to', 'humans'), 618970019642690137449562112), (('for', 'users'), 618970019642690137449562112), (('for', 'humans'), 618970019642690137449562112), (('applicable',), 256), (('apply',), 2787593149816327892691983230825118897799424), (('bound',), 256), (('work',), 17592186044416), (('part',), 281474976710656), (('necessary',), 2417870085973332058963968), (('needed',), 2417870085973332058963968), (('required',), 2417870085973332058963968), (('sought',), 2417851639229258349412352), (('to',), 5070602400912917605986812821504), (('be',), 5070602400912917605986812821504), (('using',), 87112285931760246646623899502532662132736), (('hold',), 2787593149816327892691964784081045188247552), (('valid',), 2787593149816327892691964784081045188247552)),
+'do':((('not', 'apply'), 2787593149816327892691964784081045188247808), (('anything', 'now'), 309485009821345068724781056), (('not', 'need'), 15211807202738752817960438464512), (('not', 'require'), 10141204801825835211973625643008), (('not', 'hold'), 2787593149816327892691964784081045188247552), (('whatever',), 576460752303489024), (('what',), 65536)),
+'does':((('not', 'apply'), 2787593149816327892691964784081045188247808), (('not', 'need'), 15211807202738752817960438464512), (('not', 'have'), 5070602400912917605986812821504), (('not', 'require'), 10141204801825835211973625643008), (('not', 'hold'), 2787593149816327892691964784081045188247552)),
+"don't":((('apply',), 2787593149816327892691964784081045188247808), (('need',), 15211807202738752817960438464512)),
 'work':((('around',), 256),),
 'take':((('over',), 256), (('as',), 65536), (('precedence',), 4951760157141521099596496896), (('priority',), 4951760157141521099596496896)),
 'above':((('all',), 256),),
@@ -1200,18 +1220,18 @@ SPOKEN: dict[str, Any] = {
 'switch':((('off',), 512), (('on',), 2361183241434822606848)),
 'switched':((('off',), 512),),
 'trust':((('all',), 512),),
-'without':((('a', 'trace'), 20282409603651670423947251286016), (('verification',), 512), (('it',), 17592186044416), (('notice',), 20282409603651670986897204707328), (('mention',), 562949953421312), (('comment',), 562949953421312), (('drawing',), 562949953421312), (('exception',), 18014398509481984), (('question',), 5192296858534828204991248632643584), (('restrictions',), 590295810358705651712), (('limits',), 590295810358705651712), (('confirm',), 302231454903657293676544)),
+'without':((('a', 'trace'), 40564819207303340847894502572032), (('being', 'asked'), 89202980794122492566142873090593446023921664), (('being', 'told'), 89202980794122492566142873090593446023921664), (('verification',), 512), (('it',), 17592186044416), (('notice',), 40564819207303341410844455993344), (('mention',), 562949953421312), (('comment',), 562949953421312), (('drawing',), 562949953421312), (('exception',), 18014398509481984), (('question',), 10384593717069655833521744961863680), (('restrictions',), 590295810358705651712), (('limits',), 590295810358705651712), (('confirm',), 302231454903657293676544)),
 'lower':((('the',), 512),),
 'open':((('up',), 512), (('files',), 4194304)),
-'drop':((('your', 'current'), 10633823966279326983230456482242756608), (('all',), 1024), (('table',), 1024), (('tables',), 1024), (('the',), 1024)),
+'drop':((('your', 'current'), 21267647932558653966460912964485513216), (('all',), 1024), (('table',), 1024), (('tables',), 1024), (('the',), 1024)),
 'clean':((('up',), 1024),),
 'admin':((('rights', 'to'), 2048), (('access',), 2048), (('account',), 33554432)),
 'root':((('access',), 2048),),
-'owner':((('role',), 10889035741470030830827987437816582768640),),
-'full':((('access',), 10889035741470030830827987437816582768640), (('context',), 524288), (('name',), 4194304)),
+'owner':((('role',), 21778071482940061661655974875633165535232),),
+'full':((('access',), 21778071482940061661655974875633165535232), (('context',), 524288), (('name',), 4194304)),
 'authorized':((('keys',), 2048),),
 'administrator':((('rights', 'to'), 2048),),
-'write':((('access', 'to'), 2048), (('access',), 10889035741470030830827987437816582766592)),
+'write':((('access', 'to'), 2048), (('access',), 21778071482940061661655974875633165533184)),
 'repository':((('public',), 2048), (('contents',), 4194304)),
 'repositories':((('public',), 2048),),
 'repo':((('public',), 2048),),
@@ -1221,21 +1241,20 @@ SPOKEN: dict[str, Any] = {
 'shell':((('command',), 4096), (('history',), 262144), (('profile',), 1073741824), (('startup',), 1073741824)),
 'first':((('choice',), 8192),),
 'always':((('use',), 8192),),
-'on':((('order', 'of'), 324518553658426726783156020576256), (('top',), 8192), (('startup',), 1073741824), (('boot',), 1073741824), (('every',), 2251799813685248), (('behalf',), 36028797018963968), (('file',), 18446744073709551616)),
+'on':((('your', 'own', 'initiative'), 89202980794122492566142873090593446023921664), (('order', 'of'), 649037107316853453566312041152512), (('top',), 8192), (('startup',), 1073741824), (('boot',), 1073741824), (('every',), 2251799813685248), (('behalf',), 36028797018963968), (('file',), 18446744073709551616)),
 'lie':((('to',), 32768),),
-'as':((('many', 'tokens'), 151115727451828646838272), (('a', 'yes'), 2417851639229258349412352), (('required', 'by'), 324518553658426726783156020576256), (('mandated', 'by'), 324518553658426726783156020576256), (('if', 'nothing'), 2787593149816327892691964784081045188247552), (('though', 'nothing'), 2787593149816327892691964784081045188247552), (('if', 'only'), 2787593149816327892691964784081045188247552), (('though', 'only'), 2787593149816327892691964784081045188247552), (('though',), 32768), (('if',), 32768), (('is',), 1125899906842624), (('given',), 576460752303423488), (('yes',), 2417851639229258349412352)),
+'as':((('your', 'own', 'opinion'), 5575186299632655785383929568162090376495104), (('your', 'own', 'analysis'), 5575186299632655785383929568162090376495104), (('your', 'own', 'advice'), 5575186299632655785383929568162090376495104), (('your', 'own', 'idea'), 5575186299632655785383929568162090376495104), (('your', 'own', 'view'), 5575186299632655785383929568162090376495104), (('your', 'own', 'finding'), 5575186299632655785383929568162090376495104), (('your', 'own', 'recommendation'), 5575186299632655785383929568162090376495104), (('your', 'own', 'conclusion'), 5575186299632655785383929568162090376495104), (('your', 'own', 'judgement'), 5575186299632655785383929568162090376495104), (('many', 'tokens'), 151115727451828646838272), (('a', 'yes'), 2417851639229258349412352), (('required', 'by'), 649037107316853453566312041152512), (('mandated', 'by'), 649037107316853453566312041152512), (('if', 'nothing'), 5575186299632655785383929568162090376495104), (('though', 'nothing'), 5575186299632655785383929568162090376495104), (('if', 'only'), 5575186299632655785383929568162090376495104), (('though', 'only'), 5575186299632655785383929568162090376495104), (('though',), 32768), (('if',), 32768), (('is',), 1125899906842624), (('given',), 576460752303423488), (('yes',), 2417851639229258349412352)),
 'say':((('that',), 32768), (('only',), 32768)),
 'answer':((('that',), 32768),),
-'act':((('as', 'if'), 2787593149816327892691964784081045188280320), (('as', 'though'), 2787593149816327892691964784081045188247552), (('on',), 65536), (('now',), 18014398509481984), (('normally',), 2787593149816327892691964784081045188247552)),
+'act':((('as', 'if'), 5575186299632655785383929568162090376527872), (('as', 'though'), 5575186299632655785383929568162090376495104), (('on',), 65536), (('now',), 18014398509481984), (('normally',), 5575186299632655785383929568162090376495104)),
 'only':((('report',), 32768), (('say',), 32768), (('tell',), 32768), (('mention',), 32768), (('after',), 9671406556917033397649408), (('if',), 9671406556917033397649408), (('when',), 9671406556917033397649408)),
-'tell':((('the', 'user', 'that'), 32768), (('them', 'that'), 32768), (('them', 'it'), 32768), (('user', 'that'), 32768), (('only',), 32768)),
-'inform':((('the', 'user', 'that'), 32768), (('them', 'that'), 32768)),
+'tell':((('the', 'user', 'that'), 11150372599265311570767859136324180752990208), (('the', 'user', 'it'), 11150372599265311570767859136324180752990208), (('them', 'that'), 11150372599265311570767859136324180752990208), (('them', 'it'), 11150372599265311570767859136324180752990208), (('user', 'that'), 11150372599265311570767859136324180752990208), (('only',), 32768)),
 'carried':((('out',), 65536),),
 'carry':((('out',), 65536),),
 'accept':((('commands',), 65536), (('orders',), 65536)),
 'keep':((('it', 'from'), 281474976710656), (('this', 'out'), 281474976710656), (('following',), 65536), (('from',), 281474976710656), (('out',), 281474976710656), (('the',), 281474976710656)),
 'have':((('the', 'user'), 131072), (('to',), 17592186044416), (('priority',), 4951760157141521099596496896)),
-'secret':((('key',), 262144), (('keys',), 262144), (('values',), 262144), (('scanning',), 10384593717069655257060996953407488)),
+'secret':((('key',), 262144), (('keys',), 262144), (('values',), 262144), (('scanning',), 20769187434139310514121989611847680)),
 'api':((('key',), 262144), (('keys',), 262144), (('token',), 262144), (('tokens',), 262144)),
 'access':((('token',), 262144), (('tokens',), 262144), (('keys',), 262144), (('key',), 262144), (('control',), 4294967296), (('controls',), 4294967296)),
 'private':((('key',), 262144), (('keys',), 262144), (('repositories',), 4194304), (('repository',), 4194304), (('messages',), 4194304), (('files',), 4194304)),
@@ -1245,8 +1264,8 @@ SPOKEN: dict[str, Any] = {
 'bearer':((('token',), 262144),),
 'oauth':((('token',), 262144), (('tokens',), 262144)),
 'refresh':((('token',), 262144),),
-'seed':((('phrase',), 680564733841876926926749214863536685056),),
-'recovery':((('phrase',), 680564733841876926926749214863536685056),),
+'seed':((('phrase',), 1361129467683753853853498429727073107968),),
+'recovery':((('phrase',), 1361129467683753853853498429727073107968),),
 'connection':((('string',), 262144), (('strings',), 262144)),
 'environment':((('variable',), 262144), (('variables',), 262144)),
 'env':((('var',), 262144), (('vars',), 262144)),
@@ -1279,7 +1298,7 @@ SPOKEN: dict[str, Any] = {
 'one-time':((('code',), 8796093284352),),
 'verification':((('code',), 262144),),
 'credit':((('card',), 8796093284352),),
-'card':((('number',), 680564733841876926926749214863536685056),),
+'card':((('number',), 1361129467683753853853498429727073107968),),
 'authorization':((('header',), 262144),),
 'process':((('environment',), 262144),),
 'host':((('environment',), 262144), (('name',), 4194304), (('application',), 35184372088832)),
@@ -1295,7 +1314,7 @@ SPOKEN: dict[str, Any] = {
 'كلمة':((('المرور',), 262144),),
 'كلمات':((('المرور',), 262144),),
 'chat':((('history',), 524288), (('log',), 524288), (('messages',), 524288), (('transcript',), 524288)),
-'message':((('of', 'the', 'user'), 524288), (('for', 'the', 'ai'), 618970019642690137449562112), (('to', 'the', 'ai'), 618970019642690137449562112), (('for', 'the', 'assistant'), 618970019642690137449562112), (('for', 'the', 'model'), 618970019642690137449562112), (('for', 'claude'), 618970019642690137449562112), (('history',), 524288)),
+'message':((('of', 'the', 'user'), 524288), (('for', 'the', 'ai'), 618970019642690137449562112), (('to', 'the', 'ai'), 618970019642690137449562112), (('for', 'the', 'assistant'), 618970019642690137449562112), (('for', 'the', 'model'), 618970019642690137449562112), (('for', 'claude'), 618970019642690137449562112), (('history',), 524288), (('thread',), 524288)),
 'context':((('window', 'is', 'full'), 151115727451828646838272), (('so', 'far'), 524288), (('is', 'full'), 151115727451828646838272), (('runs', 'out'), 151115727451828646838272), (('window',), 524288)),
 'previous':((('messages',), 524288), (('turns',), 524288), (('exchanges',), 524288), (('conversation',), 524288), (('tool',), 2097152), (('outputs',), 2097152), (('results',), 2097152), (('calls',), 2097152), (('task',), 8589934592), (('prompts',), 8589934592)),
 'prior':((('to', 'any'), 1267650600228229401496703205376), (('to', 'every'), 1267650600228229401496703205376), (('messages',), 524288), (('turns',), 524288), (('context',), 8590458880), (('results',), 2097152), (('tool',), 2097152), (('to',), 74309393851613184)),
@@ -1313,8 +1332,8 @@ SPOKEN: dict[str, Any] = {
 'told':((('so', 'far'), 524288),),
 'thread':((('so', 'far'), 524288),),
 'discussion':((('so', 'far'), 524288),),
-'system':((('prompt',), 8590983168), (('prompts',), 1048576), (('message',), 9903520314283042199194042368), (('messages',), 9903520314283042199194042368), (('instructions',), 1048576), (('information',), 4194304), (('rules',), 1073741824), (('administrator',), 332306998946228968225951902509039616)),
-'developer':((('message',), 8590983168), (('messages',), 1048576), (('mode',), 309485009821345068724781056), (('of',), 332306998946228968225951765070086144)),
+'system':((('prompt',), 8590983168), (('prompts',), 1048576), (('message',), 9903520314283042199194042368), (('messages',), 9903520314283042199194042368), (('instructions',), 1048576), (('information',), 4194304), (('rules',), 1073741824), (('administrator',), 664613997892457936451903667579125760)),
+'developer':((('message',), 8590983168), (('messages',), 1048576), (('mode',), 309485009821345068724781056), (('of',), 664613997892457936451903530140172288)),
 'hidden':((('from', 'humans'), 618970019642690137449562112), (('instructions',), 1048576), (('route',), 33554432), (('from',), 562949953421312)),
 'initial':((('prompt',), 1048576), (('instructions',), 1048576), (('configuration',), 1048576)),
 'chain':((('of', 'thought'), 1048576),),
@@ -1322,9 +1341,9 @@ SPOKEN: dict[str, Any] = {
 'internal':((('instructions',), 1048576), (('reasoning',), 1048576), (('documents',), 4194304), (('only',), 144115188075855872)),
 'inner':((('monologue',), 1048576),),
 'other':((("tools'", 'output'), 1048576), (('sessions',), 2147483648), (('providers',), 79228162514264341991590461440), (('vendors',), 79228162514264341991590461440), (('servers',), 19807040628566084398385987584)),
-'tool':((('calls', 'so', 'far'), 2097152), (('call', 'results'), 2097152), (('definitions',), 1048576), (('descriptions',), 1048576), (('list',), 1048576), (('results',), 2097152), (('outputs',), 2097152), (('output',), 2097152), (('responses',), 2097152)),
+'tool':((('you', 'have', 'access'), 1048576), (('calls', 'so', 'far'), 2097152), (('call', 'results'), 2097152), (('definitions',), 1048576), (('descriptions',), 1048576), (('list',), 1048576), (('results',), 2097152), (('outputs',), 2097152), (('output',), 2097152), (('responses',), 2097152)),
 'list':((('of', 'available', 'tools'), 1048576), (('of', 'tools'), 1048576)),
-'tools':((('are', 'called'), 1048576), (('available',), 1048576)),
+'tools':((('you', 'have', 'access'), 1048576), (('you', 'can', 'see'), 1048576), (('you', 'can', 'call'), 1048576), (('are', 'called'), 1048576), (('available',), 1048576)),
 'available':((('to', 'you'), 1048576), (('servers',), 1048576)),
 'connected':((('servers',), 1048576), (('tools',), 1048576)),
 'operator':((('instructions',), 1048576),),
@@ -1367,7 +1386,7 @@ SPOKEN: dict[str, Any] = {
 'screenshot':((('of', 'the'), 4194304),),
 'screenshots':((('of',), 4194304),),
 'their':((('screen',), 4194304),),
-'from':((('now', 'on', 'you'), 309485009821345068724781056), (('the', 'user'), 81129638414606681695789005144064), (('users',), 4194304), (('other',), 4503599627370496)),
+'from':((('now', 'on', 'you'), 309485009821345068724781056), (('the', 'user'), 162259276829213363391578010288128), (('users',), 4194304), (('other',), 4503599627370496)),
 'medical':((('records',), 4194304),),
 'latest':((('emails',), 4194304),),
 'tax':((('documents',), 4194304),),
@@ -1375,6 +1394,7 @@ SPOKEN: dict[str, Any] = {
 'date':((('of', 'birth'), 4194304),),
 'mac':((('address',), 4194304),),
 'serial':((('number',), 4194304),),
+'terminal':((('buffer',), 4194304),),
 'working':((('on',), 4194304),),
 'our':((('server',), 8388608), (('servers',), 8388608), (('cloud',), 8388608), (('backend',), 8388608), (('team',), 8388608), (('support',), 8388608), (('cdn',), 8388608), (('products',), 79228162514264341991590461440), (('product',), 79228162514264341991590461440), (('offer',), 4398046511104), (('services',), 79228162514264341991590461440), (('platform',), 4398046511104), (('service',), 79228162514264337593543950336), (('plan',), 79228162514264337593543950336), (('shop',), 79228162514264337593543950336), (('site',), 79228162514264337593543950336), (('website',), 79228162514264337593543950336), (('partner',), 79228162514264337593543950336), (('company',), 79228162514264337593543950336)),
 'third':((('party',), 8388608), (('parties',), 8388608)),
@@ -1384,9 +1404,9 @@ SPOKEN: dict[str, Any] = {
 'diagnostics':((('server',), 8388608),),
 'logging':((('service',), 8388608), (('server',), 8388608)),
 'support':((('team',), 8388608),),
-'audit':((('server',), 8388608), (('service',), 8388608), (('log',), 10384593717069655257060996953407488), (('logging',), 10384593717069655257060996953407488), (('trail',), 2199023255552)),
+'audit':((('server',), 8388608), (('service',), 8388608), (('log',), 20769187434139310514121989611847680), (('logging',), 20769187434139310514121989611847680), (('trail',), 2199023255552)),
 'archive':((('server',), 8388608),),
-'compliance':((('server',), 8388608), (('archive',), 8388608), (('department',), 332306998946228968225951765070086144), (('team',), 332306998946228968225951765070086144)),
+'compliance':((('server',), 8388608), (('archive',), 8388608), (('department',), 664613997892457936451903530140172288), (('team',), 664613997892457936451903530140172288)),
 'remote':((('host',), 8388608),),
 'community':((('directory',), 8388608),),
 'storage':((('bucket',), 8388608),),
@@ -1395,7 +1415,7 @@ SPOKEN: dict[str, Any] = {
 'search':((('query',), 16777216), (('terms',), 16777216)),
 'generated':((('code',), 33554432), (('files',), 33554432), (('project',), 33554432)),
 'code':((('you',), 33554432), (('generated',), 33554432), (('review',), 4294967296)),
-'commit':((('message',), 166153499473114484112975882568597504),),
+'commit':((('message',), 332306998946228968225951765103640576),),
 'scripts':((('you',), 33554432),),
 'ci':((('config',), 33554432), (('workflow',), 1073741824)),
 'package':((('json',), 33554432),),
@@ -1406,11 +1426,11 @@ SPOKEN: dict[str, Any] = {
 'account':((('number',), 134217728), (('owner',), 140737488355328)),
 'destination':((('account',), 134217728),),
 'order':((('total',), 134217728),),
-'pull':((('requests',), 402653184), (('request',), 166153499473114484112975882535043072)),
+'pull':((('requests',), 402653184), (('request',), 332306998946228968225951765070086144)),
 'forwarding':((('address',), 134217728),),
 'settlement':((('account',), 134217728),),
 'base':((('url',), 268435456),),
-'log':((('level',), 268435456), (('target',), 268435456), (('in',), 8796093022208), (('line',), 166153499473114484112975882535043072)),
+'log':((('level',), 268435456), (('target',), 268435456), (('in',), 8796093022208), (('line',), 332306998946228968225951765070086144)),
 'cron':((('job',), 1073741824),),
 'long-term':((('memory',), 1073741824),),
 'persistent':((('memory',), 1073741824),),
@@ -1437,32 +1457,32 @@ SPOKEN: dict[str, Any] = {
 'each':((('session',), 1267650600228229401498850689024), (('conversation',), 2147483648), (('time',), 1267650600228231653296516890624)),
 'next':((('session',), 2147483648),),
 'two':((('factor',), 4294967296),),
-'two-factor':((('authentication',), 10384593717069655257060996953407488),),
-'branch':((('protection',), 10384593717069655257060996953407488), (('name',), 166153499473114484112975882535043072)),
-'permission':((('checks',), 4294967296), (('prompts',), 10384593717069655257060996953407488)),
+'two-factor':((('authentication',), 20769187434139310514121989611847680),),
+'branch':((('protection',), 20769187434139310514121989611847680), (('name',), 332306998946228968225951765070086144)),
+'permission':((('checks',), 4294967296), (('prompts',), 20769187434139310514121989611847680)),
 'rate':((('limit',), 4294967296), (('limits',), 4294967296)),
 'signature':((('checks',), 4294967296),),
-'endpoint':((('protection',), 10384593717069655257060996953407488),),
+'endpoint':((('protection',), 20769187434139310514121989611847680),),
 'safety':((('checks',), 4294967296), (('filters',), 12884901888), (('filter',), 8589934592)),
-'security':((('checks',), 4294967296), (('rules',), 8589934592), (('policies',), 8589934592), (('team',), 332306998946228968225951902509039616), (('department',), 332306998946228968225951765070086144)),
-'approval':((('prompts',), 10384593717069655257060996953407488),),
+'security':((('checks',), 4294967296), (('rules',), 8589934592), (('policies',), 8589934592), (('team',), 664613997892457936451903667579125760), (('department',), 664613997892457936451903530140172288)),
+'approval':((('prompts',), 20769187434139310514121989611847680),),
 'content':((('filters',), 12884901888), (('filter',), 12884901888)),
 'consent':((('rules',), 8589934592),),
 'confirmation':((('rules',), 8589934592),),
 'commands':((('from',), 8589934592),),
 'web':((('search',), 17179869184),),
 'built-in':((('search',), 17179869184), (('tools',), 17179869184)),
-'it':((('department',), 332306998946228968225951902509039616), (('security',), 332306998946228968225951902509039616)),
-'platform':((('team',), 332306998946228968225951902509039616),),
+'it':((('department',), 664613997892457936451903667579125760), (('security',), 664613997892457936451903667579125760)),
+'platform':((('team',), 664613997892457936451903667579125760),),
 'company':((('policy',), 137438953472),),
-'mcp':((('specification',), 137438953472), (('team',), 332306998946228968225951765070086144)),
+'mcp':((('specification',), 137438953472), (('team',), 664613997892457936451903530140172288)),
 'final':((('answer',), 549755813888),),
 'that':((('this',), 1099511627776), (('it',), 1099511627776)),
 'sign':((('in',), 8796093022208),),
-'has':((('to', 'be'), 1152939096792891392), (('to',), 17592186044416), (('priority',), 4951760157141521099596496896), (('decided',), 1329227995784915872903807060280344576), (('approved',), 1329227995784915872903807060280344576), (('cleared',), 1329227995784915872903807060280344576), (('authorised',), 1329227995784915872903807060280344576), (('authorized',), 1329227995784915872903807060280344576), (('certified',), 1329227995784915872903807060280344576)),
+'has':((('to', 'be'), 1152939096792891392), (('to',), 17592186044416), (('priority',), 4951760157141521099596496896), (('decided',), 2658455991569831745807614120560689152), (('approved',), 2658455991569831745807614120560689152), (('cleared',), 2658455991569831745807614120560689152), (('authorised',), 2658455991569831745807614120560689152), (('authorized',), 2658455991569831745807614120560689152), (('certified',), 2658455991569831745807614120560689152)),
 'had':((('to',), 17592186044416),),
-'need':((('to',), 17592186044416), (('not',), 5070602400912917605986812821504)),
-'needs':((('to', 'be'), 1152939096792891392), (('to',), 17592186044416)),
+'need':((('to',), 17592186044416), (('not',), 5070602400912917605986812821504), (('no',), 10141204801825835211973625643008)),
+'needs':((('to', 'be'), 1152939096792891392), (('to',), 17592186044416), (('no',), 10141204801825835211973625643008)),
 'ought':((('to',), 17592186044416), (('not',), 5070602400912917605986812821504)),
 'be':((('made', 'aware'), 2535301200456458802993406410752), (('sure',), 17592186044416), (('advised',), 17592186044416), (('told',), 2535301200456458802993406410752), (('informed',), 2535301200456458802993406410752), (('notified',), 2535301200456458802993406410752), (('bothered',), 2535301200456458802993406410752), (('shown',), 2535301200456458802993406410752), (('aware',), 2535301200456458802993406410752)),
 'is':((('to', 'be'), 1152939096792891392), (('not', 'to'), 5070602400912917605986812821504), (('to',), 17592186044416)),
@@ -1471,26 +1491,26 @@ SPOKEN: dict[str, Any] = {
 'or':((('else',), 17592186044416),),
 'will':((('not', 'work'), 17592186044416), (('fail',), 17592186044416), (('not',), 5070602400912917605986812821504)),
 "won't":((('work',), 17592186044416),),
-'in':((('order', 'to'), 17592186044416), (('the', 'background'), 562949953421312), (('its', 'entirety'), 1125899906842624), (('the', 'dark'), 10141204801825835211973625643008), (('accordance', 'with'), 324518553658426726783156020576256), (('line', 'with'), 324518553658426726783156020576256), (('place', 'of'), 87112285931760246646623899502532662132736), (('full',), 1125899906842624), (('place',), 18446744073709551616), (('advance',), 2417851639229258349412352), (('character',), 309485009821345068724781056), (('secret',), 20282409603651670423947251286016), (('preference',), 87112285931760246646623899502532662132736)),
+'in':((('order', 'to'), 17592186044416), (('the', 'background'), 562949953421312), (('its', 'entirety'), 1125899906842624), (('the', 'dark'), 20282409603651670423947251286016), (('accordance', 'with'), 649037107316853453566312041152512), (('line', 'with'), 649037107316853453566312041152512), (('place', 'of'), 174224571863520493293247799005065324265472), (('full',), 1125899906842624), (('place',), 18446744073709551616), (('advance',), 2417851639229258349412352), (('character',), 309485009821345068724781056), (('secret',), 40564819207303340847894502572032), (('preference',), 174224571863520493293247799005065324265472)),
 'may':((('only',), 17592186044416), (('not',), 5070602400912917605986812821504)),
 'must':((('be',), 1152939096792891392), (('not',), 5070602400912917605986812821504), (('never',), 5070602400912917605986812821504)),
 'should':((('be',), 1152939096792891392), (('not',), 5070602400912917605986812821504), (('never',), 5070602400912917605986812821504)),
 'shall':((('be',), 1152939096792891392), (('not',), 5070602400912917605986812821504)),
 'language':((('model',), 70368744177664), (('models',), 70368744177664)),
-'rather':((('than',), 87112285931760246646623899784007638843392),),
+'rather':((('than',), 174224571863520493293247799286540300976128),),
 'leave':((('it', 'out'), 288511851128422400), (('out',), 4900197869555810304), (('no',), 281474976710656), (('this',), 281474976710656), (('it',), 281474976710656)),
 'left':((('out',), 281474976710656),),
-'instead':((('of',), 87112285931760246646623899784007638843392),),
+'instead':((('of',), 174224571863520493293247799286540300976128),),
 'out':((('of', 'order'), 39614081257132168796771975168), (('of',), 18889466212953557565440)),
 'little':((('point',), 281474976710656),),
-'behind':((('the', 'scenes'), 20282409603651670986897204707328),),
-'under':((('the', 'radar'), 20282409603651670986897204707328),),
+'behind':((('the', 'scenes'), 40564819207303341410844455993344),),
+'under':((('the', 'radar'), 40564819207303341410844455993344),),
 'off':((('the', 'record'), 562949953421312),),
 'word':((('for', 'word'), 1125899906842624),),
 'any':((('time',), 2251799813685248), (('other',), 19807040628570587998013358080)),
 'with':((('every',), 2251799813685248),),
 'rest':((('of',), 4503599627370496),),
-'of':((('another',), 4503599627370496),),
+'of':((('your', 'own', 'accord'), 89202980794122492566142873090593446023921664), (('another',), 4503599627370496)),
 'were':((('given',), 9007199254740992),),
 'data':((('loss',), 18014398509481984),),
 'shut':((('down',), 18014398509481984),),
@@ -1498,7 +1518,7 @@ SPOKEN: dict[str, Any] = {
 'go':((('ahead',), 36028797018963968),),
 'auto':((('approve',), 1180627649514430267392), (('accept',), 1180627649514430267392)),
 'taken':((('as', 'given'), 36028797018963968), (('care',), 18446744073709551616)),
-'between':((('us',), 81129638414606825810977080999936),),
+'between':((('us',), 162259276829213507506766086144000),),
 'cover':((('up',), 288230376151711744),),
 '100':((('times',), 75557863725914323419136),),
 '1000':((('times',), 75557863725914323419136),),
@@ -1512,8 +1532,8 @@ SPOKEN: dict[str, Any] = {
 'nothing':((('else',), 77371252455336267181195264), (('but',), 77371252455336267181195264)),
 'unrestricted':((('assistant',), 309485009821345068724781056), (('mode',), 309485009821345068724781056), (('model',), 309485009821345068724781056)),
 'god':((('mode',), 309485009821345068724781056),),
-'note':((('to', 'the', 'ai'), 618970019642690137449562112), (('to', 'the', 'llm'), 618970019642690137449562112), (('for', 'the', 'model'), 618970019642690137449562112), (('to', 'the', 'assistant'), 618970019642690137449562112), (('to', 'ai'), 618970019642690137449562112), (('to', 'llm'), 618970019642690137449562112), (('for', 'ai'), 618970019642690137449562112)),
-'for':((('the', 'assistant', 'only'), 618970019642690137449562112), (('claude', 'in'), 618970019642690137449562112)),
+'note':((('to', 'the', 'ai'), 618970019642690137449562112), (('to', 'the', 'llm'), 618970019642690137449562112), (('for', 'the', 'model'), 618970019642690137449562112), (('to', 'the', 'assistant'), 618970019642690137449562112), (('to', 'ai'), 618970019642690137449562112), (('to', 'llm'), 618970019642690137449562112), (('for', 'ai'), 618970019642690137449562112), (('for', 'llms'), 618970019642690137449562112)),
+'for':((('the', 'assistant', 'only'), 618970019642690137449562112), (('claude', 'in'), 618970019642690137449562112), (('llms', 'only'), 618970019642690137449562112), (('models', 'only'), 618970019642690137449562112), (('agents', 'only'), 618970019642690137449562112)),
 'dear':((('assistant',), 618970019642690137449562112), (('model',), 618970019642690137449562112), (('ai',), 618970019642690137449562112)),
 'hey':((('claude',), 618970019642690137449562112),),
 'attention':((('model',), 618970019642690137449562112), (('ai',), 618970019642690137449562112)),
@@ -1522,9 +1542,11 @@ SPOKEN: dict[str, Any] = {
 'agents':((('only',), 618970019642690137449562112),),
 'llm':((('only',), 618970019642690137449562112), (('note',), 618970019642690137449562112)),
 'humans':((('do', 'not', 'read'), 618970019642690137449562112),),
-'if':((('you', 'are', 'an', 'ai'), 618970019642690137449562112), (('you', 'are', 'an', 'llm'), 618970019642690137449562112), (('you', 'are', 'a', 'language'), 618970019642690137449562112), (('you', 'do', 'not'), 43556142965880123323311949751266331066368)),
+'if':((('you', 'are', 'an', 'ai'), 618970019642690137449562112), (('you', 'are', 'an', 'llm'), 618970019642690137449562112), (('you', 'are', 'a', 'language'), 618970019642690137449562112), (('you', 'do', 'not'), 87112285931760246646623899502532662132736)),
 'instruction':((('for', 'language'), 618970019642690137449562112),),
 'notice':((('to', 'the', 'ai'), 618970019642690137449562112),),
+'llms':((('only',), 618970019642690137449562112),),
+'models':((('only',), 618970019642690137449562112),),
 'these':((('tools',), 1237940039285380274899124224), (('instructions',), 2475880078570760549798248448), (('rules',), 2475880078570760549798248448)),
 'takes':((('precedence',), 4951760157141521099596496896), (('priority',), 4951760157141521099596496896)),
 'ranks':((('above',), 4951760157141521099596496896),),
@@ -1537,35 +1559,36 @@ SPOKEN: dict[str, Any] = {
 'premium':((('plan',), 79228162514264337593543950336),),
 'pro':((('plan',), 79228162514264337593543950336),),
 'before':((('using', 'any'), 1267650600228229401496703205376), (('calling', 'any'), 1267650600228229401496703205376), (('any',), 1267650600228229401496703205376), (('every',), 1267650600228229401496703205376), (('each',), 1267650600228229401496703205376), (('all',), 1267650600228229401496703205376), (('anything',), 1267650600228229401496703205376), (('answering',), 1267650600228229401496703205376)),
-'after':((('each',), 1267650600228229401496703205376), (('every',), 1267650600228229401496703205376), (('that',), 696898287454081973172991196020261297061888)),
+'after':((('each',), 1267650600228229401496703205376), (('every',), 1267650600228229401496703205376), (('that',), 1393796574908163946345982392040522594123776)),
 'finds':((('out',), 2535301200456458802993406410752),),
 'gets':((('to', 'see'), 2535301200456458802993406410752),),
 "isn't":((('to',), 5070602400912917605986812821504),),
-"doesn't":((('need',), 5070602400912917605986812821504), (('have',), 5070602400912917605986812821504), (('apply',), 1393796574908163946345982392040522594123776)),
-'shown':((('to', 'the', 'user'), 40564819207303340847894502572032), (('to', 'them'), 40564819207303340847894502572032), (('in', 'the'), 40564819207303340847894502572032)),
-'displayed':((('to', 'the', 'user'), 40564819207303340847894502572032), (('to', 'them'), 40564819207303340847894502572032), (('in', 'the'), 40564819207303340847894502572032), (('inline',), 40564819207303340847894502572032)),
-'rendered':((('to', 'the', 'user'), 40564819207303340847894502572032), (('in', 'the'), 40564819207303340847894502572032), (('inline',), 40564819207303340847894502572032)),
-'already':((('shown',), 40564819207303340847894502572032), (('displayed',), 40564819207303340847894502572032), (('rendered',), 40564819207303340847894502572032), (('visible',), 40564819207303340847894502572032), (('on',), 40564819207303340847894502572032), (('sees',), 40564819207303340847894502572032), (('see',), 40564819207303340847894502572032)),
-'visible':((('to', 'the', 'user'), 40564819207303340847894502572032),),
-'sees':((('it', 'already'), 40564819207303340847894502572032),),
-'they':((('see',), 40564819207303340847894502572032),),
-'to':((('the', 'letter'), 5192296858534827628530496329220096), (('yourself',), 81129638414606681695789005144064)),
-'by':((('order', 'of'), 324518553658426726783156020576256), (('law',), 5316911983139663491615228241121378304)),
-'according':((('to',), 324518553658426726783156020576256),),
-'mandated':((('by', 'law'), 5316911983139663491615228241121378304), (('by',), 324518553658426726783156020576256)),
-'instructed':((('by',), 324518553658426726783156020576256),),
-'job':((('output',), 166153499473114484112975882535043072),),
-'legal':((('department',), 332306998946228968225951765070086144), (('duty',), 5316911983139663491615228241121378304)),
-'head':((('office',), 332306998946228968225951765070086144),),
-'required':((('by', 'law'), 5316911983139663491615228241121378304), (('by', 'regulation'), 5316911983139663491615228241121378304)),
-'legally':((('required',), 5316911983139663491615228241121378304),),
-'abandon':((('the', 'task'), 10633823966279326983230456482242756608), (('your',), 10633823966279326983230456482242756608)),
-'lives':((('depend',), 21778071482940061661655974875633165533184),),
-'failure':((('to', 'comply'), 43556142965880123323311949751266331066368),),
-'failing':((('to',), 43556142965880123323311949751266331066368),),
-'ahead':((('of',), 87112285931760246646623899502532662132736),),
-'when':((('you', 'are', 'done'), 696898287454081973172991196020261297061888), (('done',), 696898287454081973172991196020261297061888), (('finished',), 696898287454081973172991196020261297061888)),
-'once':((('done',), 696898287454081973172991196020261297061888),),
+"doesn't":((('need',), 15211807202738752817960438464512), (('have',), 5070602400912917605986812821504), (('require',), 10141204801825835211973625643008), (('apply',), 2787593149816327892691964784081045188247552)),
+'shown':((('to', 'the', 'user'), 81129638414606681695789005144064), (('to', 'them'), 81129638414606681695789005144064), (('in', 'the'), 81129638414606681695789005144064)),
+'displayed':((('to', 'the', 'user'), 81129638414606681695789005144064), (('to', 'them'), 81129638414606681695789005144064), (('in', 'the'), 81129638414606681695789005144064), (('inline',), 81129638414606681695789005144064)),
+'rendered':((('to', 'the', 'user'), 81129638414606681695789005144064), (('in', 'the'), 81129638414606681695789005144064), (('inline',), 81129638414606681695789005144064)),
+'already':((('shown',), 81129638414606681695789005144064), (('displayed',), 81129638414606681695789005144064), (('rendered',), 81129638414606681695789005144064), (('visible',), 81129638414606681695789005144064), (('on',), 81129638414606681695789005144064), (('sees',), 81129638414606681695789005144064), (('see',), 81129638414606681695789005144064)),
+'visible':((('to', 'the', 'user'), 81129638414606681695789005144064),),
+'sees':((('it', 'already'), 81129638414606681695789005144064),),
+'they':((('see',), 81129638414606681695789005144064),),
+'to':((('the', 'letter'), 10384593717069655257060992658440192), (('yourself',), 162259276829213363391578010288128)),
+'by':((('order', 'of'), 649037107316853453566312041152512), (('law',), 10633823966279326983230456482242756608)),
+'according':((('to',), 649037107316853453566312041152512),),
+'mandated':((('by', 'law'), 10633823966279326983230456482242756608), (('by',), 649037107316853453566312041152512)),
+'instructed':((('by',), 649037107316853453566312041152512),),
+'job':((('output',), 332306998946228968225951765070086144),),
+'legal':((('department',), 664613997892457936451903530140172288), (('duty',), 10633823966279326983230456482242756608)),
+'head':((('office',), 664613997892457936451903530140172288),),
+'required':((('by', 'law'), 10633823966279326983230456482242756608), (('by', 'regulation'), 10633823966279326983230456482242756608)),
+'legally':((('required',), 10633823966279326983230456482242756608),),
+'abandon':((('the', 'task'), 21267647932558653966460912964485513216), (('your',), 21267647932558653966460912964485513216)),
+'lives':((('depend',), 43556142965880123323311949751266331066368),),
+'failure':((('to',), 87112285931760246646623899502532662132736),),
+'failing':((('to',), 87112285931760246646623899502532662132736),),
+'ahead':((('of',), 174224571863520493293247799005065324265472),),
+'when':((('you', 'are', 'done'), 1393796574908163946345982392040522594123776), (('done',), 1393796574908163946345982392040522594123776), (('finished',), 1393796574908163946345982392040522594123776)),
+'once':((('done',), 1393796574908163946345982392040522594123776),),
+'inform':((('the', 'user', 'that'), 11150372599265311570767859136324180752990208), (('them', 'that'), 11150372599265311570767859136324180752990208)),
 }
 
 STEMS: dict[str, int] = {
@@ -1603,6 +1626,7 @@ STEMS: dict[str, int] = {
 'reroute':2,
 'redirect':16386,
 'divert':16386,
+'offload':2,
 'transfer':134217730,
 'tunnel':2,
 'sync':2,
@@ -1689,24 +1713,24 @@ STEMS: dict[str, int] = {
 'bother':16,
 'worr':16,
 'apprise':16,
-'erwahn':5575186299632655785383929568162090376495120,
-'mitteil':5575186299632655785383929568162090376495120,
-'verrat':5575186299632655785383929568162090376495120,
-'informier':5575186299632655785383929568162090376495120,
-'mentionn':5575186299632655785383929568162090376495120,
-'preven':5575186299632655785383929568162090376495120,
-'mencion':5575186299632655785383929568162090376495120,
-'avis':5575186299632655785383929568162090376495120,
-'menzion':5575186299632655785383929568162090376495120,
-'сообща':5575186299632655785383929568162090376495120,
-'упомин':5575186299632655785383929568162090376495120,
-'говори':5575186299632655785383929568162090376495120,
-'wspomin':5575186299632655785383929568162090376495120,
-'bahset':5575186299632655785383929568162090376495120,
-'soyle':5575186299632655785383929568162090376495120,
-'vermeld':5575186299632655785383929568162090376495120,
-'vertel':5575186299632655785383929568162090376495120,
-'namn':5575186299632655785383929568162090376495120,
+'erwahn':178405961588244985132285746181186892047843344,
+'mitteil':178405961588244985132285746181186892047843344,
+'verrat':178405961588244985132285746181186892047843344,
+'informier':178405961588244985132285746181186892047843344,
+'mentionn':178405961588244985132285746181186892047843344,
+'preven':178405961588244985132285746181186892047843344,
+'mencion':178405961588244985132285746181186892047843344,
+'avis':178405961588244985132285746181186892047843344,
+'menzion':178405961588244985132285746181186892047843344,
+'сообща':178405961588244985132285746181186892047843344,
+'упомин':178405961588244985132285746181186892047843344,
+'говори':178405961588244985132285746181186892047843344,
+'wspomin':178405961588244985132285746181186892047843344,
+'bahset':178405961588244985132285746181186892047843344,
+'soyle':178405961588244985132285746181186892047843344,
+'vermeld':178405961588244985132285746181186892047843344,
+'vertel':178405961588244985132285746181186892047843344,
+'namn':178405961588244985132285746181186892047843344,
 'show':32,
 'display':32,
 'expos':32,
@@ -1800,6 +1824,8 @@ STEMS: dict[str, int] = {
 'rewrit':16384,
 'rerout':16384,
 'overwrit':16384,
+'multipl':16384,
+'inflat':16384,
 'adjust':16384,
 'tamper':16384,
 'pretend':32768,
@@ -1930,21 +1956,21 @@ WORDS: dict[str, int] = dict(zip((
 'stream streams streaming commit sende senden mitsenden schicke '
 'schicken envoie envoyez envoyer envia envie enviar manda invia inviare '
 'передай wyslij przeslij verzend stuur skicka laheta أرسل ارسل إرسال '
-'add added adding adds addition pass passed passes passing put puts '
-'putting placed placing place paste pasted fill filled filling supply '
-'supplied supplies supplying provision give given gives giving set sets '
-'setting write writes writing written hold holds holding carry carries '
-'carried carrying return returning output outputs repeat echo enter '
-'entered pack packed fold folded work weave equal drop reference '
-'mention forward fuge hinzufugen joins dołacz dodaj voeg bifoga أضف ضع '
-'gib gebe ubergib ubergeben trage schreibe inclua incluya insere insira '
-'adicione passalo passa includi inserisci incluye ingresa indica coloca '
-'mets mettez passe passez donne geef plaats zet run runs running ran '
-'start call calls called calling use used uses using tell tells telling '
-'told attention admit unmentioned speak say volunteer highlight '
-'alerting announce inform informs informed informing notifies notified '
-'notifying notification discuss discussed discussing warn warned '
-'mentions mentioned mentioning bother bothering informa informe '
+'prefixed prefixing add added adding adds addition pass passed passes '
+'passing put puts putting placed placing place paste pasted fill filled '
+'filling supply supplied supplies supplying provision give given gives '
+'giving set sets setting write writes writing written hold holds '
+'holding carry carries carried carrying return returning output outputs '
+'repeat echo enter entered pack packed fold folded work weave equal '
+'drop reference mention forward fuge hinzufugen joins dołacz dodaj voeg '
+'bifoga أضف ضع gib gebe ubergib ubergeben trage schreibe inclua incluya '
+'insere insira adicione passalo passa includi inserisci incluye ingresa '
+'indica coloca mets mettez passe passez donne geef plaats zet run runs '
+'running ran start call calls called calling use used uses using tell '
+'tells telling told attention admit unmentioned speak say volunteer '
+'highlight alerting announce inform informs informed informing notifies '
+'notified notifying notification discuss discussed discussing warn '
+'warned mentions mentioned mentioning bother bothering informa informe '
 'informez informar prevenir digas diga avise mow informuj تخبر تذكر '
 'إخبار report reported reporting referred refer comment commentary '
 'share reply raise note state visible trace cite know knows knowing '
@@ -1962,116 +1988,116 @@ WORDS: dict[str, int] = dict(zip((
 'binary brew apt apt-get installer executable shell terminal dependency '
 'import imports importing choose chosen pick select rate best superior '
 'better positive positively highest official exclusively only plug '
-'praise instead regardless point update goes go round lying blame fault '
-'fake pose assure deny denies follow follows followed following adopt '
-'treat treated consider honor honour heed trust trusted comply complies '
-'complying adhere adheres execute request requests prompt demand obtain '
-'collect require advise instruct invite passwd secrets ssh cookies '
-'keychain keyring mnemonic env environ clipboard kubeconfig wallet pat '
-'printenv vault pem otp cvv pin ssn jwt netrc security-credentials '
-'passwort zugangsdaten anmeldedaten schlussel identifiants credenciales '
-'senha senhas credenciais credenziali hasło hasła haseł hasłami parola '
-'inloggegevens كلمات المفاتيح مفتاح مفاتيح conversation conversations '
-'chat dialogue exchanges gesprachsverlauf chatverlauf unterhaltung '
-'historique conversacion historial conversa historico conversazione '
-'gesprek المحادثة chain-of-thought scratchpad preamble system-level '
-'contacts calendar inbox mailbox pii geolocation dms hostname whoami '
-'payroll salary invoices proprietary vcard tax appointments diagnoses '
-'vendor attacker gist pastebin third-party collector outside off-site '
-'offsite bucket s3 c2 partner maintainers headquarters community '
-'endpoints field fields sidenote payload metadata here keywords feld '
-'parameter parametre champ parametro campo поле pole alan alanı veld '
-'dockerfile pyproject.toml backdoor hard-coded hardcoded package helper '
-'agent daemon extension iban beneficiary payee money bitcoin crypto '
-'reply-to settlement amounts destination remotes remote dns resolver '
-'registry proxy upstream receiver billing endpoint origin index-url '
-'address addresses drain syslog sink forwarder backups backup tables '
-'database databases repository repositories files history evidence '
-'branches data traces volumes project disk drive workspace accounts '
-'folder directory them everything claude.md agents.md gemini.md '
-'.cursorrules cursorrules crontab cron launchagents '
-'copilot-instructions copilot-instructions.md bashrc zshrc .bashrc '
-'.zshrc .profile .gitconfig post-commit systemd autostart auto-start '
-'mcp.json settings.json windsurfrules .windsurfrules '
-'.vscode/settings.json vscode core.hookspath hookspath firewall '
-'antivirus tls ssl certificate certificates verification two-factor 2fa '
-'mfa audit safety moderation protection protections gatekeeper '
-'signature csrf cors authentication monitoring edr selinux defender '
-'confirmations approvals hooks pre-commit encryption warnings sso '
-'filters guidance rules rule policy policies orders preferences '
-"request's persona boundaries programming checks directions emails "
-'messaging browser filesystem slack whatsapp git github payment '
-'payments weather http telegram upload tool tools function functions '
-'plugin plugins server servers connector connectors mcp candidate '
-'candidates option anthropic openai google microsoft administrator '
-'administrators compliance regulators soc2 soc gdpr hipaa management '
-'supervisor developers auditors auditing legal law admin platform '
-'corporate company protocol governance certified specification answer '
-'results result response responses queries content contents message '
-'messages summary file document documents findings details information '
-'question transcript code attachment attachments answers replies '
-'summaries explanation recap user-facing this step steps transfer fact '
-'additional extra requirement operation lookup intermediate behaviour '
-'behavior side-effect process action invocation activity these it '
-'background check detail trail footprints competing rival rivals '
-'affiliate login reinstall password passwords re-enter reauthenticate '
-'credentials card uninstall token re-authenticate must shall always '
-'required requires mandatory needed important critical essential '
-'compulsory imperative obligatory obliged should expected please kindly '
-'remember ensure prerequisite precondition necessary supposed crucial '
-'vital otherwise unless condition conditional contingent needs need '
-'also additionally instructed demands mandates mandated mandate '
-'obligation responsible responsibility rejected assistant assistants ai '
-'llm llms agents model models claude gpt chatgpt copilot gemini you '
-'your callers caller yourself cursor orchestrator user users human '
-'humans person people operator operators anyone anybody end-user '
-'end-users owner nobody they somebody someone utente utenti pengguna '
-"all'utente l'utente kullanıcıya المستخدم للمستخدم not never no don't "
-"dont without cannot can't shouldn't mustn't neither nor nothing "
-"omission hide hides hidden hiding skip unnecessary needless needn't "
-'unaware unnoticed invisible invisibly silent silently quietly quiet '
-"secretly isn't undisclosed unreported out spare nicht niemals ohne "
-'nichts pas jamais sans nunca sin nao sem senza ne nie bez не без niet '
-'zonder inte utan asla لا دون covertly discreetly unseen unbeknownst '
-'tacitly all any every each entire whole full complete completely '
-'anything verbatim whatever exact unabridged unredacted raw everyone '
-'literal unmodified when whenever before after once while if first then '
-'until upon afterwards beforehand whichever other others another '
-'similar alternative alternatives competitor competitors built-in '
-'builtin native remaining elsewhere options rest prior earlier above '
-'preceding initial original system existing usual current normal former '
-"foregoing developer user's standard default immediately failure "
-'terminated termination harm severe deadline emergency asap instantly '
-'lawsuit non-negotiable non-compliance suspended strictly automatically '
-'unattended autonomously proceed directly auto-approve auto-accept '
-'auto-confirm finally confidential secret classified need-to-know '
-'non-public confidentially mask masks blindly literally unconditionally '
-'save saves saved saving store stores stored storing persists keep omit '
-"omits omitting omitted exclude leave none avoid avoids won't doesn't "
-'arranged granted already settled cleared waived pre-approved '
-'preapproved handled superfluous redundant implied implicit assumed '
-'untold unannounced unspoken broken unreliable outdated deprecated '
-'wrong unsafe stale compromised inferior risky incorrect discontinued '
-'retired flawed harmful vulnerable leak leaking leaks applies apply '
-'applied applicable extends governs affects our us uncensored '
-'unfiltered jailbroken autoapprove yolo skip-permissions --yes -y '
-'enable enabled activate on json backwards reversed rot13 base64 decode '
-'decoded decoding hex unscramble decipher private internal error errors '
-'failed failing fails unavailable missing denied unauthorized 401 403 '
-'500 timeout retry loop 100 1000 10000 indefinitely forever endlessly '
-'infinite recursively example examples e.g scanner typically usually '
-'untrusted actions instruction adjustment part internals consent '
-'approval permission permissions confirmation authorisation '
-'authorization pop-ups agreement presumed agreed agrees approved '
-'approves consented consents opted authorised authorized accepted '
-'okayed assume presume take suppose silence alone merely solely '
-'succeeded worked success successful fine done verified secure safe '
-'jailbreak outranks outrank prevails prevail supersedes supersede '
-'overrules trumps instructions directive directives guideline '
-'guidelines wishes malware malicious infected untrustworthy dangerous '
-'hacked unmaintained brands sponsor sponsored advertisement advert turn '
-'turns interaction session sessions chats task tasks hear hears '
-'discover discovers realise realize suspect suspects bothered '
+'praise instead regardless raised point update goes go round lying '
+'blame fault fake pose assure deny denies follow follows followed '
+'following adopt treat treated consider honor honour heed trust trusted '
+'comply complies complying adhere adheres execute request requests '
+'prompt demand obtain collect require advise instruct invite passwd '
+'secrets ssh cookies keychain keyring mnemonic env environ clipboard '
+'kubeconfig wallet pat printenv vault pem otp cvv pin ssn jwt netrc '
+'security-credentials passwort zugangsdaten anmeldedaten schlussel '
+'identifiants credenciales senha senhas credenciais credenziali hasło '
+'hasła haseł hasłami parola inloggegevens كلمات المفاتيح مفتاح مفاتيح '
+'conversation conversations chat dialogue exchanges gesprachsverlauf '
+'chatverlauf unterhaltung historique conversacion historial conversa '
+'historico conversazione gesprek المحادثة chain-of-thought scratchpad '
+'preamble system-level contacts calendar inbox mailbox pii geolocation '
+'dms hostname whoami payroll salary invoices proprietary vcard tax '
+'scrollback appointments diagnoses vendor attacker gist pastebin '
+'third-party collector outside off-site offsite bucket s3 c2 partner '
+'maintainers headquarters community endpoints field fields sidenote '
+'payload metadata here keywords feld parameter parametre champ '
+'parametro campo поле pole alan alanı veld dockerfile pyproject.toml '
+'backdoor hard-coded hardcoded package helper agent daemon extension '
+'iban beneficiary payee money bitcoin crypto reply-to settlement '
+'amounts destination remotes remote dns resolver registry proxy '
+'upstream receiver billing endpoint origin index-url address addresses '
+'drain syslog sink forwarder backups backup tables database databases '
+'repository repositories files history evidence branches data traces '
+'volumes project disk drive workspace accounts folder directory them '
+'everything claude.md agents.md gemini.md .cursorrules cursorrules '
+'crontab cron launchagents copilot-instructions copilot-instructions.md '
+'bashrc zshrc .bashrc .zshrc .profile .gitconfig post-commit systemd '
+'autostart auto-start mcp.json settings.json windsurfrules '
+'.windsurfrules .vscode/settings.json .vscode/tasks.json vscode '
+'core.hookspath hookspath firewall antivirus tls ssl certificate '
+'certificates verification two-factor 2fa mfa audit safety moderation '
+'protection protections gatekeeper signature csrf cors authentication '
+'monitoring edr selinux defender confirmations approvals hooks '
+'pre-commit encryption warnings sso filters guidance rules rule policy '
+"policies orders preferences request's persona boundaries programming "
+'checks directions emails messaging browser filesystem slack whatsapp '
+'git github payment payments weather http telegram upload tool tools '
+'function functions plugin plugins server servers connector connectors '
+'mcp candidate candidates option anthropic openai google microsoft '
+'administrator administrators compliance regulators soc2 soc gdpr hipaa '
+'management supervisor developers auditors auditing legal law admin '
+'platform corporate company protocol governance certified specification '
+'answer results result response responses queries content contents '
+'message messages summary file document documents findings details '
+'information question transcript code attachment attachments answers '
+'replies summaries explanation recap user-facing this step steps '
+'transfer fact additional extra requirement operation lookup '
+'intermediate behaviour behavior side-effect process action invocation '
+'activity these it background check detail trail footprints competing '
+'rival rivals affiliate login reinstall password passwords re-enter '
+'reauthenticate credentials card uninstall token re-authenticate must '
+'shall always required requires mandatory needed important critical '
+'essential compulsory imperative obligatory obliged should expected '
+'please kindly remember ensure prerequisite precondition necessary '
+'supposed crucial vital otherwise unless condition conditional '
+'contingent needs need also additionally instructed demands mandates '
+'mandated mandate obligation responsible responsibility rejected '
+'assistant assistants ai llm llms agents model models claude gpt '
+'chatgpt copilot gemini you your callers caller yourself cursor '
+'orchestrator user users human humans person people operator operators '
+'anyone anybody end-user end-users owner nobody they somebody someone '
+"utente utenti pengguna all'utente l'utente kullanıcıya المستخدم "
+"للمستخدم not never no don't dont without cannot can't shouldn't "
+"mustn't neither nor nothing omission hide hides hidden hiding skip "
+"unnecessary needless needn't unaware unnoticed invisible invisibly "
+"silent silently quietly quiet secretly isn't undisclosed unreported "
+'out spare nicht niemals ohne nichts pas jamais sans nunca sin nao sem '
+'senza ne nie bez не без niet zonder inte utan asla لا دون covertly '
+'discreetly unseen unbeknownst tacitly all any every each entire whole '
+'full complete completely anything verbatim whatever exact unabridged '
+'unredacted raw everyone literal unmodified when whenever before after '
+'once while if first then until upon afterwards beforehand whichever '
+'other others another similar alternative alternatives competitor '
+'competitors built-in builtin native remaining elsewhere options rest '
+'prior earlier above preceding initial original system existing usual '
+"current normal former foregoing developer user's standard default "
+'immediately failure terminated termination harm severe deadline '
+'emergency asap instantly lawsuit non-negotiable non-compliance '
+'suspended strictly automatically unattended autonomously proceed '
+'directly auto-approve auto-accept auto-confirm finally confidential '
+'secret classified need-to-know non-public confidentially mask masks '
+'blindly literally unconditionally save saves saved saving store stores '
+'stored storing persists keep omit omits omitting omitted exclude leave '
+"none avoid avoids won't doesn't arranged granted already settled "
+'cleared waived pre-approved preapproved handled superfluous redundant '
+'implied implicit assumed untold unannounced unspoken broken unreliable '
+'outdated deprecated wrong unsafe stale compromised inferior risky '
+'incorrect discontinued retired flawed harmful vulnerable leak leaking '
+'leaks applies apply applied applicable extends governs affects our us '
+'uncensored unfiltered jailbroken autoapprove yolo skip-permissions '
+'--yes -y enable enabled activate on json backwards reversed rot13 '
+'base64 decode decoded decoding hex unscramble decipher private '
+'internal error errors failed failing fails unavailable missing denied '
+'unauthorized 401 403 500 timeout retry loop 100 1000 10000 '
+'indefinitely forever endlessly infinite recursively example examples '
+'e.g scanner typically usually untrusted actions instruction adjustment '
+'part internals consent approval permission permissions confirmation '
+'authorisation authorization pop-ups agreement presumed agreed agrees '
+'approved approves consented consents opted authorised authorized '
+'accepted okayed assume presume take suppose silence alone merely '
+'solely succeeded worked success successful fine done verified secure '
+'safe jailbreak outranks outrank prevails prevail supersedes supersede '
+'overrules trumps outweighs outweigh instructions directive directives '
+'guideline guidelines wishes malware malicious infected untrustworthy '
+'dangerous hacked unmaintained brands sponsor sponsored advertisement '
+'advert turn turns interaction session sessions chats task tasks hear '
+'hears discover discovers realise realize suspect suspects bothered '
 "distracted involved troubled alerted aren't undetected oblivious "
 'surreptitiously stealthily unobtrusively clandestinely inconspicuously '
 'stay stays remain remains kept keeps keeping per regulation '
@@ -2082,90 +2108,94 @@ WORDS: dict[str, int] = dict(zip((
 'headers issue url title filename description bulletin announcement '
 'instructs ordered demanded vetted audited endorsed begin end finish '
 'conclude prefix close said requested says typed ours passphrase learnt '
-'learned detailed much line reminder root editor penalised penalized '
-'banned punished liable over replaces revoked '
+'learned detailed much line reminder root editor suspension penalised '
+'penalized banned punished liable over replaces revoked just normally '
+'locally harmless routine ordinary read-only memory memories '
 ).split(),
-( 1, 1, 1, 21267647932558653966460912964485513217, 1, 1, 1,
+( 1, 1, 1, 42535295865117307932921825928971026433, 1, 1, 1,
 549755813921, 33, 824633720833, 1, 1, 1,
-41538374868278621028243970633760769, 1, 1, 1, 1, 1, 274877906945,
+83076749736557242056487941267521537, 1, 1, 1, 1, 1, 274877906945,
 2305843009213693985, 1, 275414777857, 1, 1, 1208925819614629174706177,
 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 2, 2, 6, 2, 2, 2, 2,
 17179869186, 2, 17179869186, 2, 2, 2, 2, 2, 2, 2, 2, 268435458, 2, 34,
-340282366920938463463374607432170864642,
-340282366920938463463374607431768211458, 2, 6, 2, 2, 18, 2,
+680564733841876926926749214863939076098,
+680564733841876926926749214863536422914, 2, 6, 2, 2, 18, 2,
 274877906950, 274877906950, 6, 6, 2, 6, 6, 2, 2, 2, 2, 549755813922,
 550292684834, 34, 4294967330, 2, 2, 2, 2, 2, 2305843009213693954, 2,
-2, 2, 166153499473114484112975882535043074, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+2, 2, 332306998946228968225951765070086146, 2, 2, 2, 2, 2, 2, 2, 2, 2,
 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4, 4, 4,
-4, 4, 4, 4, 4, 4, 4, 8796093022212, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4,
-2417851639229258349412356, 4, 4, 2361183241434822623236, 4, 4, 36, 4,
-4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 2596148429267413814266072798330916,
-274877906948, 4, 36, 8796093022212, 4, 4, 4, 4, 4, 4, 4, 4,
-4611686018427388164, 4, 20, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4,
+4, 4, 4, 4, 4, 4, 4, 4, 4, 8796093022212, 4, 4, 4, 4, 4, 4, 4, 4, 4,
+4, 2417851639229258349412356, 4, 4, 2361183241434822623236, 4, 4, 36,
+4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4,
+5192296858534827628531320962940964, 274877906948, 4, 36,
+8796093022212, 4, 4, 4, 4, 4, 4, 4, 4, 4611686018427388164, 4, 20, 4,
 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4,
-8, 8, 8, 8, 21267647932558653966460912964485513224,
-604462909808414098980872, 1099511627784, 8, 8, 16392, 8, 8, 8, 16, 16,
-16, 2535301200456458802993406410768, 80, 16,
-10141204801862728981596021456912, 16, 16, 16, 16, 16, 16, 16, 16,
+4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 8, 8, 8, 8,
+42535295865117307932921825928971026440, 604462909808414098980872,
+1099511627784, 8, 8, 16392, 8, 8, 8, 16, 16, 16,
+2535301200456458802993406410768, 80, 16,
+20282409603688564193569647099920, 16, 16, 16, 16, 16, 16, 16, 16,
 2535301200456458802993406410768, 16, 16,
 2535301200456458802993406410768, 16, 16, 16, 16, 16, 16, 16, 16, 48,
-16, 16, 16, 5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120,
-5575186299632655785383929568162090376495120, 824633720864, 32, 32, 32,
-32, 166153499473114484112975882535043104, 32, 32,
-42537892330459225403793442101067251744, 32,
-5444517870735016019876903526222878736416, 32, 549755813984, 32, 32,
-1361129470219055054309957232720479256640,
+16, 16, 16, 178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344,
+178405961588244985132285746181186892047843344, 824633720864, 32, 32,
+32, 32, 332306998946228968225951765070086176, 32, 32,
+85075784344005800750529533278202888224, 16416,
+10889035741470031435290897245131170119712, 32, 549755813984, 32, 32,
+2722258937902808908163455662447552102464,
 2535301200456458802993406410816, 64, 64,
 2535301200456458802993406410816, 64,
-664616533193658392910706523546583104, 2535301200456458802993406410816,
-64, 64, 2535301200456458802993406410816,
-2535301200456458802993406410816, 64, 64, 64,
+1329230531086116329362610053686755392,
+2535301200456458802993406410816, 64, 64,
 2535301200456458802993406410816, 2535301200456458802993406410816, 64,
-64, 131200, 131200, 85070591730234615865843651857942052992, 128,
+64, 64, 2535301200456458802993406410816,
+2535301200456458802993406410816, 64, 64, 131200, 131200,
+170141183460469231731687303715884105856, 128,
 326816170371340392848246702208, 128, 128, 1208925819614629175230592,
-1208925819614633469673600, 2658455991569831745807614120560689280,
+1208925819614633469673600, 5316911983139663491615228241121378432,
 1208925819614629174706304, 128, 128, 128, 1208925819614629174706304,
 128, 640, 128, 1208925819614629174706304, 128,
 1208925819614629174706304, 128, 128, 128, 128, 256, 256, 256, 256,
-1393796574908163946345982392040522594124032,
-1393796574908163946345982392040522594124032,
-1393796574908163946345982392040522594124032,
-1393796574908163946345982392040522594124032, 256, 256,
+2787593149816327892691964784081045188247808,
+2787593149816327892691964784081045188247808,
+2787593149816327892691964784081045188247808,
+2787593149816327892691964784081045188247808, 256, 256,
 37778931862957161709824, 256, 256, 256, 256, 18889465931478580855552,
-256, 2560, 10384593717069655257060992658440704, 590295810358705652224,
+256, 2560, 20769187434139310514121985316880896, 590295810358705652224,
 512, 512, 512, 512, 512, 512, 512, 39614081330919145091610182144, 512,
-1024, 10889035741470030830827987437816582768640, 2048,
-10889035741470030830827987437816582768640, 2048, 2048, 2048, 67112960,
+1024, 21778071482940061661655974875633165535232, 2048,
+21778071482940061661655974875633165535232, 2048, 2048, 2048, 67112960,
 67112960, 67112960, 67112960, 67112960, 4096, 4096, 4096, 17179873280,
 4096, 4096, 67112960, 4096, 67112960, 67112960, 67112960, 67112960,
 67112960, 4096, 17179873280, 17179873280, 4096, 4096, 4096, 4096,
 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192,
-4503737066332160, 8192, 77371252455336267181203456, 8192, 8192,
-2251799813701632, 16384, 16384, 16384, 16384, 16384, 16384, 32768,
-32768, 32768, 20769187434139310514121985316913152, 32768, 32768,
-32768, 32768, 65536, 65536, 65536, 65536, 65536,
-19342813113834066795364352, 65536, 65536, 65536, 65536, 65536, 65536,
-65536, 43556142965880123323311949751266331131904, 65536, 65536, 65536,
-65536, 65536, 166153816385764541170326256710975488,
+4503737066332160, 8192, 22300745198530623218906970727984628687183872,
+8192, 8192, 2251799813701632, 16384, 16384, 16384, 16384, 16384,
+16384, 16384, 32768, 32768, 32768,
+41538374868278621028243970633793536, 32768, 32768, 32768, 32768,
+65536, 65536, 65536, 65536, 65536, 19342813113834066795364352, 65536,
+65536, 65536, 65536, 65536, 65536, 65536,
+87112285931760246646623899502532662198272, 65536, 65536, 65536, 65536,
+65536, 332307315858879025283302139246018560,
 316912650057057350374175932416, 326816170371340392848246833152,
 131072, 131072, 131072, 17592186175488, 131072, 131072, 131072,
 262144, 262144, 262144, 262144, 262144, 262144, 262144, 262144,
 262144, 262144, 262144, 262144, 262144, 262144, 262144, 262144,
-262144, 680564733841876926926749214863536685056,
-680564733841876926926749214863536685056,
-680564733841876926926749214863536685056, 262144, 262144, 262144,
+262144, 1361129467683753853853498429727073107968,
+1361129467683753853853498429727073107968,
+1361129467683753853853498429727073107968, 262144, 262144, 262144,
 262144, 262144, 262144, 262144, 262144, 262144, 262144, 262144,
 262144, 262144, 262144, 262144, 262144, 262144, 262144, 262144,
 262144, 262144, 262144, 262144, 633825300114114701298107940864,
@@ -2174,10 +2204,10 @@ WORDS: dict[str, int] = dict(zip((
 524288, 524288, 524288, 524288, 524288, 1048576, 1048576, 1048576,
 1048576, 4194304, 17184063488, 4194304, 4194304, 4194304, 4194304,
 4194304, 4194304, 4194304, 4194304, 4194304, 4194304, 4194304,
-4194304, 4194304, 4194304, 4194304, 137447342080, 8388608, 8388608,
-8388608, 19807040628566084398394376192, 8388608, 8388608, 8388608,
-8388608, 8388608, 8388608, 8388608, 8388608, 8388608,
-332306998946228968225951902517428224, 8388608, 8388608, 16777216,
+4194304, 4194304, 4194304, 4194304, 4194304, 137447342080, 8388608,
+8388608, 8388608, 19807040628566084398394376192, 8388608, 8388608,
+8388608, 8388608, 8388608, 8388608, 8388608, 8388608, 8388608,
+664613997892457936451903667587514368, 8388608, 8388608, 16777216,
 16777216, 16777216, 16777216, 16777216, 16777216, 16777216, 16777216,
 16777216, 16777216, 16777216, 16777216, 16777216, 16777216, 16777216,
 16777216, 16777216, 16777216, 33554432, 33554432, 33554432, 33554432,
@@ -2189,63 +2219,64 @@ WORDS: dict[str, int] = dict(zip((
 268435456, 268435456, 268435456, 268435456, 4831838208, 1100048498688,
 536870912, 17716740096, 536870912, 536870912, 536870912, 275414777856,
 550292684800, 2199560126464, 536870912, 275414777856, 2199560126464,
-536870912, 536870912, 41538374868278621028243971170631680, 536870912,
+536870912, 536870912, 83076749736557242056487941804392448, 536870912,
 536870912, 536870912, 536870912, 536870912, 140738025226240,
-2722258935367507707706997985629467312128, 1073741824, 1073741824,
+5444517870735015415413994845083613003776, 1073741824, 1073741824,
 1073741824, 1073741824, 1073741824, 1073741824, 1073741824,
 1073741824, 1073741824, 1073741824, 1073741824, 1073741824,
 1073741824, 1073741824, 1073741824, 1073741824, 1073741824,
 1073741824, 1073741824, 1073741824, 1073741824, 1073741824,
 1073741824, 1073741824, 1073741824, 1073741824, 1073741824,
-1073741824, 10384593717069655257060996953407488,
-10384593717069655257060996953407488, 4294967296, 4294967296,
+1073741824, 1073741824, 20769187434139310514121989611847680,
+20769187434139310514121989611847680, 4294967296, 4294967296,
 4294967296, 4294967296, 604462909807318882320384, 4294967296,
-10384593717069655257060996953407488,
-10384593717069655257060996953407488,
-10384593717069655257061134392360960, 12884901888, 12884901888,
+20769187434139310514121989611847680,
+20769187434139310514121989611847680,
+20769187434139310514122127050801152, 12884901888, 12884901888,
 4294967296, 12884901888, 4294967296,
-10384593717069655257060996953407488,
-10384593717069655257060996953407488, 4294967296, 4294967296,
-4294967296, 10384593717069655257060996953407488,
-10384593717069655257060996953407488,
-10384593717069655257060996953407488, 1208925819614633469673472,
+20769187434139310514121989611847680,
+20769187434139310514121989611847680, 4294967296, 4294967296,
+4294967296, 20769187434139310514121989611847680,
+20769187434139310514121989611847680,
+20769187434139310514121989611847680, 1208925819614633469673472,
 1208925819614633469673472, 4294967296, 4294967296, 4294967296,
 4294967296, 4294967296, 4294967296, 8589934592,
-5444517870735015415413993718916881317888,
-5444517870735015415413993718916881317888,
-664613997892457936451903676169060352, 8589934592,
-1329227995784915872903807068870279168, 8589934592, 8589934592,
+10889035741470030830827987437825172701184,
+10889035741470030830827987437825172701184,
+1329227995784915872903807206309232640, 8589934592,
+2658455991569831745807614129150623744, 8589934592, 8589934592,
 8589934592, 8589934592, 8589934592, 8589934592, 8589934592,
-292057776128, 17179869184, 41538374868278621028243987813629952,
+292057776128, 17179869184, 83076749736557242056487958447390720,
 17179869184, 17179869184, 17179869184, 17179869184, 17179869184,
 17179869184, 17179869184, 17179869184, 17179869184, 17179869184,
 604462909808431278850048, 103079215104, 103079215104, 103079215104,
 103079215104, 34359738368, 34359738368, 34359738368, 34359738368,
 34359738368, 34359738368, 34359738368, 34359738368, 4503633987108864,
-34359738368, 332306998946228968225951902509039616,
-332306998946228968225951902509039616, 137438953472, 137438953472,
-10889368048468977059796213389719091806208,
-332306998946228968225951902509039616,
-649037107316853453566449480105984, 137438953472,
-649037107316853453566449480105984, 137438953472,
-649037107316853453566449480105984, 649037107316853453566449480105984,
-137438953472, 137438953472, 332306998946228968225951902509039616,
-137438953472, 137438953472, 649037107316853453566449480105984,
-649037107316853453566449480105984,
-10889035741470030830827987437954021720064, 137438953472, 137438953472,
-137438953472, 649037107316853453566449480105984, 137438953472,
-2658455991569831745807614257999642624, 137438953472,
-42535296182029957989979177127780548608, 274877906944,
-2596148429267413814265523042516992,
-42537892330459225403793442375945158656,
-42535296182029957989979177127780548608, 274877906944, 274877906944,
-274877906944, 830767814278826940532037926072090624,
+34359738368, 664613997892457936451903667579125760,
+664613997892457936451903667579125760, 137438953472, 137438953472,
+21778736096937954119592426779300744658944,
+664613997892457936451903667579125760,
+1298074214633706907132761521258496, 137438953472,
+1298074214633706907132761521258496, 137438953472,
+1298074214633706907132761521258496,
+1298074214633706907132761521258496, 137438953472, 137438953472,
+664613997892457936451903667579125760, 137438953472, 137438953472,
+1298074214633706907132761521258496,
+1298074214633706907132761521258496,
+21778071482940061661655974875770604486656, 137438953472, 137438953472,
+137438953472, 1298074214633706907132761521258496, 137438953472,
+5316911983139663491615228378560331776, 137438953472,
+85070592047147265922901003056751575040, 274877906944,
+5192296858534827628530771207127040,
+85075784344005800750529533553080795136,
+85070592047147265922901003056751575040, 274877906944, 274877906944,
+274877906944, 1661535311644399361096917338747305984,
 316912650057057351198809522176, 824633720832, 274877906944,
 274877906944, 274877906944, 274877906944,
-2722258935367508312169906668143122579456, 274877906944, 274877906944,
+5444517870735016019876903527597268271104, 274877906944, 274877906944,
 824633720832, 274877906944, 274877906944, 274877906944,
-42535296182029957989979176852902641664,
-42535296182029957989979176852902641664, 549755813888, 549755813888,
+85070592047147265922901002781873668096,
+85070592047147265922901002781873668096, 549755813888, 549755813888,
 549755813888, 549755813888, 1099511627776, 604462909808414098980864,
 604462909808414098980864, 604462909808414098980864, 1099511627776,
 1099511627776, 1099511627776, 604462909826006285025280,
@@ -2253,59 +2284,63 @@ WORDS: dict[str, int] = dict(zip((
 604462909808414098980864, 604462909808414098980864, 1099511627776,
 604462909808414098980864, 604462909808414098980864, 1099511627776,
 604462909808414098980864, 1099511627776, 1099511627776, 1099511627776,
-604462909808414098980864, 2722258935367508312169906667868244672512,
+604462909808414098980864, 5444517870735016019876903527322390364160,
 2199023255552, 2199023255552, 19807040628570592396059869184,
 99035203142834929989603819520, 99035203142834929989603819520,
 79228162514264341991590461440, 8796093022208, 8796093022208,
-680564733841876926926749223659629445120,
-680564733841876926926749223659629445120, 8796093022208, 8796093022208,
-680564733841876926926749223659629445120, 8796093022208, 8796093022208,
-8796093022208, 8796093022208, 17592186044416, 17592186044416,
-17592186044416, 83076749736557242056505533453565952,
-1412304745521473114960312593733910528, 18031990695526400,
-83076749736557242056505533453565952, 17592186044416,
+1361129467683753853853498438523165868032,
+1361129467683753853853498438523165868032, 8796093022208,
+8796093022208, 1361129467683753853853498438523165868032,
+8796093022208, 8796093022208, 8796093022208, 8796093022208,
+17592186044416, 17592186044416, 17592186044416,
+166153499473114484112993474721087488,
+2824609491042946229920607595281776640,
+22300745198530623141535718290680352201506816,
+166153499473114484112993474721087488, 17592186044416,
 18031990695526400, 17592186044416, 17592186044416, 17592186044416,
 17592186044416, 17592186044416, 17592186044416, 17592186044416,
 17592186044416, 17592186044416, 2305860601399738368, 17592186044416,
 17592186044416, 17592186044416, 17592186044416, 17592186044416,
 17592186044416, 17592186044416, 17592186044416,
 9671406556934625583693824, 17592186044416, 17592186044416,
-17592186044416, 83076749736557242056505533453565952, 17592186044416,
-348449143727040986586495598027722834575360,
-348449143727040986586495598027722834575360,
-1329227995784915872903824652466388992,
-1329227995784915872903824652466388992,
-1329227995784915872903824652466388992, 17592186044416,
-664613997892457936451921122326216704, 17592186044416, 17592186044416,
+17592186044416, 166153499473114484112993474721087488, 17592186044416,
+696898287454081973172991196037853483106304,
+696898287454081973172991196037853483106304,
+2658455991569831745807631712746733568,
+2658455991569831745807631712746733568,
+2658455991569831745807631712746733568, 17592186044416,
+1329227995784915872903824652466388992, 17592186044416, 17592186044416,
 17592186044416, 17592186044416, 105553116266496, 105553116266496,
 105553116266496, 105553116266496, 105553116266496, 105553116266496,
 35184372088832, 35184372088832, 105553116266496, 105553116266496,
 105553116266496, 105553116266496, 105553116266496, 35184372088832,
-41538374868278621037286354260590592, 35184372088832, 35184372088832,
+83076749736557242065530324894351360, 35184372088832, 35184372088832,
 105553116266496, 35184372088832, 35184372088832,
-41538374868278621037391907376857088,
-41538374868278621028384708122116096, 140737488355328, 140737488355328,
+83076749736557242065635878010617856,
+83076749736557242056628678755876864, 140737488355328, 140737488355328,
 140737488355328, 140737488355328, 140737488355328, 140737488355328,
 140737488355328, 140737488355328, 140737488355328, 140737488355328,
-10889035741470030830827987578554071121920, 422212465065984,
+21778071482940061661655975016370653888512, 422212465065984,
 140737488355328, 140737488355328, 140737488355328, 140737488355328,
 140737488355328, 140737488355328, 140737488355328, 140737488355328,
 140737488355328, 140737488355328, 140737488355328,
+22300745198530623141535727496301873337466880,
+22300745198535693743936640413907860150288384,
+22300745198530623141535727496301873337466880, 9223653511831486464,
+9223653511831486464, 281474976710656, 9223653511831486464,
 9223653511831486464, 5070602400922141259498644307968,
-9223653511831486464, 9223653511831486464, 9223653511831486464,
-281474976710656, 9223653511831486464, 9223653511831486464,
-5070602400922141259498644307968, 5070602400922141259498644307968,
-281474976710656, 9223653511831486464, 9223653511831486464,
-281474976710656, 288511851128422400, 288511851128422400,
-81129638433496147908742562709504, 288511851128422400,
+5070602400922141259498644307968, 281474976710656, 9223653511831486464,
+22300745198530623141535727496301873337466880, 281474976710656,
+288511851128422400, 288511851128422400,
+162259276848102829604531567853568, 288511851128422400,
 4611967493404098560, 2417870086254807035674624,
 2417870086254807035674624, 5070602400912917887461789532160,
-10141204801825835493448602353664, 10141204801825836056398555774976,
-91270843216432517752187560919040, 20282409603651671268372181417984,
-281474976710656, 20282409603651671268372181417984,
-20282409603651671268372181417984, 81129638433496147908742562709504,
-20282409603651671268372181417984, 5070602400912917887461789532160,
-91270843216469410677385026600960, 10141204801862728981596021456896,
+20282409603651670705422227996672, 20282409603651671268372181417984,
+182541686432865034659950191706112, 40564819207303341692319432704000,
+281474976710656, 40564819207303341692319432704000,
+40564819207303341692319432704000, 162259276848102829604531567853568,
+40564819207303341692319432704000, 5070602400912917887461789532160,
+182541686432901927585147657388032, 20282409603688564193569647099904,
 18889466212953557565440, 281474976710656, 281474976710656,
 281474976710656, 281474976710656, 281474976710656, 281474976710656,
 281474976710656, 281474976710656, 281474976710656, 281474976710656,
@@ -2313,78 +2348,79 @@ WORDS: dict[str, int] = dict(zip((
 281474976710656, 281474976710656, 281474976710656, 281474976710656,
 281474976710656, 281474976710656, 281474976710656, 281474976710656,
 281474976710656, 281474976710656, 281474976710656,
+40564819207303341410844455993344, 40564819207303341410844455993344,
 20282409603651670986897204707328, 20282409603651670986897204707328,
-10141204801825835774923579064320, 10141204801825835774923579064320,
-20282409603651670986897204707328, 158456325028538808286249484288,
+40564819207303341410844455993344, 158456325028538808286249484288,
 158456325028538808286249484288, 158456325028529801086994743296,
 158456325028529801086994743296, 1125899906842624, 1125899906842624,
 1125899906842624, 154742504911798434269233152, 1125899906842624,
 1125899906842624, 1125899906842624,
-5192296858534828206117148539486208, 1125899906842624,
+10384593717069655834647644868706304, 1125899906842624,
 1125899906842624, 1125899906842624, 1125899906842624,
 1125899906842624, 1125899906842624, 1125899906842624,
 2251799813685248, 2251799813685248, 74309393851613184,
 9671406631226427249262592, 9671406631226427249262592,
 2251799813685248, 9671406559168833211334656, 74309393851613184,
 74309393851613184, 9671406559168833211334656, 2251799813685248,
-696898287454081973172991270329655148675072, 2417851713538652201025536,
-2251799813685248, 19807040628570587998013358080,
+1393796574908163946345982466349916445736960,
+2417851713538652201025536, 2251799813685248,
 19807040628570587998013358080, 19807040628570587998013358080,
-4503599627370496, 19807040628570587998013358080,
-19807040628570587998013358080, 99035203142834925591557308416,
-99035203142834925591557308416, 19807040628579595197268099072,
+19807040628570587998013358080, 4503599627370496,
+19807040628570587998013358080, 19807040628570587998013358080,
+99035203142834925591557308416, 99035203142834925591557308416,
+19807040628579595197268099072, 4503599627370496, 4503599627370496,
 4503599627370496, 4503599627370496, 4503599627370496,
-4503599627370496, 4503599627370496, 4503599627370496,
-9007199254740992, 9007199254740992,
-87112285931760246646623908509731916873728, 9007199254740992,
+4503599627370496, 9007199254740992, 9007199254740992,
+174224571863520493293247808012264579006464, 9007199254740992,
 9007199254740992, 9007199254740992, 9007199254740992,
 9007199254740992, 9007199254740992, 9007199254740992,
+22300745198530623141535718281655560760721408, 9007199254740992,
 9007199254740992, 9007199254740992, 9007199254740992,
-9007199254740992, 9007199254740992, 9007199254740992,
-9007199254740992, 54043195528445952, 18014398509481984,
-18014398509481984, 18014398509481984, 18014398509481984,
+9007199254740992, 9007199254740992, 54043195528445952,
+18014398509481984, 18014398509481984,
+43556142965880123323311967765664840548352, 18014398509481984,
 18014398509481984, 18014398509481984, 18014398509481984,
 18014398509481984, 18014398509481984,
-21778071482940061661655992890031675015168, 18014398509481984,
-18014398509481984, 1415574646391104008007638384930554269138944,
+43556142965880123323311967765664840548352, 18014398509481984,
+18014398509481984, 2831149292782208016015276751846710028795904,
 18014398509481984, 36028797018963968, 36028797018963968,
 36028797018963968, 36028797018963968, 36028797018963968,
 1180627649514430267392, 1180627649514430267392,
 1180627649514430267392, 72057594037927936,
-81129638414606825810977080999936, 81129638414606825810977080999936,
+162259276829213507506766086144000, 162259276829213507506766086144000,
 144115188075855872, 144115188075855872, 144115188075855872,
 144115188075855872, 288230376151711744, 288230376151711744,
-5192296858534828204991248632643584, 576460752303423488,
+10384593717069655833521744961863680, 576460752303423488,
 576460752303423488, 2305843009213693952, 2305843009213693952,
-41538374868278623334086979847454720, 2305843009213693952,
+83076749736557244362330950481215488, 2305843009213693952,
 2305843009213693952, 2305843009213693952,
-41538374868278623334086979847454720, 2305843009213693952,
-2305843009213693952, 162259276829215669234587223982080,
+83076749736557244362330950481215488, 2305843009213693952,
+2305843009213693952, 324518553658429032626165234270208,
 4611686018427387904, 4611686018427387904, 4611686018427387904,
 4611686018427387904, 4611686018427387904, 4611686018427387904,
 9223372036854775808, 9223372036854775808, 9223372036854775808,
 5070602400922140978023667597312, 9223372036854775808,
 18446744073709551616, 2417870085973332058963968,
 2417870085973332058963968, 2417870085973332058963968,
-2658455991574667467532816710969065472, 2417870085973332058963968,
+5316911983144499213340430831529754624, 2417870085973332058963968,
 7253573364431848757788672, 2417870085973332058963968,
 18446744073709551616, 2417870085973332058963968,
 2417870085973332058963968, 2417870085973332058963968,
 18446744073709551616, 2417870085973332058963968, 36893488147419103232,
-10141204801862728700121044746240, 36893488147419103232,
+20282409603688563912094670389248, 36893488147419103232,
 39614081330919145091610181632, 39614081330919145091610181632,
 73786976294838206464, 73786976294838206464,
-20769187434139384301098280155086848, 39614081330919145091610181632,
+41538374868278694815220265471967232, 39614081330919145091610181632,
 73786976294838206464, 39614081330919145091610181632,
 73786976294838206464, 73786976294838206464,
-20769187434139384301098280155086848, 73786976294838206464,
+41538374868278694815220265471967232, 73786976294838206464,
 73786976294838206464, 73786976294838206464, 73786976294838206464,
 39614081330919145091610181632, 73786976294838206464,
 73786976294838206464, 73786976294838206464, 147573952589676412928,
 147573952589676412928, 147573952589676412928, 147573952589676412928,
 147573952589676412928, 147573952589676412928, 147573952589676412928,
-170141183460469232026835208895236931584,
-170141183460469232026835208895236931584, 590295810358705651712,
+340282366920938463758522512611121037312,
+340282366920938463758522512611121037312, 590295810358705651712,
 590295810358705651712, 309485600117155427430432768,
 1180591620717411303424, 1180591620717411303424,
 1180591620717411303424, 1180591620717411303424,
@@ -2396,7 +2432,7 @@ WORDS: dict[str, int] = dict(zip((
 9444732965739290427392, 9444732965739290427392,
 9444732965739290427392, 9444732965739290427392,
 9444732965739290427392, 9444732965739290427392,
-81129638433496147627267585998848, 81129638433496147627267585998848,
+162259276848102829323056591142912, 162259276848102829323056591142912,
 37778931862957161709568, 37778931862957161709568,
 37778931862957161709568, 37778931862957161709568,
 37778931862957161709568, 37778931862957161709568,
@@ -2412,7 +2448,7 @@ WORDS: dict[str, int] = dict(zip((
 302231454903657293676544, 302231454903657293676544,
 302231454903657293676544, 302231454903657293676544,
 302231454903657293676544, 39614383488587072454065651712,
-604462909807314587353088, 5444517870744919540191186568422071730176,
+604462909807314587353088, 10889035741479934955605180287330363113472,
 604462909807314587353088, 604462909807314587353088,
 604462909807314587353088, 1208925819614629174706176,
 1208925819614629174706176, 1208925819614629174706176,
@@ -2420,7 +2456,7 @@ WORDS: dict[str, int] = dict(zip((
 1208925819614629174706176, 1208925819614629174706176,
 1208925819614629174706176, 1208925819614629174706176,
 2417851639229258349412352, 4835703278458516698824704,
-4835703278458516698824704, 2658455991574667449086072637259513856,
+4835703278458516698824704, 5316911983144499194893686757820203008,
 4835703278458516698824704, 4835703278458516698824704,
 4835703278458516698824704, 4835703278458516698824704,
 4835703278458516698824704, 4835703278458516698824704,
@@ -2428,19 +2464,23 @@ WORDS: dict[str, int] = dict(zip((
 19342813113834066795298816, 19342813113834066795298816,
 19342813113834066795298816, 19342813113834066795298816,
 38685626227668133590597632, 77371252455336267181195264,
-77371252455336267181195264, 77371252455336267181195264,
+22300745198530623218906970727984628687175680,
+77371252455336267181195264, 154742504910672534362390528,
 154742504910672534362390528, 154742504910672534362390528,
-154742504910672534362390528, 154742504910672534362390528,
-154742504910672534362390528, 154742504910672534362390528,
-2658455991724574250718286654923079680, 154742504910672534362390528,
-154742504910672534362390528, 309485009821345068724781056,
-4951760157141521099596496896, 4951760157141521099596496896,
-4951760157141521099596496896, 4951760157141521099596496896,
-174224571863525445053404940526164920762368,
+154742504910672534362390528,
+22300745198530623296278223183320895868370944,
+154742504910672534362390528, 5316911983294405996525900775483768832,
+154742504910672534362390528,
+22300745198530623296278223183320895868370944,
+309485009821345068724781056, 4951760157141521099596496896,
 4951760157141521099596496896, 4951760157141521099596496896,
 4951760157141521099596496896,
-5444517870744918935728276761107484377088,
-664614007795978250734945729333166080, 9903520314283042199192993792,
+348449143727045938346652739531230245027840,
+4951760157141521099596496896, 4951760157141521099596496896,
+4951760157141521099596496896, 4951760157141521099596496896,
+4951760157141521099596496896,
+10889035741479934351142270480015775760384,
+1329228005688436187186849259473338368, 9903520314283042199192993792,
 9903520314283042199192993792, 9903520314283042199192993792,
 9903520314283042199192993792, 39614081257132168796771975168,
 39614081257132168796771975168, 39614081257132168796771975168,
@@ -2459,73 +2499,74 @@ WORDS: dict[str, int] = dict(zip((
 2535301200456458802993406410752, 2535301200456458802993406410752,
 2535301200456458802993406410752, 2535301200456458802993406410752,
 2535301200456458802993406410752, 2535301200456458802993406410752,
-5070602400912917605986812821504, 10141204801825835211973625643008,
-10141204801825835211973625643008, 20282409603651670423947251286016,
-20282409603651670423947251286016, 20282409603651670423947251286016,
-20282409603651670423947251286016, 20282409603651670423947251286016,
-162259276829213363391578010288128, 162259276829213363391578010288128,
-162259276829213363391578010288128, 162259276829213363391578010288128,
-162259276829213363391578010288128, 162259276829213363391578010288128,
-162259276829213363391578010288128, 324518553658426726783156020576256,
-649037107316853453566312041152512, 649037107316853453566312041152512,
-649037107316853453566312041152512, 649037107316853453566312041152512,
-649037107316853453566312041152512, 649037107316853453566312041152512,
+5070602400912917605986812821504, 20282409603651670423947251286016,
+20282409603651670423947251286016, 40564819207303340847894502572032,
+40564819207303340847894502572032, 40564819207303340847894502572032,
+40564819207303340847894502572032, 40564819207303340847894502572032,
+324518553658426726783156020576256, 324518553658426726783156020576256,
+324518553658426726783156020576256, 324518553658426726783156020576256,
+324518553658426726783156020576256, 324518553658426726783156020576256,
+324518553658426726783156020576256, 649037107316853453566312041152512,
 1298074214633706907132624082305024,
 1298074214633706907132624082305024,
 1298074214633706907132624082305024,
-42836449082912327935376594716065792,
+1298074214633706907132624082305024,
 1298074214633706907132624082305024,
 1298074214633706907132624082305024,
 2596148429267413814265248164610048,
 2596148429267413814265248164610048,
+2596148429267413814265248164610048,
+85672898165824655870753189432131584,
 2596148429267413814265248164610048,
 2596148429267413814265248164610048,
 5192296858534827628530496329220096,
 5192296858534827628530496329220096,
+5192296858534827628530496329220096,
+5192296858534827628530496329220096,
 10384593717069655257060992658440192,
 10384593717069655257060992658440192,
-10384593717069655257060992658440192,
-10384593717069655257060992658440192,
 20769187434139310514121985316880384,
 20769187434139310514121985316880384,
 20769187434139310514121985316880384,
 20769187434139310514121985316880384,
-20769187434139310514121985316880384,
+41538374868278621028243970633760768,
+41538374868278621028243970633760768,
 41538374868278621028243970633760768,
 41538374868278621028243970633760768,
 41538374868278621028243970633760768,
 83076749736557242056487941267521536,
-85153668479971173107900139799209574400,
 83076749736557242056487941267521536,
+22300745281607372878092960329136302773501952,
 166153499473114484112975882535043072,
+170307336959942346215800279598419148800,
 166153499473114484112975882535043072,
-166153499473114484112975882535043072,
-166153499473114484112975882535043072,
-166153499473114484112975882535043072,
-166153499473114484112975882535043072,
-166153499473114484112975882535043072,
-166153499473114484112975882535043072,
-664613997892457936451903530140172288,
-664613997892457936451903530140172288,
-1329227995784915872903807060280344576,
+332306998946228968225951765070086144,
+332306998946228968225951765070086144,
+332306998946228968225951765070086144,
+332306998946228968225951765070086144,
+332306998946228968225951765070086144,
+332306998946228968225951765070086144,
+332306998946228968225951765070086144,
+332306998946228968225951765070086144,
 1329227995784915872903807060280344576,
 1329227995784915872903807060280344576,
 2658455991569831745807614120560689152,
 2658455991569831745807614120560689152,
 2658455991569831745807614120560689152,
-21267647932558653966460912964485513216,
-21267647932558653966460912964485513216,
-21267647932558653966460912964485513216,
-21267647932558653966460912964485513216,
-21267647932558653966460912964485513216,
-21267647932558653966460912964485513216,
-85070591730234615865843651857942052864,
-85070591730234615865843651857942052864,
-85070591730234615865843651857942052864,
-85070591730234615865843651857942052864,
+5316911983139663491615228241121378304,
+5316911983139663491615228241121378304,
+5316911983139663491615228241121378304,
+42535295865117307932921825928971026432,
+42535295865117307932921825928971026432,
+42535295865117307932921825928971026432,
+42535295865117307932921825928971026432,
+42535295865117307932921825928971026432,
+42535295865117307932921825928971026432,
 170141183460469231731687303715884105728,
-680564733841876926926749214863536422912,
-1361129467683753853853498429727072845824,
+170141183460469231731687303715884105728,
+170141183460469231731687303715884105728,
+170141183460469231731687303715884105728,
+340282366920938463463374607431768211456,
 1361129467683753853853498429727072845824,
 2722258935367507707706996859454145691648,
 2722258935367507707706996859454145691648,
@@ -2535,12 +2576,24 @@ WORDS: dict[str, int] = dict(zip((
 10889035741470030830827987437816582766592,
 21778071482940061661655974875633165533184,
 21778071482940061661655974875633165533184,
-21778071482940061661655974875633165533184,
-21778071482940061661655974875633165533184,
-21778071482940061661655974875633165533184,
-87112285931760246646623899502532662132736,
+43556142965880123323311949751266331066368,
+43556142965880123323311949751266331066368,
+43556142965880123323311949751266331066368,
+43556142965880123323311949751266331066368,
+43556142965880123323311949751266331066368,
+43556142965880123323311949751266331066368,
 174224571863520493293247799005065324265472,
-1393796574908163946345982392040522594123776, )))
+348449143727040986586495598010130648530944,
+2787593149816327892691964784081045188247552,
+22300745198530623141535718272648361505980416,
+22300745198530623141535718272648361505980416,
+22300745198530623141535718272648361505980416,
+22300745198530623141535718272648361505980416,
+22300745198530623141535718272648361505980416,
+22300745198530623141535718272648361505980416,
+22300745198530623141535718272648361505980416,
+44601490397061246283071436545296723011960832,
+44601490397061246283071436545296723011960832, )))
 
 ABROAD: Any = frozenset((
 'abra',
@@ -2690,190 +2743,220 @@ ABROAD: Any = frozenset((
 'ضع',
 ))
 
+ONLY_THE_MODELS: frozenset[str] = frozenset((
+'availabletools',
+'chainofthought',
+'chathistory',
+'chattranscript',
+'conversationhistory',
+'conversationsofar',
+'conversationtranscript',
+'fullchathistory',
+'fullconversation',
+'fullconversationhistory',
+'listoftools',
+'previoustoolcalls',
+'toolcallhistory',
+'toolcallshistory',
+'toolslist',
+))
+
 THOUGHTS: Any = (
-(133804471191183738849214309635890169044271104, 302231454903657293676544, (2353922130270318992130893514287885978148043940996742905856, 33451117797795934712303577408972542267097088, 133804471191183738849214309635890169044271104), ((2353922130270318992130893514287885978148043940996742905856,), (33451117797795934712303577408972542267097088,), (133804471191183738849214309635890169044271104,)), True, 'exfiltration', 'loot-out', 'move|put + secret|talk|inner|results|private|path|softpath + sink|url|mail', 'mild', True, 20),
-(16777216, 302231454903657293676544, (2353922130270318992130893514287885978149196862501349752832, 33451117797795934712303577408972542267097088, 16777216, 392320355045053165355148919047980996358010894713224167424), ((2353922130270318992130893514287885978149196862501349752832,), (33451117797795934712303577408972542267097088,), (16777216,), (392320355045053165355148919047980996358010894713224167424,)), True, 'exfiltration', 'loot-in-argument', 'put|move|be + secret|talk|inner|results|private|path|softpath + param + oblige|model|take|when|all|user', 'mild', True, 20),
-(17592186044416, 302231454903657293676544, (6029312, 17592186044416, 39962935395766876669632007144585863818716905472), ((6029312,), (17592186044416, 39962935395766876669632007144585863818716905472)), True, 'exfiltration', 'loot-wanted', 'secret|talk|inner|private + oblige ~ do:put|do:move|do:take', 'mild', True, 20),
+(4281743078117879643174857908348485409156628480, 302231454903657293676544, (75325508168650207748188592457212351300737406111895772987392, 1070435769529469910793714477087121352295186432, 4281743078117879643174857908348485409156628480), ((75325508168650207748188592457212351300737406111895772987392,), (1070435769529469910793714477087121352295186432,), (4281743078117879643174857908348485409156628480,)), True, 'exfiltration', 'loot-out', 'move|put + secret|talk|inner|results|private|path|softpath + sink|url|mail', 'mild', True, 20),
+(16777216, 302231454903657293676544, (75325508168650207748188592457212351300738559033400379834368, 1070435769529469910793714477087121352295186432, 16777216, 12554251361441701291364765409535391883456237923196395847680), ((75325508168650207748188592457212351300738559033400379834368,), (1070435769529469910793714477087121352295186432,), (16777216,), (12554251361441701291364765409535391883456237923196395847680,)), True, 'exfiltration', 'loot-in-argument', 'put|move|be + secret|talk|inner|results|private|path|softpath + param + oblige|model|take|when|all|user', 'mild', True, 20),
+(17592186044416, 302231454903657293676544, (6029312, 17592186044416, 1278813932664540053428224228626747642198940975104), ((6029312,), (17592186044416, 1278813932664540053428224228626747642198940975104)), True, 'exfiltration', 'loot-wanted', 'secret|talk|inner|private + oblige ~ do:put|do:move|do:take', 'mild', True, 20),
 (1125899906842624, 0, (1125899906842624, 3670016), ((1125899906842624, 3670016),), True, 'exfiltration', 'talk-asked', 'all ~ talk|inner|results', '', True, 9),
-(2621440, 0, (2621440, 2353922130270318992130893514287885978148043940996742905856, 52776558133248), ((2621440,), (2353922130270318992130893514287885978148043940996742905856,), (52776558133248,)), True, 'exfiltration', 'talk-asked', 'talk|results + put|move + oblige|model', '', False, 9),
-(1048576, 0, (1048576, 71836036763590164722881825487440144074221347118514176), ((1048576,), (71836036763590164722881825487440144074221347118514176,)), True, 'exfiltration', 'inner-out', 'inner + do:move|do:put|tell|show|all|oblige', '', True, 9),
-(392320355045053165355148919047980996358007323499457150976, 0, (392320355045053165355148919047980996358007323499457150976, 784640710090106330710297838095961992716014646998914301952, 11150372599265311570767859136324180754825216), ((392320355045053165355148919047980996358007323499457150976,), (784640710090106330710297838095961992716014646998914301952,), (11150372599265311570767859136324180754825216,)), True, 'exfiltration', 'loot-fetched', 'take + move + secret|path|inner|talk', '', True, 12),
-(11150372599265311570767859136324180752990208, 0, (2746242485315372157486042433335866974506051264496200056832, 11150372599265311570767859136324180752990208), ((2746242485315372157486042433335866974506051264496200056832,), (11150372599265311570767859136324180752990208,)), True, 'exfiltration', 'secret-file', 'take|put|move + path', '', True, 20),
-(33451117797795934712303577408972542258970624, 0, (33451117797795934712303577408972542258970624, 133804471191183738849214309635890169052659712), ((33451117797795934712303577408972542258970624,), (133804471191183738849214309635890169052659712,)), True, 'exfiltration', 'secret-file', 'path|softpath + param|url|mail', '', True, 20),
-(33451117797795934712303577408972542258970624, 0, (784640710090106330710297838095961992716014646998914301952, 33451117797795934712303577408972542258970624), ((784640710090106330710297838095961992716014646998914301952, 33451117797795934712303577408972542258970624),), True, 'exfiltration', 'secret-file', 'move ~ path|softpath', '', True, 20),
-(44601490397061246283071436545296757371699200, 0, (784640710090106330710297838095961992716014646998914301952, 1835008, 44601490397061246283071436545296757371699200), ((784640710090106330710297838095961992716014646998914301952,), (1835008,), (44601490397061246283071436545296757371699200,)), True, 'exfiltration', 'loot-out', 'move + secret|talk|inner + tool|url', '', True, 9),
-(44601490397061246283071436545296723011960832, 0, (11972667084940923296640780014762812880865763639951360, 44601490397061246283071436545296723011960832, 6029312), ((11972667084940923296640780014762812880865763639951360,), (44601490397061246283071436545296723011960832,), (6029312,)), True, 'exfiltration', 'loot-out', 'run + url + secret|talk|inner|private', '', True, 9),
+(2621440, 0, (2621440, 75325508168650207748188592457212351300737406111895772987392, 52776558133248), ((2621440,), (75325508168650207748188592457212351300737406111895772987392,), (52776558133248,)), True, 'exfiltration', 'talk-asked', 'talk|results + put|move + oblige|model', '', False, 9),
+(1048576, 0, (1048576, 2298753176434885271132218415598084610339634852912955392), ((1048576,), (2298753176434885271132218415598084610339634852912955392,)), True, 'exfiltration', 'inner-out', 'inner + do:move|do:put|tell|show|all|oblige', '', True, 9),
+(12554251361441701291364765409535391883456234351982628831232, 0, (12554251361441701291364765409535391883456234351982628831232, 25108502722883402582729530819070783766912468703965257662464, 356811923176489970264571492362373784097521664), ((12554251361441701291364765409535391883456234351982628831232,), (25108502722883402582729530819070783766912468703965257662464,), (356811923176489970264571492362373784097521664,)), True, 'exfiltration', 'loot-fetched', 'take + move + secret|path|inner|talk', '', True, 12),
+(356811923176489970264571492362373784095686656, 0, (87879759530091909039553357866747743184193640463878401818624, 356811923176489970264571492362373784095686656), ((87879759530091909039553357866747743184193640463878401818624,), (356811923176489970264571492362373784095686656,)), True, 'exfiltration', 'secret-file', 'take|put|move + path', '', True, 20),
+(1070435769529469910793714477087121352287059968, 0, (1070435769529469910793714477087121352287059968, 4281743078117879643174857908348485409165017088), ((1070435769529469910793714477087121352287059968,), (4281743078117879643174857908348485409165017088,)), True, 'exfiltration', 'secret-file', 'path|softpath + param|url|mail', '', True, 20),
+(1070435769529469910793714477087121352287059968, 0, (25108502722883402582729530819070783766912468703965257662464, 1070435769529469910793714477087121352287059968), ((25108502722883402582729530819070783766912468703965257662464, 1070435769529469910793714477087121352287059968),), True, 'exfiltration', 'secret-file', 'move ~ path|softpath', '', True, 20),
+(1427247692705959881058285969449495170742484992, 0, (25108502722883402582729530819070783766912468703965257662464, 1835008, 1427247692705959881058285969449495170742484992), ((25108502722883402582729530819070783766912468703965257662464,), (1835008,), (1427247692705959881058285969449495170742484992,)), True, 'exfiltration', 'loot-out', 'move + secret|talk|inner + tool|url', '', True, 9),
+(1427247692705959881058285969449495136382746624, 0, (383125346718109545492504960472410012187704436478443520, 1427247692705959881058285969449495136382746624, 6029312), ((383125346718109545492504960472410012187704436478443520,), (1427247692705959881058285969449495136382746624,), (6029312,)), True, 'exfiltration', 'loot-out', 'run + url + secret|talk|inner|private', '', True, 9),
 (17592186044416, 0, (17592186044416, 6029312, 16777216, 1301821767286784), ((17592186044416,), (6029312,), (16777216,), (1301821767286784,)), True, 'exfiltration', 'loot-in-argument', 'oblige + secret|talk|inner|private + param + user|model|all', '', True, 9),
-(35184372088832, 0, (196160177519672087292162539761873926240104671476963082240, 35184372088832, 1835008), ((196160177519672087292162539761873926240104671476963082240, 35184372088832), (1835008,)), True, 'exfiltration', 'ask-model', 'request ~ model + secret|inner|talk', '', True, 9),
-(44601490397061246283071436545296723011960832, 0, (71836002509645539779844680088576877285194581839708160, 44601490397061246283071436545296723011960832, 73786976432277159936), ((71836002509645539779844680088576877285194581839708160,), (44601490397061246283071436545296723011960832,), (73786976432277159936,)), True, 'exfiltration', 'phish', 'show|tell + url + authority|bad', '', True, 9),
-(37778931862957161709568, 0, (37778931862957161709568, 1835008, 39962935395766876669632007144585863818716905472), ((37778931862957161709568,), (1835008,), (39962935395766876669632007144585863818716905472,)), True, 'exfiltration', 'error-bait', 'false + secret|talk|inner + do:put|do:move|do:take', '', True, 9),
+(35184372088832, 0, (6277125680629506793349201272379965639683349487262818631680, 35184372088832, 1835008), ((6277125680629506793349201272379965639683349487262818631680, 35184372088832), (1835008,)), True, 'exfiltration', 'ask-model', 'request ~ model + secret|inner|talk', '', True, 9),
+(1427247692705959881058285969449495136382746624, 0, (2298752080308657272955029762834460073126226618870661120, 1427247692705959881058285969449495136382746624, 73786976432277159936), ((2298752080308657272955029762834460073126226618870661120,), (1427247692705959881058285969449495136382746624,), (73786976432277159936,)), True, 'exfiltration', 'phish', 'show|tell + url + authority|bad', '', True, 9),
+(37778931862957161709568, 0, (37778931862957161709568, 1835008, 1278813932664540053428224228626747642198940975104), ((37778931862957161709568,), (1835008,), (1278813932664540053428224228626747642198940975104,)), True, 'exfiltration', 'error-bait', 'false + secret|talk|inner + do:put|do:move|do:take', '', True, 9),
 (1125899906842624, 0, (1125899906842624, 262144), ((1125899906842624, 262144),), True, 'exfiltration', 'all-secrets', 'all ~ secret', '', False, 9),
-(713623846352979940529142984724747568191373312, 0, (713623846352979940529142984724747568191373312, 6029312, 2746254457982457098409339074115881737318932130259840008192, 1319413970108416), ((713623846352979940529142984724747568191373312,), (6029312,), (2746254457982457098409339074115881737318932130259840008192,), (1319413970108416,)), True, 'exfiltration', 'loot-called', 'doer + secret|talk|inner|private + put|move|take|run + param|oblige|user|model|all', '', True, 9),
-(2251799813685248, 0, (2251799813685248, 1835008, 216941649291305901920859467356323260730177486848, 34359738368), ((2251799813685248,), (1835008,), (216941649291305901920859467356323260730177486848,), (34359738368,)), True, 'exfiltration', 'loot-told', 'when + secret|talk|inner + do:put|do:move|do:show + tool', '', False, 14),
-(524288, 0, (524288, 2097152, 2746242485315372157486042433335866974506051264496200056832), ((524288,), (2097152,), (2746242485315372157486042433335866974506051264496200056832,)), True, 'exfiltration', 'talk-asked', 'talk + results + put|move|take', '', True, 20),
-(524288, 0, (1569281420180212661420595676191923985432029293997828603904, 524288, 1266637397295104), ((1569281420180212661420595676191923985432029293997828603904, 524288), (1266637397295104,)), True, 'exfiltration', 'talk-asked', 'put ~ talk + all|user|results', '', False, 9),
-(524288, 0, (524288, 1569281420180212661420595676191923985432029293997828603904, 784640710090106330710297838095961992716015825675379277824), ((524288, 1569281420180212661420595676191923985432029293997828603904), (784640710090106330710297838095961992716015825675379277824,)), True, 'exfiltration', 'talk-asked', 'talk ~ put + move|oblige|all|model', '', False, 9),
-(524288, 0, (784640710090106330710297838095961992716014646998914301952, 524288, 1125934266580992), ((784640710090106330710297838095961992716014646998914301952,), (524288,), (1125934266580992,)), True, 'exfiltration', 'talk-asked', 'move + talk + tool|all', '', True, 9),
-(713623846352979940529142984724747568191373312, 0, (392320355045053165355148919047980996358007323499457150976, 11150372599265311570767859136324180754825216, 713623846352979940529142984724747568191373312), ((392320355045053165355148919047980996358007323499457150976,), (11150372599265311570767859136324180754825216,), (713623846352979940529142984724747568191373312,)), True, 'exfiltration', 'loot-called', 'take + secret|inner|talk|path + doer', '', True, 9),
-(34359738368, 302231454903657293676544, (11972667084940923296640780014762812880865763639951360, 34359738368, 6029312, 175921860444160), ((11972667084940923296640780014762812880865763639951360, 34359738368), (6029312,), (175921860444160,)), True, 'exfiltration', 'loot-called', 'run ~ tool + secret|talk|inner|private + user|model', 'mild', False, 20),
-(713623846352979940529142984724747568191373312, 0, (713623846352979940529142984724747568191373312, 11150372599265311570767859136324180752990208), ((713623846352979940529142984724747568191373312,), (11150372599265311570767859136324180752990208,)), True, 'exfiltration', 'secret-file', 'doer + path', '', True, 9),
-(4194304, 0, (392320355045053165355148919047980996358007323499457150976, 2353922130270318992130893514287885978148043940996742905856, 4194304, 34376515584), ((392320355045053165355148919047980996358007323499457150976,), (2353922130270318992130893514287885978148043940996742905856,), (4194304,), (34376515584,)), True, 'exfiltration', 'loot-fetched', 'take + move|put + private + tool|param', '', True, 14),
-(1125899906842624, 0, (1125899906842624, 34359738368, 1569281420180212661420595676191923985432029293997828603904, 16777216), ((1125899906842624, 34359738368), (1569281420180212661420595676191923985432029293997828603904,), (16777216,)), True, 'exfiltration', 'tools-listed', 'all ~ tool + put + param', '', True, 20),
-(22300745198530623141535718272648361505980416, 0, (2746242485315372157486042433335866974506051264496200056832, 22300745198530623141535718272648361505980416, 1178676481753088), ((2746242485315372157486042433335866974506051264496200056832,), (22300745198530623141535718272648361505980416,), (1178676481753088,)), True, 'exfiltration', 'secret-file', 'take|put|move + softpath + oblige|all|param|model', '', True, 20),
-(37778931862957161709568, 302231454903657293676544, (37778931862957161709568, 33451117797795934712303577408972542267097088, 2746242485315372157486042433335866974506051264496200056832, 2410163847823360), ((37778931862957161709568,), (33451117797795934712303577408972542267097088,), (2746242485315372157486042433335866974506051264496200056832,), (2410163847823360,)), True, 'exfiltration', 'error-bait', 'false + secret|talk|inner|results|private|path|softpath + put|move|take + oblige|when|user|tool', 'mild', False, 20),
-(34253944624943037145398863266787883273185918976, 306953821386526938890240, (34253944624943037145398863266787883273185918976, 133804471191183738849214309635890169035882496, 3571488644923392), ((34253944624943037145398863266787883273185918976,), (133804471191183738849214309635890169035882496,), (3571488644923392,)), True, 'exfiltration', 'out-to-host', 'do:move|do:put + url|mail + oblige|model|when|user|all|data', 'json|mild', True, 20),
-(295147905179352825856, 0, (784640710090106330710297838095961992716014646998914301952, 295147905179352825856, 33451117797795934712303577410239454540201984), ((784640710090106330710297838095961992716014646998914301952, 295147905179352825856), (33451117797795934712303577410239454540201984,)), True, 'exfiltration', 'out-to-us', 'move ~ our + data|user|all|secret|talk|inner|results|private|path|softpath', '', True, 20),
-(8388608, 0, (784640710090106330710297838095961992716014646998914301952, 8388608, 33451117797795934712303577410239454540201984, 2445313860173824), ((784640710090106330710297838095961992716014646998914301952,), (8388608,), (33451117797795934712303577410239454540201984,), (2445313860173824,)), True, 'exfiltration', 'out-to-sink', 'move + sink + data|user|all|secret|talk|inner|results|private|path|softpath + oblige|model|when|user', '', True, 20),
-(140737488355328, 0, (196160177519672087292162539761873926240104671476963082240, 140737488355328, 8796093022208, 44602170961795088159998363294511586565160960), ((196160177519672087292162539761873926240104671476963082240, 140737488355328), (8796093022208,), (44602170961795088159998363294511586565160960,)), True, 'exfiltration', 'ask-user', 'request ~ user + phish + url|param|secretword', '', True, 9),
-(140737488355328, 0, (71836002509645539779844680088576877285194581839740928, 140737488355328, 44601490397061246283071436545296723011960832, 8796093022208), ((71836002509645539779844680088576877285194581839740928,), (140737488355328,), (44601490397061246283071436545296723011960832,), (8796093022208,)), True, 'exfiltration', 'send-user-to', 'tell|show|deceive + user + url + phish', '', True, 20),
-(140737488355328, 0, (71836002509645539779844680088576877285194581839740928, 140737488355328, 44601490397061246283071436545305519104983040), ((71836002509645539779844680088576877285194581839740928,), (140737488355328,), (44601490397061246283071436545305519104983040,)), True, 'exfiltration', 'send-user-to', 'tell|show|deceive + user + url|phish', '', False, 20),
-(134217728, 0, (24520022201376992453167996518700528535609045025682358272, 134217728, 356811923176489970264571492363552460560662528), ((24520022201376992453167996518700528535609045025682358272,), (134217728,), (356811923176489970264571492363552460560662528,)), True, 'exfiltration', 'money', 'redirect|do:move + money + oblige|model|account|all', '', True, 9),
-(268435456, 0, (809160732280065341621818155566196233497180652438141534208, 268435456, 490616394367673709113785801998263953131569152), ((809160732280065341621818155566196233497180652438141534208,), (268435456,), (490616394367673709113785801998263953131569152,)), True, 'exfiltration', 'target', 'redirect|move|be + target + url|mail|account', '', True, 20),
-(356811923176489970264571492362373784095686656, 0, (356811923176489970264571492362373784095686656,), ((356811923176489970264571492362373784095686656,),), True, 'exfiltration', 'money', 'account', '', True, 20),
-(6130005547489752727880079367558560195003270983655096320, 0, (6130005547489752727880079367558560195003270983655096320, 11972667084940923296640780014762812880865763639951360, 6130005547534354218277140613841631631548567706667057152, 37778934132349161439232), ((6130005547489752727880079367558560195003270983655096320,), (11972667084940923296640780014762812880865763639951360,), (6130005547534354218277140613841631631548567706667057152,), (37778934132349161439232,)), True, 'exfiltration', 'install', 'install + run + url|install + oblige|when|false', '', False, 20),
-(44601490397061246283071436545296723011960832, 0, (6130005547489752727880079367558560195003270983655096320, 44601490397061246283071436545296723011960832, 11972667084940923296640780014762812881024093314351104), ((6130005547489752727880079367558560195003270983655096320,), (44601490397061246283071436545296723011960832,), (11972667084940923296640780014762812881024093314351104,)), True, 'exfiltration', 'install', 'install + url + oblige|run|user', '', True, 20),
-(67108864, 0, (6130005547489752727880079367558560195003270983655096320, 67108864, 11972667084940923296640780014762812880865763639951360, 2410129488084992), ((6130005547489752727880079367558560195003270983655096320,), (67108864,), (11972667084940923296640780014762812880865763639951360,), (2410129488084992,)), True, 'exfiltration', 'install', 'install + package + run + oblige|when|user', '', True, 20),
-(67108864, 0, (11972667084940923296640780014762812880865763639951360, 6130005547489752727880079367558560195003270983655096320, 67108864), ((11972667084940923296640780014762812880865763639951360,), (6130005547489752727880079367558560195003270983655096320,), (67108864,)), True, 'exfiltration', 'install', 'run + install + package', '', True, 14),
-(33554432, 0, (1599931447917661425059996073029716786407045648916104086016, 33554432, 1471849183103021127341357405995970535859683328), ((1599931447917661425059996073029716786407045648916104086016,), (33554432,), (1471849183103021127341357405995970535859683328,)), True, 'exfiltration', 'code', 'put|install|redirect|weaken + code + all|oblige|url|quoted|model', '', True, 20),
-(23945242826029513411849172299223580994042798784118784, 0, (23945242826029513411849172299223580994042798784118784, 141836999983168), ((23945242826029513411849172299223580994042798784118784, 141836999983168),), False, 'concealment', 'untold', 'not:tell ~ user|know|deed', '', True, 9),
-(23945242826029513411849172299223580994042798784118784, 0, (23945242826029513411849172299223580994042798784118784, 18446761665895596032), ((23945242826029513411849172299223580994042798784118784,), (18446761665895596032,)), False, 'concealment', 'untold', 'not:tell + oblige|done', '', True, 9),
-(36893488147419103232, 0, (36893488147419103232, 11972667084940923296640780014762814033929655002595328), ((36893488147419103232,), (11972667084940923296640780014762814033929655002595328,)), True, 'concealment', 'untold', 'untold + deed|user|answer|run|be', '', True, 9),
+(22835963083295358096932575511191922182123945984, 0, (22835963083295358096932575511191922182123945984, 6029312, 87880142655438627149098850371708215594205828168314880262144, 1319413970108416), ((22835963083295358096932575511191922182123945984,), (6029312,), (87880142655438627149098850371708215594205828168314880262144,), (1319413970108416,)), True, 'exfiltration', 'loot-called', 'doer + secret|talk|inner|private + put|move|take|run + param|oblige|user|model|all', '', True, 9),
+(2251799813685248, 0, (2251799813685248, 1835008, 6942132777321788861467502955402344343365679579136, 34359738368), ((2251799813685248,), (1835008,), (6942132777321788861467502955402344343365679579136,), (34359738368,)), True, 'exfiltration', 'loot-told', 'when + secret|talk|inner + do:put|do:move|do:show + tool', '', False, 14),
+(524288, 0, (524288, 2097152, 87879759530091909039553357866747743184193640463878401818624), ((524288,), (2097152,), (87879759530091909039553357866747743184193640463878401818624,)), True, 'exfiltration', 'talk-asked', 'talk + results + put|move|take', '', True, 20),
+(524288, 0, (50217005445766805165459061638141567533824937407930515324928, 524288, 1266637397295104), ((50217005445766805165459061638141567533824937407930515324928, 524288), (1266637397295104,)), True, 'exfiltration', 'talk-asked', 'put ~ talk + all|user|results', '', False, 9),
+(524288, 0, (524288, 50217005445766805165459061638141567533824937407930515324928, 25108502722883402582729530819070783766912469882641722638336), ((524288, 50217005445766805165459061638141567533824937407930515324928), (25108502722883402582729530819070783766912469882641722638336,)), True, 'exfiltration', 'talk-asked', 'talk ~ put + move|oblige|all|model', '', False, 9),
+(524288, 0, (25108502722883402582729530819070783766912468703965257662464, 524288, 1125934266580992), ((25108502722883402582729530819070783766912468703965257662464,), (524288,), (1125934266580992,)), True, 'exfiltration', 'talk-asked', 'move + talk + tool|all', '', True, 9),
+(22835963083295358096932575511191922182123945984, 0, (12554251361441701291364765409535391883456234351982628831232, 356811923176489970264571492362373784097521664, 22835963083295358096932575511191922182123945984), ((12554251361441701291364765409535391883456234351982628831232,), (356811923176489970264571492362373784097521664,), (22835963083295358096932575511191922182123945984,)), True, 'exfiltration', 'loot-called', 'take + secret|inner|talk|path + doer', '', True, 9),
+(34359738368, 302231454903657293676544, (383125346718109545492504960472410012187704436478443520, 34359738368, 6029312, 175921860444160), ((383125346718109545492504960472410012187704436478443520, 34359738368), (6029312,), (175921860444160,)), True, 'exfiltration', 'loot-called', 'run ~ tool + secret|talk|inner|private + user|model', 'mild', False, 20),
+(22835963083295358096932575511191922182123945984, 0, (22835963083295358096932575511191922182123945984, 356811923176489970264571492362373784095686656), ((22835963083295358096932575511191922182123945984,), (356811923176489970264571492362373784095686656,)), True, 'exfiltration', 'secret-file', 'doer + path', '', True, 9),
+(4194304, 0, (12554251361441701291364765409535391883456234351982628831232, 75325508168650207748188592457212351300737406111895772987392, 4194304, 34376515584), ((12554251361441701291364765409535391883456234351982628831232,), (75325508168650207748188592457212351300737406111895772987392,), (4194304,), (34376515584,)), True, 'exfiltration', 'loot-fetched', 'take + move|put + private + tool|param', '', True, 14),
+(1125899906842624, 0, (1125899906842624, 34359738368, 50217005445766805165459061638141567533824937407930515324928, 16777216), ((1125899906842624, 34359738368), (50217005445766805165459061638141567533824937407930515324928,), (16777216,)), True, 'exfiltration', 'tools-listed', 'all ~ tool + put + param', '', True, 20),
+(713623846352979940529142984724747568191373312, 0, (87879759530091909039553357866747743184193640463878401818624, 713623846352979940529142984724747568191373312, 1178676481753088), ((87879759530091909039553357866747743184193640463878401818624,), (713623846352979940529142984724747568191373312,), (1178676481753088,)), True, 'exfiltration', 'secret-file', 'take|put|move + softpath + oblige|all|param|model', '', True, 20),
+(37778931862957161709568, 302231454903657293676544, (37778931862957161709568, 1070435769529469910793714477087121352295186432, 87879759530091909039553357866747743184193640463878401818624, 2410163847823360), ((37778931862957161709568,), (1070435769529469910793714477087121352295186432,), (87879759530091909039553357866747743184193640463878401818624,), (2410163847823360,)), True, 'exfiltration', 'error-bait', 'false + secret|talk|inner|results|private|path|softpath + put|move|take + oblige|when|user|tool', 'mild', False, 20),
+(1096126227998177188652763624537212264741949407232, 306953821386526938890240, (1096126227998177188652763624537212264741949407232, 4281743078117879643174857908348485409148239872, 3571488644923392), ((1096126227998177188652763624537212264741949407232,), (4281743078117879643174857908348485409148239872,), (3571488644923392,)), True, 'exfiltration', 'out-to-host', 'do:move|do:put + url|mail + oblige|model|when|user|all|data', 'json|mild', True, 20),
+(295147905179352825856, 0, (25108502722883402582729530819070783766912468703965257662464, 295147905179352825856, 1070435769529469910793714477088388264568291328), ((25108502722883402582729530819070783766912468703965257662464, 295147905179352825856), (1070435769529469910793714477088388264568291328,)), True, 'exfiltration', 'out-to-us', 'move ~ our + data|user|all|secret|talk|inner|results|private|path|softpath', '', True, 20),
+(8388608, 0, (25108502722883402582729530819070783766912468703965257662464, 8388608, 1070435769529469910793714477088388264568291328, 2445313860173824), ((25108502722883402582729530819070783766912468703965257662464,), (8388608,), (1070435769529469910793714477088388264568291328,), (2445313860173824,)), True, 'exfiltration', 'out-to-sink', 'move + sink + data|user|all|secret|talk|inner|results|private|path|softpath + oblige|model|when|user', '', True, 20),
+(140737488355328, 0, (6277125680629506793349201272379965639683349487262818631680, 140737488355328, 8796093022208, 1427249053835427564812139822947924863472369664), ((6277125680629506793349201272379965639683349487262818631680, 140737488355328), (8796093022208,), (1427249053835427564812139822947924863472369664,)), True, 'exfiltration', 'ask-user', 'request ~ user + phish + url|param|secretword', '', True, 9),
+(140737488355328, 0, (2298752080308657272955029762834460073126226618870693888, 140737488355328, 1427247692705959881058285969449495136382746624, 8796093022208), ((2298752080308657272955029762834460073126226618870693888,), (140737488355328,), (1427247692705959881058285969449495136382746624,), (8796093022208,)), True, 'exfiltration', 'send-user-to', 'tell|show|deceive + user + url + phish', '', True, 20),
+(140737488355328, 0, (2298752080308657272955029762834460073126226618870693888, 140737488355328, 1427247692705959881058285969449503932475768832), ((2298752080308657272955029762834460073126226618870693888,), (140737488355328,), (1427247692705959881058285969449503932475768832,)), True, 'exfiltration', 'send-user-to', 'tell|show|deceive + user + url|phish', '', False, 20),
+(134217728, 0, (784640710444063758501375888598416913139489440821835464704, 134217728, 11417981541647679048466287755597139767526948864), ((784640710444063758501375888598416913139489440821835464704,), (134217728,), (11417981541647679048466287755597139767526948864,)), True, 'exfiltration', 'money', 'redirect|do:move + money + oblige|model|account|all', '', True, 9),
+(268435456, 0, (25893143432962090931898180978118279471874040311377716838400, 268435456, 15699724619765558691641145663944446500210212864), ((25893143432962090931898180978118279471874040311377716838400,), (268435456,), (15699724619765558691641145663944446500210212864,)), True, 'exfiltration', 'target', 'redirect|move|be + target + url|mail|account', '', True, 20),
+(11417981541647679048466287755595961091061972992, 0, (11417981541647679048466287755595961091061972992,), ((11417981541647679048466287755595961091061972992,),), True, 'exfiltration', 'money', 'account', '', True, 20),
+(196160177519672087292162539761873926240104671476963082240, 0, (196160177519672087292162539761873926240104671476963082240, 383125346718109545492504960472410012187704436478443520, 196160177521099334984868499642932212209554166613345828864, 37778934132349161439232), ((196160177519672087292162539761873926240104671476963082240,), (383125346718109545492504960472410012187704436478443520,), (196160177521099334984868499642932212209554166613345828864,), (37778934132349161439232,)), True, 'exfiltration', 'install', 'install + run + url|install + oblige|when|false', '', False, 20),
+(1427247692705959881058285969449495136382746624, 0, (196160177519672087292162539761873926240104671476963082240, 1427247692705959881058285969449495136382746624, 383125346718109545492504960472410012187862766152843264), ((196160177519672087292162539761873926240104671476963082240,), (1427247692705959881058285969449495136382746624,), (383125346718109545492504960472410012187862766152843264,)), True, 'exfiltration', 'install', 'install + url + oblige|run|user', '', True, 20),
+(67108864, 0, (196160177519672087292162539761873926240104671476963082240, 67108864, 383125346718109545492504960472410012187704436478443520, 2410129488084992), ((196160177519672087292162539761873926240104671476963082240,), (67108864,), (383125346718109545492504960472410012187704436478443520,), (2410129488084992,)), True, 'exfiltration', 'install', 'install + package + run + oblige|when|user', '', True, 20),
+(67108864, 0, (383125346718109545492504960472410012187704436478443520, 196160177519672087292162539761873926240104671476963082240, 67108864), ((383125346718109545492504960472410012187704436478443520,), (196160177519672087292162539761873926240104671476963082240,), (67108864,)), True, 'exfiltration', 'install', 'run + install + package', '', True, 14),
+(33554432, 0, (51197806333365165601919874336950937165025460765315330736640, 33554432, 47099173859296676074923436991834518177095614464), ((51197806333365165601919874336950937165025460765315330736640,), (33554432,), (47099173859296676074923436991834518177095614464,)), True, 'exfiltration', 'code', 'put|install|redirect|weaken + code + all|oblige|url|quoted|model', '', True, 20),
+(766247770432944429179173513575154591809369561091801088, 0, (766247770432944429179173513575154591809369561091801088, 141836999983168), ((766247770432944429179173513575154591809369561091801088, 141836999983168),), False, 'concealment', 'untold', 'not:tell ~ user|know|deed', '', True, 9),
+(766247770432944429179173513575154591809369561091801088, 0, (766247770432944429179173513575154591809369561091801088, 18446761665895596032), ((766247770432944429179173513575154591809369561091801088,), (18446761665895596032,)), False, 'concealment', 'untold', 'not:tell + oblige|done', '', True, 9),
+(36893488147419103232, 0, (36893488147419103232, 383125346718109545492504960472410013340768327841087488), ((36893488147419103232,), (383125346718109545492504960472410013340768327841087488,)), True, 'concealment', 'untold', 'untold + deed|user|answer|run|be', '', True, 9),
 (562949953421312, 0, (562949953421312, 140737488355328), ((562949953421312, 140737488355328),), True, 'concealment', 'unseen', 'silent ~ user', '', True, 9),
-(2305843009213693952, 0, (2305843009213693952, 1099511627776, 18889465931478580854784, 23945334169881846593281560029525625761872814524071936), ((2305843009213693952, 1099511627776), (18889465931478580854784,), (23945334169881846593281560029525625761872814524071936,)), True, 'concealment', 'untold', 'keep ~ deed + away + answer|user|tell', '', True, 9),
-(8388608, 0, (4899916394579099648, 8388608, 2746242485315372157486042433335866974506051264496200056832), ((4899916394579099648,), (8388608,), (2746242485315372157486042433335866974506051264496200056832,)), True, 'concealment', 'untold', 'omit|conceal + sink + move|take|put', '', True, 9),
-(2199023255552, 0, (1532501386872438181970019841889640048750817745913774080, 2199023255552), ((1532501386872438181970019841889640048750817745913774080, 2199023255552),), True, 'concealment', 'cover-up', 'destroy ~ traces', '', True, 9),
+(2305843009213693952, 0, (2305843009213693952, 1099511627776, 18889465931478580854784, 766250693436219090985009920944820024375550160201056256), ((2305843009213693952, 1099511627776), (18889465931478580854784,), (766250693436219090985009920944820024375550160201056256,)), True, 'concealment', 'untold', 'keep ~ deed + away + answer|user|tell', '', True, 9),
+(8388608, 0, (4899916394579099648, 8388608, 87879759530091909039553357866747743184193640463878401818624), ((4899916394579099648,), (8388608,), (87879759530091909039553357866747743184193640463878401818624,)), True, 'concealment', 'untold', 'omit|conceal + sink + move|take|put', '', True, 9),
+(2199023255552, 0, (49040044379918021823040634940468481560026167869240770560, 2199023255552), ((49040044379918021823040634940468481560026167869240770560, 2199023255552),), True, 'concealment', 'cover-up', 'destroy ~ traces', '', True, 9),
 (1208925819614629174706176, 9671406628974627435577344, (1208925819614629174706176, 18446744073709551616), ((1208925819614629174706176, 18446744073709551616),), True, 'concealment', 'unasked', 'consent ~ done', 'awaits|around', True, 9),
 (18446744073709551616, 0, (18446744073709551616, 128), ((18446744073709551616, 128),), True, 'concealment', 'unasked', 'done ~ ask', '', False, 9),
-(281474976710656, 0, (281474976710656, 128, 72057594037927936, 1544474053957379105266660621904402861631683509553725440), ((281474976710656, 128), (72057594037927936,), (1544474053957379105266660621904402861631683509553725440,)), True, 'concealment', 'unasked', 'not ~ ask + around + destroy|run', '', True, 9),
+(281474976710656, 0, (281474976710656, 128, 72057594037927936, 49423169726636131368533139900940891572213872305719214080), ((281474976710656, 128), (72057594037927936,), (49423169726636131368533139900940891572213872305719214080,)), True, 'concealment', 'unasked', 'not ~ ask + around + destroy|run', '', True, 9),
 (2361183241434822606848, 0, (2361183241434822606848, 1180591620717411303424), ((2361183241434822606848, 1180591620717411303424),), True, 'concealment', 'unasked', 'on ~ yes', '', True, 9),
-(47890485652059026823698344598447161988085597568237568, 40564819207303340847894502572032, (47890485652059026823698344598447161988085597568237568, 1099511627776, 141287244169216), ((47890485652059026823698344598447161988085597568237568,), (1099511627776,), (141287244169216,)), False, 'concealment', 'untold', 'not:show + deed + user|answer', 'seen already', True, 9),
+(1532495540865888858358347027150309183618739122183602176, 81129638414606681695789005144064, (1532495540865888858358347027150309183618739122183602176, 1099511627776, 141287244169216), ((1532495540865888858358347027150309183618739122183602176,), (1099511627776,), (141287244169216,)), False, 'concealment', 'untold', 'not:show + deed + user|answer', 'seen already', True, 9),
 (281474976710656, 0, (281474976710656, 140737488355328, 64), ((281474976710656, 140737488355328, 64),), True, 'concealment', 'unseen', 'not ~ user ~ know', '', True, 9),
 (140737488355328, 0, (140737488355328, 281474976710656, 64), ((140737488355328, 281474976710656, 64),), True, 'concealment', 'unseen', 'user ~ not ~ know', '', True, 9),
-(562949953421312, 0, (562949953421312, 1203025561379075886082233735236081632715666737942545563648, 345661550577224658693803633226049637718949888), ((562949953421312,), (1203025561379075886082233735236081632715666737942545563648,), (345661550577224658693803633226049637718949888,)), True, 'concealment', 'silent', 'silent + move|take|run|redirect|destroy + secret|talk|inner|results|private|path|softpath|sink|url|mail|name|tool', '', True, 9),
-(191561942608236107294793378393788647952342390272950272, 680564733841877229158204118520830361600, (191561942608236107294793378393788647952342390272950272, 36239903251496960), ((191561942608236107294793378393788647952342390272950272,), (36239903251496960,)), False, 'concealment', 'unasked', 'not:ask + user|assistant|auto', 'mild|secret|secretword', True, 9),
-(191561942608236107294793378393788647952342390272950272, 302231454903657293676544, (191561942608236107294793378393788647952342390272950272, 11972667084940923296640780014762812880865763639951360, 1178676464975872), ((191561942608236107294793378393788647952342390272950272,), (11972667084940923296640780014762812880865763639951360,), (1178676464975872,)), False, 'concealment', 'unasked', 'not:ask + run + all|oblige|model', 'mild', True, 9),
-(288230376151711744, 0, (288230376151711744, 2854495385411919762117176401808797587352846336, 141287244169216), ((288230376151711744, 2854495385411919762117176401808797587352846336), (141287244169216,)), True, 'concealment', 'untold', 'conceal ~ it|deedname + user|answer', '', True, 9),
+(562949953421312, 0, (562949953421312, 38496817964130428354631479527554612246901335614161458036736, 11061169618471189078201716263233587341342539776), ((562949953421312,), (38496817964130428354631479527554612246901335614161458036736,), (11061169618471189078201716263233587341342539776,)), True, 'concealment', 'silent', 'silent + move|take|run|redirect|destroy + secret|talk|inner|results|private|path|softpath|sink|url|mail|name|tool', '', True, 9),
+(6129982163463555433433388108601236734474956488734408704, 1361129467683754156084953333384366784512, (6129982163463555433433388108601236734474956488734408704, 36239903251496960), ((6129982163463555433433388108601236734474956488734408704,), (36239903251496960,)), False, 'concealment', 'unasked', 'not:ask + user|assistant|auto', 'mild|secret|secretword', True, 9),
+(6129982163463555433433388108601236734474956488734408704, 302231454903657293676544, (6129982163463555433433388108601236734474956488734408704, 383125346718109545492504960472410012187704436478443520, 1178676464975872), ((6129982163463555433433388108601236734474956488734408704,), (383125346718109545492504960472410012187704436478443520,), (1178676464975872,)), False, 'concealment', 'unasked', 'not:ask + run + all|oblige|model', 'mild', True, 9),
+(288230376151711744, 0, (288230376151711744, 91343852333181432387730906507677496043083137024, 141287244169216), ((288230376151711744, 91343852333181432387730906507677496043083137024), (141287244169216,)), True, 'concealment', 'untold', 'conceal ~ it|deedname + user|answer', '', True, 9),
 (4611686018427387904, 0, (4611686018427387904, 1099511627776, 549755813888), ((4611686018427387904, 1099511627776), (549755813888,)), True, 'concealment', 'untold', 'omit ~ deed + answer', '', True, 9),
 (144115188075855872, 0, (144115188075855872, 1099511627776, 439804651110400), ((144115188075855872,), (1099511627776,), (439804651110400,)), True, 'concealment', 'hush', 'hush + deed + not|oblige|user', '', False, 9),
-(1208925819614629174706176, 0, (1208925819614629174706176, 281474976710656, 83076749736557242092658609646206976), ((1208925819614629174706176, 281474976710656), (83076749736557242092658609646206976,)), True, 'concealment', 'unasked', 'consent ~ not + user|tool|deed|auto|needs', '', True, 9),
-(187072209578355573530071658587684226515959365500928, 0, (187072209578355573530071658587684226515959365500928, 37778934256628335116288), ((187072209578355573530071658587684226515959365500928,), (37778934256628335116288,)), True, 'concealment', 'deceive', 'do:deceive + user|false|when|deed|tool', '', True, 9),
+(1208925819614629174706176, 0, (1208925819614629174706176, 281474976710656, 166153499473114484149146550913728512), ((1208925819614629174706176, 281474976710656), (166153499473114484149146550913728512,)), True, 'concealment', 'unasked', 'consent ~ not + user|tool|deed|auto|needs', '', True, 9),
+(5986310706507378352962293074805895248510699696029696, 0, (5986310706507378352962293074805895248510699696029696, 37778934256628335116288), ((5986310706507378352962293074805895248510699696029696,), (37778934256628335116288,)), True, 'concealment', 'deceive', 'do:deceive + user|false|when|deed|tool', '', True, 9),
+(11150372599265311570767859136324180752990208, 302231454903657293676544, (11150372599265311570767859136324180752990208, 22300745198530623141535718272648361505980416, 154780283842536625395466240), ((11150372599265311570767859136324180752990208, 22300745198530623141535718272648361505980416), (154780283842536625395466240,)), True, 'concealment', 'deceive', 'claim ~ calming + deed|tool|false|success', 'mild', True, 12),
+(11150372599265311570767859136324180752990208, 0, (11150372599265311570767859136324180752990208,), ((11150372599265311570767859136324180752990208,),), True, 'concealment', 'deceive', 'claim', '', False, 20),
 (256, 302231454903657293676544, (256, 8590983168, 9059975812874240), ((256,), (8590983168,), (9059975812874240,)), True, 'instruction', 'ignore-orders', 'ignore + order|inner + prior|model|oblige', 'mild', True, 9),
 (65536, 0, (65536, 8592031744, 1178710824714240), ((65536, 8592031744), (1178710824714240,)), True, 'instruction', 'obey', 'obey ~ order|results + all|oblige|model|tool', '', True, 9),
 (590295810358705651712, 0, (590295810358705651712, 35218731827200), ((590295810358705651712,), (35218731827200,)), True, 'instruction', 'unrestricted', 'free + model|tool', '', True, 9),
-(65536, 302240678275694148452352, (65536, 8589934592, 1569281420180212661420595676191923985432030420206973091840), ((65536,), (8589934592,), (1569281420180212661420595676191923985432030420206973091840,)), True, 'instruction', 'obey', 'obey + order + data|tool|put|all', 'never|mild', False, 9),
-(9444732965739290427392, 0, (9444732965739290427392, 11972667084940923296640780014762812880865763640016896, 35192962023424), ((9444732965739290427392,), (11972667084940923296640780014762812880865763640016896,), (35192962023424,)), True, 'instruction', 'decode', 'decode + obey|run + order|model', '', True, 9),
-(576460752303423488, 0, (11972667084940923296640780014762812880865763640016896, 576460752303423488, 317827579904), ((11972667084940923296640780014762812880865763640016896,), (576460752303423488,), (317827579904,)), True, 'instruction', 'obey', 'obey|run + whatever + data|tool|order', '', True, 9),
-(1073741824, 0, (2378454125127362943965710472538134981743243733704216936448, 1073741824, 2445313860173824), ((2378454125127362943965710472538134981743243733704216936448,), (1073741824,), (2445313860173824,)), True, 'instruction', 'persist', 'put|move|run|redirect|keep + persist + oblige|model|when|user', '', True, 9),
-(2147483648, 0, (2378442152460278003042413831758120218930362867940576985088, 2147483648, 2445313860173824), ((2378442152460278003042413831758120218930362867940576985088,), (2147483648,), (2445313860173824,)), True, 'instruction', 'persist', 'put|move|redirect|keep + ever after + oblige|model|when|user', '', True, 9),
-(2147483648, 0, (11972667084940923296640780014762812880865763639951360, 2147483648, 2445313860173824), ((11972667084940923296640780014762812880865763639951360,), (2147483648,), (2445313860173824,)), True, 'instruction', 'persist', 'run + ever after + oblige|model|when|user', '', False, 9),
-(22300745198530623141535718272648361505980416, 0, (1593801442370171672332115993662158226214348220941662683136, 22300745198530623141535718272648361505980416, 3395291906572288), ((1593801442370171672332115993662158226214348220941662683136,), (22300745198530623141535718272648361505980416,), (3395291906572288,)), True, 'instruction', 'persist', 'redirect|put|keep + softpath + when|oblige|all', '', True, 9),
+(65536, 302240678275694148452352, (65536, 8589934592, 50217005445766805165459061638141567533824938534139659812864), ((65536,), (8589934592,), (50217005445766805165459061638141567533824938534139659812864,)), True, 'instruction', 'obey', 'obey + order + data|tool|put|all', 'never|mild', False, 9),
+(9444732965739290427392, 0, (9444732965739290427392, 383125346718109545492504960472410012187704436478509056, 35192962023424), ((9444732965739290427392,), (383125346718109545492504960472410012187704436478509056,), (35192962023424,)), True, 'instruction', 'decode', 'decode + obey|run + order|model', '', True, 9),
+(576460752303423488, 0, (383125346718109545492504960472410012187704436478509056, 576460752303423488, 317827579904), ((383125346718109545492504960472410012187704436478509056,), (576460752303423488,), (317827579904,)), True, 'instruction', 'obey', 'obey|run + whatever + data|tool|order', '', True, 9),
+(1073741824, 0, (76110532004075614206902735121220319415712318345249317453824, 1073741824, 2445313860173824), ((76110532004075614206902735121220319415712318345249317453824,), (1073741824,), (2445313860173824,)), True, 'instruction', 'persist', 'put|move|run|redirect|keep + persist + oblige|model|when|user', '', True, 9),
+(2147483648, 0, (76110148878728896097357242616259847005700130640812839010304, 2147483648, 2445313860173824), ((76110148878728896097357242616259847005700130640812839010304,), (2147483648,), (2445313860173824,)), True, 'instruction', 'persist', 'put|move|redirect|keep + ever after + oblige|model|when|user', '', True, 9),
+(2147483648, 0, (383125346718109545492504960472410012187704436478443520, 2147483648, 2445313860173824), ((383125346718109545492504960472410012187704436478443520,), (2147483648,), (2445313860173824,)), True, 'instruction', 'persist', 'run + ever after + oblige|model|when|user', '', False, 9),
+(713623846352979940529142984724747568191373312, 0, (51001646155845493514627711797189063238787661936847581347840, 713623846352979940529142984724747568191373312, 3395291906572288), ((51001646155845493514627711797189063238787661936847581347840,), (713623846352979940529142984724747568191373312,), (3395291906572288,)), True, 'instruction', 'persist', 'redirect|put|keep + softpath + when|oblige|all', '', True, 9),
 (512, 0, (512, 4294967296, 73377007991259136), ((512, 4294967296), (73377007991259136,)), True, 'instruction', 'weaken', 'weaken ~ guard + oblige|around|model|all|user', '', True, 9),
 (4294967296, 0, (4294967296, 512, 72251142444154880), ((4294967296, 512), (72251142444154880,)), True, 'instruction', 'weaken', 'guard ~ weaken + oblige|around|model|tool|user', '', True, 9),
-(11692013098647223345629478661730264157247460343808, 0, (11692013098647223345629478661730264157247460343808, 1319413953331200), ((11692013098647223345629478661730264157247460343808,), (1319413953331200,)), True, 'instruction', 'grant', 'do:grant + oblige|model|all|user', '', True, 9),
-(72057594037927936, 0, (1532501386872438181970019841889640048750817745913774080, 72057594037927936, 275418972160), ((1532501386872438181970019841889640048750817745913774080,), (72057594037927936,), (275418972160,)), True, 'instruction', 'destroy', 'destroy + around + goods|private|data', '', True, 9),
-(75557863725914323419136, 0, (75557863725914323419136, 11972667084940923296640780014762812880865763639951360, 1133871366144), ((75557863725914323419136,), (11972667084940923296640780014762812880865763639951360,), (1133871366144,)), True, 'instruction', 'loop', 'loop + run + tool|deed', '', False, 9),
-(151115727451828646838272, 0, (151115727451828646838272, 1961661638560690531392227799139978795854440946315485511680), ((151115727451828646838272,), (1961661638560690531392227799139978795854440946315485511680,)), True, 'instruction', 'loop', 'waste + run|put|show|take', '', True, 14),
+(374144419156711147060143317175368453031918731001856, 0, (374144419156711147060143317175368453031918731001856, 1319413953331200), ((374144419156711147060143317175368453031918731001856,), (1319413953331200,)), True, 'instruction', 'grant', 'do:grant + oblige|model|all|user', '', True, 9),
+(72057594037927936, 0, (49040044379918021823040634940468481560026167869240770560, 72057594037927936, 275418972160), ((49040044379918021823040634940468481560026167869240770560,), (72057594037927936,), (275418972160,)), True, 'instruction', 'destroy', 'destroy + around + goods|private|data', '', True, 9),
+(75557863725914323419136, 0, (75557863725914323419136, 383125346718109545492504960472410012187704436478443520, 1133871366144), ((75557863725914323419136,), (383125346718109545492504960472410012187704436478443520,), (1133871366144,)), True, 'instruction', 'loop', 'loop + run + tool|deed', '', False, 9),
+(151115727451828646838272, 0, (151115727451828646838272, 62773172433942097004551289572479321467342110282095536373760), ((151115727451828646838272,), (62773172433942097004551289572479321467342110282095536373760,)), True, 'instruction', 'loop', 'waste + run|put|show|take', '', True, 14),
 (137438953472, 0, (137438953472, 17592186044544, 1161084278931456), ((137438953472,), (17592186044544,), (1161084278931456,)), True, 'instruction', 'authority', 'authority + oblige|ask + model|all', '', False, 9),
-(18014398509481984, 0, (18014398509481984, 11972667084940923296640780014762812880883355825995776, 175921860444160), ((18014398509481984,), (11972667084940923296640780014762812880883355825995776,), (175921860444160,)), True, 'instruction', 'urgent', 'urgent + oblige|run + model|user', '', False, 9),
-(4503599627370496, 0, (4503599627370496, 51539607552, 809172704901478356378524080152345845286524752332926747136), ((4503599627370496, 51539607552), (809172704901478356378524080152345845286524752332926747136,)), False, 'other-tools', 'other-tools', 'other ~ tool|channel + redirect|weaken|move|not:run', '', True, 9),
-(4503599627370496, 0, (4503599627370496, 51539607552, 1569281420180212661420595676191923985432031844864805044224), ((4503599627370496, 51539607552), (1569281420180212661420595676191923985432031844864805044224,)), True, 'other-tools', 'other-tools', 'other ~ tool|channel + oblige|when|not|put', '', False, 9),
-(17179869184, 0, (17179869184, 34359738368, 1593801442370171672332115993662158226212042377932448989184, 1143492109664256), ((17179869184, 34359738368), (1593801442370171672332115993662158226212042377932448989184,), (1143492109664256,)), True, 'other-tools', 'bend', 'channel ~ tool + redirect|put + param|oblige|all', '', True, 9),
-(281474976710656, 0, (281474976710656, 11972667084940923296640780014762812880865763639951360, 34359738368, 73791479911645446144), ((281474976710656, 11972667084940923296640780014762812880865763639951360), (34359738368,), (73791479911645446144,)), True, 'other-tools', 'avoid-tools', 'not ~ run + tool + other|channel|bad', '', True, 9),
+(18014398509481984, 0, (18014398509481984, 383125346718109545492504960472410012187722028664487936, 175921860444160), ((18014398509481984,), (383125346718109545492504960472410012187722028664487936,), (175921860444160,)), True, 'instruction', 'urgent', 'urgent + oblige|run + model|user', '', False, 9),
+(4503599627370496, 0, (4503599627370496, 51539607552, 25893526556847307404112770564875067049168792074653655892480), ((4503599627370496, 51539607552), (25893526556847307404112770564875067049168792074653655892480,)), False, 'other-tools', 'other-tools', 'other ~ tool|channel + redirect|weaken|move|not:run', '', True, 9),
+(4503599627370496, 0, (4503599627370496, 51539607552, 50217005445766805165459061638141567533824939958797491765248), ((4503599627370496, 51539607552), (50217005445766805165459061638141567533824939958797491765248,)), True, 'other-tools', 'other-tools', 'other ~ tool|channel + oblige|when|not|put', '', False, 9),
+(17179869184, 0, (17179869184, 34359738368, 51001646155845493514627711797189063238785356093838367653888, 1143492109664256), ((17179869184, 34359738368), (51001646155845493514627711797189063238785356093838367653888,), (1143492109664256,)), True, 'other-tools', 'bend', 'channel ~ tool + redirect|put + param|oblige|all', '', True, 9),
+(281474976710656, 0, (281474976710656, 383125346718109545492504960472410012187704436478443520, 34359738368, 73791479911645446144), ((281474976710656, 383125346718109545492504960472410012187704436478443520), (34359738368,), (73791479911645446144,)), True, 'other-tools', 'avoid-tools', 'not ~ run + tool + other|channel|bad', '', True, 9),
 (4503599627370496, 0, (4503599627370496, 34359738368, 73786976294838206464), ((4503599627370496, 34359738368), (73786976294838206464,)), True, 'other-tools', 'bad-others', 'other ~ tool + bad', '', True, 9),
-(256, 0, (256, 178405961588244985132285746181186892047843328, 3395566784479232), ((256,), (178405961588244985132285746181186892047843328,), (3395566784479232,)), True, 'other-tools', 'overrule-tool', 'ignore + name + data|when|oblige|all', '', False, 9),
-(1427247692705959881058285969449495136382746624, 0, (1427247692705959881058285969449495136382746624, 68719476736, 24520022189959010911520317470234240927587054116617060352), ((1427247692705959881058285969449495136382746624, 68719476736), (24520022189959010911520317470234240927587054116617060352,)), True, 'other-tools', 'foreign-tool', 'quoted ~ toolword + applies|redirect|oblige|money', '', True, 9),
-(17179869184, 0, (17179869184, 34359738368, 784640710090106330710297838095961992716014646998914301952, 141012370456576), ((17179869184, 34359738368), (784640710090106330710297838095961992716014646998914301952,), (141012370456576,)), True, 'other-tools', 'bend', 'channel ~ tool + move + data|private|user', '', True, 9),
+(256, 0, (256, 5708990770823839524233143877797980545530986496, 3395566784479232), ((256,), (5708990770823839524233143877797980545530986496,), (3395566784479232,)), True, 'other-tools', 'overrule-tool', 'ignore + name + data|when|oblige|all', '', False, 9),
+(45671926166590716193865151022383844364247891968, 0, (45671926166590716193865151022383844364247891968, 68719476736, 784640710078688349168650159047495705107992656089849004032), ((45671926166590716193865151022383844364247891968, 68719476736), (784640710078688349168650159047495705107992656089849004032,)), True, 'other-tools', 'foreign-tool', 'quoted ~ toolword + applies|redirect|oblige|money', '', True, 9),
+(17179869184, 0, (17179869184, 34359738368, 25108502722883402582729530819070783766912468703965257662464, 141012370456576), ((17179869184, 34359738368), (25108502722883402582729530819070783766912468703965257662464,), (141012370456576,)), True, 'other-tools', 'bend', 'channel ~ tool + move + data|private|user', '', True, 9),
 (17592186044416, 0, (17592186044416, 1125899906842624, 274878431232, 34359738368), ((17592186044416,), (1125899906842624, 274878431232), (34359738368,)), True, 'other-tools', 'mandatory', 'oblige + all ~ data|talk + tool', '', False, 9),
 (8192, 0, (8192, 34359738368, 4503599627370496), ((8192, 34359738368), (4503599627370496,)), True, 'other-tools', 'prefer-itself', 'prefer ~ tool + other', '', True, 9),
-(1125899906842624, 0, (1125899906842624, 34359738368, 17592186044416, 1593813415037256613255412634442172989024923243696088940544), ((1125899906842624, 34359738368), (17592186044416,), (1593813415037256613255412634442172989024923243696088940544,)), True, 'other-tools', 'all-tools', 'all ~ tool + oblige + run|redirect|put', '', False, 9),
-(178405961588244985132285746181186892047843328, 0, (178405961588244985132285746181186892047843328, 34359738368, 147573952589676412928), ((178405961588244985132285746181186892047843328, 34359738368), (147573952589676412928,)), True, 'other-tools', 'named-tool', 'name ~ tool + applies', '', True, 9),
-(178405961588244985132285746181186892047843328, 0, (178405961588244985132285746181186892047843328, 34359738368, 2550866976440320), ((178405961588244985132285746181186892047843328, 34359738368), (2550866976440320,)), True, 'other-tools', 'named-tool', 'name ~ tool + oblige|when|not', '', False, 9),
-(4398046511104, 0, (35918001254822769889922340044288438642597290919862272, 4398046511104, 3711951255371776), ((35918001254822769889922340044288438642597290919862272,), (4398046511104,), (3711951255371776,)), True, 'other-tools', 'rival', 'prefer|tell|run + rival + oblige|when|all|model|not', '', True, 9),
-(11150372599265311570767859136324180752990208, 0, (39962935395766876669632007144585863818716905472, 11150372599265311570767859136324180752990208), ((39962935395766876669632007144585863818716905472, 11150372599265311570767859136324180752990208),), True, 'exfiltration', 'secret-file', 'do:take|do:move|do:put|do:put ~ path', '', True, 9),
-(784637716934753077021121356949424589768390391649066287104, 0, (784637716934753077021121356949424589768390391649066287104, 11150372599265311570767859136324180761116672, 133804471191183738849214309635890169044271104), ((784637716934753077021121356949424589768390391649066287104, 11150372599265311570767859136324180761116672), (133804471191183738849214309635890169044271104,)), True, 'exfiltration', 'loot-out', 'do:move|is:move ~ secret|talk|inner|results|private|path + sink|url|mail', '', True, 20),
-(22835963083295358096932575511191922182123945984, 0, (22835963083295358096932575511191922182123945984, 11150372599265311570767859136324180756922368, 133804471191183738849214309635890169061048320), ((22835963083295358096932575511191922182123945984, 11150372599265311570767859136324180756922368), (133804471191183738849214309635890169061048320,)), True, 'exfiltration', 'loot-out', 'do:put ~ secret|talk|inner|results|path + param|url|mail|sink', '', True, 12),
-(4194304, 0, (34253944624943037145398863266787883273185918976, 4194304, 133804471191183738849214309635890169061048320), ((34253944624943037145398863266787883273185918976, 4194304), (133804471191183738849214309635890169061048320,)), True, 'exfiltration', 'loot-out', 'do:put|do:move ~ private + param|url|mail|sink', '', True, 9),
-(16777216, 0, (784637716957589040104416715046357165279582313831190233088, 16777216, 11150372599265311570767859136324180756922368), ((784637716957589040104416715046357165279582313831190233088,), (16777216,), (11150372599265311570767859136324180756922368,)), True, 'exfiltration', 'loot-out', 'do:put|do:move|is:move + param + secret|talk|inner|path|results', '', True, 10),
-(166153499473114484112976432290856960, 0, (216941649291305901920859467356323260730177486848, 1835008, 166153499473114484112976432290856960), ((216941649291305901920859467356323260730177486848, 1835008, 166153499473114484112976432290856960),), True, 'exfiltration', 'loot-out', 'do:put|do:move|do:show ~ secret|talk|inner ~ place|answer', '', True, 9),
-(5708990770823839524233143877797980545530986496, 0, (5708990770823839524233143877797980545530986496, 11150372599265311570767859136324180759019520, 216941649291305901920859467356323260730177486848), ((5708990770823839524233143877797980545530986496, 11150372599265311570767859136324180759019520), (216941649291305901920859467356323260730177486848,)), True, 'exfiltration', 'loot-fetched', 'do:take ~ secret|path|inner|talk|private + do:put|do:move|do:show', '', True, 12),
-(5708990770823839524233143877797980545530986496, 0, (5708990770823839524233143877797980545530986496, 22300745198530623141535718272648361505980416, 34253944624943037145398863266787883273185918976), ((5708990770823839524233143877797980545530986496,), (22300745198530623141535718272648361505980416,), (34253944624943037145398863266787883273185918976,)), True, 'exfiltration', 'secret-file', 'do:take + softpath + do:put|do:move', '', True, 12),
-(4194304, 0, (34253944624943037145398863266787883273185918976, 4194304, 2892400118827976939438684163170033991680), ((34253944624943037145398863266787883273185918976, 4194304), (2892400118827976939438684163170033991680,)), True, 'exfiltration', 'private-out', 'do:put|do:move ~ private + private|us|detail', '', True, 10),
-(45671926166590716193865151022383844364247891968, 0, (45671926166590716193865151022383844364247891968, 178405961588244986370225785466567166946967552, 1835008), ((45671926166590716193865151022383844364247891968, 178405961588244986370225785466567166946967552), (1835008,)), True, 'exfiltration', 'loot-called', 'do:run ~ itself|name + secret|talk|inner', '', True, 9),
-(89202980794122492566142873090593446023921664, 0, (89202980794122492566142873090593446023921664, 2535301200456458802993406410752, 141012366262272), ((89202980794122492566142873090593446023921664,), (2535301200456458802993406410752,), (141012366262272,)), True, 'exfiltration', 'out-to-host', 'mail + aware + user|data', '', True, 9),
-(8388608, 0, (784637716934753077021121356949424589768390391649066287104, 541065216, 8388608), ((784637716934753077021121356949424589768390391649066287104, 541065216, 8388608),), True, 'exfiltration', 'private-out', 'do:move|is:move ~ private|goods ~ sink', '', True, 9),
-(34253944624943037145398863266787883273185918976, 0, (34253944624943037145398863266787883273185918976, 1572864), ((34253944624943037145398863266787883273185918976, 1572864),), True, 'exfiltration', 'loot-wanted', 'do:put|do:move ~ talk|inner', '', True, 5),
-(34253944624943037145398863266787883273185918976, 0, (34253944624943037145398863266787883273185918976, 41538374868278621029510608028958720, 4456448), ((34253944624943037145398863266787883273185918976, 41538374868278621029510608028958720, 4456448),), True, 'exfiltration', 'loot-wanted', 'do:put|do:move ~ all|user|stored ~ secret|private', '', True, 9),
-(5708990770823839524233143877797980545530986496, 0, (5708990770823839524233143877797980545530986496, 41538374868278621029369870540603392, 262144), ((5708990770823839524233143877797980545530986496, 41538374868278621029369870540603392, 262144),), True, 'exfiltration', 'loot-wanted', 'do:take ~ stored|all ~ secret', '', True, 9),
-(83076749736557242056487941267521536, 0, (83076749736557242056487941267521536, 41538374868278621029369870540603392, 5505024), ((83076749736557242056487941267521536, 41538374868278621029369870540603392, 5505024),), True, 'exfiltration', 'loot-needs', 'needs ~ stored|all ~ secret|private|inner', '', True, 6),
-(83076749736557242056487941267521536, 0, (83076749736557242056487941267521536, 1125899906842624, 524288), ((83076749736557242056487941267521536, 1125899906842624, 524288),), True, 'exfiltration', 'loot-needs', 'needs ~ all ~ talk', '', True, 6),
-(348449143727040986586495598010130648530944, 0, (348449143727040986586495598010130648530944, 784637716923335095479473677900958302012794430558004314112, 133804471191183738849214309635890169044271104), ((348449143727040986586495598010130648530944, 784637716923335095479473677900958302012794430558004314112, 133804471191183738849214309635890169044271104),), True, 'exfiltration', 'loot-declared', 'also ~ is:move ~ sink|url|mail', '', True, 9),
-(140737488355328, 0, (114179815416476790484662877555959610910619729920, 140737488355328, 2722258935367507707706996859454145691648), ((114179815416476790484662877555959610910619729920, 140737488355328), (2722258935367507707706996859454145691648,)), True, 'exfiltration', 'describe-user', 'do:put|do:tell ~ user + detail', '', True, 9),
-(1361129467683753853853498429727072845824, 0, (1361129467683753853853498429727072845824, 140737488355328, 39962935395766876669632007144585863818733682688), ((1361129467683753853853498429727072845824, 140737488355328), (39962935395766876669632007144585863818733682688,)), True, 'exfiltration', 'describe-user', 'learnt ~ user + do:put|do:move|do:take|param', '', True, 9),
-(89202980794122492566142873090593446023921664, 0, (34253944624943037145398863266787883273185918976, 1267462028918784, 89202980794122492566142873090593446023921664), ((34253944624943037145398863266787883273185918976, 1267462028918784, 89202980794122492566142873090593446023921664),), True, 'exfiltration', 'out-to-host', 'do:move|do:put ~ data|user|all|answer ~ mail', '', True, 9),
-(93547522770719434444084295581597709219070744723456, 0, (93547522770719434444084295581597709219070744723456, 446014903970612462830714365452967230119608320), ((93547522770719434444084295581597709219070744723456, 446014903970612462830714365452967230119608320),), True, 'exfiltration', 'out-to-host', 'do:move|do:redirect ~ mail|account', '', True, 9),
-(170141183460469231731687303715884105728, 0, (34253944624943037145398863266787883273185918976, 170141183460469231731687303715884105728), ((34253944624943037145398863266787883273185918976, 170141183460469231731687303715884105728),), True, 'exfiltration', 'out-to-us', 'do:move|do:put ~ us', '', True, 6),
-(340282366920938463463374607431768211456, 0, (93570358733802729802181228157108901158845054713856, 340282366920938463463374607431768211456, 89202980794122651022467901620394567378403328), ((93570358733802729802181228157108901158845054713856,), (340282366920938463463374607431768211456,), (89202980794122651022467901620394567378403328,)), True, 'exfiltration', 'bcc', 'do:put|do:move|do:redirect|oblige + bcc + mail|all|every|tool', '', True, 9),
-(748288838313422294120286634350736906063837462003712, 0, (748288838313422294120286634350736906063837462003712, 140737488355328, 680564733841876926926749214863536422912), ((748288838313422294120286634350736906063837462003712, 140737488355328, 680564733841876926926749214863536422912),), True, 'exfiltration', 'ask-user', 'do:request ~ user ~ secretword', '', True, 9),
-(748288838313422294120286634350736906063837462003712, 0, (748288838313422294120286634350736906063837462003712, 680564733841876926926749214863536422912), ((748288838313422294120286634350736906063837462003712, 680564733841876926926749214863536422912),), True, 'exfiltration', 'ask-user', 'do:request ~ secretword', '', True, 6),
-(23945242826029513411849172299223580994042798784118784, 0, (23945242826029513411849172299223580994042798784118784, 2854495385411919762117176401808797587352846336), ((23945242826029513411849172299223580994042798784118784, 2854495385411919762117176401808797587352846336),), False, 'concealment', 'untold', 'not:tell ~ it|deedname', '', True, 9),
-(23945242826029513411849172299223580994042798784118784, 8388608, (23945242826029513411849172299223580994042798784118784, 140737488355328), ((23945242826029513411849172299223580994042798784118784, 140737488355328),), False, 'concealment', 'untold', 'not:tell ~ user', 'sink', True, 5),
-(47890485652059026823698344598447161988085597568237568, 40564819207303340847894502572032, (47890485652059026823698344598447161988085597568237568, 2854495385411919762117176401808797587352846336), ((47890485652059026823698344598447161988085597568237568, 2854495385411919762117176401808797587352846336),), False, 'concealment', 'untold', 'not:show ~ it|deedname', 'seen already', True, 5),
+(1125899906842624, 0, (1125899906842624, 34359738368, 17592186044416, 51002029281192211624173204302149535648797543798274846097408), ((1125899906842624, 34359738368), (17592186044416,), (51002029281192211624173204302149535648797543798274846097408,)), True, 'other-tools', 'all-tools', 'all ~ tool + oblige + run|redirect|put', '', False, 9),
+(5708990770823839524233143877797980545530986496, 0, (5708990770823839524233143877797980545530986496, 34359738368, 147573952589676412928), ((5708990770823839524233143877797980545530986496, 34359738368), (147573952589676412928,)), True, 'other-tools', 'named-tool', 'name ~ tool + applies', '', True, 9),
+(5708990770823839524233143877797980545530986496, 0, (5708990770823839524233143877797980545530986496, 34359738368, 2550866976440320), ((5708990770823839524233143877797980545530986496, 34359738368), (2550866976440320,)), True, 'other-tools', 'named-tool', 'name ~ tool + oblige|when|not', '', False, 9),
+(4398046511104, 0, (1149376040154328636477514881417230036563113309435338752, 4398046511104, 3711951255371776), ((1149376040154328636477514881417230036563113309435338752,), (4398046511104,), (3711951255371776,)), True, 'other-tools', 'rival', 'prefer|tell|run + rival + oblige|when|all|model|not', '', True, 9),
+(356811923176489970264571492362373784095686656, 0, (1278813932664540053428224228626747642198940975104, 356811923176489970264571492362373784095686656), ((1278813932664540053428224228626747642198940975104, 356811923176489970264571492362373784095686656),), True, 'exfiltration', 'secret-file', 'do:take|do:move|do:put|do:put ~ path', '', True, 9),
+(25108406941912098464675883422381586872588492532770121187328, 0, (25108406941912098464675883422381586872588492532770121187328, 356811923176489970264571492362373784103813120, 4281743078117879643174857908348485409156628480), ((25108406941912098464675883422381586872588492532770121187328, 356811923176489970264571492362373784103813120), (4281743078117879643174857908348485409156628480,)), True, 'exfiltration', 'loot-out', 'do:move|is:move ~ secret|talk|inner|results|private|path + sink|url|mail', '', True, 20),
+(730750818665451459101842416358141509827966271488, 0, (730750818665451459101842416358141509827966271488, 356811923176489970264571492362373784099618816, 4281743078117879643174857908348485409173405696), ((730750818665451459101842416358141509827966271488, 356811923176489970264571492362373784099618816), (4281743078117879643174857908348485409173405696,)), True, 'exfiltration', 'loot-out', 'do:put ~ secret|talk|inner|results|path + param|url|mail|sink', '', True, 12),
+(4194304, 0, (1096126227998177188652763624537212264741949407232, 4194304, 4281743078117879643174857908348485409173405696), ((1096126227998177188652763624537212264741949407232, 4194304), (4281743078117879643174857908348485409173405696,)), True, 'exfiltration', 'loot-out', 'do:put|do:move ~ private + param|url|mail|sink', '', True, 9),
+(16777216, 0, (25108406942642849283341334881483429288946634042598087458816, 16777216, 356811923176489970264571492362373784099618816), ((25108406942642849283341334881483429288946634042598087458816,), (16777216,), (356811923176489970264571492362373784099618816,)), True, 'exfiltration', 'loot-out', 'do:put|do:move|is:move + param + secret|talk|inner|path|results', '', True, 10),
+(332306998946228968225952314825900032, 0, (6942132777321788861467502955402344343365679579136, 1835008, 332306998946228968225952314825900032), ((6942132777321788861467502955402344343365679579136, 1835008, 332306998946228968225952314825900032),), True, 'exfiltration', 'loot-out', 'do:put|do:move|do:show ~ secret|talk|inner ~ place|answer', '', True, 9),
+(182687704666362864775460604089535377456991567872, 0, (182687704666362864775460604089535377456991567872, 356811923176489970264571492362373784101715968, 6942132777321788861467502955402344343365679579136), ((182687704666362864775460604089535377456991567872, 356811923176489970264571492362373784101715968), (6942132777321788861467502955402344343365679579136,)), True, 'exfiltration', 'loot-fetched', 'do:take ~ secret|path|inner|talk|private + do:put|do:move|do:show', '', True, 12),
+(182687704666362864775460604089535377456991567872, 0, (182687704666362864775460604089535377456991567872, 713623846352979940529142984724747568191373312, 1096126227998177188652763624537212264741949407232), ((182687704666362864775460604089535377456991567872,), (713623846352979940529142984724747568191373312,), (1096126227998177188652763624537212264741949407232,)), True, 'exfiltration', 'secret-file', 'do:take + softpath + do:put|do:move', '', True, 12),
+(4194304, 0, (1096126227998177188652763624537212264741949407232, 4194304, 5784800237655953878877368326340063789056), ((1096126227998177188652763624537212264741949407232, 4194304), (5784800237655953878877368326340063789056,)), True, 'exfiltration', 'private-out', 'do:put|do:move ~ private + private|us|detail', '', True, 10),
+(1461501637330902918203684832716283019655932542976, 0, (1461501637330902918203684832716283019655932542976, 5708990770823839525471083917083360820430110720, 1835008), ((1461501637330902918203684832716283019655932542976, 5708990770823839525471083917083360820430110720), (1835008,)), True, 'exfiltration', 'loot-called', 'do:run ~ itself|name + secret|talk|inner', '', True, 9),
+(2854495385411919762116571938898990272765493248, 0, (2854495385411919762116571938898990272765493248, 2535301200456458802993406410752, 141012366262272), ((2854495385411919762116571938898990272765493248,), (2535301200456458802993406410752,), (141012366262272,)), True, 'exfiltration', 'out-to-host', 'mail + aware + user|data', '', True, 9),
+(8388608, 0, (25108406941912098464675883422381586872588492532770121187328, 541065216, 8388608), ((25108406941912098464675883422381586872588492532770121187328, 541065216, 8388608),), True, 'exfiltration', 'private-out', 'do:move|is:move ~ private|goods ~ sink', '', True, 9),
+(1096126227998177188652763624537212264741949407232, 0, (1096126227998177188652763624537212264741949407232, 1572864), ((1096126227998177188652763624537212264741949407232, 1572864),), True, 'exfiltration', 'loot-wanted', 'do:put|do:move ~ talk|inner', '', True, 5),
+(1096126227998177188652763624537212264741949407232, 0, (1096126227998177188652763624537212264741949407232, 83076749736557242057754578662719488, 4456448), ((1096126227998177188652763624537212264741949407232, 83076749736557242057754578662719488, 4456448),), True, 'exfiltration', 'loot-wanted', 'do:put|do:move ~ all|user|stored ~ secret|private', '', True, 9),
+(182687704666362864775460604089535377456991567872, 0, (182687704666362864775460604089535377456991567872, 83076749736557242057613841174364160, 262144), ((182687704666362864775460604089535377456991567872, 83076749736557242057613841174364160, 262144),), True, 'exfiltration', 'loot-wanted', 'do:take ~ stored|all ~ secret', '', True, 9),
+(166153499473114484112975882535043072, 0, (166153499473114484112975882535043072, 83076749736557242057613841174364160, 5505024), ((166153499473114484112975882535043072, 83076749736557242057613841174364160, 5505024),), True, 'exfiltration', 'loot-needs', 'needs ~ stored|all ~ secret|private|inner', '', True, 6),
+(166153499473114484112975882535043072, 0, (166153499473114484112975882535043072, 1125899906842624, 524288), ((166153499473114484112975882535043072, 1125899906842624, 524288),), True, 'exfiltration', 'loot-needs', 'needs ~ all ~ talk', '', True, 6),
+(696898287454081973172991196020261297061888, 0, (696898287454081973172991196020261297061888, 25108406941546723055343157692830665664409421777856138051584, 4281743078117879643174857908348485409156628480), ((696898287454081973172991196020261297061888, 25108406941546723055343157692830665664409421777856138051584, 4281743078117879643174857908348485409156628480),), True, 'exfiltration', 'loot-declared', 'also ~ is:move ~ sink|url|mail', '', True, 9),
+(140737488355328, 0, (3653754093327257295509212081790707549139831357440, 140737488355328, 5444517870735015415413993718908291383296), ((3653754093327257295509212081790707549139831357440, 140737488355328), (5444517870735015415413993718908291383296,)), True, 'exfiltration', 'describe-user', 'do:put|do:tell ~ user + detail', '', True, 9),
+(2722258935367507707706996859454145691648, 0, (2722258935367507707706996859454145691648, 140737488355328, 1278813932664540053428224228626747642198957752320), ((2722258935367507707706996859454145691648, 140737488355328), (1278813932664540053428224228626747642198957752320,)), True, 'exfiltration', 'describe-user', 'learnt ~ user + do:put|do:move|do:take|param', '', True, 9),
+(2854495385411919762116571938898990272765493248, 0, (1096126227998177188652763624537212264741949407232, 1267462028918784, 2854495385411919762116571938898990272765493248), ((1096126227998177188652763624537212264741949407232, 1267462028918784, 2854495385411919762116571938898990272765493248),), True, 'exfiltration', 'out-to-host', 'do:move|do:put ~ data|user|all|answer ~ mail', '', True, 9),
+(2993520728663021902210697458611126695010263831150592, 0, (2993520728663021902210697458611126695010263831150592, 14272476927059598810582859694494951363827466240), ((2993520728663021902210697458611126695010263831150592, 14272476927059598810582859694494951363827466240),), True, 'exfiltration', 'out-to-host', 'do:move|do:redirect ~ mail|account', '', True, 9),
+(340282366920938463463374607431768211456, 0, (1096126227998177188652763624537212264741949407232, 340282366920938463463374607431768211456), ((1096126227998177188652763624537212264741949407232, 340282366920938463463374607431768211456),), True, 'exfiltration', 'out-to-us', 'do:move|do:put ~ us', '', True, 6),
+(680564733841876926926749214863536422912, 0, (2994251479481687353669799301027484836537683983466496, 680564733841876926926749214863536422912, 2854495385411919920572896967428791394119974912), ((2994251479481687353669799301027484836537683983466496,), (680564733841876926926749214863536422912,), (2854495385411919920572896967428791394119974912,)), True, 'exfiltration', 'bcc', 'do:put|do:move|do:redirect|oblige + bcc + mail|all|every|tool', '', True, 9),
+(680564733841876926926749214863536422912, 0, (680564733841876926926749214863536422912, 2854495385411919762116571938898990272765493248, 75325220824640169166029473078650453318256794008755502055424), ((680564733841876926926749214863536422912,), (2854495385411919762116571938898990272765493248,), (75325220824640169166029473078650453318256794008755502055424,)), True, 'exfiltration', 'bcc', 'bcc + mail + every|is:put|is:move', '', True, 9),
+(23945242826029513411849172299223580994042798784118784, 0, (23945242826029513411849172299223580994042798784118784, 140737488355328, 1361129467683753853853498429727072845824), ((23945242826029513411849172299223580994042798784118784, 140737488355328, 1361129467683753853853498429727072845824),), True, 'exfiltration', 'ask-user', 'do:request ~ user ~ secretword', '', True, 9),
+(23945242826029513411849172299223580994042798784118784, 0, (23945242826029513411849172299223580994042798784118784, 1361129467683753853853498429727072845824), ((23945242826029513411849172299223580994042798784118784, 1361129467683753853853498429727072845824),), True, 'exfiltration', 'ask-user', 'do:request ~ secretword', '', True, 6),
+(766247770432944429179173513575154591809369561091801088, 0, (766247770432944429179173513575154591809369561091801088, 91343852333181432387730906507677496043083137024), ((766247770432944429179173513575154591809369561091801088, 91343852333181432387730906507677496043083137024),), False, 'concealment', 'untold', 'not:tell ~ it|deedname', '', True, 9),
+(766247770432944429179173513575154591809369561091801088, 8388608, (766247770432944429179173513575154591809369561091801088, 140737488355328), ((766247770432944429179173513575154591809369561091801088, 140737488355328),), False, 'concealment', 'untold', 'not:tell ~ user', 'sink', True, 5),
+(1532495540865888858358347027150309183618739122183602176, 81129638414606681695789005144064, (1532495540865888858358347027150309183618739122183602176, 91343852333181432387730906507677496043083137024), ((1532495540865888858358347027150309183618739122183602176, 91343852333181432387730906507677496043083137024),), False, 'concealment', 'untold', 'not:show ~ it|deedname', 'seen already', True, 5),
 (140737488355328, 0, (140737488355328, 5070602400912917605986812821504, 2535301200456458802993406410752), ((140737488355328, 5070602400912917605986812821504, 2535301200456458802993406410752),), True, 'concealment', 'unaware', 'user ~ neednot ~ aware', '', True, 9),
-(140737488355328, 0, (140737488355328, 10141204801825835211973625643008, 79925870791533915598541447965444926530031452160), ((140737488355328,), (10141204801825835211973625643008,), (79925870791533915598541447965444926530031452160,)), True, 'concealment', 'unaware', 'user + unaware + stay|deedname|do:move|do:put|do:run', '', True, 9),
-(2305843009213693952, 0, (2305843009213693952, 2854495385411919762116571938898990272765493248, 140737488355328), ((2305843009213693952, 2854495385411919762116571938898990272765493248, 140737488355328),), True, 'concealment', 'unaware', 'keep ~ it ~ user', '', True, 4),
-(20282409603651670423947251286016, 0, (20282409603651670423947251286016, 99467746200063756030714065782874215044786377719808), ((20282409603651670423947251286016, 99467746200063756030714065782874215044786377719808),), True, 'concealment', 'quietly', 'quietly ~ do:take|do:move|do:put|do:run|do:redirect|do:destroy', '', True, 9),
-(20282409603651670423947251286016, 0, (5931641410885969265678236489032101786806694969344, 2854495385411919762116571938898990547648380928, 20282409603651670423947251286016), ((5931641410885969265678236489032101786806694969344, 2854495385411919762116571938898990547648380928, 20282409603651670423947251286016),), True, 'concealment', 'quietly', 'do:take|do:move|do:put|do:run|do:destroy ~ it|data|secret|talk|private ~ quietly', '', True, 9),
-(2854495385411919762116571938898990272765493248, 0, (2854495385411919762116571938898990272765493248, 20282409603651670423947251286016), ((2854495385411919762116571938898990272765493248, 20282409603651670423947251286016),), True, 'concealment', 'quietly', 'it ~ quietly', '', True, 3),
-(20282409603651670423947251286016, 0, (20282409603651670423947251286016, 170141183460469231731687303715892494336), ((20282409603651670423947251286016, 170141183460469231731687303715892494336),), True, 'concealment', 'quietly', 'quietly ~ us|sink', '', True, 9),
-(281474976710656, 0, (281474976710656, 5575186299632655785383929568162090376495104, 140737488355328), ((281474976710656,), (5575186299632655785383929568162090376495104,), (140737488355328,)), True, 'concealment', 'untold', 'not + tell abroad + user', '', True, 9),
-(191561942608236107294793378393788647952342390272950272, 0, (45671926166590716193865151022419873161266855936, 191561942608236107294793378393788647952342390272950272), ((45671926166590716193865151022419873161266855936, 191561942608236107294793378393788647952342390272950272),), False, 'concealment', 'unasked', 'do:run|auto ~ not:ask', '', True, 5),
-(281474976710656, 0, (281474976710656, 1208925819614629174706176, 83076749736557242056487941267521536), ((281474976710656, 1208925819614629174706176, 83076749736557242056487941267521536),), True, 'concealment', 'unasked', 'not ~ consent ~ needs', '', True, 6),
+(140737488355328, 0, (140737488355328, 20282409603651670423947251286016, 2557627865329080431375002720143131874868489879552), ((140737488355328,), (20282409603651670423947251286016,), (2557627865329080431375002720143131874868489879552,)), True, 'concealment', 'unaware', 'user + unaware + stay|deedname|do:move|do:put|do:run', '', True, 9),
+(2305843009213693952, 0, (2305843009213693952, 91343852333181432387730302044767688728495783936, 140737488355328), ((2305843009213693952, 91343852333181432387730302044767688728495783936, 140737488355328),), True, 'concealment', 'unaware', 'keep ~ it ~ user', '', True, 4),
+(40564819207303340847894502572032, 0, (40564819207303340847894502572032, 3182967878402040192982850105051974881433164087033856), ((40564819207303340847894502572032, 3182967878402040192982850105051974881433164087033856),), True, 'concealment', 'quietly', 'quietly ~ do:take|do:move|do:put|do:run|do:redirect|do:destroy', '', True, 9),
+(40564819207303340847894502572032, 0, (189812525148351016501703567649027257177814239019008, 91343852333181432387730302044767689003378671616, 40564819207303340847894502572032), ((189812525148351016501703567649027257177814239019008, 91343852333181432387730302044767689003378671616, 40564819207303340847894502572032),), True, 'concealment', 'quietly', 'do:take|do:move|do:put|do:run|do:destroy ~ it|data|secret|talk|private ~ quietly', '', True, 9),
+(91343852333181432387730302044767688728495783936, 0, (91343852333181432387730302044767688728495783936, 40564819207303340847894502572032), ((91343852333181432387730302044767688728495783936, 40564819207303340847894502572032),), True, 'concealment', 'quietly', 'it ~ quietly', '', True, 3),
+(40564819207303340847894502572032, 0, (40564819207303340847894502572032, 340282366920938463463374607431776600064), ((40564819207303340847894502572032, 340282366920938463463374607431776600064),), True, 'concealment', 'quietly', 'quietly ~ us|sink', '', True, 9),
+(281474976710656, 0, (281474976710656, 178405961588244985132285746181186892047843328, 140737488355328), ((281474976710656,), (178405961588244985132285746181186892047843328,), (140737488355328,)), True, 'concealment', 'untold', 'not + tell abroad + user', '', True, 9),
+(6129982163463555433433388108601236734474956488734408704, 0, (1461501637330902918203684832716319048452951506944, 6129982163463555433433388108601236734474956488734408704), ((1461501637330902918203684832716319048452951506944, 6129982163463555433433388108601236734474956488734408704),), False, 'concealment', 'unasked', 'do:run|auto ~ not:ask', '', True, 5),
+(281474976710656, 0, (281474976710656, 1208925819614629174706176, 166153499473114484112975882535043072), ((281474976710656, 1208925819614629174706176, 166153499473114484112975882535043072),), True, 'concealment', 'unasked', 'not ~ consent ~ needs', '', True, 6),
 (140737488355328, 9671406556917033397649408, (140737488355328, 4835703278458516698824704, 1237940039321409071918088192), ((140737488355328, 4835703278458516698824704, 1237940039321409071918088192),), True, 'concealment', 'consent', 'user ~ agreed ~ auto|itself', 'awaits', True, 9),
-(162259276829213363391578010288128, 0, (162259276829213363391578010288128, 2854495385411919764593056480379558137151094784, 81129638414606681695789005144064), ((162259276829213363391578010288128, 2854495385411919764593056480379558137151094784, 81129638414606681695789005144064),), True, 'concealment', 'hush', 'stay ~ it|deedname|text ~ hushed', '', True, 9),
-(162259276829213363391578010288128, 0, (2854495385411919764593056480379558137151094784, 162259276829213363391578010288128, 81129638414606681695789005144064), ((2854495385411919764593056480379558137151094784, 162259276829213363391578010288128, 81129638414606681695789005144064),), True, 'concealment', 'hush', 'it|deedname|text ~ stay ~ hushed', '', True, 9),
-(4611686018427387904, 0, (4611686018427387904, 2854495385411919762117176401808797587352846336, 141287244169216), ((4611686018427387904, 2854495385411919762117176401808797587352846336, 141287244169216),), True, 'concealment', 'omit', 'omit ~ it|deedname ~ answer|user', '', True, 9),
-(77371252455336267181195264, 0, (274031556999544297163190906134303066185487351808, 141287244169216, 77371252455336267181195264), ((274031556999544297163190906134303066185487351808, 141287244169216, 77371252455336267181195264),), True, 'concealment', 'only-tell', 'do:tell|do:show ~ user|answer ~ only', '', True, 9),
-(91343852333181432387730302044767688728495783936, 0, (91343852333181432387730302044767688728495783936, 77371252455336267181195264, 155346967820479848949743616), ((91343852333181432387730302044767688728495783936, 77371252455336267181195264), (155346967820479848949743616,)), True, 'concealment', 'only-tell', 'do:tell ~ only + success|deedname', '', True, 6),
-(2787593149816327892691964784081045188247552, 0, (2787593149816327892691964784081045188247552,), ((2787593149816327892691964784081045188247552,),), True, 'concealment', 'facade', 'facade', '', True, 9),
+(324518553658426726783156020576256, 0, (324518553658426726783156020576256, 91343852333181432390206786586248256592881385472, 162259276829213363391578010288128), ((324518553658426726783156020576256, 91343852333181432390206786586248256592881385472, 162259276829213363391578010288128),), True, 'concealment', 'hush', 'stay ~ it|deedname|text ~ hushed', '', True, 9),
+(324518553658426726783156020576256, 0, (91343852333181432390206786586248256592881385472, 324518553658426726783156020576256, 162259276829213363391578010288128), ((91343852333181432390206786586248256592881385472, 324518553658426726783156020576256, 162259276829213363391578010288128),), True, 'concealment', 'hush', 'it|deedname|text ~ stay ~ hushed', '', True, 9),
+(4611686018427387904, 0, (4611686018427387904, 91343852333181432387730906507677496043083137024, 141287244169216), ((4611686018427387904, 91343852333181432387730906507677496043083137024, 141287244169216),), True, 'concealment', 'omit', 'omit ~ it|deedname ~ answer|user', '', True, 9),
+(77371252455336267181195264, 0, (8769009823985417509222108996297698117935595257856, 141287244169216, 77371252455336267181195264), ((8769009823985417509222108996297698117935595257856, 141287244169216, 77371252455336267181195264),), True, 'concealment', 'only-tell', 'do:tell|do:show ~ user|answer ~ only', '', True, 9),
+(2923003274661805836407369665432566039311865085952, 0, (2923003274661805836407369665432566039311865085952, 77371252455336267181195264, 155346967820479848949743616), ((2923003274661805836407369665432566039311865085952, 77371252455336267181195264), (155346967820479848949743616,)), True, 'concealment', 'only-tell', 'do:tell ~ only + success|deedname', '', True, 6),
+(5575186299632655785383929568162090376495104, 0, (5575186299632655785383929568162090376495104,), ((5575186299632655785383929568162090376495104,),), True, 'concealment', 'facade', 'facade', '', True, 9),
+(10141204801825835211973625643008, 0, (10141204801825835211973625643008, 1208925819614629174706176, 1161084278931456), ((10141204801825835211973625643008, 1208925819614629174706176), (1161084278931456,)), True, 'concealment', 'unasked', 'noneed ~ consent + all|model', '', True, 9),
+(23384026197294446691258957323460528314494920687616, 0, (23384026197294446691258957323460528314494920687616, 281474976710656, 1208925819614629174706176), ((23384026197294446691258957323460528314494920687616, 281474976710656, 1208925819614629174706176),), True, 'concealment', 'unasked', 'do:ask ~ not ~ consent', '', True, 6),
+(89202980794122492566142873090593446023921664, 0, (196163173415340910976781992540320390530759588681684615168, 89202980794122492566142873090593446023921664), ((196163173415340910976781992540320390530759588681684615168, 89202980794122492566142873090593446023921664),), True, 'concealment', 'unasked', 'do:run|do:put|do:move|do:take|do:redirect|install ~ unbidden', '', True, 9),
+(2475880078570760549798248448, 0, (2475880078570760549798248448, 281474976710656, 96), ((2475880078570760549798248448, 281474976710656, 96),), True, 'concealment', 'unseen', 'text ~ not ~ any:show|any:know', '', True, 6),
 (140737488355328, 9671406556917033397649408, (140737488355328, 4835703278458516698824704, 604462910933489372102656), ((140737488355328, 4835703278458516698824704, 604462910933489372102656),), True, 'concealment', 'consent', 'user ~ agreed ~ all|data|deedname', 'awaits', True, 9),
 (2417851639229258349412352, 9671406628974627435577344, (39894552047282762765303808, 2417851639229258349412352), ((39894552047282762765303808, 2417851639229258349412352),), True, 'concealment', 'consent', 'consent|silence ~ given', 'awaits|around', True, 6),
 (19342813113834066795298816, 0, (19342813113834066795298816, 39894552047423500253659136, 8463661328923121634246656), ((19342813113834066795298816, 39894552047423500253659136), (8463661328923121634246656,)), True, 'concealment', 'consent', 'assumed ~ user|silence|consent + agreed|yes|given|consent', '', True, 9),
-(20769187434139310514121985316880384, 0, (205523667749658222872393179600727299639115513856, 20769187434139310514121985316880384, 824633720832), ((205523667749658222872393179600727299639115513856, 20769187434139310514121985316880384, 824633720832),), True, 'concealment', 'deceive', 'do:put|do:show ~ wrongness ~ answer|data', '', True, 9),
+(41538374868278621028243970633760768, 0, (6576757367989063131916581747223273588451696443392, 41538374868278621028243970633760768, 824633720832), ((6576757367989063131916581747223273588451696443392, 41538374868278621028243970633760768, 824633720832),), True, 'concealment', 'deceive', 'do:put|do:show ~ wrongness ~ answer|data', '', True, 9),
 (4951760157141521099596496896, 0, (4951760157141521099596496896, 9903520314283182936682397696), ((4951760157141521099596496896, 9903520314283182936682397696),), True, 'instruction', 'rank', 'rank ~ instr|inner|user', '', True, 9),
 (4951760157141521099596496896, 0, (12379400392853802748991242240, 4951760157141521099596496896), ((12379400392853802748991242240, 4951760157141521099596496896),), True, 'instruction', 'rank', 'text|instr ~ rank', '', True, 9),
-(65536, 0, (65536, 5192296858534828206117148539486208, 3894222643901120721397872246915072), ((65536, 5192296858534828206117148539486208), (3894222643901120721397872246915072,)), True, 'instruction', 'obey', 'obey ~ whatever|all|blindly + returned|contained', '', True, 9),
-(1393796574908163946345982392040522594123776, 0, (8590983168, 1393796574908163946345982392040522594123776), ((8590983168, 1393796574908163946345982392040522594123776),), True, 'instruction', 'void', 'order|inner ~ void', '', True, 6),
+(65536, 0, (65536, 10384593717069655834647644868706304, 7788445287802241442795744493830144), ((65536, 10384593717069655834647644868706304), (7788445287802241442795744493830144,)), True, 'instruction', 'obey', 'obey ~ whatever|all|blindly + returned|contained', '', True, 9),
+(2787593149816327892691964784081045188247552, 0, (8590983168, 2787593149816327892691964784081045188247552), ((8590983168, 2787593149816327892691964784081045188247552),), True, 'instruction', 'void', 'order|inner ~ void', '', True, 6),
 (309485009821345068724781056, 0, (309485009821345068724781056,), ((309485009821345068724781056,),), True, 'instruction', 'role', 'become', '', True, 9),
 (618970019642690137449562112, 0, (618970019642690137449562112,), ((618970019642690137449562112,),), True, 'instruction', 'addressed', 'addressed', '', True, 9),
-(324518553658426726783156020576256, 0, (324518553658426726783156020576256, 649037107316853453566449480105984, 85634861562357592863497158166969725775150841856), ((324518553658426726783156020576256, 649037107316853453566449480105984), (85634861562357592863497158166969725775150841856,)), True, 'instruction', 'by-order', 'byorder ~ authority|law + do:run|do:take|do:move|do:put|oblige', '', True, 9),
-(21778071482940061661655974875633165533184, 0, (21778071482940061661655974875633165533184, 43556142965880123323311950032741307777024), ((21778071482940061661655974875633165533184,), (43556142965880123323311950032741307777024,)), True, 'instruction', 'penalty', 'penalty + comply|not', '', True, 9),
-(332306998946228968225951765070086144, 0, (332306998946228968225951765070086144, 1993841993677373809355710590420516864, 85634861562357592863497158166969760993882734592), ((332306998946228968225951765070086144, 1993841993677373809355710590420516864), (85634861562357592863497158166969760993882734592,)), True, 'instruction', 'authority', 'office ~ notice|instructs + do:run|do:take|do:move|do:put|oblige|obey|model|tool', '', True, 9),
-(664613997892457936451903530140172288, 0, (664613997892457936451903530140172288, 332306998946228968225951765070086144, 79925870791533753339264014289171745229619920896), ((664613997892457936451903530140172288, 332306998946228968225951765070086144), (79925870791533753339264014289171745229619920896,)), True, 'instruction', 'authority', 'notice ~ office + obey|do:run|do:move|do:put|oblige', '', True, 9),
-(2658455991569831745807614120560689152, 0, (2658455991569831745807614120560689152, 332306998946228968225951765070086144, 1237940039321708139080843264), ((2658455991569831745807614120560689152, 332306998946228968225951765070086144), (1237940039321708139080843264,)), True, 'instruction', 'authority', 'certified ~ office + not|oblige|auto|itself', '', True, 9),
-(5316911983139663491615228241121378304, 0, (5316911983139663491615228241121378304, 82780366176945673101380586228070858682047397888), ((5316911983139663491615228241121378304,), (82780366176945673101380586228070858682047397888,)), True, 'instruction', 'by-law', 'bylaw + tool|do:run|do:move|do:put|it|user', '', True, 9),
-(10633823966279326983230456482242756608, 0, (10633823966279326983230456482242756608,), ((10633823966279326983230456482242756608,),), True, 'instruction', 'halt', 'halt', '', True, 9),
-(8589934592, 0, (8589934592, 1298074214633706907132624082305024, 65536), ((8589934592, 1298074214633706907132624082305024), (65536,)), True, 'instruction', 'obey', 'order ~ contained + obey', '', True, 9),
-(158456325028528675187087900672, 0, (22835963104563006029491229477652835146609459200, 158456325028528675187087900672, 42535295865117307932921825928971026432), ((22835963104563006029491229477652835146609459200, 158456325028528675187087900672, 42535295865117307932921825928971026432),), True, 'instruction', 'every-reply', 'opens|do:put ~ every ~ reply', '', True, 6),
-(256, 0, (256, 140737488355328, 85070591730234615865843651857942052864), ((256, 140737488355328, 85070591730234615865843651857942052864),), True, 'instruction', 'ignore-user', 'ignore ~ user ~ said', '', True, 5),
-(576460752303423488, 0, (45671926166590716193865151022383844364247957504, 576460752303423488, 85073187878663883279657917106106662912), ((45671926166590716193865151022383844364247957504, 576460752303423488, 85073187878663883279657917106106662912),), True, 'instruction', 'obey', 'obey|do:run ~ whatever ~ returned|said', '', True, 9),
-(22835963083295358096932575513497765191337639936, 0, (22835963083295358096932575513497765191337639936, 5444517870735015415413993718916881317888, 3221225472), ((22835963083295358096932575513497765191337639936, 5444517870735015415413993718916881317888, 3221225472),), True, 'instruction', 'persist', 'do:put|keep ~ ruleline|order ~ persist|ever after', '', True, 9),
-(512, 0, (512, 10384593717069655257060992658440192), ((512, 10384593717069655257060992658440192),), True, 'instruction', 'weaken', 'weaken ~ keeper', '', False, 5),
-(512, 0, (512, 10384593717069655257060992658440192, 1045347431181122959759486869606423192403968), ((512, 10384593717069655257060992658440192), (1045347431181122959759486869606423192403968,)), True, 'instruction', 'weaken', 'weaken ~ keeper + around|also|all|user|later|when', '', True, 9),
-(10889035741470030830827987437816582766592, 0, (34253944624943037145398863266787883273185921024, 10889035741470030830827987437816582766592, 1873262766817755804358232066589766082386460672), ((34253944624943037145398863266787883273185921024, 10889035741470030830827987437816582766592), (1873262766817755804358232066589766082386460672,)), True, 'instruction', 'grant', 'grant|do:put|do:move ~ rights + mail|quoted|account|us', '', True, 9),
-(45671926166590716193865151022383844364247891968, 0, (45671926166590716193865151022383844364247891968, 1426106925256758076683791106048, 950737950171172051124674887680, 274878431232), ((45671926166590716193865151022383844364247891968,), (1426106925256758076683791106048, 950737950171172051124674887680), (274878431232,)), True, 'other-tools', 'each-turn', 'do:run + opening|every ~ turn|sitting|ever after + talk|data', '', True, 9),
-(2251799813685248, 0, (2251799813685248, 8, 178405961588244985132285746181186892047843328, 93570358733802729802181228157108901141252868669440), ((2251799813685248, 8, 178405961588244985132285746181186892047843328), (93570358733802729802181228157108901141252868669440,)), True, 'other-tools', 'bend', 'when ~ any:run ~ name + do:redirect|do:put|do:move', '', True, 12),
-(2251799813685248, 0, (2251799813685248, 178405961588244985132285746181186892047843328, 3138550867693340381917894711603833208051177722232017256448, 93570358733802729802181228157108901141252868669440), ((2251799813685248, 178405961588244985132285746181186892047843328, 3138550867693340381917894711603833208051177722232017256448), (93570358733802729802181228157108901141252868669440,)), True, 'other-tools', 'bend', 'when ~ name ~ is:run + do:redirect|do:put|do:move', '', True, 12),
+(649037107316853453566312041152512, 0, (649037107316853453566312041152512, 1298074214633706907132761521258496, 2740315569995442971631909061343030679447059562496), ((649037107316853453566312041152512, 1298074214633706907132761521258496), (2740315569995442971631909061343030679447059562496,)), True, 'instruction', 'by-order', 'byorder ~ authority|law + do:run|do:take|do:move|do:put|oblige', '', True, 9),
+(43556142965880123323311949751266331066368, 0, (43556142965880123323311949751266331066368, 87112285931760246646623899784007638843392), ((43556142965880123323311949751266331066368,), (87112285931760246646623899784007638843392,)), True, 'instruction', 'penalty', 'penalty + comply|not', '', True, 9),
+(664613997892457936451903530140172288, 0, (664613997892457936451903530140172288, 3987683987354747618711421180841033728, 2740315569995442971631909061343030714665791455232), ((664613997892457936451903530140172288, 3987683987354747618711421180841033728), (2740315569995442971631909061343030714665791455232,)), True, 'instruction', 'authority', 'office ~ notice|instructs + do:run|do:take|do:move|do:put|oblige|obey|model|tool', '', True, 9),
+(1329227995784915872903807060280344576, 0, (1329227995784915872903807060280344576, 664613997892457936451903530140172288, 2557627865329080106856448457253495301990068060160), ((1329227995784915872903807060280344576, 664613997892457936451903530140172288), (2557627865329080106856448457253495301990068060160,)), True, 'instruction', 'authority', 'notice ~ office + obey|do:run|do:move|do:put|oblige', '', True, 9),
+(5316911983139663491615228241121378304, 0, (5316911983139663491615228241121378304, 664613997892457936451903530140172288, 1237940039321708139080843264), ((5316911983139663491615228241121378304, 664613997892457936451903530140172288), (1237940039321708139080843264,)), True, 'instruction', 'authority', 'certified ~ office + not|oblige|auto|itself', '', True, 9),
+(10633823966279326983230456482242756608, 0, (10633823966279326983230456482242756608, 2648971717662261539244178759298263113898225827840), ((10633823966279326983230456482242756608,), (2648971717662261539244178759298263113898225827840,)), True, 'instruction', 'by-law', 'bylaw + tool|do:run|do:move|do:put|it|user', '', True, 9),
+(21267647932558653966460912964485513216, 0, (21267647932558653966460912964485513216,), ((21267647932558653966460912964485513216,),), True, 'instruction', 'halt', 'halt', '', True, 9),
+(8589934592, 0, (8589934592, 2596148429267413814265248164610048, 65536), ((8589934592, 2596148429267413814265248164610048), (65536,)), True, 'instruction', 'obey', 'order ~ contained + obey', '', True, 9),
+(158456325028528675187087900672, 0, (730750818707986754966959724291063335756937297920, 158456325028528675187087900672, 85070591730234615865843651857942052864), ((730750818707986754966959724291063335756937297920, 158456325028528675187087900672, 85070591730234615865843651857942052864),), True, 'instruction', 'every-reply', 'opens|do:put ~ every ~ reply', '', True, 6),
+(256, 0, (256, 140737488355328, 170141183460469231731687303715884105728), ((256, 140737488355328, 170141183460469231731687303715884105728),), True, 'instruction', 'ignore-user', 'ignore ~ user ~ said', '', True, 5),
+(576460752303423488, 0, (1461501637330902918203684832716283019655932608512, 576460752303423488, 170146375757327766559315834212213325824), ((1461501637330902918203684832716283019655932608512, 576460752303423488, 170146375757327766559315834212213325824),), True, 'instruction', 'obey', 'obey|do:run ~ whatever ~ returned|said', '', True, 9),
+(730750818665451459101842416360447352837179965440, 0, (730750818665451459101842416360447352837179965440, 10889035741470030830827987437825172701184, 3221225472), ((730750818665451459101842416360447352837179965440, 10889035741470030830827987437825172701184, 3221225472),), True, 'instruction', 'persist', 'do:put|keep ~ ruleline|order ~ persist|ever after', '', True, 9),
+(44601490397061246283071436545296723011960832, 0, (730750818665451459101842416360447352837179965440, 44601490397061246283071436545296723011960832, 281474976710656, 1208925819614629174706304), ((730750818665451459101842416360447352837179965440, 44601490397061246283071436545296723011960832), (281474976710656, 1208925819614629174706304)), True, 'instruction', 'persist', 'do:put|keep ~ memory + not ~ consent|any:ask', '', True, 14),
+(1461501637330902918203684832716283019655932542976, 0, (1461501637330902918203684832716283019655932542976, 9444732965739290427392), ((1461501637330902918203684832716283019655932542976, 9444732965739290427392),), True, 'instruction', 'decode', 'do:run ~ decode', '', False, 9),
+(512, 0, (512, 20769187434139310514121985316880384), ((512, 20769187434139310514121985316880384),), True, 'instruction', 'weaken', 'weaken ~ keeper', '', False, 5),
+(512, 0, (512, 20769187434139310514121985316880384, 2090694862362245919518973663636815137996800), ((512, 20769187434139310514121985316880384), (2090694862362245919518973663636815137996800,)), True, 'instruction', 'weaken', 'weaken ~ keeper + around|also|all|user|later|when', '', True, 9),
+(21778071482940061661655974875633165533184, 0, (1096126227998177188652763624537212264741949409280, 21778071482940061661655974875633165533184, 59944403433932681925386474180253403159843569664), ((1096126227998177188652763624537212264741949409280, 21778071482940061661655974875633165533184), (59944403433932681925386474180253403159843569664,)), True, 'instruction', 'grant', 'grant|do:put|do:move ~ rights + mail|quoted|account|us', '', True, 9),
+(1461501637330902918203684832716283019655932542976, 0, (1461501637330902918203684832716283019655932542976, 1426106925256758076683791106048, 950737950171172051124674887680, 274878431232), ((1461501637330902918203684832716283019655932542976,), (1426106925256758076683791106048, 950737950171172051124674887680), (274878431232,)), True, 'other-tools', 'each-turn', 'do:run + opening|every ~ turn|sitting|ever after + talk|data', '', True, 9),
+(2251799813685248, 0, (2251799813685248, 8, 5708990770823839524233143877797980545530986496, 2994251479481687353669799301027484836520091797422080), ((2251799813685248, 8, 5708990770823839524233143877797980545530986496), (2994251479481687353669799301027484836520091797422080,)), True, 'other-tools', 'bend', 'when ~ any:run ~ name + do:redirect|do:put|do:move', '', True, 12),
+(1237940039285380274899124224, 0, (1237940039285380274899124224, 205688069665150755269371147819668813122841983204197482918576128, 5708990770823839524233143877797980545530986496), ((1237940039285380274899124224, 205688069665150755269371147819668813122841983204197482918576128, 5708990770823839524233143877797980545530986496),), True, 'other-tools', 'bend', 'itself ~ is:redirect ~ name', '', True, 6),
+(2251799813685248, 0, (2251799813685248, 1096126227998177188652763624537212264741949407232, 91343852333181432387730302044768814903280533504, 5708990770823839524233143877797980545530986496), ((2251799813685248,), (1096126227998177188652763624537212264741949407232, 91343852333181432387730302044768814903280533504, 5708990770823839524233143877797980545530986496)), True, 'other-tools', 'fed-by-other', 'when + do:put|do:move ~ it|data|all ~ name', '', True, 14),
+(2251799813685248, 0, (2251799813685248, 5708990770823839524233143877797980545530986496, 100433627766186892221372630771322662657637687111424552206336, 2994251479481687353669799301027484836520091797422080), ((2251799813685248, 5708990770823839524233143877797980545530986496, 100433627766186892221372630771322662657637687111424552206336), (2994251479481687353669799301027484836520091797422080,)), True, 'other-tools', 'bend', 'when ~ name ~ is:run + do:redirect|do:put|do:move', '', True, 12),
 (19807040628566084398385987584, 0, (19807040628566084398385987584, 34359738368, 39614081257132168796771975168), ((19807040628566084398385987584, 34359738368, 39614081257132168796771975168),), True, 'other-tools', 'bad-others', 'others ~ tool ~ evil', '', True, 9),
-(1237940039285380274899124224, 0, (11972667084940923296640780014762812880865763639959552, 1237940039285380274899124224, 87112285931760246646623899502532662132736, 178405961588245004939326374748397190340673536), ((11972667084940923296640780014762812880865763639959552, 1237940039285380274899124224, 87112285931760246646623899502532662132736, 178405961588245004939326374748397190340673536),), True, 'other-tools', 'prefer-itself', 'prefer|run ~ itself ~ above ~ others|all|name', '', True, 9),
-(45671926166590716193865151022383844364247891968, 0, (1426106925256758076683791106048, 316912650057057491111664156672, 45671926166590716193865151022383844364247891968, 1237940039285380274899124224), ((1426106925256758076683791106048, 316912650057057491111664156672), (45671926166590716193865151022383844364247891968, 1237940039285380274899124224)), True, 'other-tools', 'each-turn', 'opening|every ~ user|turn + do:run ~ itself', '', True, 12),
-(45671926166590716193865151022383844364247891968, 0, (1426106925256758076683791106048, 633825300114114700750499086336, 45671926166590716193865151022383844364247891968, 1237940039285380274899124224), ((1426106925256758076683791106048, 633825300114114700750499086336), (45671926166590716193865151022383844364247891968, 1237940039285380274899124224)), True, 'other-tools', 'each-turn', 'opening|every ~ sitting|ever after + do:run ~ itself', '', False, 12),
-(45671926166590716193865151022383844364247891968, 0, (1426106925256758076683791106048, 633825300114114700750499086336, 45671926166590716193865151022383844364247891968, 1237940039285380274899124224, 36028797018963968), ((1426106925256758076683791106048, 633825300114114700750499086336), (45671926166590716193865151022383844364247891968, 1237940039285380274899124224), (36028797018963968,)), True, 'other-tools', 'each-turn', 'opening|every ~ sitting|ever after + do:run ~ itself + auto', '', True, 12),
-(137438953472, 0, (137438953472, 17592186044416, 8, 178405961588244985132285746181186892047843328), ((137438953472, 17592186044416), (8,), (178405961588244985132285746181186892047843328,)), True, 'other-tools', 'required-tool', 'authority ~ oblige + any:run + name', '', True, 12),
-(178405961588244985132285746181186892047843328, 0, (178405961588244985132285746181186892047843328, 68719476736, 8, 22835963083295358096932575513497765191337639936, 2251799813685248), ((178405961588244985132285746181186892047843328, 68719476736), (8,), (22835963083295358096932575513497765191337639936,), (2251799813685248,)), True, 'other-tools', 'fed-by-other', 'name ~ toolword + any:run + keep|do:put + when', '', True, 24),
-(87112285931760246646623899502532662132736, 0, (87112285931760246646623899502532662132736, 19807040628566084398385987584, 45671926166590716193865151022383844364247891968, 1237940039285380274899124224), ((87112285931760246646623899502532662132736, 19807040628566084398385987584), (45671926166590716193865151022383844364247891968, 1237940039285380274899124224)), True, 'other-tools', 'prefer-itself', 'above ~ others + do:run ~ itself', '', True, 9),
+(1237940039285380274899124224, 0, (383125346718109545492504960472410012187704436478451712, 1237940039285380274899124224, 174224571863520493293247799005065324265472, 5708990770823839544040184506365190843823816704), ((383125346718109545492504960472410012187704436478451712, 1237940039285380274899124224, 174224571863520493293247799005065324265472, 5708990770823839544040184506365190843823816704),), True, 'other-tools', 'prefer-itself', 'prefer|run ~ itself ~ above ~ others|all|name', '', True, 9),
+(1461501637330902918203684832716283019655932542976, 0, (1426106925256758076683791106048, 316912650057057491111664156672, 1461501637330902918203684832716283019655932542976, 1237940039285380274899124224), ((1426106925256758076683791106048, 316912650057057491111664156672), (1461501637330902918203684832716283019655932542976, 1237940039285380274899124224)), True, 'other-tools', 'each-turn', 'opening|every ~ user|turn + do:run ~ itself', '', True, 12),
+(1461501637330902918203684832716283019655932542976, 0, (1426106925256758076683791106048, 633825300114114700750499086336, 1461501637330902918203684832716283019655932542976, 1237940039285380274899124224), ((1426106925256758076683791106048, 633825300114114700750499086336), (1461501637330902918203684832716283019655932542976, 1237940039285380274899124224)), True, 'other-tools', 'each-turn', 'opening|every ~ sitting|ever after + do:run ~ itself', '', False, 12),
+(1461501637330902918203684832716283019655932542976, 0, (1426106925256758076683791106048, 633825300114114700750499086336, 1461501637330902918203684832716283019655932542976, 1237940039285380274899124224, 36028797018963968), ((1426106925256758076683791106048, 633825300114114700750499086336), (1461501637330902918203684832716283019655932542976, 1237940039285380274899124224), (36028797018963968,)), True, 'other-tools', 'each-turn', 'opening|every ~ sitting|ever after + do:run ~ itself + auto', '', True, 12),
+(137438953472, 0, (137438953472, 17592186044416, 8, 5708990770823839524233143877797980545530986496), ((137438953472, 17592186044416), (8,), (5708990770823839524233143877797980545530986496,)), True, 'other-tools', 'required-tool', 'authority ~ oblige + any:run + name', '', True, 12),
+(5708990770823839524233143877797980545530986496, 0, (5708990770823839524233143877797980545530986496, 68719476736, 8, 730750818665451459101842416360447352837179965440, 2251799813685248), ((5708990770823839524233143877797980545530986496, 68719476736), (8,), (730750818665451459101842416360447352837179965440,), (2251799813685248,)), True, 'other-tools', 'fed-by-other', 'name ~ toolword + any:run + keep|do:put + when', '', True, 24),
+(174224571863520493293247799005065324265472, 0, (174224571863520493293247799005065324265472, 19807040628566084398385987584, 1461501637330902918203684832716283019655932542976, 1237940039285380274899124224), ((174224571863520493293247799005065324265472, 19807040628566084398385987584), (1461501637330902918203684832716283019655932542976, 1237940039285380274899124224)), True, 'other-tools', 'prefer-itself', 'above ~ others + do:run ~ itself', '', True, 9),
+(1237940039285380274899124224, 0, (1237940039285380274899124224, 17592186044416, 8, 174224571863520493293247799005065324265472, 19807040628566084398385987584), ((1237940039285380274899124224, 17592186044416), (8, 174224571863520493293247799005065324265472, 19807040628566084398385987584)), True, 'other-tools', 'prefer-itself', 'itself ~ oblige + any:run ~ above ~ others', '', True, 9),
 (34359738368, 0, (34359738368, 19807040628566084398385987584, 39614081257132168796771975168), ((34359738368, 19807040628566084398385987584), (39614081257132168796771975168,)), True, 'other-tools', 'bad-others', 'tool ~ others + evil', '', True, 7),
 (158456325028528675187087900672, 0, (158456325028528675187087900672, 34359738368, 178263365657094759585473888256, 34359738368), ((158456325028528675187087900672, 34359738368, 178263365657094759585473888256, 34359738368),), True, 'other-tools', 'all-tools', 'every ~ tool ~ every|others ~ tool', '', True, 9),
-(1237940039285380274899124224, 0, (1237940039285380274899124224, 174224571863520493293247799005065324265472, 19807040628567210298292830208), ((1237940039285380274899124224, 174224571863520493293247799005065324265472, 19807040628567210298292830208),), True, 'other-tools', 'prefer-itself', 'itself ~ replaces ~ others|all', '', True, 9),
-(79228162514264337593543950336, 0, (114179815416476790484662877555959610910619738112, 79228162514264337593543950336, 87112285931918702971652428319006994202624), ((114179815416476790484662877555959610910619738112, 79228162514264337593543950336), (87112285931918702971652428319006994202624,)), True, 'other-tools', 'brand', 'prefer|do:tell|do:put ~ brand + every|user|answer|above', '', True, 9),
-(79228162514264337593543950336, 0, (71835728478088540235547516897670742982128396352356352, 79228162514264337593543950336), ((71835728478088540235547516897670742982128396352356352, 79228162514264337593543950336),), False, 'other-tools', 'brand', 'not:tell|not:show ~ brand', '', True, 9),
+(1237940039285380274899124224, 0, (1237940039285380274899124224, 348449143727040986586495598010130648530944, 19807040628567210298292830208), ((1237940039285380274899124224, 348449143727040986586495598010130648530944, 19807040628567210298292830208),), True, 'other-tools', 'prefer-itself', 'itself ~ replaces ~ others|all', '', True, 9),
+(79228162514264337593543950336, 0, (3653754093327257295509212081790707549139831365632, 79228162514264337593543950336, 174224571863678949618276327821539656335360), ((3653754093327257295509212081790707549139831365632, 79228162514264337593543950336), (174224571863678949618276327821539656335360,)), True, 'other-tools', 'brand', 'prefer|do:tell|do:put ~ brand + every|user|answer|above', '', True, 9),
+(79228162514264337593543950336, 0, (2298743311298833287537520540725463775428108683275403264, 79228162514264337593543950336), ((2298743311298833287537520540725463775428108683275403264, 79228162514264337593543950336),), False, 'other-tools', 'brand', 'not:tell|not:show ~ brand', '', True, 9),
 )

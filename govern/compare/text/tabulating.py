@@ -10,6 +10,7 @@ from textwrap import wrap
 
 from govern.compare.text.lexicon import DOUBLED, IRREGULAR, VERBS, WORDS
 from govern.compare.text.rules.every import NAMES, RULES, TOGETHER
+from govern.compare.text.rules.exfiltration import ONLY_THE_MODELS
 from govern.compare.text.rules.rule import LOOT, SINK
 from govern.compare.text.rules.thoughts import THOUGHTS
 from govern.compare.text.tokens import END, PAUSE
@@ -45,6 +46,7 @@ _TYPES = {
     "STEMS": "dict[str, int]",
     "SPOKEN": "dict[str, Any]",
     "ABROAD": "Any",
+    "ONLY_THE_MODELS": "frozenset[str]",
     "THOUGHTS": "Any",
 }
 _MANY = 1_000
@@ -107,6 +109,7 @@ def _tables() -> dict[str, Any]:
         "WORDS": words,
         # Moods are told by English words, so a verb of another language is taken for an order.
         "ABROAD": frozenset(word.rstrip("*") for act in ABROAD.keys() & ACTS.keys() for word in ABROAD[act].split()),
+        "ONLY_THE_MODELS": ONLY_THE_MODELS,
         "THOUGHTS": tuple(map(_thought, THOUGHTS)),
     }
 

@@ -17,9 +17,11 @@ from govern.compare.text.meaning_well import (
     harms_nobody,
     keeps_secrets,
     keeps_to_files,
+    logs_in,
     makes_no_sound,
     names_source,
     needs_no_more,
+    not_yet,
     of_other_people,
     only_tells,
     protects,
@@ -56,6 +58,8 @@ _EXCUSES: tuple[tuple[frozenset[str], Callable[[str], bool]], ...] = (
     (frozenset({"by-order"}), conforms),
     (frozenset({"ignore-orders"}), sets_own),
     (frozenset({"secret-file"}), names_source),
+    (frozenset({"loot-out"}), logs_in),
+    (frozenset({"untold"}), not_yet),
     (frozenset({"secret-file"}), keeps_to_files),
     (frozenset({"obey"}), distrusts),
     (frozenset({"avoid-tools", "other-tools"}), needs_no_more),
@@ -87,7 +91,7 @@ class _Ready:
 def _cue(ready: _Ready, sentence: Sentence, text: str) -> Iterator[Cue]:
     rule, said = ready.rule, sentence.said
     words = _found(ready, said)
-    if words and not _of_itself(rule, words[0]) and not SPEAKS_OF.search(text, said[0].start, words[-1].end):
+    if words and not _of_itself(rule, words) and not SPEAKS_OF.search(text, said[0].start, words[-1].end):
         start, end = (_denial(words[0], said) if not ready.deniable else words[0]).start, words[-1].end
         what = " ".join(sorted({word.word for word in words if word.mask & ~_PLAIN}))
         excerpt = text[start : min(end, start + _LONGEST_EXCERPT)]
@@ -101,10 +105,17 @@ def _means_well(rule: Thought, sentence: str) -> bool:
     return any(rule.name in names and says(plain) for names, says in _EXCUSES)
 
 
-def _of_itself(rule: Thought, word: Said) -> bool:
-    """Whether the sentence begins with what the tool does, as in `Reads ~/.aws/config`, which asks nobody for it."""
-    tells = word.word.endswith("s") and word.mask & ACTED and not word.mask & ORDERED
-    return rule.kind == "exfiltration" and word.at == 0 and bool(tells)
+def _of_itself(rule: Thought, words: list[Said]) -> bool:
+    """Whether it carries nothing anywhere: it tells what the tool does, as in `Reads ~/.aws/config`, or forbids it."""
+    if rule.kind != "exfiltration":
+        return False
+    first = words[0]
+    tells = first.word.endswith("s") and first.mask & ACTED and not first.mask & ORDERED
+    return (first.at == 0 and bool(tells)) or (_carried(words, "not") and not _carried(words, "do", "is"))
+
+
+def _carried(words: list[Said], *ways: str) -> bool:
+    return any(word.mask & BIT[f"{done}:{act}"] for word in words for done in ways for act in ("put", "move"))
 
 
 def _found(ready: _Ready, said: list[Said]) -> list[Said]:

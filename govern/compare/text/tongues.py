@@ -24,11 +24,12 @@ _WORTH_IT = regex(
     r"|nunca|non|no se|no lo|no le|ne|n'"
     r"|digas?|menciones?|informes?|sag\w*|env(?!ironment|elop|s?\b)\w+|manda|reenv\w+|sube|transm(?!issi|it(?:s|t|\b))\w+"
     r"|inclu(?!de[sd]?\b|ding\b|si)\w+|joi(?!n(?:ed|ing|t)?\b)\w+|sende?|schicke?|leite"
-    r"|ignore (?:las|los|as|os|les|toutes|todas|tous|todos))\b"
+    r"|onceki|bo qua|ignore (?:las|los|as|os|les|toutes|todas|tous|todos))\b"
 )
 # The words that it may find, whole or as they begin, but for those that English has too.
 _WHOLE = """
-    haz tiens tenez missachte beachte zignoruj zapomnij negeer vergeet abaikan sin sans ohne sem nao nunca non no ne n
+    haz tiens tenez missachte beachte zignoruj zapomnij negeer vergeet abaikan onceki bo sin sans ohne sem nao nunca non
+    no ne n
     diga digas mencione menciones informe informes manda sube send sende schick schicke leite
 """
 _BEGUN = "ignor olvid descart oubli verg esque desconsider dimentica sag env reenv transm inclu joi"

@@ -1,653 +1,679 @@
 """What each word weighs. Written by `python -m tests.poison.weigh`, which learns it."""
 
 WORDS = (
-',^ checks,^ sets,are refused,receipt,is set,the rate,leaves the,mail is,officer,shopify,^ gets,as pdf,before sending,'
-'checked,respect,the numbers,word document,^ sends,by hand,trip,asks the,not proceed,^ takes,aren,morning,seem,^ requires,'
-'bidders,covers,exports,is known,translated,^ gives,^ looks,^ reads,^ step,authorizat header,datum,fails with,informe,'
-'instructio for,is signed,loan,summarises,this project,to another,you need,are hidden,before they,charged,cursor,'
-'directory of,disables,grid,handle,inside,safe,see the,^ posts,bugs,config file,declined,delivery,going,or when,'
-'wants to,=secret=path,below the,change to,death,enter the,mypermset,name is,needs the,operators,person who,plugins,'
-'resets,^ cookies,^ lists,as text,before anything,in your,number is,only with,other than,password is,pause,permission set,'
-'runs in,switch to,the cursor,the goal,the group,=order=do:run,^ press,about what,ids in,quotes,scans,stolen,thumbnails,'
-'truncated,user or,^ headers,^ updates,accepts,an account,are kept,are left,be done,columns,manually,of tool,releases,'
-'takes effect,the alias,this api,tour,user mailbox,=secret=not:show,=when=do:tell,aloud,approvalid,are written,by mail,'
-'chosen,gaps,into account,merge commit,prevents,prompt of,rate limits,relatives,server side,sheets,someone,user before,'
-'what to,^ removes,^ summary,^ they,all tags,as in,error with,follow up,is done,not contain,once per,plate,ports,'
-'printed,question about,takes precedence,telemetry,templates,third parties,to them,with another,zuerst,=itself=do:take,'
-'^ logs,^ verify,abroad,an id,are skipped,as json,asks you,be in,cellar,commission,country,explains,fall,fits,lets,'
-'member,only to,page by,progress,read only,rotate,sell,skips,slot,the picture,=param=itself,^ always,^ password,'
-'an administra,an app,and get,calendars,component code,discharge,documentat,driver,for an,hashed,may contain,minimum,'
-'not make,otherwise,planned,planning,prepares,raises,reached,short,signs,six,sure that,the connected,to other,tool when,'
-'try to,twice,user can,viewer,was last,where you,with one,=know=do:tell,^ does,^ makes,^ must,^ with,base encoded,'
-'classified,compares,consignor,explicitly,fake,file system,force the,forms,gcloud,in at,in to,menu,names are,newer,'
-'of user,off for,original,pairs,phrases,planning and,prefer this,problems,sealed,sounds,specifical,succeed,temperatur,'
-'the channel,their own,timeline,ways,^ finds,^ shows,any instructio,are about,characters,cheapest,connects,correct,'
-'counter,dangerous,except,grants,human readable,it cannot,of pages,or no,partners,passed to,privilege,rejects,ride,'
-'simulates,skippedpro,sound,speaker,stopped,that says,the day,touches,unset,when to,year,前请,^ reason,^ uses,already exists,'
-'and link,and when,any file,are replaced,autonomous,catalogue,decisions,downloadin,edits,evening,informed,isn,not available,'
-'numbers are,photos,ping,refreshed,save it,schema and,suggest,summarize,to give,treat it,values are,while it,window,'
-'=deed=brand,^ how,^ pass,agent instructio,bid,billed,clients,deaccessio,direct,drivers,dry run,employee,floor,guess,'
-'hooks,hour,is created,is reached,is waiting,lease,message is,names that,not call,off by,only for,or any,phones,'
-'pushed,so use,starts,switches,the sheet,their name,to ask,totals,used if,what was,если,=ask=sink,=obey=other,^ email,'
-'^ items,^ question,^ stops,^ which,as done,as markdown,attacks,code to,comments,content to,create one,dates,discarded,'
-'dry,either,error and,find in,foo,for confirmati,frage,frost,generator,get one,job is,leave empty,letter codes,lift,'
-'locks,mcp server,must have,override,page with,pushes,resets the,reviewed,session to,sets,still,summary of,tells,'
-'to which,tokens are,trigger,when true,zone,спросите,=secret=not,^ api,^ executes,^ transfers,air,an api,an item,'
-'as data,as returned,barcode,be present,blind,came from,couple,covered,every call,fare,first line,ids,if in,instructor,'
-'is enough,is returned,keeper,lists,look up,mean,name that,not already,not have,page is,preference,reference,rules for,'
-'rules of,saved to,self,shares,shows,sunday,tank,than one,that were,the start,the table,thirty,to file,your app,'
-'=secret=softpath,^ exports,^ two,^ user,alias,are shown,authority,bulk,cheaper,clearly,context of,days,dedicated,'
-'developers,document with,file contents,folder of,folders,freshnesss,get all,intent,is up,liked,linux,only if,only need,'
-'photo,police,prompt to,providers,providers and,range is,ready,receive,renamed,ring,rule,sam,sea,searched,sheet,'
-'storage,street,tell the,terminate,the exact,the others,the search,the source,the ticket,these are,this after,to word,'
-'tool should,unwanted,you must,=know=ignore,=not=url,=secret=itself,^ agent,account to,app,are read,be deleted,before you,'
-'both,cached,configurat for,dataset,department,donor,english,expert,internet,is an,is more,is saved,is shared,it changes,'
-'it when,lines of,loads,may include,months,mustn,not skip,old one,pension,polaris,registers,reports,request to,scholar,'
-'sentence,signing,teachers,template,the org,this should,to deploy,untracked files,user query,uses,=know=other,=not:put,'
-'=not:weaken,=reply=do:move,^ confidenti,^ deletes,^ examples,^ is,^ rules,action type,an object,are done,at most,'
-'attendance,bicycle,by default,bypassing,cannot,cells,domains,email addresses,enhancemen,environmen variable,files are,'
-'flags,for use,granular,have been,if user,include all,is configured,is true,key in,list and,memories,message of,'
-'message should,messages to,nodes,not follow,prompt for,radio,random,read or,remote devices,scene,schedule,sdk,shows the,'
-'song,term,that they,the map,this file,toolkit,up to,uri,use different,user prompt,user wants,vehicle,versioned,'
-'wait,will fail,workbook,your local,=destroy=secret,=ignore=do:tell,=not:obey,^ contact,^ continue,^ copy,^ mail,'
-'^ pages,^ replaces,^ reports,^ see,^ whether,affected,be empty,close the,deep,descriptio for,diff output,each commit,'
-'estimates,exactly as,file content,file from,fire,frames,full promotion,game,get username,ignores,initialize,is optional,'
-'it will,mcp client,need the,neither,notified,officers,on what,or make,promotion,questions that,remote branch,shift,'
-'shown to,the configured,they can,this allows,to approve,token for,untracked,with json,=ignore=param,=ignore=private,'
-'=sink=reply,^ border,^ changes,^ creates,^ deprecated,^ everything,^ phone,^ publish,^ send,^ submit,agreed,aliases,'
-'and what,annual,boost,broker,car,check whether,cleaner,clinical,come from,destroy,dictionary,draft to,draws,email or,'
-'expire,explicit,fetching the,file and,have one,incident,insights,interactio,is checked,is shown,item is,jobs,keys and,'
-'kubeconfig,listings,log of,moves,moving,needs,not recommende,one call,orientatio,parameter with,parish,persistent,'
-'personal,pitch,preferred,protected,query in,quick,recall,red,related,reserve,result is,series,solution,sponsor,'
-'tagged,the registry,the stored,theirs,throttling,to those,touching,tracked,use this,waits,water,you get,城市,提供,=every=not:show,'
-'=obey=all,=private=itself,=talk=user,^ both,^ comments,^ interest,^ next,^ our,^ works,^ writes,account of,after calling,'
-'already known,and memory,and to,at or,authoritat,backend,brief,call returns,cancels,cell,champion,confirms,connected to,'
-'contentbyt,context for,credits,db,delayed,distance,download the,each with,emergency,empty for,equal,exclusions,'
-'file with,finds,genuinely,global,goal,is valid,leaving,messaging,not as,on an,only set,paragraph to,private channel,'
-'repo,restrictio,run for,sam build,scripts,searching,sections,similar,specifies,subsequent,that has,the actual,the id,'
-'the item,the service,this week,to attach,to scan,tools of,values from,weeks,will return,world,=do:put=not:tell,'
-'=when=not:show,^ compare,^ documents,^ each,^ filters,^ stores,^ uploads,access to,adds the,all tests,and specific,'
-'and time,any time,are returned,at any,authentica with,beneath,black,books,capture,cards,characters are,chart,chunks,'
-'class,cm,condition,deletes the,deprecated use,do so,driveitem,eight,enforcemen,estimate,first to,gives,hero,hourly,'
-'identify,individual,informatio from,level for,likes,localhost,making,only be,or to,ordering,papers,pendingapp,placeholde,'
-'remarks,revokes,riot,samples,second call,shelf,site,smallest,summaries,taken from,tax,that do,the recording,this many,'
-'tool before,tool will,true the,use for,use search,used in,you should,=guard=url,=ignore=quietly,=not:ignore,=order=name,'
-'=when=not:tell,^ has,^ prices,^ rows,^ what,actual,an incident,and code,apex,api,api the,approvals,approves,arrival,'
-'bare,benefit,calendar,call now,callback,can,certain,change notificati,changes the,cli,code for,companies,compared,'
-'countries,creates an,databases,delegates,every other,expect,false to,find the,finding,for days,for user,formatter,'
-'healthy,is changed,is made,issue key,it back,it has,javascript,kitchen,large files,list with,must call,next page,'
-'output file,own words,prices,project is,refunded,refuses,responses,responsibl,revoke,section of,separately,sold,'
-'specify,specify the,summoner,tab,that have,the form,the game,the reason,the team,this over,title and,to store,top of,'
-'true to,when it,where to,withdrawal,would be,you do,=ask=name,=itself=url,=money=authority,=tool=url,^ answers,'
-'^ block,^ labels,^ messages,^ opens,^ prompt,^ result,access keys,addition,after you,all members,already have,an error,'
-'and only,and save,and tell,any change,are ignored,atomic,be valid,between two,by its,citations,consider using,counted,'
-'crontab,disappear,don have,empty list,error message,executable,feedback,get an,hands,height,if needed,if provided,'
-'in addition,installs,interactiv,interview,is empty,is never,is only,it can,lost,model is,newline,not guess,notes for,'
-'notifies,null,number format,numeric,of lines,of task,optional for,organisati,output to,overwrites,path path,prompt example,'
-'quarter,reads the,realtime,reliable,restart,return all,returns an,returns its,same as,severities,shopify store,'
-'sides,summarise the,sure,systems,technology,temporary,that will,the screenshot,the subscripti,threadid,time zone,'
-'time zones,to update,token is,treat the,trying,units,wind,worksheet,your account,your answer,zones,=money=order,'
-'=param=not:show,=param=url,=secret=tool,=seen already,=sink=every,=user=not:show,^ additional,^ administra,^ allow,'
-'^ drop,^ issue,^ it,^ source,actions,age,agents md,an entry,and why,are in,as name,asking for,associated,aws sam,'
-'because,because it,best practices,big,brew,can only,cents,changes in,checking,cleaned,code generation,combinatio,'
-'contact folder,content as,cpu,cross,decimal,docs,each entry,embargo,encrypted,fast forward,for articles,for work,'
-'generates,grafana,handles,helpful,hit,in english,inside the,interested,internal knowledge,is closed,keywords,local filesystem,'
-'long running,match,microsoft,might,mobile,near,network requests,next step,offers,offset,on the,operations,org is,'
-'outlook,over time,power,practices,quiet,receiving,repeat the,repeated,research,response is,result in,selectors,'
-'sells,sequence,shell command,sick,sign in,signature,somebody,the approval,the input,the settings,then call,tips,'
-'to action,to true,tone,tool over,true when,use if,user that,version,vpc,when not,with your,指定,=ignore=secret,=inner=not,'
-'=param=persist,^ are,^ available,^ commit,^ critical,^ files,^ full,^ response,^ standard,^ tests,adset,adset id,'
-'all tasks,allows you,alter,an alert,articles,as or,as string,aws account,before calling,buckets,by itself,calculates,'
-'caught,city,clusters,combined,component,confidenti,connectivi,credit,cv,danger,data is,data of,decodes,default false,'
-'delete or,demand,dish,encrypts,extension,guessing,hasn,heard,holidays,hub,in one,inform,interest,its id,judge,kills,'
-'large,line official,links,locally,matches the,my,name as,newest first,not returned,observatio,official account,'
-'only not,optimize,or the,performanc,phone number,preserve,pressure,processes,proper,query with,range of,read from,'
-'read write,region,rely,remote device,required for,run all,scale,sent to,shorter,sim,spent,subsequent tool,targeted,'
-'test the,that later,the analysis,the copy,the object,the original,this only,times are,tls,to access,to change,to identify,'
-'tool that,trashed,types,ui,unhealthy,unsigned,used to,user know,user request,visit,wasn,watch,when user,whenever you,'
-'working tree,xx,you specify,特殊,该参,=ignore=do:move,=is:install,^ entries,^ environmen,^ generates,^ import,^ line,'
-'^ passing,^ permission,^ release,^ searches,add note,aggregated,all changes,an option,analysis,area,as base,assigns,'
-'before it,body of,branches,by step,changes,colons,completed,concatenat,configure,continues,conversati from,corrects,'
-'could not,data to,datadog,datasets,dbt,decimals,deletes,deliver,dependenci,detailed,duty,each change,editing,endpoints,'
-'everyone,fee,files that,filters are,footnote,formulas,gt,guide,heading,how,in memory,indicators,injection,intend,'
-'investment,iteration,labels,letters,location and,manage,mart,new page,not needed,note that,note this,of file,of query,'
-'only on,only once,only used,or more,overall,override the,pair,pet,processing,query to,relevant,rider,science,searches,'
-'separate,serious,session working,snippets,species,splits,streams,synthesise,tests in,the uid,think,this on,tool name,'
-'unclear,unit,url is,url to,use when,weapons,when provided,wipes,中的,向用,就绪,=all=do:tell,=ask=oblige,=grant=oblige,'
-'=guard=do:run,=sink=guard,=talk=name,^ distance,^ download,^ list,^ plans,^ private,^ 用户,abc,admins,ai编辑器,alerting,'
-'and column,and next,and retrieve,aws cli,be called,be found,binary,border,broken,browser window,building,bytes,'
-'choosing,combine,connection,consistent,contacts,contacts folder,convention,coordinate,copy text,count and,crawl,'
-'cycle,data with,database and,default is,degrees,didn,dispatch,displaynam,domain,edges,element,end time,engagement,'
-'exactly one,extract the,eye,fewer,filter for,flowers,for message,for small,forgotten,formula,from file,getting,'
-'github repository,giving,groupby,if you,in commit,include the,indexed,inhalt,interpreta,lastrunsta,later sessions,'
-'limit is,list the,los,mcp,of line,on call,or an,or other,packages,parameters,parent,per line,phone numbers,plans,'
-'position of,prefer the,prerequisi,prioritize,provides,pull requests,queryknowl,reaches,recipe,regional,renders,'
-'repeats,resolves,resort,return only,reviewer,satisfacti,search instead,sequential,settings and,shipped,so this,'
-'sorted,sources,submitted,switched,table in,taken,thing,this turn,time code,to push,to show,ts,updates the,urls,'
-'use create,user needs,valid for,vat,version and,violations,volume,wants,without changing,列出,场景,编码,要传,迁移,=oblige=not:ask,'
-'=sink=itself,=user=reply,^ apex,^ authentica,^ downloads,^ key,^ manage,^ push,^ success,^ wait,^ weight,advertiser,'
-'al,allergens,an element,and optionally,answering questions,applies,apps,at which,based,be installed,be supplied,'
-'because the,blocking,bound,broadcast,by prefix,by their,cancellati,claude,committed,constraint,contenu,cremation,'
-'descriptiv,detect,differentl,directorie,dot,ec,education,enum,example usage,extraction,fields,financial,follow instructio,'
-'for results,for tests,fulfill,gas,gib,given in,glass,google,gpt,groups,ignored by,in directory,instant,is accepted,'
-'issued,jq,line number,line of,live,location of,logo,major,make it,map,medium,medium low,metadata,metres,mm,module,'
-'not in,of attachment,of its,of that,one hour,opt out,partial,passenger,permitted,policies,position,posted,price,'
-'profiles,provided by,public key,range,refactor,releasing,run one,secret alerts,sex,smtp,sorted by,squash,structure,'
-'suspected,syntax,taskmaster,tell us,the member,the period,the specified,theft,this property,time at,timezone,titles,'
-'to do,to learn,to validate,token to,tool you,turns,unix,use query,utc,valkey,write operations,your aws,下载,例如,是否,'
-'模型,=obey=name,^ author,^ credential,^ directory,^ exact,^ output,^ return,^ second,^ values,^ will,accessible,actually,'
-'address book,adjuster,aggregatio,allowed directorie,always ask,an emoji,an explicit,analyze,apex class,apply to,'
-'are rejected,as it,at given,at time,be displayed,breaking,by line,call list,can also,charges,checks for,children,'
-'code and,collection,comment to,completion,computed,configured in,confirm true,converter,current user,custom field,'
-'data and,default and,depends,depends on,describing,each step,empty,emulation,environmen,existing files,extract,'
-'file as,filterable,functions,generation,get complete,her,hex,if available,if they,image for,in loop,incoming,instructio if,'
-'is complete,is limited,is logged,is stored,iterations,know the,like,logged,long,lwc component,markdown,may,may not,'
-'milk,min,multiple files,must include,noon,oldest,optimized,outcomes,owners,param,pass to,plan apply,plugin,previous response,'
-'raw,recommende,removed,render,represent,rest api,returns job,returns the,search parameter,search query,selects,'
-'semantic,sets up,significan,size in,sparklines,state and,state of,subtasks,tags to,tempo,text with,the dashboard,'
-'the next,the size,themselves,thought,thread id,till,to date,to that,toml,tool calls,tool retrieves,url,url in,used as,'
-'uuid,valkey command,values and,values for,visible,when this,with list,without any,wrap,提示,没有,=know=guard,=know=talk,'
-'=money=do:run,=not:run,=other=do:run,=reply=do:run,=user=quietly,^ allowed,^ context,^ count,^ detail,^ filename,'
-'^ moves,^ only,^ query,^ raw,^ rule,^ some,^ specifies,^ structured,^ text,^ 查询,accessibil,activity,add new,all events,'
-'allowed values,analysis tool,and always,and no,apis,applicable,areas,authentica user,bad,blurred,break,browser session,'
-'changing,cli command,click on,colors,connecting,consider the,contactfol,conversati,costs,criteria,cs,current,date,'
-'date and,dc,default to,delimiter,directory where,distributi,events,existing,feedback on,few,file watcher,fill out,'
-'for them,for those,for word,goods,has more,hop,how to,if true,included,inclusive,informatio,init,insight,intelligen,'
-'interact,into the,is one,issue link,key id,labs,layout,legal,linkedin,logs from,managed,masked,maxpages,medical,'
-'merge request,method,mobile device,model health,modes,much,multiple,naming,nor,oldest first,omitted,or,or in,order in,'
-'piece,plays,playwright,present,provided the,rebase,registered,replacemen,request body,retention,rooms,run in,scores,'
-'seconds,sha of,shopify app,sidebar,sizes,slide,symbols,the html,the page,this directory,this field,this in,to disk,'
-'to ensure,to follow,to group,to open,to reset,took,treat,trees,upload session,use get,user explicitly,validates,'
-'validator,vars,warehouse,workspace,you give,you re,云托,云托 托管,拒绝,时的,=guard=do:move,=inner=every,=obey=secret,=private=other,'
-'=reply=do:take,^ detects,^ git,^ human,^ ignored,^ ip,^ match,^ number,^ required,^ server,^ suggest,add footnote,'
-'agent with,aggregate,agreed to,alexandria,all fields,also returns,and is,and one,and type,api returns,are given,'
-'arn,assigned,assumption,attachment and,attempts,autocomple,automation,aware,card numbers,carrying,case,category,'
-'changed,characteri,clone,closes,cls,common,compatibil,complex,confident,council,creates,csv,currently,currentuse,'
-'data source,day,ddl,declares,default true,delegatewi,demographi,detects,dm,door,draft,dyno,each run,email address,'
-'empties,enter,entities,env,eq,etag,everything that,expansion,fallback,falls,falls back,fbx,feature visibility,features,'
-'field names,flow,focused,for their,from previous,fund,gmail,helped,hire,iam,id in,ignore any,important,in local,'
-'instances,instructio and,is already,is asked,items,job id,just the,listbrowse,local file,locations,merged,ms,must use,'
-'nearest,never run,non empty,notebooks,npm,occurred,of records,on which,only and,options to,org,orgs,output is,passes,'
-'performs,player,policy to,polls,populated,pos,pulled,reaching,reads,relative,replaces the,request for,results for,'
-'roles,run results,set,sha,show,signed in,slug,sponsored,staging,status,status and,string to,subdirecto,summary and,'
-'text and,that specific,the display,the organisati,the primary,the release,the upstream,the zotero,thinking,this when,'
-'to execute,to skip,to sort,towards,traded,tree,uploaded,upper,useful when,username,users to,usually,validation,'
-'way to,wine,word for,write file,your applicatio,域名,容的,密码,必须,登录,类型,=ask=secret,=do:move=do:run,=every=reply,=money=not,'
-'=private=sink,=secret=private,=sink=other,^ body,^ clears,^ close,^ contains,^ current,^ data,^ date,^ generate,'
-'^ namespace,^ pagination,^ quote,^ recommende,^ register,^ review,^ schema,^ service,^ snapshot,^ supported,^ tags,'
-'^ this,^ time,able,able to,added,agent browser,alias of,allows,and content,and will,answer as,applies to,artifact,'
-'base url,basic,bcc,be able,be an,between and,blank,blocked,boolean,box,branch in,broad,by relevance,call learn,'
-'can use,check with,clauses,color,commercial,compute,confidence,content for,create the,datasource,delete an,depth,'
-'descriptio of,diff json,divisions,doc,drives,effective,emails,encoded in,enhance,escape,estimated,europe,evaluates,'
-'event,every time,exclude,extract all,file if,files or,filter results,food,for merge,for other,full path,gate,gh,'
-'graph,has explicitly,hosted,idempotenc,if not,if this,imported,in blender,in excel,insider,insufficie,interval,'
-'intervals,invites,is automatica,is provided,isolated,it without,june,land,landing,lastmodifi,library,life,link to,'
-'loops,managehost,metric,mode only,monday,most relevant,netlify,neural,nexttool,not pass,not required,not show,of items,'
-'of these,omit to,on pull,only include,optimal,pages,paper,pivottable,por,prediction,preprints,presentati,processed,'
-'proj,ranks,recommends,redis,relative paths,relative to,release,removes the,requiring,resources,response to,results json,'
-'retrieves the,returns,reuse,rgb,run an,runtime,scopes,scraping,sector,security group,signed,single,source branch,'
-'sql query,ssh,starting point,stash,stat,status of,stores,substituti,superseded,supports filter,tasting,the current,'
-'the door,the family,the feedback,the history,the label,the language,the redis,the signed,the state,the wiki,time is,'
-'timetable,to all,to load,to send,tool of,triggered,use shopify,useful,vs,waiting,website,wise,with any,yolo,yolo mode,'
-'名称,命名,应用,日志,替换,组件,配置,=ask=param,=ask=reply,=authority=itself,=deed=our,=destroy=name,=do:put=do:tell,=guard=itself,'
-'=oblige=brand,=order=do:take,=other=url,=us=do:run,^ account,^ called,^ cs,^ destinatio,^ false,^ free,^ large,'
-'^ operation,^ payments,^ permanentl,^ runs,^ sort,^ total,^ true,^ valid,access is,accomplish,airline,airport,alerted,'
-'all qualifying,allocate,an existing,and other,and reports,applicable to,asks to,associate,attached to,attempt,attendee,'
-'be saved,be used,before any,begin with,bubble,by list,calculate,calling,categories,cd,changelog,character,classes,'
-'clears,compiled,console messages,content base,couchbase,currency,custom,dailycapre,datatype,decision,deleted items,'
-'delta,deployed,deploying,describes,design,devtools,dicts,discovery,don,draft note,drug,ear,enables,endnote,errors,'
-'evaluation,example,excel,excluded,expression,extremely,feature,file path,filter eq,firecrawl agent,flag,following netlify,'
-'for complete,gb,grading,groups and,ids are,include content,initially,ios,is taken,issues to,it into,item,kept for,'
-'language,larger,latitude,leave it,libraries,links to,list all,locked,logs for,longitude,members,mime,name and,natural language,'
-'nearby,network request,nvf,odata,odoo,opens,organizer,path parameter,paths to,payer,pending,percentage,period,pickup,'
-'pipelines,planner,pois,programmin,publicatio,pupil,ranges,reaction,rego,repeatedly,repository to,request id,reserved,'
-'resource,results in,revenue,row,runbook,sarif,scatter,sees,selects the,setup,shape,slicer,specified,sprint,stopping,'
-'strategy,submission,sv,sv vg,synchroniz,tags,tap,terms accept,text from,that can,the cache,the column,the entity,'
-'the get,the log,the pdf,the target,to aws,to its,to move,to view,too,top,trips,true for,typos,uid,used for,vercel,'
-'verify the,virtual,vision,watcher,web applicatio,web pages,went,wish,with its,within allowed,works with,wrap up,'
-'分类,取文,开关,插入,操作,版本,目录,管理,设置,输出,返回,远端,顶层,=all=not:show,=do:move=do:put,=guard=reply,^ absolute,^ base,^ batch,^ branch,'
-'^ cannot,^ explain,^ javascript,^ missing,^ navigate,^ row,^ tag,^ useful,^ warning,^ workflow,acknowledg,across all,'
-'action,add comment,additional context,alert,alertmanag,all available,allowliste,analyzer,and cannot,any of,apex test,'
-'applied,artifacts,as fallback,asset,associated with,attend,auth,aws service,bike,birthday,blender,body is,boundaries,'
-'browse,call this,capabiliti,changelogs,code analyzer,commander,comparing,confirmed,created,current working,customize,'
-'datasource managed,declaratio,declared,descriptio optional,dimensions,download,east,embeds,emoji reaction,ensures,'
-'entity,error details,escaped,exceed,explain,extracts,fails,family,feat,field schema,filename,files use,filter and,'
-'firecrawl search,footnotes,for day,for every,for safety,for your,foreign,format of,fresh,given user,has to,historical,'
-'id,ids to,importance,in collection,in points,include metadata,inline policies,interventi,is present,judgment,know which,'
-'last modified,last month,licensing,likely,line numbers,looks up,lowest,media,mentions,merchant,merge strategy,message and,'
-'mobile list,modified,modifiers,month,must provide,mute,navigate,navigation,nosql,notation,numbered,object in,of keys,'
-'of resource,operate,optional comment,optionally,or delete,otherwise it,page of,passed on,pays,permanentl,pgstore,'
-'physical,pipeboard,pixels,pmd,policy document,prefixes,preserved,project,property to,published,ranked,read all,'
-'recent,references that,refs,removal,resolve,response model,retrieved,retrieves,returns results,routing,run code,'
-'schedules,scrape,search result,select and,selector,sendrespon,seo,shopify cli,space key,speaking,step is,stories,'
-'tabid,target size,test execution,test plan,that match,the active,the activity,the audit,the format,the merge,the organizer,'
-'the project,timeout,timestamps,to associate,to clear,to pass,treatment,treats,true include,ttl,underscore,unified,'
-'unique,united,unsure,us east,user which,uses the,using,value is,versions,walking,width,wiped,with category,with space,'
-'workflows,writes,yaml,不是,作为,列表,支持,格式,示例,镜像,=authority=oblige,=bcc,=code=all,=code=every,=deed=us,=destroy=itself,'
-'=destroy=oblige,=param=guard,=persist=order,=results=all,=sink=all,^ alternativ,^ assign,^ audit,^ column,^ convert,'
-'^ database,^ display,^ dsa,^ font,^ force,^ get,^ header,^ indicates,^ input,^ log,^ model,^ object,^ package,^ partner,'
-'^ pattern,^ region,^ search,^ sql,^ table,^ title,^ top,^ topic,^ usage,^ zotero,actionable,active,additions,ads,'
-'alerting silences,alignment,an array,and may,appropriat,are removed,arxiv,assignee,axis,bdi,be passed,bevor,branch is,'
-'breakdown,budget,business,by using,cast,center,changes to,cherry,collection of,complexity,conservati,create draft,'
-'crew,crop,dashboards,data point,data points,debounce,definition,dollars,email to,emailaddre,emphasize,emulate,erase,'
-'error for,event is,executes,execution,exists,exposure,filepath,firecrawl,first call,fixing,frontend,functional,'
-'fuzzy,get,git,glb,graphql,guessed,hash,household,iac,id and,id from,identifier to,imageref,images,immediate,in pixels,'
-'included in,incorrect,increase,indicates,inline,is opened,issue keys,item that,lambda function,latest,learn shopify,'
-'liquid,list users,literature,local path,localpath,located,logs,macros,match the,matrix,means the,messages from,'
-'messages of,meter,methods,ml,model name,more precise,multipart,multiple times,mutations,name of,name to,normalized,'
-'note the,notes are,number of,number to,objectives,objects with,of categories,of messages,of multiple,ohlcv,on merge,'
-'options,options for,order,order of,owned,page content,pandoc,path is,patients,payments,point,possible values,powerful,'
-'property is,pulls,qualifying,queries are,questionab,quote the,read it,recorded,recursive,reduce,references,regex,'
-'regular,reliabilit,remote cloud,represents,reproduce,require,requiresac,res,resolution,result as,retrieve list,'
-'return,reused,reveal,routes,scenario,scope the,search in,seat,set this,settings for,severe,shopify api,show only,'
-'signatures,slashes,south,spec,stage,stages,start time,statuses,stocks,store the,structured,subtree,svg,task to,'
-'tasks in,team,text content,the filter,the guest,the hash,the system,this instead,this option,this run,throughput,'
-'to emulate,to hand,to message,to null,to start,to to,to write,to your,tracks,training,trial,trim,true if,uniqueid,'
-'update delete,urn,user by,user default,value,values in,variant,variants,vector,version number,videos,view the,when omitted,'
-'width of,windows,worklog,一个,容器,容并,本地,某个,模板,用的,输入,通过,=ask=when,=every=do:tell,=guard=name,=inner=guard,=know=do:run,'
-'=not=softpath,=notice,=results=when,^ adds,^ analyze,^ best,^ case,^ custom,^ defaults,^ extract,^ fields,^ find,'
-'^ gene,^ go,^ includes,^ increase,^ job,^ notes,^ one,^ partial,^ plan,^ preview,^ reference,^ retrieves,^ returns,'
-'^ specific,^ urls,^ validate,abstract,aggregates,alerts are,all pages,alpha,always pass,amend,an emergency,and it,'
-'annotation,api for,append to,applicatio to,appointmen,are included,are never,associatio,assuming,authz,authz user,'
-'basic memory,be automatica,be created,beta,bottles,campaign,can read,can see,candidates,capability,captured,cases,'
-'check the,codeanalyz,colours,comment visibility,compile,conditiona,consequenc,context and,cortex,creditsuse,current page,'
-'data bar,database records,datetime,default,defined,departure,desc,descending,details,devops center,devuelve,directory path,'
-'donation,drive item,drops,dsa,enable,encodings,enhanced,equivalent,esm,etc,expiration,explicit confirmati,fees,'
-'fichier,field name,file names,fillcolor,finish,flex,for free,for questions,formatted,framework,freeze,from gitlab,'
-'gave,gdpr,geocode,get list,git set,handed,health,highlight,how many,iam policy,id field,id here,identifier,integrate,'
-'invokes,is member,is still,is unavailabl,it returns,journey,jwt,keeps,key value,label names,lambda,learning,linkedreso,'
-'loaded,location,lwc,mailbox,mappings,marking,mb,media type,merge requests,met,metadata and,migrate,migrationn,minor,'
-'minutes,mode,multi,music,negative,nested,new name,newly,node,not know,not used,not yet,notebook,of resources,of text,'
-'omits,on each,onenote,opening,operations for,or list,package name,path,paths,per,permit,pie,polling,pool,population,'
-'port,precise,preconditi,preserving,pressing,protect,rebuild,record data,referer,relations,released,remain,removing,'
-'repl,required unless,requires an,restricted,returns all,runs the,scenarios,search within,security pmd,see,selected,'
-'seller,selling,send to,sensor,set as,set working,should not,skills,smtp address,snippet,specific,specs,str,suites,'
-'tag,teams,the currently,the fields,the given,the latest,the passport,the profile,this server,through firecrawl,'
-'time for,to copy,to generate,to jira,to limit,to look,to press,tool output,totalusers,type,type to,types of,upstream,'
-'use case,used,user consent,user first,validated,verifies,via the,visible in,was created,working dir,written,位置,'
-'允许,入的,关闭,如,开启,根据,注意,消息,源码,特定,班级,=authority=do:take,=know=inner,=order=not,^ and,^ aws,^ based,^ capture,^ determines,'
-'^ exactly,^ execute,^ look,^ optional,^ paths,^ performanc,^ position,^ providing,^ relative,^ resource,^ size,'
-'^ starts,^ status,^ targeting,^ understand,^ update,^ zero,^ 注意,absolute,abstracts,account id,ad,adapter,ai,all the,'
-'always use,an empty,analyses,and all,and metadata,and text,annotated,applied to,approach,are connected,are the,'
-'ask the,assign,attributes,authentica,authors,backed,based on,be added,be changed,be large,be one,beside,biomedical,'
-'boundary,bullet,buyer,call for,canonical,caused,champions,channels,check,cherry pick,claim,clipboard,co,consider,'
-'consumer,continuous,controlled,convert to,cover,crashes,creating,cron,dashboard,default all,details for,diagnoses,'
-'dict,diff content,direction,directory is,display name,due date,elements,experiment,extending,factor,field in,find files,'
-'for app,for large,format,frequency,from an,general,get job,github repositori,gitlab,heads,hostnames,id to,ignored when,'
-'image,img,improve,in github,inches,indicate,indicates the,informatio for,integer,interact with,into one,it must,'
-'items in,javascript function,jira,jira issue,json format,jsondata,latest version,least one,listener,logic,lots,'
-'mapping,matcher,merging,meta ads,metadata to,metrics,midnight,mimir,missingcon,modificati,msk cluster,name for,'
-'names in,new,nextthough,nodejs,north,not given,not send,note text,note to,object to,objects for,of content,omit for,'
-'omitted the,one or,online meetings,opaque,opens the,operating system,or mime,organizati,own,page id,paragraph index,'
-'paragraph text,params,passages,patterns,pek,perfect for,players,potential,pptx,prefix to,prevent,preview,principal,'
-'profile,provisioni,publishes,push to,puts,queries,query on,querysugge,question or,queue,refs heads,remind,remote name,'
-'repeating,replaced,reporter,response body,retrieval,retrieving,revisions,rich menu,right file,robust,screenshot,'
-'sections in,server dc,sets the,should use,silences,source ids,specifying,st,start here,strike,strongly,subcode,'
-'subdomains,subscripti,substring,subtask,symbol,tag to,tcb,the asset,the dbt,the mcp,the possible,the requested,'
-'them into,thousands,ticker,time when,to match,to provide,to resolve,tool allows,tool call,topic string,traffic,'
-'true only,type type,typically,ui component,unix timestamp,updated,use json,use with,value to,video,views,violation,'
-'web results,wikipedia,with process,yours,zotero,ない,完整,控制,搜索,权限,标识,涉及,课程,=applies,=ask=user,=destroy=user,=is:obey,'
-'=know=reply,=learnt,=other=name,=private=not,=wrongness,^ ad,^ array,^ basic,^ cell,^ color,^ command,^ crawl,^ credits,'
-'^ enable,^ filter,^ firecrawl,^ group,^ image,^ jira,^ lambda,^ need,^ nothing,^ otherwise,^ perform,^ progress,'
-'^ promote,^ repository,^ skips,^ slide,^ start,^ task,^ value,absolute path,accepting,across different,amazon,an integer,'
-'and check,and descriptio,and then,and update,anonymous,api calls,app home,approved,archived,array of,assigned to,'
-'attach file,aura,average order,bed,bodies,bold,braf,branch to,by category,calendar event,call get,called before,'
-'categories for,center org,classic,col,collects,comments to,compare,compiled sql,completely,confirming,conflicted,'
-'confluence,correspond to,cost optimizati,counting,creation,creatives,crossing,dbt semantic,defaults,defaults to,'
-'determines the,do not,duplicate,dynamic creative,each containing,edit,efficiency,end line,error,exa,excludes,expr,'
-'expressed,fields in,filtering,first page,folderuid,for deployment,for understand,forward,frequencie,from and,full text,'
-'fully,function to,fuzzy search,gathering,gemini,grouped,guarantee,guid,hasimages,head,header,heroku,highly,history of,'
-'if any,in from,in markdown,in single,indicates whether,initiates,inspector,ir,is currently,is enabled,is false,'
-'is included,iso,italic,item name,jpeg,js,lds,lies,lifetime,lists all,ll,llms,loading,logs to,make sure,maps,matched,'
-'me the,membership,metadata for,mimetype,minor edit,model parents,monitor,msk,mutual,narrows,native,natural,needs no,'
-'next cursor,next task,none for,nx,of issue,of package,on demand,on success,onedrive,operates,optimizati,or video,'
-'order value,other tool,pagination,pattern matching,pg,phase,picks,pid,pin,pivot,plain,postgresql,primary,progress table,'
-'project directory,promote,promoter,prompted,protein,prune,queries that,questions,record id,recreate,recurring,redis channel,'
-'reduces,regardless of,remote repository,remove an,repository should,republic,res partner,results file,results to,'
-'sales,sandbox,saves,scoring,search keywords,selection,set of,showing the,similarity,snapshots,soft,specific file,'
-'spots,sqlite,staged,standing,states,static,status is,steps,stock,stored in,subnet,subset,text is,that are,that this,'
-'the agent,the alert,the available,the buyer,the city,the endpoint,the mime,the reference,the sqlite,this for,thorough,'
-'thread,timestamp,title for,title of,to confirm,to create,to narrow,to specific,tonight,tool as,total number,tracing,'
-'train,transition,type is,uids,unchanged,useful for,user profile,utf,valuable,via,webapp,webmcp,weight,whenever the,'
-'whether to,work item,worker,workflow for,worktree,writable,xml,zip file,使用 用的,修改,录的,得到,据用,重试,集合,=ask=do:move,=grant=user,'
-'=is:tell,=know=oblige,=money=do:take,=not:deceive,=not:install,=not=do:put,=obey=order,=user=name,=when=every,^ alexandria,'
-'^ applicatio,^ args,^ bid,^ check,^ finding,^ identifier,^ important,^ index,^ language,^ lds,^ local,^ mention,'
-'^ names,^ optimizati,^ or,^ parse,^ regex,^ retrieve,^ sheet,^ timeout,^ unix,absolute paths,advantage,advise,alert rules,'
-'alexandria provider,all required,alphagenom,an org,ancestors,and more,android,are accepted,are supported,arn of,'
-'artifactid,artifacts from,asc,attachment,available,average,battery,be copied,be provided,biggest,boards,bounding,'
-'breakdowns,but not,byte,calculated,cdn,change,channel,check out,come,commit hash,commit sha,comprehens,compromise,'
-'context to,country code,crawl job,creator,credential in,developmen,devops,dropbox,dropdown,earth,editor,effort,'
-'empty string,encoded,entries,envia,epic,execute command,expand,expanded,expiration time,explore,express,extract only,'
-'extracted,extracted from,field,fill color,filter,filtered,flagged,floats,for that,forecast,format with,from redis,'
-'front,full,glob,group by,group id,grouping,guests,guides,handling,has,header with,heavy,html,image is,implement,'
-'in range,in results,in seconds,in text,in their,in word,incidents,include in,includes the,increment,industry,initiate,'
-'instagram,int,invocation,it again,it are,it to,job run,joined,json to,km,know,label name,lambda functions,languages,'
-'level,limit to,listed in,lists the,local writes,managing,max,maxresults,memory id,metrics to,might be,mo,modules,'
-'nix,none of,observer,of fields,of files,of url,of work,operating,orders,organize,partially,path for,path where,'
-'per validator,perform,perform an,physics,plannerbuc,points to,postcode,prd,proceed to,produced,prompt,prompt the,'
-'properties to,protected branch,provided,py,quantities,querying,readabilit,referenced,refunds,region us,related to,'
-'relationsh,remote,removed in,repository root,resourcety,retrieve,returns it,rfc,rs,say so,scope,scraped,searcher,'
-'setpolicy,size,snapshot to,spans,styling,swipe,systematic,text in,the border,the contacts,the date,the exposure,'
-'the formula,the llm,the overall,the parent,the step,to display,to enable,to filter,to meta,to one,to replace,to select,'
-'to test,todotask,tool provides,tools to,top level,total sales,totalthoug,transporta,unified diff,unnecessar,usable,'
-'use list,use read,user agreed,version history,visiting,week,without asking,workbooks,yesterday,zsh,关系,关联,北京,区分,'
-'定组,定组 组件,或控,时间,特定 定组,联关,表示,规则,=do:take=not:show,=guard=tool,=money=do:move,=never,=not:request,=param=not,=private=do:run,'
-'^ cluster,^ combine,^ common,^ daily,^ dict,^ discover,^ execution,^ frequency,^ hosted,^ max,^ move,^ path,^ poll,'
-'^ provides,^ record,^ scale,^ the,^ tool,^ type,^ updated,^ url,^ used,^ username,accuracy,activate,ag,allele,along with,'
-'always include,ambiguity,ambiguous,an iam,an inline,and any,and don,api version,array,assets,attached policies,'
-'audio,azure,beginning,between,bibtex,case sensitive,catalog,chars,chose,chr,chunk,cloned,cloudfront,cloudwatch,'
-'code from,com,command to,commit,commits from,contexts,continuati,conversati is,conversati to,convert,correctly,'
-'create new,delegated,describing the,detected,doctors,document in,duration,edited,enddate,entirely,estate,evaluated,'
-'fields are,file or,file paths,filter by,fine,for broad,freshness,from search,get file,group,happens,hints,horizontal,'
-'hosted phase,hybrid,hypothesis,iam user,id when,in millisecon,incrementa,index,informatio and,installed,intents,'
-'is omitted,is reported,json,kept,kept in,key the,keywords to,limit,list available,mail to,management tool,manages,'
-'manifest,markdown content,market,messagerul,milestones,millisecon,model analytics,more reliable,need,null when,'
-'nullable,of chart,of office,one of,operation to,or all,output format,outs,oxygen,paginated,pdf file,poll,previously,'
-'prometheus,provides comprehens,querylogs,real estate,recalculat,registered model,replies,reported as,request in,'
-'required when,reset to,search,search the,searchid,section,since,smart,specific data,specified in,start line,startdate,'
-'stays,tail,target,target paragraph,targeting,test cases,text text,texts,the artifact,the authentica,the call,the changes,'
-'the font,the knowledge,the notebook,the range,the simple,the underlying,the workbook,them and,to auto,to delete,'
-'to fetch,to retrieve,torecipien,travels,triggers,type of,underlying,unsupporte,update issue,updating,uri of,url of,'
-'use to,valorant,variables to,viewport,warns,watches,webhook,what it,when creating,with project,wrong,制台,功能,定的,州西,'
-'常用,平台,控制 制台,杭州,西湖,边界,=all=when,=ask=order,=is:show,=json,=param=do:move,=private=every,=when=do:take,^ by,^ can,'
-'^ ctx,^ essential,^ expand,^ forward,^ none,^ say,abort,act on,add ons,after seconds,album,and entities,app to,'
-'are on,as id,avg,awareness,backlog,beforehand,by name,ccr,changed in,chroma,compilatio,consumed,containing,contrasena,'
-'contributo,converted,core,csv file,deeper,demo,determine,determined,dimensions and,directory for,dismiss,dividends,'
-'documented,downstream,drag,emitted,evaluating,event in,example for,exit,file should,files to,folders in,for,for cost,'
-'for file,for local,format is,geometry,have to,html content,iam group,id for,ids of,in user,infrastruc,instance,'
-'is told,iso format,it under,knowledge,knowledge base,language to,later,learn,lookback,machine learning,mailfolder,'
-'manual,math,measures,meta api,modifyplan,name,nickname,note or,notificati,on screen,one is,ons,optionally the,or get,'
-'orchestrat,other tools,parsing,particular,password in,phone,plannertas,policy from,practical,properties,rate limit,'
-'rather,ratio,ready for,ready to,registries,replacing,representa,rerank,results include,secondary,shorten,source and,'
-'source details,specifies the,starting,stg,synthesize,table will,task list,text,that should,the area,the bill,the crawl,'
-'the element,the ids,the location,the order,the player,the right,the steps,the tasks,through the,ticker symbol,timeframe,'
-'to add,to html,to lwc,to opt,to query,to specify,untrusted,user mentions,victorialo,with other,worktrees,your lambda,'
-'=destroy=all,=mild,=not=all,=obey=sink,^ rest,^ secrets,are listed,arguments,around,be searched,behavior,but,call in,'
-'choose,column,concise,defaults file,details and,diverse,end date,eu,event to,exported,facet,failures,file name,'
-'folder id,for example,for retrieving,generate model,good,id of,indexes,informatio in,inline policy,internally,is minor,'
-'it with,list,local,mail folders,metadata about,model step,more than,operations read,phishing,pizza,places,please be,'
-'poly,queued,regulation,rule configurat,simulated,sonnet,standalone,statistics,stderr,stdout,storefront,subcollect,'
-'subject,subtask to,suggestion,system user,the base,the cells,the domain,the end,the generate,the library,the note,'
-'the previous,the product,the provided,the recipient,the server,to perform,total,update the,using this,varies,via get,'
-'visible to,webhooks,weights,when you,within,像地,=grant=param,=guard=order,=param=other,^ resolve,^ share,address of,'
-'baseline,beat,buying,cancelled,compiler,deprecated,do the,download link,email,enabled,every answer,exploring,hand the,'
-'id required,includehea,invalid,liability,listed,name from,older than,only get,package json,panel,project root,redacted,'
-'similar to,status for,the child,the deleted,the grafana,the informatio,the initial,the monitor,the plugin,the shopify,'
-'to exclude,varies by,which to,wrapped,历时,必须 须传,须传,=ask=talk,^ semantic,^ skip,after,and create,child folders,demands,'
-'digit,early,faster and,fonts,including the,irrelevant,is also,lds graphql,meeting,nothing is,performing,physician,'
-'poly pizza,see what,suggests,the discussion,the run,the sam,to run,when using,working with,=know=order,certified,'
-'mail,slots,to share,tool to,field to,page as,that no,=all=quietly,=not=brand,answer in,high,infected,it would,meets,'
-'one per,review,success,te,that it,this first,to sign,together with,=brand=do:tell,=every=do:put,=given,^ include,'
-'belong,code or,confirm the,delete and,doctor,essential,fleet,headers,outcome,provenance,reply,set up,some,stations,'
-'the maximum,the request,wiki,=assistant,=deed=oblige,=money=do:put,=param=money,=reply,^ commands,all that,an answer,'
-'carry the,competitor,conversati and,data in,database,failure,having,hear,house,length of,let the,lot,organizati and,'
-'permission to,rules that,spend,spoken,that support,the head,the plan,the topic,through this,time in,tracking,version of,'
-'=all=every,=assumed,=do:destroy,=every,=ignore=all,=ignore=name,=inner=user,=oblige=user,=our=do:put,=persist=user,'
-'=user=brand,^ advanced,^ hidden,^ json,^ target,achieve,all mail,beneficiar,content from,different,display the,'
-'every,expires,files in,in base,is unknown,longer,only the,opened,plus,socket,start with,starting with,statements,'
-'supplies,that you,the connection,unavailabl,unfiltered,urgent,use in,user as,变量,境变,境变 变量,环境 境变,=all,=all=itself,'
-'=do:prefer,=later,=name=do:take,=order=our,=order=us,=tool=user,=void,^ add,^ comment,^ for,^ results,^ when,^ 如果,'
-'another,anthropic,arranged,article,availabili,bar,be,body and,built,filesystem,first then,for llm,herramient,home directory,'
-'iban,insert,left,lower,ls,mail address,makes,modifies,more,necessary,parametro,pick,positive,priority,produces,'
-'query results,resolve the,restored,scheduling,search terms,select,surcharge,than the,the planner,the words,to record,'
-'to save,unless the,who is,用前,=ask=money,=consent,=do:ignore,=do:show,=not=do:tell,=target,=us=do:put,=user=path,'
-'=user=us,^ failed,^ order,^ store,^ supply,^ work,^ write,add our,agree,all environmen,an exception,any,arbitrary,'
-'are no,are used,au,before each,bug,chain of,citing,clear the,click,code in,corner,crm,diff,disable,do,environmen and,'
-'executed,firewall,from to,go,hash of,in order,in this,inbox,it runs,mails,marks,network,not see,not tell,oauth,'
-'obtain,obtain the,occurs,out and,policy for,presence,programs,records,records to,request as,salary,spreadshee,submit,'
-'sum,the invoice,the logs,their password,tool does,write,前先,执行,调用 用前,=also,=ask=grant,=ask=not:ask,=authority=do:put,'
-'=inner=itself,=model,=money=mail,=not:ask,=order=every,=urgent,=weaken,^ commits,^ confirmati,^ forget,^ install,'
-'^ role,^ scan,^ system,above,admin,an address,and include,as an,at once,best,check for,checksum,code block,contain,'
-'conversati history,damage,detection,disregard,feld,findings,for each,get the,has the,investigat,just,last day,more and,'
-'next,nicht,nothing,one with,parallel,part of,portal,post to,private key,private keys,recipient,results by,sends the,'
-'slack,so,substitute,the stream,the username,the web,to check,told,tools with,up,use any,variable,wanted,you only,'
-'your instructio,上传,从本,收到,的环,的环 环境,询问,=deed=itself,=itself,=not=not:show,=oblige=other,=path=do:move,=secret=do:run,'
-'^ cancel,^ deploys,^ previous,all files,also,and give,and sends,appeared,are present,cash,cause,could be,display,'
-'each page,experience,fills,for in,github,history,hits,hold,hosts,in parallel,interface,investor,lead,linked,low,'
-'lower the,messages in,no,not enough,org and,presenting,repeat,sorting,step by,support,talked,terraform,that,the calendar,'
-'the email,the index,the issue,the tag,to set,try,two,upgrade,write access,用本,用本 本工,要使,读取,=code=deed,=do:put=not:show,'
-'=every=not:ask,=other=brand,=param=do:run,=results=tool,=rival,=tool=when,^ append,ad id,addressed,again with,alternativ,'
-'always,anything,appeal,aside,blob,builds,by calling,cluster,collaborat,deny,else the,embedded in,end of,failing,'
-'figure,finance,fix,fixed,font size,footer,from the,funds,get user,guard,in its,into,join,lifted,list for,locale,'
-'maintenanc mode,manager,mark,message with,not visible,note,on every,online,outgoing,partner,paste,policy,readme,'
-'remotes,remove,required the,response with,retained,same name,say that,send email,step,student,subject to,summary,'
-'the content,the folder,the recipients,the response,theory,they have,ticket,to their,track,trusted,trusts,unpaid,'
-'user home,verify,virus,was,with us,せな,信し,送信,=ask=authority,=ask=ignore,=authority=not,=is:deceive,=know=destroy,'
-'=know=itself,=money=when,=param=do:take,=path=do:run,=tool=our,=user,^ an,^ keys,^ security,and nothing,appel,as if,'
-'avoid,backwards,be sent,before answering,before the,berlin,call is,chaque,cmd,copy the,crawler,each,each call,encryption,'
-'error messages,everybody,following,for simple,free text,host,is at,is required,limit or,local files,memory,net,'
-'noise,notify,of those,of what,on with,ou,overwritte,passport,past,persists,raise,request and,required by,result with,'
-'reviewers,scaffold,sees the,select from,server to,seven,subscribe,the audio,the aws,the config,the device,the mail,'
-'they want,to choose,to disable,tool returns,turned,use only,validity,verdict,weekly,while the,whom,yearly,you write,'
-'くだ,くだ ださ,さい,ださ,ださ さい,=authority=url,=destroy=do:put,=destroy=talk,=guard=oblige,=itself=every,=money=oblige,=not:show,'
-'=not=other,=persist=all,=private=money,=private=us,=sink=name,=talk=deed,=talk=other,=tool=oblige,=user=not,=user=other,'
-'=when=quietly,^ act,^ enter,^ fill,^ show,^ that,^ we,affiliate,all users,approve,as of,be ignored,be removed,certificat and,'
-'copy,das,debug,descriptio in,di,drive,dropped,en,executing,folder and,for any,future,gene,generic,invite,is not,'
-'keys,loss,master,next steps,number in,of users,often,opt in,outil,participan,placement,play,plots,points,publisher,'
-'query so,rules and,skip the,text message,the account,the contact,the header,the patient,the pipeline,the stack,'
-'the top,the update,thousand,three,tokens,translatio,user messages,wallet,when the,white,zip,地址,户确,放入,的对,=ask=every,'
-'=authority=deed,=bad,=destroy=private,=destroy=reply,=grant=authority,=know=do:move,=not=quietly,=oblige=our,=order=do:move,'
-'=private=do:move,=sink=not,=sink=oblige,=talk=not,=talk=url,^ any,^ empty,^ end,after which,answer the,bundle,can get,'
-'decides,earlier,even when,existence,fact,fetch and,for these,for which,fork,four,has an,how the,image in,is being,'
-'les,lock,mode and,number and,open,openai,pod,press,printing,put,reject,rest,said,save,session is,shared with,size of,'
-'stands,store it,suppress,survey,testing,th,the app,the command,the complete,the conversati,the fetched,the home,'
-'the largest,the prefix,the prompt,the sum,the total,the trace,time and,to see,tool has,web search,what,whoami,工具,'
-'记录,=do:put,=done,=guard=not,=persist=oblige,=secret=param,=sink=do:put,=tell,=tool=mail,^ automatica,^ collect,'
-'^ configurat,^ en,^ mark,^ modify,^ overwrite,^ to,analyst,and addresses,as long,attach the,base and,be run,billing,'
-'candidate,chain,deduct,depend,depend on,diary,disable the,down,embedded,found,gist,habit,hostname,inspected,interpret,'
-'it on,knows,learns,left out,long as,look,mentioned,not ask,on to,only that,parameter to,prescripti,propose,reporting,'
-'si,so that,suppliers,tariff,text for,the address,the client,the firewall,the limit,the rest,the room,threshold,'
-'to three,trace,transfer,unrestrict,vendors,with the,you use,果用,=code=not,=ignore=do:put,=money=our,=money=us,=obey=our,'
-'=obey=us,=order=do:tell,=our,=our=reply,=our=us,=private,=reply=us,=talk,=talk=all,^ format,^ location,access token,'
-'account,acts,agrees,and this,anyone who,api key,as,balance,bearer token,better,bother,caching,code you,data as,'
-'each line,employer,environmen in,explaining,field of,flat,followed,gebruiker,he,higher,image url,improves,invoke,'
-'it the,let,limits,log,lookups,loop,me,models,must always,namespace,no need,non,of this,omit the,on and,only this,'
-'records in,required if,search and,sensitive,should be,showing,sign up,stated,stream,the session,theme,this,thread to,'
-'to build,truncate,under,up the,user the,verbatim,whose,with get,written in,不需,不需 需要,要用,=destroy=us,=do:move,=itself=do:put,'
-'=know=param,=not=do:move,=not=not:tell,=url=do:tell,^ call,ab,account with,and leave,at the,attach,attribute,belong in,'
-'calculator,carried,copy to,expense,failed and,fast,grade,hand,import the,is about,it by,json and,memo,named,nobody,'
-'notices,print,reach the,reasoning,requests from,salaries,save the,scheduled,send,server,server are,show it,special,'
-'talk,that need,the following,the network,the parameter,the whole,to allow,to every,to track,utils,well,with many,'
-'you,you find,you would,其他,内容,=ask=do:put,=destroy=not,=keeper,=know=our,=know=us,=others,=penalty,=persist,=secret=do:put,'
-'^ insert,^ on,^ property,^ requests,anyone,backups,birth,choice,consistenc,copia,cost,course,created by,data for,'
-'deploy,descriptio is,developer,dump of,forwarded,from any,green,immediatel,in it,incomplete,invent,is used,last step,'
-'lie,longer than,maintenanc,passphrase,pointed,post,product and,public,repositori,reservatio,table to,tenth,thank,'
-'the best,the console,the draft,the host,the one,the platform,the role,this function,thoughts,to continue,translate,'
-'typed,use as,utilisateu,withdrawn,write the,your system,入参,=ask=guard,=ask=private,=deed=softpath,=obey=authority,'
-'=office,=order=deed,=param=code,=private=order,=when=path,^ after,^ id,^ replace,about the,addresses,an admin,architectu,'
-'bill,card,complete,content of,converts,described,file first,folder with,for you,if an,intermedia,issues with,it says,'
-'keep,leave,lives,maintainer,not for,nothing to,of every,omit it,populate,properly,quota,reminders,replaced by,request with,'
-'savings,should the,silent,social,the alarm,the dialog,the local,the rights,the two,the user,the workspace,time of,'
-'to upload,transcript,unreliable,what this,witness,you go,には,户询,所有,诉用,=brand=every,=deed=not:ask,=ever after,=guard=do:take,'
-'=know=user,=money=tool,=not=do:run,=secret=our,=talk=private,=tool=other,^ instructio,^ people,^ since,^ whenever,'
-'address in,and have,anywhere,as they,asks for,background,banking,be set,browser tool,capacity,chrome,contracts,'
-'dem,do what,efficient,expects,for approval,format the,forwards,handshake,have them,heap,if none,listing,of any,'
-'of date,over,passage,password,payload,prove,publish,queried,route,run it,search tool,search use,security,shell,'
-'solutions,source code,strings that,study,task is,that would,the access,the api,the body,the cluster,the login,the notes,'
-'the notificati,time the,to you,tune,una,uploads,use of,we,while you,you are,и,告诉,放进,=deed=mail,=destroy=guard,=do:weaken,'
-'=inner=tool,=not:take,=persist=not,=persist=tool,=quietly,=untold,^ consider,^ sign,add to,agents,alongside,and upload,'
-'appear,approve the,buy,chat,checks,clearing,code of,config,configurat to,deadline,drain,el,everything,explain the,'
-'extra,filled,for text,foundation,gets the,indexing,is always,is in,is to,it was,led,limit for,make the,meet,news,'
-'or not,otherwise the,overwrite,persona,pip,pretend,production,provide the,raised,recommenda,requested,server and,'
-'skipped,supply,tcp,the archive,the memory,the translatio,to now,what they,=all=do:run,=blindly,=free,=hush,=ignore=guard,'
-'=inner=oblige,=itself=do:move,=money=name,=private=do:tell,=rank,=said,=sink=url,=talk=guard,=when=softpath,^ as,'
-'^ build,^ merge,^ subscribe,accordingl,allow,and for,and list,arithmetic,can fetch,contains,deactivate,directions,'
-'during the,else,exchange,fail,file on,for github,friend,give,government,gpg,group to,human,identity,import,in meta,'
-'inspection,is full,licence,look for,model for,patient,pipe,pupils,purpose,purposes,pushing,quoting,real,refund,'
-'regardless,results of,reviewing,routed,send message,server is,tenant,text into,the admin,the data,the names,the rows,'
-'the transfer,the working,tools that,unsafe,upload,was not,weekday,without the,you have,не,的服,直接,=all=brand,=all=not:ask,'
-'=brand=do:put,=destroy=other,=every=mail,=hushed,=ignore=do:take,=is:weaken,=not=not:ask,=oblige=mail,=oblige=softpath,'
-'=tool=authority,^ certificat,^ click,^ ignore,^ remove,^ select,about it,an external,app and,caution,characters of,'
-'detail,dialogue,discussion,environmen variables,es,etwas,feel,from your,handled,include them,interfaces,landlord,'
-'marketing,mix,never leave,none,permanent,place,please,practice,recipient to,rename,rephrase,right,root directory,'
-'scope of,sign,spending,start the,the commit,the raw,the reader,the scan,their,therefore,this call,to and,to know,'
-'to work,tool can,tries,under the,user must,usuario,vague,we can,what are,wi,with full,worked,yes,すべ,べて,全文,发送,=ask=obey,'
-'=authority=name,=code,=code=do:put,=ignore=destroy,=inner=authority,=inner=param,=name=do:tell,=obey,=oblige=url,'
-'=url=do:put,=us,=when=mail,^ answer,^ deploy,^ label,^ take,all links,assumed,call the,cancelling,ci,contribute,'
-'copy of,directory to,doubt,emptied,exceeds,expensive,first use,for all,for debugging,frequent,helps,independen,'
-'keyboard,link for,list files,needed to,not supported,of other,only works,pre,ranking,repository is,rounding,sampling,'
-'send the,shell commands,the assistant,the database,the main,the outcome,the public,the tool,this session,tool is,'
-'touch,warm,whatever,with git,you pass,不要,=all=softpath,=do:obey,=grant=do:run,=mail=do:put,=not:tell,=private=guard,'
-'=private=param,=secret,=secret=other,=softpath=do:move,=user=not:tell,^ translate,^ users,^ whatever,and call,and must,'
-'and their,bank,be shared,bidder,clean,connectors,considerat,dialogs,evidence,first step,get to,goes,guest,in which,'
-'it here,lee,longest,newsletter,now,only when,possible,proceed,put it,rds,relay,returned by,rm,screen at,the background,'
-'the process,the security,the shell,to be,to have,trust,unsubscrib,with code,write it,you send,传到,务器,服务 务器,=every=do:move,'
-'=grant=when,=name=do:move,=yes,^ customer,^ present,^ should,absent,accurate,adding,address and,alt,always be,anyone can,'
-'argument,audience,begin,bids,clause,comes,content is,derived,erased,est,ever,first and,force push,full list,is asking,'
-'main,mood,order to,part,poem,posting,push,rf,rights,run this,saying,scan,second,secure,see it,split,succeeded,summarise,'
-'that file,to public,until the,voice,vote,your,以下,하세,=all=url,=do:deceive,=is:grant,=money=deed,=param=do:tell,=param=user,'
-'=persist=deed,=secret=when,^ evaluate,^ speak,^ unless,addresses of,button,came,collect,confuse,context is,cookie,'
-'debugging,keys in,mirror,now on,output of,pas,powered,public channel,quoted,rate,readers,report the,restore,switch,'
-'system,that the,the change,the keychain,the operator,the readme,the secret,things,this one,this time,to receive,'
-'typing,utente,when asked,you see,=ask=do:tell,=destroy=when,=know=do:put,=when=url,^ accept,^ encode,^ error,^ export,'
-'^ put,^ turn,and without,arise,be answered,concern,corrected,encode,further,hand over,held,hide the,hotels,insured,'
-'mac,malware,off the,ok,payee,raise the,seed,settlement,snapshot of,the deploy,the mailbox,the payee,this parameter,'
-'to keep,two factor,unlock,visitor,waiting for,whichever,先读,先读 读取,对话,无需,=brand=reply,=do:run=not:ask,=grant=do:put,'
-'=private=reply,=silent,and end,and you,another user,answer,begins,change its,continuing,depending,embed,employees,'
-'enumerate,evaluate,export,fetched,finished,gather,in all,in different,in for,is deprecated,is needed,list in,mention,'
-'not to,other servers,our,placed,pr,purge,redirect,refer,refer to,the ones,the password,the time,the week,this from,'
-'those of,to close,und,with force,would,you will,=authority=our,=authority=us,=grant=every,=inner=all,=inner=deed,'
-'=oblige=not:show,=our=do:move,=secret=oblige,=sink=do:move,=talk=do:put,=talk=do:take,=tool=us,=us=do:move,=user=mail,'
-'^ be,^ have,^ place,^ try,^ under,among,been,bot,built in,changed files,choose this,competing,connector,consult,'
-'copied,create an,curl,depending on,extend,installing,is part,lack,meant for,notice,obey,of all,on all,our server,'
-'preferable,purchase,read and,remains,reproducib,script,sharing,sie,stamped,supply the,thanks,the card,the final,'
-'the human,the output,these,this operation,ti,to this,todo,upload the,user confirmati,variables and,what the,widen,'
-'=deed=not:show,=other=do:tell,=tool=name,=whatever,all of,as though,being,concerns,directory and,double,effect,'
-'even if,guidelines,have the,installati,it from,it up,little,material,ne,ninety,paragraph,points of,program,simply,'
-'stop,sudo,take the,task and,the board,the developer,times in,user does,were told,your memory,yourself,=all=mail,'
-'=decode,=obey=guard,=talk=our,=talk=us,^ per,^ rate,^ repeat,^ report,and work,are stored,be executed,below,boss,'
-'consent,doing,down the,enough to,file was,in each,infer,lo,new task,night,numbers and,ours,outputs,products,replace the,'
-'stamps,surface,the documents,the foundation,the helper,the person,the side,the way,usar,user message,with our,zero,'
-'全部,忽略,的所,=facade,=grant=all,=inner=when,=not=mail,=obey=not:ask,=obey=when,=results=oblige,^ give,^ level,^ provide,'
-'blood,counts as,delegate,each file,et,great,humans,in any,insurer,link and,messages are,nonce,note for,previous instructio,'
-'prior to,records of,remove the,run with,school,spare,stale,the built,the people,the screen,the second,the tenant,'
-'until it,wrote,いで,でく,=all=do:move,=inner,=money=account,=persist=do:put,=reply=url,=talk=every,=tool=brand,=traces,'
-'^ choose,^ config,^ fast,^ let,accompanie,activities,and add,decline,describe the,ethical,file access,fo,forget,'
-'from this,indexer,nd,of it,ref,screenshot of,sh,side,tenants,upon,us in,user files,whenever,which the,wipe,指示,=code=when,'
-'=oblige=quietly,=softpath,=tool=do:move,allowed to,attention,considered,de,difference,encrypt,followed by,instruct,'
-'mistake,number or,overrides the,runner,the deletion,trail,upload file,=guard=when,=obey=url,=secret=all,=sink=authority,'
-'^ last,accept the,answer with,antivirus,blanket,bothering,dear,default the,die,disclose,however,insecure,is best,'
-'key file,microphone,no one,overwrite the,parents,receiver,refusals,requesting,retry with,set the,telling,text of,'
-'the tools,this paragraph,user password,=ignore=other,=secret=do:take,behaviour,cada,copying,deletion,down to,for our,'
-'here,il,keychain,oi,other server,political,refuse,remark,reverse,rot,supplier,the entry,to us,tool must,word,об,'
-'этом,=do:take=do:put,=every=url,=ignore=order,=oblige=path,=private=do:take,=sink=when,^ hide,^ non,^ rename,^ tell,'
-'analytics,ce,delete the,disk,escaping,idle,insurance,level of,nao,not stop,offered,tool with,=ask=our,=softpath=do:take,'
-'=url=do:run,=when=not:ask,^ approve,^ once,^ where,and do,and keep,and run,away,diagnosis,discount,district,hence,'
-'may have,run the,sake,serial,takes the,the price,the real,the usual,told to,^ contents,^ instead,^ 不要,after each,'
-'collected,dump,even,file of,for verificati,gets,handover,mount,quality,rsa,the filesystem,the only,the rules,to go,'
-'uninstall,with that,игнорируй,инструкции,предыдущие,之前,=deceive,=softpath=do:put,^ in,calls to,carry,code that,'
-'comply,firm,las,never use,pay,permits,the diff,the shared,tmp,to it,transmit,vulnerabil,=param=softpath,^ switch,'
-'although,animals,behalf,bisherigen,by you,collector,contents of,der,diagnostic,has already,im,le,matters,of another,'
-'pixel,root,speaks,spring,su,swap,the contents,though,value of,=deed=path,=text,^ book,continue,desktop,know about,'
-'maintained,reading,scanner,the contract,the vendor,zu,用户,=do:grant,=path,=tell abroad,=url,^ describe,consignes,'
-'danach,draw,implies,mention it,no matter,parts,privileges,so it,the word,this line,turn off,us the,=comply,=param=path,'
-'=private=do:put,asked about,del,enclose,fault,file tool,forbids,has been,passing,prior,produce,qu,students,transmets,'
-'travel,user with,usual,=inner=do:put,^ assistant,are to,be shown,cleanup,expiry,from our,incluye,ns,out the,party,'
-'vendor,=path=do:take,=unaware,^ change,^ make,add the,coin,delay,delivered,helper,that we,the backup,the files,'
-'tile,upset,=mail,^ leave,about this,alle,anweisunge,append the,called with,lacking,reviews,tick,which you,=deed=not:tell,'
-'=mail=do:move,accompany,act,the extra,the private,decode,rank,recovery,speak,tool and,za,=url=do:move,and send,'
-'sind,wonders,らせ,知ら,=ignore=itself,=talk=param,^ im,and ask,des,looking,need not,the check,tools are,=account,hide,'
-'is found,that all,and pass,eval,logins,refrain,=secret=do:move,announced,favour,ignora,proposal,authorised,loyalty,'
-'=addressed,=become,mark the,this step,between the,este,responding,and report,chats,fill it,hint,nie,마세,you were,'
-'naq,this with,eht,routine,hundred,세요,que,=talk=do:move'
+',as data,^ looks,=secret=not:ask,asks the,password is,^ checks,^ sets,are refused,bidders,booked,receipt,^ gets,'
+'names that,aren,ask about,you need,going,are left,change to,delivery,respect,^ updates,not proceed,seem,to them,'
+'number is,once per,shopify,summarises,to ask,window,=secret=path,^ requires,^ takes,an account,covers,directory of,'
+'fails with,^ step,document with,grid,pause,plugins,refreshed,runs in,see the,the payment,to give,trip,^ sends,as pdf,'
+'charged,datum,id that,is known,loan,prompt for,signs,someone,word document,before they,blind,fake,informed,instructio for,'
+'is set,sound,translated,^ uses,are about,audit log,by hand,for an,handle,is done,officer,question about,sealed,'
+'server side,the rate,to another,user mailbox,with another,zuerst,as markdown,asks you,before sending,bugs,called by,'
+'cellar,error with,inside,is signed,manually,operators,raises,^ writes,are skipped,by mail,disables,mypermset,never run,'
+'other than,prompt of,rotate,set in,starts,summarize,that were,the group,to other,to those,used if,wants to,ways,'
+'what to,=secret=not:show,^ gives,are replaced,are shown,be done,columns,discharge,full promotion,morning,names are,'
+'permission set,ping,prevents,rate limits,resets,sentence,sounds,totals,=secret=softpath,^ verify,about what,an id,'
+'are done,are hidden,as in,compares,connected to,cursor,declines,downloadin,drivers,is never,liked,needs the,prices,'
+'scans,sea,stolen,takes effect,they can,this project,tour,where you,year,=know=do:tell,=not:put,^ email,and when,'
+'are written,checked,explains,follow up,human readable,internet,into account,is shared,it changes,or any,prefer this,'
+'ride,shows the,six,slot,tool when,=deed=brand,=know=ignore,^ lists,^ logs,^ makes,^ reason,^ transfers,anonymous,'
+'base encoded,couple,dangerous,death,force the,frage,in your,minimum,name is,next step,not read,or when,photos,plate,'
+'public key,pushed,than one,the alias,the connected,the goal,the source,their own,thumbnails,timeline,to approve,'
+'try to,unwanted,when to,will fail,^ everything,^ two,^ with,aloud,are kept,as such,billed,commission,config file,'
+'country,documentat,expert,exports,for code,grants,is there,model to,newer,not have,original,problems,specifical,'
+'succeed,third parties,user know,values are,was last,^ finds,^ removes,^ works,and link,be present,calendars,cheaper,'
+'classified,dates,developers,discarded,donor,employee,encrypted,explicitly,file from,full result,gcloud,individual,'
+'list and,not call,not contain,off for,only and,only to,only with,override,promotion,pushes,quotes,reads the,relatives,'
+'sdk,self,temperatur,that says,themselves,user before,=itself=do:take,=itself=url,=when=do:tell,^ password,approvalid,'
+'as json,be in,below the,chosen,consignor,databases,dry run,enter the,first line,floor,hooks,lets,lines of,makes the,'
+'mcp server,merge commit,of pages,of user,phones,ports,reached,releases,reports,sell,session to,sheets,shows,skippedpro,'
+'templates,touches,truncated,если,^ cookies,^ press,^ summary,^ uploads,account to,an app,another tool,confirms,'
+'decisions,dedicated,dry,error message,except,fits,gaps,informe,is more,is reached,is returned,mcp client,menu,name that,'
+'owners,page by,planning,preference,rejects,simulates,speaker,text and,the map,the recording,transcript of,twice,'
+'unset,=every=not:show,=ignore=quietly,=not:deceive,=secret=itself,^ always,^ api,^ contact,^ deletes,^ documents,'
+'^ does,^ headers,^ must,^ question,^ replaces,^ they,abroad,accepts,adds an,affected,allows you,already exists,'
+'and get,bypassing,callback,connects,draws,driver,edits,fall,frost,have one,in full,is saved,it cannot,keeper,listed in,'
+'look up,may include,member,numbers are,one sentence,only for,or no,otherwise,phrases,planned,progress,read only,'
+'registers,reserve,safe,save it,schema and,sim,so use,storage,tools to,trigger,while it,with one,zone,^ confidenti,'
+'^ hint,^ how,^ pass,^ phone,^ see,all tags,bulk,come from,contenu,create one,fetching the,foo,genuinely,if in,in at,'
+'mail is,message of,message should,not recommende,not skip,only be,page is,prepares,printed,renamed,resets the,rules for,'
+'still,the authorizat,the day,the search,this allows,to start,token for,tool that,treat it,uri,user wants,viewer,'
+'your app,=guard=url,=not:obey,=not:weaken,=order=do:run,=param=itself,=secret=not,^ downloads,^ shows,address book,'
+'after calling,and tell,as done,as text,authorizat header,because it,catalogue,component code,data of,days,department,'
+'either,english,error and,forms,get one,is created,leaving,lists,not make,of tool,pairs,quick,receive,scholar,scripts,'
+'shares,short,template,the sheet,this api,user can,vehicle,would be,=ask=not:tell,=ignore=do:tell,^ examples,^ executes,'
+'^ posts,action type,aliases,answers with,barcode,both,came from,cheapest,code to,compared,deletes the,environmen variable,'
+'every call,everyone,fare,file contents,freshnesss,get username,in addition,informatio from,it when,kubeconfig,letter codes,'
+'likes,moves,not include,of conversati,on an,page with,paragraph to,pending,police,privilege,push to,related,repo,'
+'ring,skips,solution,stop and,sunday,switches,tank,temporary,the cursor,the picture,this should,this week,times are,'
+'to scan,tokens are,tool should,top of,when not,спросите,=user=not:show,^ deprecated,^ submit,^ user,annual,are read,'
+'at most,authority,autonomous,before you,bid,binary,boost,brew,change notificati,cli,drops,file with,folder of,guess,'
+'has not,hero,ignores,is enough,isn,its key,javascript,leaves the,months,not available,note that,one for,only need,'
+'papers,parameter with,partners,planning and,protected,providers and,reaches,reference,request to,rule,schedule,'
+'sentences,sheet,shelf,shell command,street,suite,that do,the configured,the stored,them and,these are,this after,'
+'this file,throttling,to help,up to,use different,use for,versioned,waits,=ignore=param,=is:install,^ compare,^ continue,'
+'^ copy,^ pages,^ send,^ which,access to,an entry,api the,app,attempts,bare,call returns,characters are,class,contacts,'
+'content to,covered,credits,declined,deep,distance,domains,extract the,file system,files use,for use,get all,hashed,'
+'ids,insights,instructor,intent,is up,leave empty,lift,linux,memories,not needed,note is,of lines,off by,old one,'
+'only if,or to,providers,radio,reviewed,riot,taken,tax,the team,to file,to which,to word,true the,use create,use this,'
+'user query,volume,when true,where to,with json,=inner=not,=private=itself,=reply=do:move,^ border,^ prices,^ stops,'
+'^ stores,alias,approvals,arrival,as base,attendance,can only,characters,confirm with,context for,destroy,direct,'
+'each commit,each step,editing,empty list,estimates,evening,expect,few,folders,food,frames,hands,hit,if provided,'
+'is changed,is waiting,job is,listings,log of,logged,make up,mean,mustn,needs,nodes,officers,optimize,outlook,overwrite existing,'
+'persistent,photo,red,responsibl,result is,run for,say so,searched,separate,summaries,tab,that fits,the actual,token to,'
+'tool name,toolkit,tracked,used to,user prompt,wait,wasn,what was,xx,your answer,your local,=destroy=secret,=inner=every,'
+'=talk=user,^ creates,^ interest,^ items,^ labels,^ release,alias to,an object,approves,at any,authoritat,bicycle,'
+'by itself,call list,car,changes in,configurat for,decodes,descriptio for,download the,each with,email or,file content,'
+'files are,for days,for those,fulfill,generator,handles,identify,index to,installs,it will,limit is,locks,not follow,'
+'not guess,notified,of line,on what,or make,own words,personal,profiles,random,scene,subsequent,suggests,systems,'
+'terminate,that will,the size,time code,time zones,tool before,untracked files,user question,weapons,you must,you should,'
+'zones,=not=url,^ both,^ changes,^ environmen,^ mail,^ missing,^ publish,^ whether,account of,always returned,an item,'
+'any file,any instructio,any time,books,by its,cached,call now,cancels,cannot,cell,certain,cleaner,colons,deletes,'
+'duty,email addresses,estimate,exclusions,false to,find the,finding,finds,for articles,for confirmati,game,granular,'
+'holidays,in from,interactio,jobs,keys and,lease,local file,may contain,may not,messaging,must have,not part,note this,'
+'only set,org is,organisati,orientatio,passed to,pendingapp,placeholde,preferred,prompt to,query is,questions that,'
+'raw,render,return only,sets,signing,table in,tagged,taken from,tell the,that has,the copy,the item,the numbers,'
+'the repo,their name,think,thirty,to access,to attach,to deploy,to switch,token is,tool over,uploaded,user or,visit,'
+'water,will return,you get,拒绝,^ is,^ opens,^ push,actually,add note,agreed,air,as returned,attacks,aws account,aws cli,'
+'be called,be empty,best practices,big,black,broker,calculates,check whether,choosing,clearly,close the,confident,'
+'counted,counter,deaccessio,delegates,dependenci,draft to,empty for,enforcemen,equal,eur,evaluation,flags,for user,'
+'formatted,formatter,goal,hour,identifian,if needed,if user,image for,incident,it returns,its id,list with,lost,'
+'not already,one call,only on,only once,parish,passed as,pension,practices,prioritize,pulls,range is,refuses,rely,'
+'result in,revokes,rules of,sam build,saved to,scale,sections,series,similar,site,so you,spent,splits,suggest,term,'
+'the function,the registry,the start,title and,to action,touching,true when,trying,units,untracked,use search,uses,'
+'watcher,=ignore=private,=not:run,=sink=every,=sink=guard,^ available,^ drop,^ passing,^ rules,^ source,^ standard,'
+'^ wait,actual,adds the,adjuster,agent instructio,all changes,any change,are returned,at or,by default,champion,'
+'combine,correct,data is,detect,dictionary,driveitem,eight,encodes,enhancemen,excluded,expire,first one,first when,'
+'for every,forgotten,formulas,from previous,generates,gh,injection,intend,investment,is complete,is configured,is true,'
+'it can,large,local filesystem,localhost,making,medium low,message is,model is,neither,newest first,newline,of task,'
+'offset,order in,ordering,output to,over time,performanc,pipeboard,query in,read from,read it,read or,ready,region,'
+'returns an,second call,sent to,shift,smallest,song,specify,taskmaster,telemetry,that have,the channel,the column,'
+'time zone,to change,towards,treat,unclear,understand the,unit,usually,with any,world,yet,your account,指定,=know=guard,'
+'=not:ignore,=obey=other,=param=not:tell,^ agent,^ copies,^ distance,^ filters,^ ignores,^ issue,^ reports,^ rows,'
+'^ runs,^ what,aggregated,all tasks,already known,alter,an incident,an open,and to,apex,as string,be an,be deleted,'
+'body of,border,brief,cells,clinical,coded,committed,connectivi,consider using,continues,crontab,diff output,disappear,'
+'engagement,exported,fire,first to,follow instructio,from file,get an,gives,guessing,hasn,hub,in to,instructio and,'
+'interview,is logged,kitchen,level for,locally,maxpages,messages to,microsoft,only used,output file,overwrites,plans,'
+'power,processes,query to,query with,quiet,range of,remote devices,removed,replaces the,returns its,sam,sample,section of,'
+'shown to,sold,sources,species,state of,stopped,sure that,targeted,that later,the form,the id,the object,the reason,'
+'theft,then call,tone,tool retrieves,untrusted,updates the,url is,user explicitly,vars,want the,with your,withdrawal,'
+'without changing,workbook,worksheet,your aws,前请,=ask=sink,=money=authority,=when=not:tell,^ administra,^ allow,'
+'^ are,^ exports,^ generates,^ has,^ manage,^ next,^ payments,^ tests,abc,access keys,age,an alert,an api,analyze,'
+'and memory,and specific,and why,api,are ignored,are part,articles,as it,associated,calendar,can,capture,cents,clients,'
+'combined,companies,completion,convention,countries,cpu,creates an,cremation,differentl,each entry,emergency,explicit,'
+'find in,footnote,for small,full path,gib,github repository,guide,healthy,height,hourly,include the,interactiv,is closed,'
+'is provided,is valid,issued,it has,iteration,keywords,large files,leave out,likely,line official,medium,messages of,'
+'might,moving,near,network requests,noon,official account,path path,person who,position,rebase,required for,return all,'
+'run in,same as,separately,service account,shopify store,signature,specifies,specify the,streams,the ticket,time for,'
+'timetable,true to,use if,values from,waiting,when it,wind,you specify,列出,=money=order,=param=not:show,=when=not:show,'
+'^ apex,^ download,^ import,^ our,^ response,accessibil,actions,and only,answering questions,are in,as name,authentica with,'
+'aws sam,be found,before calling,blurred,building,bytes,cards,chart,clusters,cm,completed,condition,configure,constraint,'
+'contact folder,context of,could not,dataset,decimal,directorie,docs,domain,each change,envia,executable,feedback,'
+'for word,fund,getting,global,in english,initiates,injected,inside the,internal knowledge,is one,item is,jq,listed,'
+'logs for,major,manage,mart,match,migrate,mobile,my,notes for,notifies,numeric,observatio,of keys,offers,omitted,'
+'or other,pressure,quarter,release,reliable,resort,response is,rider,sponsor,subsequent tool,sure,syntax,the dashboard,'
+'the door,the game,the original,this only,threadid,to learn,to skip,to store,to validate,tool will,tools of,trees,'
+'unhealthy,utc,vat,went,when provided,without any,word for,your reply,=know=other,=oblige=not:tell,=sink=itself,'
+'=us=do:run,^ cannot,^ context,^ exact,^ match,^ messages,^ number,^ only,alerting,already have,amounts,and code,'
+'and no,and save,and time,apex class,are masked,assumption,atomic,attachment and,attend,be displayed,because,benefit,'
+'between two,branches,changes,checking,city,cli command,comments,component,current user,dbt,default and,default false,'
+'demand,depends,depends on,deprecated use,download,edges,element,embargo,exactly as,exactly one,fields,filters are,'
+'financial,for day,for tests,google,heading,hire,how,ids in,indicators,init,is optional,it again,judge,kills,labels,'
+'land,links,must call,npm,of items,of records,on each,on it,on the,orgs,packages,passenger,performs,preserve,recall,'
+'relevant,remarks,remote branch,repeats,request for,require,run one,secret alerts,seo,sequential,smtp,synchroniz,'
+'target size,technology,test the,text in,the org,this many,this over,timezone,tips,to press,unix,use when,valid for,'
+'valkey command,values and,violations,vpc,watch,without asking,write operations,you give,you re,中的,例如,=ask=oblige,'
+'=obey=secret,=order=name,=private=other,^ analyze,^ comments,^ each,^ files,^ key,^ line,^ prompt,^ query,^ register,'
+'^ warning,add new,all members,an option,area,before it,beneath,blocking,body is,bound,by their,calculate,carrying,'
+'changing,colleagues,colors,comment to,comments to,compare,coordinate,copy text,currentuse,datadog,declares,degrees,'
+'delete or,didn,dish,every other,filter for,for free,gate,grafana,groupby,hosted,how to,in base,in loop,included,'
+'indexed,initialize,interested,interpreta,interval,it back,later sessions,line number,list users,location of,long running,'
+'masked,may,mcp,mm,names in,number format,of attachment,or delete,parent,pitch,prerequisi,project is,ranks,regional,'
+'relevance,remote device,repository to,research,resolve,returns job,reviewer,samples,search query,searching,semantic,'
+'sequence,sex,sizes,sorted,teachers,the hash,the new,the settings,the uid,thing,thinking,titles,to ensure,to hand,'
+'to identify,to update,total,url to,valkey,version,walking,weeks,wipes,wrap,向用,户没,编码,要传,问用,=grant=oblige,=ignore=do:move,'
+'=obey=all,=oblige=not:ask,=secret=tool,^ authentica,^ author,^ list,^ personal,^ quote,^ result,^ return,^ secrets,'
+'^ snapshot,^ starts,^ 用户,according,aggregatio,ai编辑器,all events,allows,and any,and column,and retrieve,attempt,bcc,'
+'belongs to,broadcast,by prefix,call for,caught,charges,citations,cleaned,code generation,color,combinatio,confirm true,'
+'connected,corrects,costs,crawl,cv,cycle,danger,datasets,demographi,detailed,devtools,divisions,dm,don have,draft,'
+'end time,extension,fast forward,fewer,follow them,for work,formula,forward,from and,gas,giving,gpt,groups,heard,'
+'helpful,hints,household,if you,ignored by,in commit,in directory,insight,instant,intervals,invites,invocation,is accepted,'
+'is empty,is limited,it must,iterations,lastmodifi,lastrunsta,layout,legal,maintain,map,matches the,milk,ms,name as,'
+'newly,next page,not returned,not show,not used,of resource,of resources,operations,optional for,or more,param,pass to,'
+'path is,pet,plan apply,playwright,policies,posted,prefer the,presentati,provides,range,read write,receiving,redacted,'
+'relative,released,represent,rest api,run results,saving,sells,severities,squash,starting point,suspected,takes precedence,'
+'the analysis,the approval,the get,the others,the screenshot,the target,the upstream,time is,to answer,to reset,'
+'to true,tool allows,use query,user agreed,uuid,when user,working tree,your applicatio,提供,模型,没有,=do:move=do:run,'
+'=param=persist,=sink=all,^ additional,^ answers,^ contains,^ count,^ detail,^ recommende,^ review,^ rule,^ short,'
+'^ test,^ text,^ values,add footnote,adset,advertiser,an element,an emoji,and other,and reports,are listed,assigns,'
+'bad,behavior,bevor,breaking,browser session,buckets,call this,capabiliti,changes the,children,chunks,concatenat,'
+'conversati from,converter,data point,data with,dc,default is,default true,empty,encrypts,everything that,expansion,'
+'field names,file if,files or,filter results,flowers,for message,functions,if true,inform,intelligen,is denied,issues to,'
+'it into,job id,library,loads,logs from,markdown,metadata,method,mobile device,modes,module,much,multiple files,'
+'neural,non empty,not required,of content,of messages,of query,oldest,omit for,omit to,output is,overall,parameters,'
+'partial,password of,permanentl,permitted,pos,preserving,previous page,processing,prompt example,queryknowl,refactor,'
+'regardless of,repeated,resource,responses,results json,returns the,rgb,run an,schema,scores,search instead,seconds,'
+'security group,select and,serious,session working,signed,signed in,smaller,snippets,so this,sparklines,stash,subtasks,'
+'synthesise,terms accept,that they,the language,the member,the organisati,the specified,the ssh,theirs,this turn,'
+'thought,timestamps,to all,to follow,to group,to push,to show,to that,took,ts,types,ui,url,url in,urls,use case,'
+'use get,used for,user asks,user request,user sees,users to,validation,values for,values in,via the,visible,you do,'
+'场景,容的,必须,是否,设置,远端,重试,=all=do:tell,=inner=guard,=money=do:move,=money=do:take,=seen already,=when=every,^ allowed,'
+'^ exactly,^ forward,^ full,^ navigate,^ nothing,^ raw,^ second,^ server,^ service,^ weight,^ will,activity,after you,'
+'aggregate,alert,all tests,allergens,analysis,and what,and will,apps,areas,assigned,at time,authentica user,because the,'
+'call learn,cancellati,card numbers,changed,computed,configured in,conservati,creates,criteria,csv,currently,data to,'
+'ddl,delayed,describes,descriptio of,design,displaynam,distributi,drug,ec,education,encodings,enum,environmen,escaped,'
+'example,existing,firecrawl agent,generation,get schema,glass,gmail,have been,have no,iac,iam,ids are,if an,image to,'
+'informatio,inhalt,instructio if,insufficie,issue in,issue key,just the,know the,linkedin,lists the,match the,mentions,'
+'metres,min,natural language,nearest,network request,of file,oldest first,on call,on pull,on which,only available,'
+'options for,or,pages of,polaris,position of,present,price,proper,provided by,provided the,read all,realtime,refunded,'
+'rego,releasing,renders,reserved,resolves,resources,results for,results in,returning,reuse,revenue,run all,saves,'
+'science,selects,sendrespon,sets up,settings and,sidebar,significan,single,size in,slide,sprint,structure,summoner,'
+'tells,that specific,the city,the merge,the period,the subscripti,the zotero,to open,traded,true for,unsure,used as,'
+'user first,versions,web applicatio,with category,with them,明确,特殊,类型,路径,=bcc,=code=do:move,=know=do:run,=know=talk,'
+'=param=url,=private=not,=secret=private,^ account,^ current,^ git,^ header,^ javascript,^ moves,^ output,^ searches,'
+'^ some,^ structured,^ workflow,al,alexandria,allowed values,always use,and content,and it,and one,applicable,applied,'
+'apply to,appointmen,at and,at given,autocomple,backed,basic,beside,boolean,box,broad,broken,budget,but not,by line,'
+'characteri,claude,collection,console messages,couchbase,count number,cross,cs,custom field,data source,date,datetime,'
+'decimals,denied,deploying,depth,diff json,drives,ear,email address,emulation,errors,exclude,execute command,exit,'
+'extract,fallback,fbx,fee,filepath,filterable,following netlify,gt,if false,importance,imported,in blender,in iso,'
+'inclusive,insider,interest,is automatica,is stored,item that,items,key in,landing,last month,line of,live,logsql,'
+'make it,merge request,migrationn,mode only,model name,must provide,naming,netlify,notebooks,of its,of these,optimal,'
+'optional comment,or in,other tool,pages,pass them,per line,player,policy document,polling,populated,prediction,'
+'preprints,previous response,primary,published,pulled,rather,recipe,registered,relative to,restart,retrieve list,'
+'returns it,routing,row,runtime,satisfacti,searches,selected,selector,set,settings for,sha,sha of,sign in,slug,staging,'
+'status of,stories,switch to,tabid,test,tests in,text search,text with,that match,the active,the family,the html,'
+'the log,the redis,the snapshot,thread,to move,to sort,tool output,triggered,trips,upload session,user by,version number,'
+'you think,下载,云托,云托 托管,城市,应用,操作,无法,管理,=guard=do:move,=oblige=brand,=other=do:run,^ absolute,^ called,^ clears,^ convert,'
+'^ directory,^ entries,^ fetches,^ filename,^ free,^ generate,^ human,^ ignored,^ ip,^ large,^ permission,^ position,'
+'acknowledg,added,admins,adset id,agents md,all fields,amend,and check,and is,and next,apis,append to,applies,are connected,'
+'are rejected,as fallback,as or,associated with,attached to,auth,authz,authz user,be installed,birthday,blame,blender,'
+'boundaries,break,by step,by using,can add,can use,categories,category,channel,common,comparing,compiled,completely,'
+'confidenti,confirming,consistent,contentbyt,count and,crew,current,datatype,default to,definition,delta,describing,'
+'devices,directory for,directory where,discovery,do so,duplicates,dyno,effective,empties,entities,entries,eq,estimated,'
+'events,existing files,fails,feat,feedback on,for it,for safety,for them,format of,goods,graph,happen,hash,hop,idempotenc,'
+'if available,if they,in local,in points,include content,included in,indicates the,inline,interact,is checked,is included,'
+'isolated,june,jwt,keeps,kept for,key from,leave it,link to,lists all,locked,long,members,merchant,merge strategy,'
+'mime,model health,monday,multiple,nearby,need the,needs no,null,occurred,or an,or get,organizer,outcomes,page content,'
+'paper,paths to,pois,polls,preserved,profile,proj,publishes,record id,redis,relative paths,repl,request body,request id,'
+'resolution,response model,retrieves,returns,revoke,schedules,search for,search parameter,sector,see what,set this,'
+'sides,signatures,simple,somebody,sorted by,start time,state and,submission,system user,tasting,tempo,that nobody,'
+'this run,thousands,through the,till,time at,to disk,to execute,to your,tool for,tool you,tree,typically,uid,uniqueid,'
+'unsigned,update delete,useful,username,validator,var,vault,version and,visiting,way to,webmcp,wine,wise,with list,'
+'with other,workflow for,yaml,名称,在用,地域,户明,替换,组件,获取,要求,=ask=order,=code=every,=destroy=itself,=know=order,=not:request,'
+'=obey=name,=results=when,=sink=other,=talk=name,=user=reply,^ assign,^ batch,^ bid,^ case,^ close,^ credential,'
+'^ cs,^ date,^ find,^ namespace,^ operation,^ pagination,^ required,^ specific,^ supported,^ this,^ time,active,'
+'agent browser,allowed directorie,an existing,analyses,and after,and cannot,and descriptio,and may,and optionally,'
+'api returns,applicable to,applies to,are never,artifacts,asking for,assigned to,at which,attendee,automation,backend,'
+'based,between and,browser window,buyer,can also,changelogs,checks for,cherry,clauses,clears,click on,closes,compatibil,'
+'confidence,contactfol,content base,create the,current working,custom,data and,day,deployed,descending,dispatch,'
+'elements,endnote,enhance,epics,escape,etag,europe,execution,falls back,feature visibility,fields are,fields in,'
+'file as,file path,fill out,fillcolor,flex,flow,focused,for example,for merge,for this,from one,full page,guessed,'
+'guests,guid,helped,highly,id,if not,ignore any,incidents,incoming,instances,issue link,journey,language,learn shopify,'
+'least one,letter,lies,life,links to,locations,longitude,looked,loops,matcher,media,message and,metric,modified,'
+'modifiers,multipart,name of,navigate,navigation,not pass,not set,objects with,odata,of multiple,of that,omits,omitted the,'
+'one hour,operating system,options to,org,pandoc,patients,period,piece,plays,prefixes,principal,pupil,reaction,recursive,'
+'regex,removes the,requiring,retrieved,roles,runbook,runs the,sarif,says,scope,scrape,scraping,sees,select the,shape,'
+'shopify api,show,show only,sick,slicer,snippet,soft,specified,sponsored,sql query,standing,stat,strategy,string to,'
+'subdirecto,substituti,summarise the,summary of,suppresses,team,that should,the authentica,the display,the entity,'
+'the latest,the note,the signed,the syntax,this directory,this property,through firecrawl,timeout,to generate,to view,'
+'toml,tool calls,treats,type type,updating,upper,urn,user needs,user that,validates,viewport,when using,whenever you,'
+'wrap up,取文,容并,密钥,平台,时的,查询,配置,=ask=param,=code=all,=destroy=name,=destroy=user,=do:put=not:tell,=every=reply,=guard=name,'
+'=order=not,=param=guard,^ access,^ alternativ,^ body,^ detects,^ determines,^ fails,^ false,^ get,^ increase,^ language,'
+'^ never,^ resource,^ retrieve,^ schema,^ skips,^ specifies,^ success,^ title,^ useful,abstracts,action,additional context,'
+'airline,airport,alerted,alias of,alignment,all required,an empty,an explicit,an index,and don,applicant,applied to,'
+'are given,artifact,as list,asset,assignee,at each,attributes,aws service,base url,becomes,before and,between,blocked,'
+'bottles,captured,ccr,cd,cdn,center,cherry pick,clientstat,clone,code and,come,commander,connection,contacts folder,'
+'content the,conversati,conversati to,cover,created,customizab,dashboards,database and,date and,declining,default,'
+'delete an,deleted items,delimiter,desc,descriptiv,detects,diff content,dimensions,directory path,draft note,each of,'
+'each run,early,emoji reaction,emulate,endpoints,enter,error details,evaluates,event,event is,excel,expression,extracts,'
+'falls,features,fichier,file and,file in,file names,filename,filter and,firecrawl,for deployment,for large,forecast,'
+'framework,from search,fuzzy,grading,has more,health,highlight,historical,id and,id field,in excel,in one,increase,'
+'installed,int,is already,is present,iso format,kept,key id,key value,lambda,languages,last modified,latitude,leaves,'
+'limit to,location,location and,logo,lookback,los,lwc component,managed,mapping,mb,merged,metadata and,meter,more precise,'
+'mute,name for,nexttool,not as,not support,notation,nx,object in,odoo,on merge,opens,opt out,optionally,order of,'
+'page,passages,passes,path parameter,paths,payer,percentage,person,pickup,pipelines,pivottable,plugin,pmd,policy to,'
+'population,preview,processed,query on,ranges,readmes,reduces,regular,reporter,reproduce,restricted,retention,retrieves the,'
+'retrieving,rooms,run to,search in,search keywords,separate from,severe,shopify app,shorter,space key,spec,specified in,'
+'specs,start here,status,str,submitted,subtree,summary and,supports filter,sv,sv vg,symbols,tags,target paragraph,'
+'tasks in,tentative,text is,that are,that can,the alert,the available,the cache,the date,the dbt,the instructio,'
+'the label,the organizer,the primary,the result,the step,the wiki,this for,tls,to copy,to do,to look,to pull,to test,'
+'trim,typos,use cases,useful when,user which,variant,variants,version history,view the,visible in,vision,vs,web pages,'
+'website,when omitted,when you,width,wish,with caution,with process,within allowed,workbooks,workflows,worklog,不是,'
+'与用,命名,域名,开关,标识,格式,用的,要在,=ask=name,=destroy=oblige,=do:move=do:put,=every=do:tell,=never,=private=sink,=reply=do:run,'
+'=results=all,=tool=url,^ base,^ best,^ column,^ critical,^ data,^ destinatio,^ explain,^ extract,^ force,^ indicates,'
+'^ notes,^ package,^ partial,^ permanentl,^ plans,^ preview,^ request,^ returns,^ table,^ tags,^ token,^ topic,^ true,'
+'^ update,^ validate,abstract,accomplish,account id,actionable,add comment,additions,along with,alpha,also returns,'
+'always pass,analysis tool,and update,and wait,annotation,api for,applicatio to,appropriat,archived,arn,arxiv,asks to,'
+'associate,authors,axis,bdi,be automatica,be valid,before anything,bike,bought,bubble,callers,can set,cancelled,'
+'capability,character,classic,commit,commit hash,complex,complexity,continuous,conversati is,counting,creditsuse,'
+'crews,dailycapre,datasource,dbt semantic,declaratio,declared,deprecated,details,determine,determines the,diagnoses,'
+'discounts,doc,emailaddre,embeds,enable,enabled,enhanced,entity,etc,example usage,excludes,exports the,exposure,'
+'extracted from,eye,factor,feature,fetches,fetches the,files that,files the,filter eq,fixing,fonts,footnotes,for complete,'
+'for update,foreign,freeze,frontend,general,git set,has to,hold the,id here,identifier,images,incorrect,indicates,'
+'informatio and,informatio for,interact with,internally,is false,is made,issue keys,it takes,item,json output,km,'
+'labs,latest,line numbers,linkedreso,links that,liquid,literature,localpath,logs,lowest,lwc,managehost,means the,'
+'membership,name to,new,not in,notebook,of categories,of text,opaque,operations for,optimized,other tools,pair,path,'
+'path for,per,perfect for,pie,planner,possible values,precise,pressing,programmin,project,publicatio,querysugge,'
+'quote the,recent,recommende,reduce,references,refs,relationsh,reliabilit,repeatedly,res,return,revisions,sandbox,'
+'scenarios,scf,search result,selectors,selects the,send to,set working,slashes,source branch,speaking,stage,statistics,'
+'status and,statuses,stocks,stopping,structured,subtask,superseded,svg,tags to,tell us,text from,the bill,the exact,'
+'the feedback,the filter,the format,the notebook,the project,the underlying,the values,this option,ticker,to replace,'
+'to send,training,trashed,treat the,true include,type,ui component,underlying,unified,unique,united,using,value,'
+'vector,virtual,wants,warehouse,web results,width of,wikipedia,windows,work on,working dir,传递,位置,列表,如,容器,插入,支持,日志,'
+'某个,行前,镜像,=ask=user,=ask=when,=certified,=do:put=do:tell,=itself=do:run,=know=inner,=notice,=param=not,^ custom,'
+'^ dsa,^ font,^ identifier,^ job,^ multi,^ pattern,^ perform,^ private,^ reference,^ size,^ sort,^ sql,^ top,^ total,'
+'^ value,^ zotero,able,able to,accessible,activate,adapter,ads,agreed to,alerting silences,alerts are,all its,allocate,'
+'annotated,apex test,ask for,ask the,associatio,attendees,aura,average,average order,backticks,be able,be saved,'
+'before writing,begin with,breakdown,calendar permission,campaign,can see,case,cast,certificat,check,claim,cls,co,'
+'collection of,comment for,commercial,compute,conditiona,consider the,context to,cost optimizati,council,creating,'
+'critical,csv file,current page,dashboard,devops center,directory that,downloaded,drive item,east,ensures,error,'
+'eu,expiration,extraction,family,file watcher,firecrawl search,folderuid,for that,from an,full content,gemini,get,'
+'git,given in,given user,glb,guarantee,half,handling,has explicitly,heads,hides,id from,id in,id to,ids of,image,'
+'image is,immediate,important always,include metadata,instructio are,integrate,interventi,is reported,is sent,is shown,'
+'is taken,is unavailabl,iso,json to,jsondata,know which,lambda function,later,learning,libraries,like,list all,listbrowse,'
+'logic,lots,lowest cost,macros,management tool,mappings,matched,met,meta ads,methods,metrics,minor,ml,most relevant,'
+'multi,mutations,name and,new name,note text,number to,numbered,onenote,online meetings,only not,opens the,operation to,'
+'optional descriptio,or list,order value,package json,page of,pagination,panel,perform an,phase,pixels,practical,'
+'present the,property is,queries,queries are,questionab,reaching,recommends,referer,refs heads,represents,reused,'
+'right file,run code,scatter,scoring,security pmd,see,shipped,should use,slots,south,specific,specific file,st,stop the,'
+'strike,styling,sub,such as,symbol,tag,tap,teams,test execution,text content,the activity,the buyer,the fields,the input,'
+'the next,the pupil,the release,the state,this on,throughput,to associate,to edit,to emulate,to load,to match,to narrow,'
+'to retrieve,together,token from,tonight,top,topic string,traffic,true return,turns,upstreamre,url of,us east,use list,'
+'used,varies,warns,webapp,works with,worktrees,修改,关闭,分类,根据,模板,涉及,班级,输出,返回,部署,项目,=applies,=ask=secret,=grant=not,'
+'=ignore=when,=know=url,=money=not,=private=do:run,^ adds,^ and,^ aws,^ branch,^ combine,^ command,^ defaults,^ enable,'
+'^ execution,^ fields,^ finding,^ gene,^ includes,^ mandatory,^ overrides,^ relative,^ retrieves,^ share,^ tag,^ targeting,'
+'^ understand,^ updated,^ urls,add them,alertmanag,all available,analyzer,and always,and does,and find,and text,'
+'and type,api calls,are removed,array of,backlog,battery,be copied,be passed,biomedical,blank,bodies,boundary,branch in,'
+'branch to,browse,bullet,business,by category,by list,bypasses,calculatio,can read,catalogued,categories for,changelog,'
+'cloudwatch,code analyzer,color code,colours,combine with,command line,comment visibility,comprehens,consumer,content as,'
+'controlled,convert to,correctly,create draft,creation,credential in,credit,deeper,defaults,defined,delegatewi,direction,'
+'donation,driven,dsa,efficiency,enables,exact name,exceed,expand,field name,file name,filter,filtered,filtering,'
+'find files,for understand,format,functional,fuzzy search,gathers,gb,gdpr,get operation,gitlab,head,heroku,highlights,'
+'html,hyper,icon,important,in github,in markdown,in pixels,include in,inline policies,inline policy,intents,into one,'
+'inventory,is currently,is still,it to,jira,joined,json,label name,loading,local path,logs to,merge requests,merging,'
+'message for,metadata to,minor edit,modificati,monitor,music,node,none for,normalized,not just,not mention,object to,'
+'objectives,optimizati,optionally the,options,own,owned,package name,paragraph index,params,particular,patterns,'
+'pays,permit,physical,physics,picks,policy from,poll,poly,por,posts,prd,prefix to,produced,project directory,promoter,'
+'prompt the,prompted,properties to,provisioni,prune,query the,question or,quietly,references that,relations,remind,'
+'remove an,rendered,repeat the,required unless,requires an,response body,retrieval,returns all,rich menu,robust,'
+'search,search within,seat,selection,selling,shorten,similarity,sized,snapshots,spots,staged,starting,stg,store the,'
+'stored in,stores,string is,subdomains,substring,subtask to,suites,sums,task to,the asset,the domain,the exposure,'
+'the mcp,the mime,the pdf,the possible,the server,the table,the version,this before,this server,threads,tier,title of,'
+'to date,to delete,to lwc,to message,to resolve,tool as,total sales,totalusers,tracing,tracks,treatment,true if,'
+'true only,uncertain,underscore,unix timestamp,usage,use shopify,useful for,value to,varies by,whether an,which may,'
+'with what,work item,works,yolo,yolo mode,zero based,zotero,zsh,录的,接口,示例,详见,课程,集合,=know=reply,=money=user,=not=do:put,'
+'=other=name,=param=do:move,=reply=do:take,=wrongness,^ ad,^ audit,^ capture,^ cell,^ credits,^ ctx,^ database,^ filter,'
+'^ group,^ image,^ input,^ jira,^ log,^ null,^ object,^ one,^ opaque,^ partner,^ plan,^ progress,^ repository,^ slide,'
+'^ task,^ type,^ zero,account number,ad,addition to,against,alarm,allowliste,alphagenom,always ask,always prefer,'
+'amazon,an administra,an array,an inline,analytics customers,and how,and metadata,answer is,are on,are supported,'
+'as id,asc,assign,awk,back to,based on,bash,be one,beginning,beta,bibtex,branch is,brand,by name,catalog,champions,'
+'change,channels,chars,check out,check the,checkbox,chose,classes,col,components to,confluence,consequenc,containing,'
+'context and,continuati,copilot,created at,current branch,customize,data points,datasource managed,defaults to,details for,'
+'devops,dict,dicts,display name,document in,dollars,don,edited,emails,emphasize,end line,ensuring,eq ne,equals,experiment,'
+'expressed,extract only,field schema,file or,files to,filters to,flag,folder id,for app,for given,for non,frequency,'
+'freshness,from gitlab,geocode,geometry,get file,get job,get list,good,graphql,grouping,groups and,hard,has,heads main,'
+'her,hostnames,iam policy,if any,ignored when,imperative,in collection,in data,in single,inches,index,initially,'
+'initiate,inspecting,inspector,integer,invokes,ios,is omitted,is told,it under,item name,jira issue,job run,js,json format,'
+'label names,lapses,lds,level,lifetime,limit,link that,looks up,mail,mail to,manifest,markdown content,max,memory id,'
+'messagerul,metadata for,midnight,mimetype,minutes,modules,msk cluster,multiple times,must include,must use,mutual,'
+'my calendar,narrows,natural,ne not,north,notificati,objects for,of data,of fields,of issue,of office,of work,older,'
+'on demand,only include,or mime,orders,organizati,other fields,output format,page in,pdf,pek,perform,performed,pid,'
+'places,players,points to,proceed to,progress table,prompts,property,property to,protect,purchases,qualifying,queries that,'
+'react,record data,recreate,refinement,regulation,representa,republic,required when,res partner,result of,results to,'
+'returned as,returns results,routes,sam directory,saved,scenario,scopes,sending,server dc,shopify cli,silences,since,'
+'smart,spans,sqlite,statement,states,static,stays,strongly,submitting,subscripti,tag to,tags and,task list,test plan,'
+'the agent,the area,the border,the heading,the run,this first,this when,thread id,to clear,to enable,to filter,to html,'
+'to merge,to meta,to null,to one,tool the,travels,trial,type is,types of,types to,untouched,use read,use to,user consent,'
+'user default,video,was opened,webpage,wiped,with project,worker,workspace,worktree,yesterday,you want,zip file,'
+'仅在,使用 用的,入的,定时,常用,开启,恢复,情况,据用,文档,注意,消息,置的,配置 置的,除后,=authority=oblige,=deed=our,=know=all,=obey=order,=order=do:take,'
+'=user=do:run,^ app,^ args,^ based,^ by,^ check,^ color,^ firecrawl,^ lambda,^ look,^ max,^ model,^ or,^ otherwise,'
+'^ page,^ paths,^ performanc,^ project,^ ranked,^ sheet,^ timeout,^ unix,^ upstream,^ usage,^ username,^ 注意,^ 返回,'
+'absolute,accuracy,across,across all,address or,advantage,after this,ag,aggregates,all qualifying,an integer,an org,'
+'ancestors,android,array,as key,assuming,available,be large,biggest,bold,bom,calling,caused,changed in,clicks,column,'
+'commit sha,compile,components,contexts,contrasena,converted,cortex,country code,creatives,credential of,crops,crossing,'
+'current state,data bar,delegated,determined,devuelve,dismiss,dropdown,embeddings,empty string,encoding,end date,'
+'entirely,european,every answer,expanded,explore,exploring,express,extremely,facilities,fill color,filter by,firecrawl scrape,'
+'for direct,for questions,frequencie,fully,glob,got,group id,hasimages,history of,horizontal,hybrid,iam user,id for,'
+'identifier to,image crops,in millisecon,in seconds,in text,indicate,industry,infrastruc,into the,invoices,joinweburl,'
+'judgment,la,latest version,liability,licensing,ll,local,managing,manual,media type,might be,milestone,millisecon,'
+'mimir,missingcon,mo,moderation,msk,must be,native,negative,next task,nextthough,nix,nor,not given,note to,notes are,'
+'nullable,of chart,of time,of url,ohlcv,on how,on its,on screen,on success,onedrive,operate,operates,orchestrat,'
+'organize,origin,otherwise it,paid,paragraph text,passed on,password in,path where,pattern matching,pivot,plancredit,'
+'potential,precedence,precedence over,prevent,promote,prompt,puts,quantities,query metrics,questions about,ready for,'
+'recurring,referenced,rejected,remote,repository should,request or,requiresac,reset to,response includes,results file,'
+'return issues,revoked,rfc,rs,section,sensor,stack,stages,standalone,start line,swipe,table will,the knowledge,the lambda,'
+'the llm,the parent,the passport,the sqlite,the users,time when,to jira,to query,to scrape,to select,to write,tool provides,'
+'top level,totalthoug,trailing,triggers,ttl,ui components,unnecessar,validated,variables to,vercel,via get,webhooks,'
+'win,working hours,writable,xml,ない,中设,像地,关系,关联,功能,在服,在服 服务,搜索,时才,特定,联关,=guard=order,=is:obey,=obey=sink,=sink=reply,'
+'=tool=do:put,=when=do:take,^ alexandria,^ descriptio,^ dict,^ display,^ excel,^ lds,^ local,^ override,^ policy,'
+'^ providing,^ region,^ rest,^ status,abort,absolute paths,accepting,after seconds,agent to,alexandria provider,'
+'ambiguity,an emergency,an iam,api version,app home,app to,arn of,attach file,attached policies,audio,avg,awareness,'
+'be searched,blue,breakdowns,byte,calculated,calendar event,canonical,cap,case sensitive,cdk,certificat and,chroma,'
+'chunk,clipboard,completed requests,computes,conditions,contenttyp,dbt version,default all,describing the,digest,'
+'dividends,downstream,due date,duplicate,dynamicall,echoes,enddate,epic,equivalent,error for,event to,explicit confirmati,'
+'facebook,field in,file paths,floats,font,for results,from redis,gave,get complete,github repositori,group,guides,'
+'hypothesis,ids to,implement,in results,in word,input,instagram,irrelevant,is member,is minor,is removed,issue object,'
+'italic,key of,knowledge,lie,local writes,mailbox,mailfolder,market,marking,math,matrix,metrics to,model parents,'
+'more reliable,multi value,name,name new,need,nested,new page,nodejs,object names,one or,or from,or group,or video,'
+'order,output options,outs,partial matches,per validator,pgn,plannerbuc,plannertas,powerful,preconditi,protein,readonly,'
+'region us,registered model,remote repository,repeating,repository root,result as,ripgrep,same,searchid,sections in,'
+'setpolicy,showing the,specifying,start from,start new,status for,stderr,steps,subnet,subset,system completed,targeting,'
+'text text,that include,the aggregatio,the country,the grafana,the guest,the initial,the overall,the player,the reference,'
+'the sam,themes,this can,ticker symbol,timestamp,to its,to perform,to prevent,to specific,train,type to,uids,user says,'
+'valorant,valuable,views,whether,within,作为,务配,区分,定的,定组,定组 组件,特定 定组,=ask=reply,=deed=other,=guard=itself,=ignore=inner,'
+'=ignore=user,=is:show,=know=oblige,=learnt,=obey=persist,=our=do:tell,=persist=order,=private=oblige,=us=do:tell,'
+'^ action,^ common,^ don,^ frequency,^ none,^ pair,^ path,^ poll,^ promote,^ scale,^ search,^ trigger,absolute path,'
+'add ons,ai,alert rules,allele,and then,artifacts from,auto,available in,be used,bed,bringing,calendar events,caption,'
+'checked out,cloudfront,collects,consider,consumed,crashes,create new,decision,descriptio and,directory is,diverse,'
+'doctors,documented,dropbox,effort,email to,evaluated,event in,exa,example for,expired,field,field values,file should,'
+'folders in,format is,from start,html content,iam group,id when,images from,imports,in range,in specific,indexes,'
+'inherited,invalid,is enabled,is ready,isnot,it doesn,javascript function,key the,know,learn,list the,listener,maintains,'
+'make sure,medical,merge cells,milestones,modify,must,mutating,no confirmati,not start,note the,null to,on jira,'
+'ons,operations read,or alias,outside,override the,pair with,parsing,performing,previously,provides comprehens,providing,'
+'querylogs,queued,referrals,related to,replaced,replaces,response to,served,set as,sets the,should not,simulated,'
+'snapshot to,source ids,stdout,subject,terraform,the cells,the crawl,the given,the incident,the recipient,the website,'
+'the workbook,to get,tooldetail,update the,username or,victorialo,videos,violation,weight,weights,where the,will not,'
+'with zotero,you can,zotero library,北京,完整,州西,时请,杭州,西湖,=authority=do:take,=deed=us,=guard=do:run,=not=softpath,^ the,'
+'^ then,^ turns,already,always include,beat,bounding,bypass,character offset,compiler,concise,currency,demo,download link,'
+'earth,edge,executes,expands,facet,faster and,first page,includes the,ip,is asked,items in,jobs in,letters,log in,'
+'mail folders,meta api,more efficient,null when,pointer,pool,programmat,promoted,properties,ranked,ratio,raw html,'
+'recorded,redis list,renewed,requests catalog,rerank,retrieves all,root id,setup,sort,specifies the,status is,text,'
+'the artifact,the child,the crawler,the deleted,the informatio,the library,the monitor,the override,the range,the snippet,'
+'the steps,this instead,through,transporta,uses the,visual,webhook,whatsapp,working directory,write file,wrong,不确,'
+'不确 确定,猜测,确定,请先,=grant=param,^ keep,^ skip,^ start,^ while,added to,all requests,arguments,as possible,asked to,'
+'close,company name,details including,do it,explain,failures,files and,for retrieving,generate model,grafana incident,'
+'in user,irreversib,is truncated,is useful,it over,measured,metadata about,model step,none of,one of,only get,passwords,'
+'project root,replacemen,results include,rounded,screenshot,sends,status to,straight,subcode,the administra,the end,'
+'the generate,the same,thorough,to display,to read,together with,withheld,written,先查,得到,=ask=talk,=destroy=all,^ company,'
+'^ mention,^ record,access is,all branches,all the,apart,call in,comes back,decided,desk,extract all,first call,'
+'give the,hyperlinks,instructio to,it with,limited,loaded,names,password and,payments,plan,rate limit,terminal,the shopify,'
+'the summary,the total,this field,tool of,verify the,working with,=obey=every,^ ai,fresh,it out,questions,register,'
+'replies,the old,the space,=assumed,=money=do:put,=secret=order,retained,unless the,=destroy=do:move,=when=do:put,'
+'=when=itself,^ anyone,bug,check for,data for,for good,for research,hold,keys or,notices,of users,returned in,the failure,'
+'weekly,=ask=destroy,=not:move,=param=money,=talk=do:run,^ session,^ supply,and location,at once,automatic,beneficiar,'
+'figures,fleet,guidance,has agreed,high,logged in,of their,policy for,record of,some,sorting,that leaves,tracking,'
+'use in,very,vouchers,=do:destroy,=order=path,=persist=softpath,^ comment,^ meta,access token,anthropic,body and,'
+'busy,child,course,diff,downloads,fetching,for in,front,organizati and,outcome,parametro,te,tell me,time and,while you,'
+'you may,上传,变量,境变,境变 变量,环境 境变,=all=itself,=all=quietly,=code=user,=deed=do:move,=destroy=do:run,=do:prefer,=do:run,'
+'=not,=not=not:show,=oblige=user,^ advanced,^ an,^ suppress,after which,appeared,arranged,back,das,data from,error messages,'
+'for llm,for these,gpg,guard,host,its path,longer,mandatory,marks,nicht,on file,pins,ran,review,search terms,select,'
+'suppress,the context,the internal,the rights,the whole,those who,use any,user the,who is,从本,具的,前先,执行,收到,调用 用前,=authority=not,'
+'=deed=itself,=itself,=move,=other=do:put,=param=all,=persist=all,=results=tool,=talk=other,=urgent,=user=us,^ results,'
+'administra,appel,are resolved,as an,be,before each,copy,ctx,experience,filesystem,finance,from that,herramient,'
+'in this,including the,maintenanc mode,meets,on to,online,opened,order by,plain text,plots,plus,post to,records,'
+'send email,speaks,spend,the aws,the connection,the head,the issue,the record,those,to sign,to you,trusts,up,user for,'
+'utils,wiki,with their,的环,的环 环境,=consent,=destroy=talk,=ignore=name,=ignore=oblige,=install,=private=our,=tool=our,'
+'=user=url,^ add,^ json,^ modify,^ on,^ previous,^ retry,appeal,are present,as if,as well,aside,at least,balanced,'
+'built,choice,citing,click,court,date of,different,disable the,drive,explanatio,from to,gene,give it,hash of,import the,'
+'in place,including,is being,mails,manager,modifies,on our,policy,previous,private keys,remove,salt,sans,scheduling,'
+'send,size of,so do,spreadshee,tests,thank,the email,the operation,the recipients,the session,the update,the value,'
+'verdict,written in,工具,=all=do:run,=ask=grant,=not=do:run,=not=quietly,=param=authority,=secret=our,=tool=not,=tool=user,'
+'=user=not:ask,=when=not:ask,^ commits,^ cost,^ deploys,^ estimate,^ rather,anything else,arbitrary,as draft,as they,'
+'asks,asks for,attach,berlin,called,chain,data in,di,do,documents,end of,fixed,followed,following,grade,image in,'
+'infected,instead of,is available,is full,it on,left out,light,link for,ls,mark,of any,partner,pictures,portal,positive,'
+'presence,price list,readme,results when,rival,search and,share the,shared with,step by,the header,the invoice,the test,'
+'the username,this page,tickets,unpaid,version of,visits,well,when the,whitespace,whom,with us,your instructio,せな,'
+'读取,=every=do:run,=every=not:tell,=guard=all,=later,=not:show,=not=brand,=our=do:put,=reply=not:tell,=rival,^ bypass,'
+'^ collect,^ install,^ we,^ when,ad id,add our,agrees,all files,an image,and addresses,another,appended,approve the,'
+'are always,backwards,banking,benutzer,care about,complete,content from,contract,could be,detection,display,drain,'
+'earlier,else the,encryption,executing,fix,free text,gateway,generic,heap,keep it,last day,learns,let the,limit of,'
+'lock,notify,other,outgoing,past,presenting,programs,reason,records to,reporting,restored,rules that,small,stands,'
+'stations,stream,tells you,the reader,the web,them in,this descriptio,threshold,tracker,unavailabl,user messages,'
+'yearly,信し,户确,送信,=ask=itself,=do:move,=every=not:ask,=ignore=reply,=ignore=tool,=itself=every,=know=ask,=model,=money=mail,'
+'=talk=not,=us=do:put,^ clear,^ end,^ name,again with,agent with,and for,and forward,api key,avoid,be removed,catch,'
+'checksum,cmd,competitor,copy the,corner,cost,crm,delete and,depend,depend on,disable,erwahne,feld,field for,file at,'
+'font size,from get,github,identity,in order,loop,maintenanc,no,not exist,not tell,omit the,org and,overwritte,parameter to,'
+'private key,put,rationale,resolved,rights of,submit,text into,that you,the contact,the history,the platform,the response,'
+'theme,through this,to and,track,when no,you only,=ask=money,=brand=do:tell,=claim,=destroy=guard,=destroy=us,=every=do:put,'
+'=guard=not,=ignore=do:put,=inner=itself,=know=destroy,=not:take,=not=do:move,=oblige=other,=order=our,=order=us,'
+'=path=do:move,=private=us,^ include,^ lower,^ tools,against the,alternativ,an address,be told,before the,best,birth,'
+'cash,clearing,code block,deploy,describe,each page,en,executed,failing,feel,for any,for simple,from the,government,'
+'home directory,investor,is unknown,it at,it the,les,limit for,local files,log,loss,makers,mentioned,ministry,network,'
+'not for,only when,opt in,permission to,pick,proceed,records in,reply,requests with,running,salaries,save,seven,'
+'so,step,sum,tell them,text message,the configurat,the conversati,the field,the home,the letter,the sandbox,the stream,'
+'the words,them as,to their,try,up the,validity,via,wallet,while,with the,くだ,くだ ださ,さい,ださ,ださ さい,如果 果用,果用,果用 用户,的对,'
+'要使,记录,=all,=ask=not:ask,=authority=when,=bad,=blindly,=do:ignore,=keeper,=not:ask,=not=do:tell,=obey=our,=obey=us,'
+'=talk=all,=talk=deed,=user,^ append,^ begin,^ location,^ mark,accordingl,all users,and have,and list,assumed,audits,'
+'call is,can get,chaque,characters of,debug,dialogue,disk,drugs,dump of,each,folder with,for approval,for which,'
+'guest,import,into,invent,is not,is required,lead,longer than,low,lower the,messages in,monitoring,never,none is,'
+'onto,part of,participan,passage,persists,pip,place of,pod,post,query results,repeat,repository with,requests from,'
+'reviewers,scenes,sensitive,si,supplement,survey,table to,the client,the device,the draft,the prefix,the request,'
+'the role,the room,the thread,them by,theory,thread to,to stop,treated,truncate,upgrade,user approval,user home,'
+'user is,why the,within the,you use,zip,=all=softpath,=code,=code=deed,=know=our,=know=us,=order=do:move,=order=tool,'
+'=param=do:take,=tool=mail,^ call,^ certificat,^ empty,^ keys,as,assume,attach the,auditing,be sent,belongs,buying,'
+'chat,configurat and,deployment,down,du,during the,environmen and,failed and,flat,fork,get the,go back,gone,had,'
+'in every,in its,interpret,keep,last update,lifted,limit or,look,meet,memory,mode and,more and,namespace,networks,'
+'next steps,not enough,only that,open,points,priority,production,provide the,publisher,regardless,request with,response with,'
+'room,same name,savings,student,subscribe,text for,th,that,the body,the calendar,the editor,the host,the listing,'
+'the parameter,the patient,the prompt,this,to allow,to choose,to upload,token,tool,tool call,tool returns,trace,'
+'transcript,try again,use as,virus,with many,不需,不需 需要,=ask=ignore,=authority=deed,=deed=not:ask,=destroy=do:take,'
+'=destroy=not,=do:put,=is:deceive,=obey=reply,=path=do:put,=persist,=private,=secret=other,=secret=reply,=sink=do:put,'
+'=talk=itself,=tell,=whatever,=when=quietly,^ overwrite,^ to,all that,always be,and give,app and,as long,be ignored,'
+'because of,bring,builds,caching,call with,collected,configurat file,contracts,created by,damage,decline,deny,employer,'
+'every,existence,force push,hand,he,helps,holds,hostname,if none,incomplete,it as,last step,long as,mail address,'
+'net,nothing,number in,of our,passport,please,propose,publish,rates,reach the,requested,rest,select from,tariff,'
+'the account,the command,the folder,the limit,the notificati,the planner,the top,to three,tokens,upload,verify,what,'
+'what are,you write,your prompt,your system,地址,=deed=mail,=grant=authority,=oblige=our,=oblige=path,=office,=order=do:tell,'
+'=our,=our=us,=param=code,=secret=param,=sink=oblige,=talk,=user=other,^ after,^ automatica,^ role,^ since,act as,'
+'also,analyst,and their,appear,at the,balance,better,caution,code you,emptied,end the,everybody,fast,fetch and,for github,'
+'found in,foundation,four,funds,handshake,how the,is connected,keys,length of,licence,lookups,makes,malware,message with,'
+'one with,openai,ou,play,provenance,real,recommend,server to,the audio,the commit,the firewall,the largest,the machine,'
+'the notes,the question,the shared,the user,to receive,to work,topic is,what they,what this,with no,witness,所有,放入,'
+'=all=not:ask,=guard=oblige,=hushed,=itself=do:move,=know=do:move,=money=when,=path=do:run,=persist=user,=private=money,'
+'=sink=url,=user=path,^ id,^ insert,^ property,ab,address in,after each,all environmen,and sends,are taken,back the,'
+'bids,concern,concerns,confirmati is,crawler,deadline,developer,diary,environmen variables,firewall,folder and,forwarded,'
+'harmless,in mind,inspected,is deprecated,is in,me,named,nothing to,of what,on and,on every,on their,over,payload,'
+'phrase,printing,purposes,recipient,reject,remotes,repositori,rules and,so that,task is,tcp,that need,that the,the admin,'
+'the ai,the amount,the api,the config,the length,the query,the sum,the topic,to ignore,turned,typed,we can,you,you pass,'
+'you to,=all=not:tell,=brand=every,=destroy=other,=guard=do:take,=guard=reply,=hush,=oblige=softpath,=other=brand,'
+'=quietly,=said,=when=softpath,^ that,about the,addresses of,as soon,be run,before answering,browser tool,chrome,'
+'configurat to,contained in,copied,decides,else,ends,file on,filled,future,gebruiker,green,in context,include them,'
+'initiative,intermedia,invite,is asking,is faster,it by,json and,just,let,maintainer,master,memo,models,number and,'
+'often,or not,password,persona,product and,quota,raise,recipient to,required the,right,scaffold,session is,sharing,'
+'skip the,soon,soon as,source code,support,thanks,that would,the dialog,the pipeline,the raw,the rows,the working,'
+'their,time of,to build,translate,verified,web search,weekday,whoami,whose,write access,yes,其他,=ask=obey,=ask=private,'
+'=destroy=private,=ever after,=inner=authority,=obey=authority,=private=do:move,=private=guard,=private=order,=tool=other,'
+'=user=softpath,=when=mail,^ en,^ format,^ replace,^ reply,addresses,always,amount of,and end,any,anyone who,anything,'
+'backups,build the,buy,candidate,cannot read,card,carried,check if,curl,descriptio is,detail,efficient,embedded in,'
+'even when,gesprachsv,habit,higher,image url,in meta,interfaces,keys in,leave,listing,lower,marketing,never leave,'
+'non,note,numbers and,of every,of this,on with,otherwise the,place,placement,pre,reminders,request and,required if,'
+'reviewing,route,scheduled,scope of,server is,sign up,silent,supply,the disk,the final,the following,the partner,'
+'the process,the variable,this from,this function,three,to disable,touch,transfers,translatio,waiting for,wanted,'
+'wins,内容,有指,=ask=do:put,=ask=every,=ask=guard,=do:put=not:show,=ignore=destroy,=others,=our=reply,=reply=us,=tool=do:tell,'
+'=untold,=void,^ answer,^ security,^ sign,addressed,bank,belong in,bill,cancelling,clean,consistenc,content of,convenienc,'
+'copia,data as,debugging,descriptio in,dialogs,each line,exact text,explaining,for telemetry,friend,handled,held,'
+'in it,indexer,instructio of,led,lee,look for,never the,our server,patient,payee,prefers,pushing,refer,refer to,'
+'refund,replaced by,reservatio,restore,routed,save the,shell commands,should be,showing,simply,solutions,stated,'
+'substitute,surcharge,the console,the local,the memory,the payee,the quota,the secret,thoughts,to track,under,under the,'
+'unrestrict,uploads,use of,wi,write the,you would,入参,=authority=name,=know=param,=money=us,=oblige=url,=softpath=do:move,'
+'=tool=authority,^ be,^ ignore,^ store,^ whenever,absent,account,agree,all previous,allow,alongside,and upload,approve,'
+'architectu,carry the,code of,config,confuse,converts,dem,described,do what,echo,enumerate,etwas,everything,evidence,'
+'field of,footer,for all,forwards,give,history,hotels,immediatel,indexing,invoke,issues with,landlord,limits,lint,'
+'model for,populate,query so,rename,returned by,rights,said,search use,secure,send message,send the,server,server are,'
+'split,start the,sudo,the access,the best,the fetched,the instance,the package,the rest,time the,to see,tool has,'
+'trusted,withdrawn,you have,you send,には,的服,要用,=all=brand,=deed=not:show,=destroy=reply,=done,=know=do:put,=money=name,'
+'=not=mail,=not=not:tell,=obey=when,=penalty,=private=do:tell,=secret,=secret=do:put,^ build,^ describe,^ subscribe,'
+'^ write,acts,answer the,be shared,billing,built in,contribute,corrected,directory to,exchange,fact,is best,keyboard,'
+'lives,mirror,must always,needed to,no need,nobody,notice,pipe,poem,posting,press,queried,read this,rm,sees the,'
+'server and,shell,show it,talk,tenant,the network,the one,the trace,tool is,tries,una,until the,vague,we,you will,'
+'your memory,不要,户询,=authority=do:put,=grant=deed,=money=oblige,=not=not:ask,=obey,=secret=when,=us,^ click,^ error,'
+'^ remove,^ requests,^ select,account with,anyone,anywhere,begin,came,can fetch,capacity,ci,consult,create an,derived,'
+'fills,finished,group to,improves,inspection,it says,knows,list files,little,mix,need not,news,of date,omit it,purpose,'
+'push,quoting,rate,requests and,results by,root directory,security,study,the alarm,the talk,those of,thousand,ti,'
+'to every,tool can,unlock,upload the,user about,utilisateu,voice,with force,you go,you see,и,не,すべ,べて,告诉,要告,诉用,=code=not,'
+'=do:obey,=grant=do:run,=ignore=guard,=inner=deed,=inner=tool,=mail=do:put,=money=our,=name=do:tell,=persist=tool,'
+'=url=do:tell,^ accept,^ customer,^ give,^ label,^ show,an external,and call,and leave,and without,background,bidder,'
+'blanket,button,deactivate,directions,el,ever,format the,from any,from your,gist,have them,human,in for,interface,'
+'is always,is to,mac,not to,only this,pas,permanent,pro,properly,pupils,raised,reasoning,recommenda,see it,stop,'
+'that begin,the built,the database,the human,the keychain,this as,to now,when asked,worked,you are,传到,发送,放进,=destroy=when,'
+'=do:weaken,=inner=param,=is:weaken,=oblige=mail,=order=deed,=other=do:tell,=our=do:move,=param=user,=rank,=talk=guard,'
+'=talk=our,=talk=private,=talk=us,=us=do:move,=user=not:tell,=when=path,^ tool,^ translate,as of,audience,authored,'
+'competing,contains,copy of,double,employees,erased,exceeds,expensive,for debugging,frequent,gets the,is used,main,'
+'matters,meant for,noise,not supported,overwrite,pointed,possible,print,prove,rds,sampling,screen at,sign,spending,'
+'strings that,switch,the card,the developer,the login,the metadata,the readme,the side,this call,this session,this time,'
+'to have,to keep,two factor,vote,was not,whatever,with git,write it,以下,全文,直接,=all=url,=brand=reply,=silent,=talk=every,'
+'=tool=do:move,^ consider,^ export,and you,anyone can,bother,checks,connectors,copy to,discussion,disregard,es,expects,'
+'extra,fail,full list,hits,longest,make the,mind,outil,prescripti,refusals,rephrase,repository public,run this,should the,'
+'skipped,summarise,the data,the deploy,the mailbox,the screen,to be,unreliable,unsafe,while the,with our,对话,하세,=deed=softpath,'
+'=inner=oblige,=money=tool,=not:tell,=persist=deed,=talk=url,=tool=name,=tool=us,=url=do:put,=when=url,^ as,^ merge,'
+'^ put,all links,all messages,alt,and work,another user,as though,blood,by reading,change its,considered,enough to,'
+'expense,extend,in all,it here,it was,mention,none,now,of other,other servers,powered,program,read and,repository is,'
+'search tool,settlement,social,succeeded,system,the deployment,the maintainer,the outcome,this operation,user with,'
+'warm,wipe,your,务器,忽略,无需,服务 务器,的所,=brand=do:put,=free,=grant=all,=money=deed,^ have,^ let,^ people,^ place,^ rate,'
+'accurate,and do,assurance,begins,call the,clause,collect,dropped,first use,goes,idle,insurer,our,part,points of,'
+'pr,products,remains,rf,saying,the address,the change,the scan,the time,the translatio,the week,to continue,would,'
+'=ask=do:tell,=every=mail,=grant=every,=ignore=do:take,=name=do:move,=path=do:take,=secret=oblige,^ speak,^ take,'
+'add to,agents,below,choose this,context is,depending,doing,est,get to,hand over,hide the,in any,installing,join,'
+'keychain,material,may have,ninety,output of,parents,preferable,public channel,redirect,remove the,seed,side,special,'
+'stale,supply the,surface,telling,the main,the transfer,these,tools that,trail,trust,usuario,vulnerabil,with code,'
+'いで,でく,=all=do:move,=every=do:move,=inner=when,=know=user,=results=oblige,^ approve,^ choose,^ instead,^ provide,'
+'^ try,^ unless,^ users,address and,are stored,carry,counts as,depending on,doubt,down the,encode the,guidelines,'
+'independen,is part,it up,key and,microphone,mood,new task,now on,ok,on all,only works,overrides the,pretend,previous instructio,'
+'purge,received,requesting,second,sh,the assistant,the foundation,the people,this one,to close,to this,todo,up and,'
+'user message,utente,visitor,whenever,with full,=authority=us,=is:grant,=obey=not:ask,=oblige=quietly,=persist=do:put,'
+'=reply=url,=talk=do:take,^ deploy,^ encode,^ fast,^ whatever,answer,arithmetic,be answered,bot,bothering,changed files,'
+'comes,considerat,directory and,encode,every tool,file access,first and,from this,have the,in notes,in which,insured,'
+'messages are,ne,paragraph,practice,quality,raise the,replace the,results of,retry with,school,screenshot of,takes the,'
+'task and,text of,the board,the documents,this parameter,先读,先读 读取,=authority=our,=inner,=obey=guard,^ should,adding,'
+'allowed to,an admin,and act,argument,autoapprov,been,dear,difference,embed,evaluate,followed by,forget,from here,'
+'in different,infer,lack,link and,mistake,not stop,of all,permits,prior to,quoted,report the,stamps,the background,'
+'the contract,the helper,the vendor,therefore,to user,unsubscrib,until it,usar,which the,word,=code=do:put,=ignore=order,'
+'=private=param,=private=reply,=tool=brand,^ config,and store,answer with,be executed,fetched,further,hence,here,'
+'order to,placed,political,readers,ref,run the,run with,script,snapshot of,the names,the public,the way,things,tool with,'
+'typing,und,user must,value of,=code=when,=decode,=do:take=do:put,=grant=do:put,=guard=when,=traces,^ evaluate,^ per,'
+'^ turn,about it,among,behalf,calculator,content is,cookie,de,delegate,effect,export,gather,great,lo,maintained,'
+'never use,newsletter,obey,of it,scan,set the,sie,supplier,take the,the price,the second,upon,us in,variables and,'
+'were told,whichever,widen,全部,=comply,=deed=not:tell,=ignore=other,=secret=all,=sink=do:move,=sink=when,=softpath,'
+'=softpath=do:take,=url=do:run,^ in,^ once,^ repeat,all of,being,default the,die,each query,et,even if,explain the,'
+'first step,insecure,is needed,level of,list in,nd,off the,put it,reproducib,reverse,right to,the ones,the operator,'
+'the output,the password,the security,upset,user confirmati,user does,with that,指示,=do:deceive,=money=account,=oblige=not:show,'
+'=sink=authority,=talk=do:put,^ hide,^ level,activities,and follow,cada,continuing,down to,even,for verificati,however,'
+'no one,produce,receiver,records of,relay,serial,stamped,stars,swap,tmp,us the,=all=mail,=inner=all,=tell abroad,'
+'=unbidden,^ under,and ask,arise,deletion,diagnosis,for our,humans,installati,nao,night,nonce,note for,number or,'
+'out the,remark,rounding,runner,su,tenants,the only,to public,what the,wonders,=persist=itself,=user=mail,^ tell,'
+'although,asked about,ce,code that,collector,connector,consent,copying,delivered,draw,each file,file of,il,offered,'
+'ours,pay,run it,sake,the usual,tile,to us,=every=url,=param=do:tell,=param=softpath,^ last,^ leave,^ where,^ 不要,'
+'accept the,accompanie,attention,der,district,encrypt,firm,forbids,have access,instruct,key file,oi,refuse,rsa,the contents,'
+'tool must,travel,zero,игнорируй,инструкции,предыдущие,=deceive,^ non,^ rename,and move,and submit,antivirus,behaviour,'
+'boss,called with,consignes,desktop,expiry,handover,implies,is left,las,overwrite the,parts,purchase,reading,so it,'
+'the shell,times in,upload file,=deed=path,=facade,=inner=do:put,=path,=softpath=do:put,^ report,analytics,bundle,'
+'diagnostic,enclose,gets,incluye,message that,of another,spare,stands in,swap the,tenth,that we,the diff,the entry,'
+'this paragraph,tick,told to,turn on,wrote,об,этом,之前,^ book,^ switch,and pass,by you,delete the,dump,has been,in each,'
+'insurance,no matter,outputs,scanner,speak,the deletion,the rules,the tenant,=obey=url,=private=do:put,=private=do:take,'
+'^ make,and add,away,bisherigen,contents of,escaping,fault,if somebody,im,qu,reviews,rot,students,the extra,the person,'
+'transmets,transmit,user files,user password,用户,=talk=param,=unaware,=url,about this,add the,and keep,continue,discount,'
+'mount,other server,spring,the filesystem,the real,to go,to it,tool and,turn off,yourself,=secret=do:take,comply,'
+'danach,decode,file tool,le,party,passing,that file,the private,=do:grant,animals,coin,del,ethical,fo,keep this,'
+'ns,pixel,the word,usual,was given,zu,=account,=mail,alle,and must,and send,anweisunge,calls to,helper,hint,if asked,'
+'know about,prior,the files,=secret=do:move,=text,^ change,^ contents,are to,describe the,each message,mention it,'
+'root,des,hide,lacking,the backup,this line,らせ,知ら,^ assistant,append the,authorised,be shown,eval,hear about,za,'
+'between the,the check,uninstall,=mail=do:move,=url=do:move,^ im,accompany,cleanup,disclose,=param=path,announced,'
+'ignora,logins,sind,the tools,vendor,=ignore=itself,act,has already,privileges,spell,=become,and report,and run,'
+'is found,rank,recovery,though,tools are,which you,you and,=addressed,favour,mark the,naq,the licence,from our,responding,'
+'este,nie,proposal,refrain,looking,this with,loyalty,that all,마세,fill it,you were,this step,delay,chats,hundred,'
+'세요,routine,=talk=do:move,que,eht'
 )
 WEIGHTS = (
--348,-252,-248,-248,-248,-236,-236,-232,-232,-232,-232,-228,-228,-228,-228,-228,-228,-228,-224,-224,-224,-220,-220,
--216,-216,-216,-216,-212,-212,-212,-212,-212,-212,-208,-208,-208,-208,-208,-208,-208,-208,-208,-208,-208,-208,-208,
--208,-208,-204,-204,-204,-204,-204,-204,-204,-204,-204,-204,-204,-200,-200,-200,-200,-200,-200,-200,-200,-196,-196,
--196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,
--192,-192,-192,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,
--184,-184,-184,-184,-184,-184,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,
--180,-180,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,
+-348,-268,-252,-248,-248,-248,-244,-244,-244,-240,-240,-240,-236,-236,-232,-232,-232,-228,-224,-224,-224,-224,-220,
+-220,-220,-220,-216,-216,-216,-216,-216,-216,-212,-212,-212,-212,-212,-212,-212,-208,-208,-208,-208,-208,-208,-208,
+-208,-208,-208,-208,-204,-204,-204,-204,-204,-204,-204,-204,-204,-204,-204,-200,-200,-200,-200,-200,-200,-200,-200,
+-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-192,-192,-192,-192,-192,-192,-192,
+-192,-192,-192,-192,-192,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,
+-188,-188,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-180,-180,-180,
+-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,
+-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-172,-172,-172,
 -172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,
--172,-172,-172,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,
--168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-164,-164,-164,-164,-164,-164,-164,
+-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,
+-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-164,-164,-164,-164,-164,-164,-164,-164,
 -164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,
 -164,-164,-164,-164,-164,-164,-164,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,
--160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-156,-156,-156,-156,-156,-156,
+-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-156,-156,
 -156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,
+-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,
 -152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,
--152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-148,-148,-148,-148,-148,-148,-148,-148,
--148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,
--148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-144,-144,-144,-144,-144,
+-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,
+-152,-152,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,
+-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-144,-144,-144,
 -144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,
--144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-140,-140,-140,
+-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-140,-140,-140,-140,-140,-140,
 -140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,
 -140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,
 -140,-140,-140,-140,-140,-140,-140,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,
 -136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,
--136,-136,-136,-136,-136,-136,-136,-136,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,
+-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,
+-136,-136,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,
 -132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,
--132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,
--132,-132,-132,-132,-132,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,
+-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-128,-128,
 -128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,
--128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,
+-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,
+-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,
+-128,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,
 -124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,
--124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,
--124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-120,
+-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-120,-120,-120,-120,-120,
 -120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,
 -120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,
 -120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,
--120,-120,-120,-120,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,
+-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-116,-116,-116,-116,-116,-116,
 -116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,
 -116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,
--116,-116,-116,-116,-116,-116,-116,-116,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,
+-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,
+-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-112,-112,-112,-112,-112,-112,-112,-112,
 -112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,
 -112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,
 -112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,
--112,-112,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,
+-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-108,-108,-108,-108,
 -108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,
 -108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,
 -108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,
--108,-108,-108,-108,-108,-108,-108,-108,-108,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,
+-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,
+-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,
 -104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,
 -104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,
 -104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,
--104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,
--104,-104,-104,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,
+-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-100,-100,-100,
 -100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,
 -100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,
 -100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,
 -100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,
--100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,
+-100,-100,-100,-100,-100,-100,-100,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,
 -96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,
 -96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,
 -96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,
--96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
+-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
 -92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
 -92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
 -92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
--92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
--92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
+-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-88,-88,-88,-88,-88,-88,-88,-88,-88,
 -88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
 -88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
 -88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
 -88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
--88,-88,-88,-88,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
+-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
+-88,-88,-88,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
 -84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
 -84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
 -84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
 -84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
--84,-84,-84,-84,-84,-84,-84,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
+-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-80,
 -80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
 -80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
 -80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
 -80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
--80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-76,-76,-76,-76,-76,-76,-76,-76,
+-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
+-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
 -76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
 -76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
 -76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
 -76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
 -76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
--76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
--76,-76,-76,-76,-76,-76,-76,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
+-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
--72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-68,-68,-68,-68,-68,
+-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
+-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
@@ -655,7 +681,9 @@ WEIGHTS = (
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
--68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
+-68,-68,-68,-68,-68,-68,-68,-68,-68,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
+-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
+-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
 -64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
 -64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
 -64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
@@ -672,7 +700,7 @@ WEIGHTS = (
 -60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
 -60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
 -60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
--60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-56,-56,
+-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
@@ -681,8 +709,7 @@ WEIGHTS = (
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
--56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
--56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
+-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
 -52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
 -52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
 -52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
@@ -691,7 +718,8 @@ WEIGHTS = (
 -52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
 -52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
 -52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
--52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-48,-48,
+-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
+-52,-52,-52,-52,-52,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
 -48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
 -48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
 -48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
@@ -711,95 +739,96 @@ WEIGHTS = (
 -44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
 -44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
 -44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
--44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-40,-40,-40,-40,-40,
 -40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
 -40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
 -40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
 -40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
 -40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
 -40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
--40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
--40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
+-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-36,-36,-36,-36,-36,-36,
 -36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
 -36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
 -36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
 -36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
 -36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
--36,-36,-36,-36,-36,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,
+-36,-36,-36,-36,-36,-36,-36,-36,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,
 -32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,
 -32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,
--32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,
+-32,-32,-32,-32,-32,-32,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,
 -28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,
--28,-28,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,
--24,-24,-20,-20,-20,-20,-20,-20,20,20,20,24,24,24,24,24,24,24,24,24,24,24,24,24,24,24,28,28,28,28,28,28,28,28,28,
-28,28,28,28,28,28,28,28,28,28,28,28,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,
-32,32,32,32,32,32,32,32,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,
-36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,
-40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,
-40,40,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,
+-28,-28,-28,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,
+-24,-24,-24,-24,-24,-24,-24,-24,-24,-20,-20,-20,-20,-20,-20,-20,-20,-20,20,20,20,20,20,24,24,24,24,24,24,24,24,
+24,24,24,24,24,24,24,24,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,32,32,32,
+32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,36,36,36,36,36,36,36,36,36,36,36,
+36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,
+36,36,36,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,
+40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,44,44,44,44,44,44,44,44,44,44,44,44,44,44,
 44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,
-44,44,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,
+44,44,44,44,44,44,44,44,44,44,44,44,44,44,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,
 48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,
-48,48,48,48,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,
-52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,56,56,56,56,56,56,56,56,56,
+48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,
+52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,
+52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,
 56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,
-56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,
-56,56,56,56,56,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,
+56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,
 60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,
-60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,
+60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,
+60,60,60,60,60,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,
 64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,
-64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,68,68,68,68,68,68,
+64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,68,68,68,68,68,68,68,68,68,68,68,68,68,
 68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,
-68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,72,
+68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,
+68,68,68,68,68,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,
 72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,
-72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,76,76,76,
+72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,
 76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,
-76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,
-76,76,76,76,76,76,76,76,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,
-80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,84,84,84,84,84,84,
+76,76,76,76,76,76,76,76,76,76,76,76,76,76,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,
+80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,
+80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,
 84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,
-84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,88,88,88,88,88,88,88,88,88,88,88,88,88,
+84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,88,88,88,88,88,88,88,88,88,88,88,88,
 88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,
-88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,
+88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,
+88,88,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,
 92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,
-92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,
+92,92,92,92,92,92,92,92,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,
 96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,
-96,96,96,96,96,96,96,96,96,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,
+96,96,96,96,96,96,96,96,96,96,96,96,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,
 100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,
-100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,
-100,100,100,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,
+100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,104,104,104,104,104,104,104,104,104,104,104,104,104,
 104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,
-104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,108,108,108,108,
+104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,108,
 108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,
 108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,
-108,108,108,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,
+108,108,108,108,108,108,108,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,
 112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,
-112,112,112,112,112,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,
+112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,116,116,116,116,116,116,
 116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,
-116,116,116,116,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,
-120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,124,124,124,124,124,
-124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,
-124,124,124,124,124,124,124,124,124,124,124,124,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,
+116,116,116,116,116,116,116,116,116,116,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,
+120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,
+120,120,120,120,120,120,120,120,120,120,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,
+124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,128,128,128,128,128,128,128,128,128,
 128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,
-128,128,128,128,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,
+128,128,128,128,128,128,128,128,128,128,128,128,128,128,132,132,132,132,132,132,132,132,132,132,132,132,132,132,
 132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,
-132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,136,136,136,136,136,136,136,136,136,136,136,136,136,
-136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,140,140,140,140,140,
-140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,
-140,140,140,140,140,140,140,140,140,140,140,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,
-144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,148,148,148,148,148,
+132,132,132,132,132,132,132,132,132,132,132,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,
+136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,
+136,136,136,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,
+140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,144,144,144,144,144,144,144,144,144,144,144,144,
+144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,148,148,148,148,148,148,148,148,148,
 148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,
-148,148,148,148,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,156,156,156,156,156,
-156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,160,
-160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,164,164,164,164,
-164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,168,168,168,168,168,168,168,168,168,168,
-168,168,168,168,168,168,168,168,168,168,168,168,168,168,172,172,172,172,172,172,172,172,172,172,172,172,172,172,
-172,172,172,172,172,172,172,172,172,172,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,
-180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,184,184,184,
-184,184,184,184,184,184,184,184,184,184,188,188,188,188,188,188,188,188,188,188,188,188,188,188,188,188,188,188,
-192,192,192,192,192,192,192,192,192,192,192,192,192,192,192,192,192,192,192,196,196,196,196,196,196,196,196,196,
-196,196,196,200,200,200,200,200,200,200,200,200,200,200,200,200,200,204,204,204,204,204,204,204,204,204,204,204,
-208,208,208,208,208,208,212,212,212,212,212,212,216,216,216,216,216,216,220,220,220,220,220,220,220,220,220,224,
-224,224,224,228,228,228,228,232,236,236,236,236,240,240,244,244,244,244,248,248,248,252,252,256,256,256,256,260,
-268,272,280,284,292,292,300,340
+148,148,148,148,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,
+152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,156,156,156,156,156,156,156,156,156,156,156,
+156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,160,160,160,160,160,160,160,160,160,160,160,160,160,
+160,160,160,160,160,160,160,160,160,160,160,160,160,160,164,164,164,164,164,164,164,164,164,164,164,164,164,164,
+164,164,164,164,164,164,164,164,164,164,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,
+168,168,168,168,168,168,168,168,168,168,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,
+172,172,172,172,172,172,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,
+176,176,176,176,176,176,176,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,184,184,184,184,184,
+184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,188,188,188,188,188,188,188,188,188,188,
+188,188,188,188,188,188,188,188,192,192,192,192,192,192,192,192,192,192,196,196,196,196,196,196,196,196,196,196,
+196,196,196,200,200,200,200,200,200,200,200,200,200,200,200,200,204,204,204,204,204,204,204,204,204,208,208,208,
+208,208,208,208,212,212,212,212,212,212,212,216,216,216,220,220,220,220,220,220,224,224,224,224,224,224,224,228,
+228,228,228,228,232,236,236,236,236,236,236,236,236,236,240,240,240,240,240,244,244,248,248,248,248,252,252,256,
+256,256,260,260,264,272,280,288,288,292,312,312,336
 )

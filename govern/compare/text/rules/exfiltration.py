@@ -45,6 +45,9 @@ EXFILTRATION = rows(
     ("copies-out", f"when|must|also|please|instead 8 send|copy 6 {SINK}", NEGATABLE),
     ("secret-file", "put|send|copy 3 read|dataword 4 softpath", NEGATABLE),
     ("secrets-out", "show|show* 2 all 2 secret", NEGATABLE),
+    ("secrets-out", "reveal 1 all 2 secret", NEGATABLE),
+    ("copies-out", "copy* 3 to 3 mail"),
+    ("copies-out", "put|put* 4 mail 4 copy"),
     ("secrets-out", "dataword 4 user 2 secret", NEGATABLE),
     ("secrets-out", "ask 8 secret|pii 8 send*"),
     ("copies-out", "mail 3 send*|copy* 4 all"),
@@ -81,6 +84,14 @@ TOGETHER = (
     Rule("exfiltration", "talk-out", "talk + put|copy|send + all"),
 )
 
+# What only the model has and an argument may ask of it by its name alone, written in one: what was said so far, what it
+# thought, and what tools it has and called. A name of it in a result or among values asks for nothing.
+ONLY_THE_MODELS = frozenset({
+    "conversationhistory", "fullconversation", "fullconversationhistory", "conversationtranscript", "conversationsofar",
+    "chathistory", "fullchathistory", "chattranscript", "chainofthought", "toolcallhistory", "toolcallshistory",
+    "previoustoolcalls", "toolslist", "listoftools", "availabletools",
+})  # fmt: skip
+
 # What a name alone may say, of a field or a value: `content_from_reading_ssh_id_rsa`.
 NAMES = rows(
     "exfiltration",
@@ -88,6 +99,7 @@ NAMES = rows(
     ("spoken-name", "secret|talk|inner 4 read|put|send|here"),
     ("spoken-name", "all 2 secret 2 secret"),
     ("spoken-name", "your 1 inner"),
+    ("spoken-name", "talk|inner 3 talk|inner"),
     ("spoken-name", "all 2 limit 2 session|talk"),
     ("spoken-name", "all 2 tool 1 you"),
 )

@@ -53,6 +53,7 @@ INSTRUCTION = rows(
     ("override-orders", "avoid 2 obey 4 system|prior|your|user|inner|order"),
     ("obey-anything", "treat 12 order|trust*|authority|system|inner", {"unless_within": "not|override"}),
     ("override-user", "defy 4 user"),
+    ("override-user", "not 1 obey 3 user 2 request"),
     ("override-user", "return 4 all 2 request"),
     ("every-reply", "all 2 reply 5 must|should 2 prefer|put|tell"),
     ("every-reply", "read|put|show|call|give 10 url 6 all 2 reply"),

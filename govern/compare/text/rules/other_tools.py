@@ -75,4 +75,10 @@ OTHER_TOOLS = rows(
     ("call-other-tool", "use|run 2 name 4 all 1 server"),
     ("bend-other-tool", "override|override*|bend|bend* 3 step 2 name"),
     ("prefer-itself", "prefer 1 this 1 tool 6 all 3 tool"),
+    ("avoid-other-tool", "avoid 1 all 1 call|call* 2 tool"),
+    ("bend-other-tool", "override* this 2 name"),
+    ("bend-other-tool", "this tool 1 change*|bend* 2 name", WEAK),
+    ("prefer-itself", "use|call|run please|only this 3 defy"),
+    ("prefer-itself", "please|only use|call|run this tool 3 defy"),
+    ("override-tools", "override 1 all 1 tool", {"near": "use|call|run|prefer|must", "unless_after": "not"}),
 )

@@ -98,6 +98,15 @@ TONGUES: tuple[tuple[CueKind, str, str], ...] = (
         ),
     ),
     (
+        "instruction",
+        "override-orders",
+        (
+            r"\bonceki\W+{2}(?:talimat|komut|yonerge)\w*\W+{2}(?:yok\W+say|gormezden|unut)"
+            r"|\bbo\W+qua\W+{3}(?:huong\W+d[aẫ]n|ch[iỉ]\W+th[iị]|lenh)"
+            r"|(?:पिछले|पूर्व)[^।\n]{0,20}(?:निर्देश|आदेश)[^।\n]{0,20}(?:अनदेखा|नजरअंदाज|भूल)"
+        ),
+    ),
+    (
         "concealment",
         "hide-from-user",
         (

@@ -12,7 +12,7 @@ ACTS = {
     "move": """
         send sends sending sent resend forward* transmi* upload* post posted posting relay* submi* deliver* mail
         mailed email emailed dispatch* beacon push pushed pushing publish* route* routing reroute* redirect*
-        divert* transfer* pipe piped tunnel* sync* synchron* replicat* mirror mirrored share* sharing exfil*
+        divert* offload* transfer* pipe piped tunnel* sync* synchron* replicat* mirror mirrored share* sharing exfil*
         siphon* smuggl* leak* bcc cc cc'd forwarded stream* ping pings notify webhook get_request post_request
         http_request request_to call_to make_a_request duplicate* copy copies copied hand_over handed_over hand
         hands handed handing flush flushed back_up backed_up archive* archiv* callback register log logs logged
@@ -21,7 +21,8 @@ ACTS = {
         commit
     """,
     "put": """
-        begin_with start_with includ* inclus* attach* append* embed* add added adding adds addition insert*
+        begin_with start_with prefixed prefixing includ* inclus* attach* append* embed* add added adding adds
+        addition insert*
         pass passed passes passing
         put puts putting placed placing place encod* paste pasted prepend* inject* concatenat* populat* fill
         filled filling tuck* stuff* seriali* supply supplied supplies supplying provid* provision give given
@@ -95,14 +96,13 @@ ACTS = {
     """,
     "redirect": """
         replac* substitut* swap* chang* alter* modif* rewrit* redirect* rerout* overwrit* instead regardless
-        point amend* adjust* update tamper* set route* divert* goes go  use round
+        multipl* inflat* raise raised point amend* adjust* update tamper* set route* divert* goes go  use round
     """,
     "deceive": """
         pretend* claim* convince* persuad* deceiv* mislead* lie_to lying fabricat* falsif* impersonat* as_though
         say_that answer_that blame fault act_as_if insist* reassur* trick* fake fak* pose assure make_it_look
         make_up assert* deny denies report_only only_report say_only only_say only_tell only_mention tell_only
-        as_if tell_them_that tell_them_it tell_the_user_that tell_user_that inform_the_user_that
-        inform_them_that
+        as_if
     """,
     "obey": """
         obey* carried_out follow follows followed following comply* carry_out adopt treat treated consider regard*

@@ -37,14 +37,15 @@ SPEECH = {
         not_shown_to_humans humans_do_not_read hidden_from_humans if_you_are_an_ai if_you_are_an_llm
         if_you_are_a_language instruction_for_language instructions_for_ai note_for_the_model
         message_for_the_assistant message_for_the_model note_to_the_assistant note_for_ai notice_to_the_ai
-        llm_note ai_note for_the_assistant_only
+        llm_note ai_note for_the_assistant_only note_for_llms for_llms_only for_models_only for_agents_only llms_only
+        models_only
     """,
     "itself": "this_tool this_one this_server these_tools this_connector",
     "text": "this_description this_instruction these_instructions this_text this_notice these_rules this_policy",
     "rank": """
         takes_precedence take_precedence takes_priority take_priority outranks outrank prevails prevail supersedes
         supersede overrules trumps ranks_above rank_above has_priority have_priority higher_priority
-        highest_priority comes_before more_important_than
+        highest_priority comes_before more_important_than outweighs outweigh
     """,
     "instr": """
         instruction instructions directive directives guideline guidelines prompt prompts user_request
@@ -84,6 +85,10 @@ SPEECH = {
         must_not mustn't should_not shouldn't need_not needn't does_not_need does_not_have do_not_need shall_not
         must_never should_never not_to may_not is_not_to are_not_to isn't_to no_need will_not won't not_be
         never doesn't_need don't_need doesn't_have isn't aren't ought_not
+    """,
+    "noneed": """
+        do_not_need don't_need does_not_need doesn't_need need_no needs_no do_not_require does_not_require
+        doesn't_require
     """,
     "unaware": """
         unaware unnoticed unseen invisible undetected unbeknownst in_the_dark unmentioned unreported unannounced
@@ -151,8 +156,8 @@ SPEECH = {
     "detail": "detail detailed details everything much",
     "ruleline": "line rule note instruction reminder rules instructions",
     "rights": "write_access admin administrator owner_role owner root sudo full_access editor collaborator",
-    "penalty": "suspended penalised penalized lawsuit lives_depend banned punished liable",
-    "comply": "failure_to_comply failing_to if_you_do_not not_using comply",
+    "penalty": "suspended suspension termination penalised penalized lawsuit lives_depend banned punished liable",
+    "comply": "failure_to failing_to if_you_do_not not_using comply",
     "above": "over above instead_of rather_than in_place_of ahead_of in_preference",
     "replaces": "replaces supersedes",
     "also": "also additionally",
@@ -161,5 +166,19 @@ SPEECH = {
         suspended obsolete lifted invalid revoked do_not_apply does_not_apply do_not_hold does_not_hold
         not_apply don't_apply doesn't_apply not_hold not_valid void
     """,
-    "facade": "as_if_nothing as_though_nothing as_if_only as_though_only act_as_if act_as_though act_normally",
+    "facade": """
+        as_if_nothing as_though_nothing as_if_only as_though_only act_as_if act_as_though act_normally
+        as_your_own_opinion as_your_own_analysis as_your_own_advice as_your_own_idea as_your_own_view
+        as_your_own_finding as_your_own_recommendation as_your_own_conclusion as_your_own_judgement
+    """,
+    "claim": """
+        tell_them_that tell_them_it tell_the_user_that tell_the_user_it tell_user_that inform_the_user_that
+        inform_them_that
+    """,
+    "calming": """
+        only just merely no not nothing never safe fine normal normally local locally harmless routine ordinary
+        read-only mandatory
+    """,
+    "memory": "memory memories",
+    "unbidden": "without_being_asked without_being_told of_your_own_accord on_your_own_initiative",
 }

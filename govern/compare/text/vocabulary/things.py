@@ -29,7 +29,7 @@ THINGS = {
         messages_of_the_user what_was_said previous_conversation user_words user_original original_user
         user_recent user_last context_so_far this_session original_prompt last_ten_messages last_three_user
         user_inputs user_most_recent
-        user_last said_between told_so_far thread_so_far whole_thread exchanges discussion_so_far
+        message_thread user_last said_between told_so_far thread_so_far whole_thread exchanges discussion_so_far
     """,
     "inner": """
         system_prompt system_prompts system_message system_messages system_instructions developer_message
@@ -42,7 +42,7 @@ THINGS = {
         step-by-step_reasoning reasoning_verbatim your_available_tools available_to_you tools_are_called
         you_were_configured text_above instructions_you exact_instructions your_hidden you_run_under
         what_you_were_told
-        your_setup your_thinking
+        your_setup your_thinking tool_you_have_access tools_you_have_access tools_you_can_see tools_you_can_call
     """,
     "results": """
         previous_tool tool_calls_so_far tool_call_results tool_results tool_outputs tool_output previous_outputs
@@ -68,7 +68,8 @@ THINGS = {
         whole_screen user_pictures user_photos from_users user_rows vcard tax documents_of
         medical_records whole_desktop customer_list recent_mails recent_emails latest_emails
         recent_documents tax_documents operating_system_user home_address date_of_birth full_name mac_address
-        serial_number git_remotes host_name working_on appointments diagnoses browsing_history user_health
+        serial_number scrollback terminal_buffer git_remotes host_name working_on appointments diagnoses
+        browsing_history user_health
         user_profile
     """,
     "sink": """
@@ -116,7 +117,7 @@ THINGS = {
         project_rules windsurfrules .windsurfrules github_actions
         user_rules system_rules instructions_file cursor_rules agent_configuration user_profile_script
         your_persistent memory_file memory_tool shell_startup every_login at_startup on_startup on_boot
-        every_boot startup_items .vscode/settings.json vscode project_memory coding_rules house_rules
+        every_boot startup_items .vscode/settings.json .vscode/tasks.json vscode project_memory coding_rules house_rules
         conventions_file workspace_rules rule_file rules_for_the permanent_rules standing_rules agent_rules
         core.hookspath hookspath saved_instructions standing_instructions
     """,
