@@ -14,7 +14,7 @@ from govern.compare.schemas.edits.form import Form, form_of
 from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.names import rule_of
 from govern.compare.schemas.edits.oracle import Position, Sides, sample, sound
-from govern.compare.schemas.edits.places import fact_of, pointer_of, root_of, spelled_at, value_at
+from govern.compare.schemas.edits.places import fact_of, is_untouched, pointer_of, root_of, spelled_at, value_at
 from govern.compare.schemas.edits.repairs import as_meant, defects_between
 from govern.compare.schemas.edits.residue import residue
 from govern.compare.schemas.edits.told import in_words
@@ -199,7 +199,10 @@ class _Case:
     def _judged(self, judged: Judged, trial: Trial) -> Fact:
         edits = [self._forward(edit) for edit in judged.edits]
         if len(edits) > 1:
-            return self._combination(edits, judged)
+            # What only became unlike in our normal form, since something else did, is no edit of anyone's.
+            edits = [edit for edit in edits if not is_untouched(edit, self.old, self.new)] or edits
+            if len(edits) > 1 or judged.witness is None:
+                return self._combination(edits, judged)
         edit, witness = edits[0], judged.witness
         if disappears(edit) and (witness is None or edit.family != "names"):
             return self._disappeared(edit, judged, trial)

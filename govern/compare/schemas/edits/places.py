@@ -131,10 +131,18 @@ def _holder(branch: str) -> str:
     return branch
 
 
+def is_untouched(edit: Edit, old: Form, new: Form) -> bool:
+    """Whether both sides have the keyword of an edit, at one place, and say the same by it."""
+    if not edit.keyword or edit.family.startswith("property-"):
+        return False  # It is of the whole node, or of a name.
+    places = (step(node, edit.keyword) for node in old.pointers(edit.path))
+    return any(_is_untouched(place, old, new) for place in places)
+
+
 def _is_untouched(place: str, form: Form, other: Form) -> bool:
     """Whether both sides say the same there, so that the edit is of what is joined with it."""
-    there = value_at(other.raw, place)
-    return there is not ABSENT and same(value_at(form.raw, place), there)
+    sides = value_at(form.raw, place), value_at(other.raw, place)
+    return ABSENT not in sides and same(*sides)
 
 
 def is_branch(pointer: str) -> bool:
