@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from govern.compare.fact import Fact
 from govern.compare.schemas.edits.cycles import aligned
 from govern.compare.schemas.edits.documented import documented
+from govern.compare.schemas.edits.echoes import without_echoes
 from govern.compare.schemas.edits.edit import ASKED, Edit, applied, declares, disappears
 from govern.compare.schemas.edits.focus import validating
 from govern.compare.schemas.edits.form import Form, form_of
@@ -150,9 +151,14 @@ class _Case:
         for edit in self._noted:
             if edit.family not in ASKED:
                 yield from documented(self.position, self._forward(edit), self.old, self.new, self._trial)
-        for judged in self._asked:
-            if id(judged.edits[0]) not in self._spelled and not self._is_echo(judged.edits[0]):
-                yield self._judged(judged, self._trial)
+        found = [
+            judged
+            for judged in self._asked
+            if id(judged.edits[0]) not in self._spelled and not self._is_echo(judged.edits[0])
+        ]
+        seen = [(self._forward(judged.edits[0]), judged.answer.breaks) for judged in found]
+        told = without_echoes(seen, self.old, self.new)
+        yield from (self._judged(judged, self._trial) for at, judged in enumerate(found) if at in told)
 
     def _is_echo(self, edit: Edit) -> bool:
         """Whether a name vanished with a part of which it is told that what fitted it is refused."""
