@@ -129,7 +129,7 @@ RULES = (
          Example("tool", {"_meta": {"fastmcp": {"tags": []}}}, {"_meta": {"fastmcp": {"tags": ["a"]}}}),
          mirror="bookkeeping-changed"),
     Rule("bookkeeping-respelled", Severity.SAFE, "A framework's own notes go by another name",
-         "`{pointer}` says the same under another name",
+         "`{pointer}` is written otherwise, and says the same",
          "Two majors of a framework spell the key of their notes differently.", "Nothing to do.",
          Example("tool", {"_meta": {"_fastmcp": {"tags": ["a"]}}}, {"_meta": {"fastmcp": {"tags": ["a"]}}}),
          mirror="bookkeeping-respelled"),

@@ -46,7 +46,7 @@ RULES = (
         "input-property-constrained",
         Severity.BREAKING,
         "A free name is constrained now",
-        "{place} could be anything, and is declared now",
+        "{place} is declared now, and takes less than a free name did",
         "Any value was taken by that name before, and some are refused now.",
         "Take what was taken.",
         _PLACE.example({"type": "object"}, {"type": "object", "properties": {"a": TEXT}}),

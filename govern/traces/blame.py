@@ -35,13 +35,14 @@ class Blame:
             for change in changes
             if change.rule.startswith(f"{part}-")
         ]
+        self._old = old
         self.probes = [*self._probes(part, old)]
 
     def of(self, complaint: Complaint) -> list[Change]:
         """The changes that a complaint comes from: those that are nearest to its place.
 
         Where none is at the place itself, it is one of a reference that led there, or of a keyword beside it: what
-        `items` refuses, `prefixItems` let through.
+        `items` refuses, `prefixItems` let through. Of a choice that nothing fits, it is one of what its forms refer to.
         """
         scored = [(_nearness(change, path, complaint), change) for change, path in self._changes]
         if not any(score for score, _ in scored):
@@ -49,6 +50,9 @@ class Blame:
             scored = [(_nearness(change, path, led), change) for change, path in self._changes]
         if not any(score for score, _ in scored):
             scored = [(_beside(change, path, complaint), change) for change, path in self._changes]
+        if not any(score for score, _ in scored):
+            targets = _led_to(self._old, tuple(map(str, complaint.pointer)))
+            scored = [(_referred(change, path, targets), change) for change, path in self._changes]
         best = max((score for score, _ in scored), default=0)
         return [change for score, change in scored if score == best and score > 0]
 
@@ -123,6 +127,40 @@ def _beside(change: Change, path: Path, complaint: Complaint) -> int:
     """How near a change that is known to break is to a complaint about another keyword; 0 where it is elsewhere."""
     place, node = tuple(map(str, complaint.pointer)), path[:-1]
     return len(path) if change.witness and path and place[: len(node)] == node else 0
+
+
+def _referred(change: Change, path: Path, targets: set[Path]) -> int:
+    """How near a change that is known to break is to one of these places; 0 where it is in none of them."""
+    return max((len(place) for place in targets if change.witness and path[: len(place)] == place), default=0)
+
+
+def _led_to(schema: Any, place: Path) -> set[Path]:
+    """Where the pointers lead that stand in a place, and in what they lead to."""
+    waiting, found = [place], set[Path]()
+    while waiting:
+        for target in _pointed(_at(schema, waiting.pop())):
+            if target not in found:
+                found.add(target)
+                waiting.append(target)
+    return found
+
+
+def _pointed(held: Any) -> Iterator[Path]:
+    if isinstance(held, dict):
+        reference = held.get("$ref")
+        if isinstance(reference, str) and reference.startswith("#/"):
+            yield _path(reference[1:])
+    for inner in held.values() if isinstance(held, dict) else held if isinstance(held, list) else ():
+        yield from _pointed(inner)
+
+
+def _at(schema: Any, path: Path) -> Any:
+    for key in path:
+        if isinstance(schema, list):
+            schema = schema[int(key)] if key.isdecimal() and int(key) < len(schema) else None
+        else:
+            schema = schema.get(key) if isinstance(schema, dict) else None
+    return schema
 
 
 def _names(change: Change) -> set[str]:

@@ -86,7 +86,7 @@ class Inclusion:
         if listed is not None:
             return (yield from self._listed(listed, b))
         branches = alternatives(a)
-        return (yield from self._one_form(a, b) if branches is None else self._each(branches, b))
+        return (yield from self._one_form(a, b) if branches is None else self.each(branches, b))
 
     def below(self, a: Json, b: Json) -> Search:
         """Ask of parts that hold what lies inside an instance."""
@@ -166,7 +166,7 @@ class Inclusion:
         if self.small.is_empty(a) or self._is_contradiction(a):
             return True
         if set(a) == {"anyOf"}:
-            return (yield from self._each(a["anyOf"], _NOTHING))
+            return (yield from self.each(a["anyOf"], _NOTHING))
         return (yield from self._all_of(a, _NOTHING)) if set(a) == {"allOf"} else False
 
     def _is_contradiction(self, a: Json) -> bool:
@@ -181,7 +181,8 @@ class Inclusion:
         yield from outside
         return not outside
 
-    def _each(self, branches: list[Json], b: Json) -> Search:
+    def each(self, branches: list[Json], b: Json) -> Search:
+        """Ask of several forms, all of them."""
         is_proven = True
         for branch in branches:
             is_proven = (yield from self.within(branch, b)) and is_proven

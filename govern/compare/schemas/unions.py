@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from .forms import equal, has_reference, may_meet, one_of
+from .forms import equal, has_reference, may_meet, one_of, values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 Json = Any
 Search = Generator[Json, None, bool]
+
+_MOST_CASES = 60
 
 
 def in_some(question: Inclusion, a: dict[str, Json], branches: list[Json]) -> Search:
@@ -31,6 +33,8 @@ def in_some(question: Inclusion, a: dict[str, Json], branches: list[Json]) -> Se
     if _by_cases(question, a, possible):
         return True
     yield from suspects or question.samples.of(a)
+    if cases := _told_apart(a, possible):
+        return (yield from question.each(cases, {"anyOf": possible}))
     return (yield from question.by_library(a, {"anyOf": branches}))
 
 
@@ -54,6 +58,40 @@ def _by_cases(question: Inclusion, a: dict[str, Json], branches: list[Json]) -> 
         if is_simpler and question.tried(case, one_of([other for other in branches if other is not branch]))[0]:
             return True
     return False
+
+
+def _told_apart(a: dict[str, Json], branches: list[Json]) -> list[Json]:
+    """Split a form by the values of a name that tells the branches apart, such as a `kind`: none where nothing does.
+
+    A branch takes only some of the values, so none of them takes all, and what it refuses of a value that is its own is
+    not seen beside all those that are not.
+    """
+    properties, required = a.get("properties", {}), a.get("required", [])
+    for name in properties:
+        listed = _listed(properties[name])
+        is_one_case = len(listed) == 1 and name in required
+        if listed and not is_one_case and any(_takes_others(branch, name, listed) for branch in branches):
+            return _cases(a, name, listed) if len(listed) <= _MOST_CASES else []
+    return []
+
+
+def _cases(a: dict[str, Json], name: str, listed: list[Json]) -> list[Json]:
+    properties, required = a["properties"], a.get("required", [])
+    asked = required if name in required else [*required, name]
+    found: list[Json] = [
+        {**a, "properties": {**properties, name: {"enum": [value]}}, "required": asked} for value in listed
+    ]
+    return found if name in required else [*found, {**a, "properties": {**properties, name: False}}]
+
+
+def _listed(form: Json) -> list[Json]:
+    return (values(form) if isinstance(form, dict) else None) or []
+
+
+def _takes_others(branch: Json, name: str, listed: list[Json]) -> bool:
+    """Whether a branch lists values for a name, and not all of these."""
+    held = _listed(branch.get("properties", {}).get(name)) if isinstance(branch, dict) else []
+    return bool(held) and not {*map(repr, listed)} <= {*map(repr, held)}
 
 
 def _denied(branch: Json, a: dict[str, Json]) -> dict[str, Json] | None:

@@ -242,6 +242,42 @@ def test_many_alternatives_are_told_apart():
     assert (found.accepts_old, found.accepted_by_old) == ("yes", "no")
 
 
+def form(kind: str, *required: str, **properties: Json) -> Json:
+    held: Json = {name: {"type": "string"} for name in required} | properties
+    held["type"] = {"const": kind, "type": "string"}
+    return {"type": "object", "properties": held, "required": [*required]}
+
+
+def test_one_of_several_forms_that_are_alike_but_for_their_kind_is_seen_to_change():
+    """The library joins forms into one that lists both kinds, of which each form refuses the other's at once."""
+
+    def menu(**more: Json) -> Json:
+        date = form("date", "label", "mode", max={"type": "string"}, min={"type": "string"})
+        forms = (date, form("camera", "type", "label"), form("place", "type", label={"type": "string", **more}))
+        return {"anyOf": [{**each, "additionalProperties": False} for each in forms]}
+
+    found = literal(menu(), menu(maxLength=3))
+    assert (found.accepts_old, found.accepted_by_old) == ("no", "yes")
+    assert found.witness_lost is not None
+    assert found.witness_lost.instance["type"] == "place"
+
+
+@pytest.mark.parametrize("words", [{"maxLength": 3}, {"not": {"const": "zz"}}], ids=["bound", "not"])
+def test_kinds_that_need_not_be_told_tell_forms_apart(words: Json):
+    """The blocks of a tool's answer, where a framework asks for all but the kind."""
+
+    def blocks(**more: Json) -> Json:
+        sound = form("audio", "data", "mimeType")
+        sound["properties"]["data"] |= more
+        other = (form("text", "text"), form("link", "name", "uri"), form("image", "data", "mimeType"))
+        return {"type": "array", "items": {"anyOf": [*other, sound]}}
+
+    found = literal(blocks(), blocks(**words))
+    assert (found.accepts_old, found.accepted_by_old) == ("no", "yes")
+    assert found.witness_lost is not None
+    assert found.witness_lost.instance[0]["type"] == "audio"
+
+
 def test_what_is_not_json_schema_at_all_is_named():
     found = compare_schemas([], {"type": "string"})
     assert [(each.pointer, each.side) for each in found.invalid] == [("", "old")]

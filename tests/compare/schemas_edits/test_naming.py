@@ -201,7 +201,12 @@ def test_a_schema_that_a_generator_emptied_is_one_finding():
 
 def test_a_tool_that_says_it_has_no_parameters_may_get_optional_ones():
     assert rules("input", an_object(), an_object(limit=WHOLE)) == ["input-property-added"]
-    assert rules("input", FREE, an_object(limit=WHOLE)) == ["input-property-constrained"]
+    # The protocol writes a tool without parameters so; where anything is said to be welcome, it may have come.
+    assert rules("input", FREE, an_object(limit=WHOLE)) == ["input-property-added"]
+    assert rules("input", FREE, FREE | {"additionalProperties": False}) == ["input-closed-undocumented"]
+    welcome = FREE | {"additionalProperties": True}
+    assert rules("input", welcome, an_object(limit=WHOLE)) == ["input-property-constrained"]
+    assert rules("input", an_object(a=FREE), an_object(a=an_object(limit=WHOLE))) == ["input-property-constrained"]
 
 
 def test_a_property_more_breaks_only_a_closed_answer():

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import pytest
+
 from govern.compare.schemas.edits import schema_changes
-from govern.compare.schemas.edits.natural import natural
+from govern.compare.schemas.edits.natural import OF_FORMAT, natural
+from govern.compare.schemas.edits.oracle import fits_format
 
 TEXT: dict[str, Any] = {"type": "string"}
 
@@ -58,3 +61,19 @@ def test_a_call_that_is_refused_for_another_reason_says_so() -> None:
     assert page
     assert page.rejected_by == "new"
     assert page.error.startswith("for another reason: ")
+
+
+@pytest.mark.parametrize("name", OF_FORMAT)
+def test_a_text_of_a_format_is_shown_as_one(name: str) -> None:
+    """A client that checks formats would refuse any other, so it would not have been documented."""
+    assert fits_format(OF_FORMAT[name], name)
+    old = {"type": "object", "properties": {"when": {"type": ["string", "null"], "format": name}}, "required": ["when"]}
+    new = {**old, "properties": {"when": {"type": "null"}}}
+    (fact,) = schema_changes("input", old, new)
+    assert fact.witness
+    assert fact.witness.instance == {"when": OF_FORMAT[name]}
+
+
+def test_a_format_that_no_text_is_of_is_passed_over() -> None:
+    schema = {"properties": {"a": {"format": ["date"]}, "b": {"format": "colour"}}}
+    assert natural({"a": "", "b": ""}, schema, lambda _: True) == {"a": "a", "b": "a"}

@@ -73,3 +73,39 @@ def test_each_place_where_edits_break_only_together_is_told():
     refused = [fact.said["edit"] for fact in schema_changes("input", old, new) if fact.rule == "input-narrowed"]
     assert len(refused) == 2
     assert {place for place in ("`a`", "`b`") for edit in refused if place in edit} == {"`a`", "`b`"}
+
+
+OPTIONAL: Schema = {"anyOf": [SHARED, NULL]}
+PARTS = an_object(x=TEXT, y=TEXT)
+EITHER = {**PARTS, "anyOf": [{"required": ["x"]}, {"required": ["y"]}]}
+NEVER_X = {**PARTS, "not": {"required": ["x"]}}
+REBUILT = [
+    ("a text", TEXT, PARTS, "input-type-changed"),
+    ("a list", TEXT, {"type": "array", "items": TEXT}, "input-type-changed"),
+    ("values", MODE, WHOLE, "input-type-changed"),
+    ("a choice", PARTS, EITHER, "input-union-narrowed"),
+    ("what is ruled out", PARTS, NEVER_X, "input-condition-narrowed"),
+]
+
+
+@pytest.mark.parametrize("places", [(SHARED, SHARED), (SHARED, OPTIONAL), (OPTIONAL, SHARED)], ids=["alike", "b", "a"])
+@pytest.mark.parametrize(("old", "new", "rule"), [case[1:] for case in REBUILT], ids=[case[0] for case in REBUILT])
+def test_a_definition_that_became_another_is_told_once(old: Schema, new: Schema, rule: str, places: tuple[Schema, ...]):
+    sides = [{**an_object(a=places[0], b=places[1]), "$defs": {"shared": definition}} for definition in (old, new)]
+    (fact,) = schema_changes("input", *sides)
+    assert fact.rule == rule
+    assert fact.pointer.startswith("/$defs/shared")
+    assert fact.witness
+
+
+def test_a_definition_that_is_seen_beside_null_alone_is_where_it_changed():
+    old, new = (both(definition, OPTIONAL) for definition in (PARTS, EITHER))
+    assert told("input", old, new) == {("input-union-narrowed", "/$defs/shared")}
+
+
+def test_what_changed_in_two_definitions_is_told_of_each():
+    def of(one: Schema, other: Schema) -> Schema:
+        return {**an_object(a=SHARED, b={"$ref": "#/$defs/other"}), "$defs": {"shared": one, "other": other}}
+
+    found = told("input", of(TEXT, MODE), of(PARTS, PARTS))
+    assert found == {("input-type-changed", "/$defs/shared"), ("input-type-changed", "/$defs/other")}

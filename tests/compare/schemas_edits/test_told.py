@@ -150,3 +150,50 @@ def test_a_value_of_another_type_is_another_type_to_who_reads_it(old: Schema, ne
     assert fact.witness
     (fact,) = schema_changes("input", *sides)
     assert fact.rule == "input-enum-value-added"
+
+
+AB = an_object(a=TEXT, b=TEXT)
+IF_A = {**AB, "if": {"required": ["a"]}, "then": {"required": ["b"]}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            of_value({"type": "array", "prefixItems": [TEXT, WHOLE]}),
+            of_value({"type": "array", "prefixItems": [TEXT, TEXT]}),
+            "`value[1]`: type integer → string",
+        ),
+        (
+            of_value({"type": "array", "prefixItems": [TEXT]}),
+            of_value({"type": "array", "prefixItems": [TEXT, WHOLE]}),
+            "`value`: prefixItems [string] → [string, integer]",
+        ),
+        (AB, {**AB, "dependentSchemas": {"a": {"required": ["b"]}}}, "`b` (where `a` is given) is required now"),
+        (
+            IF_A,
+            {**IF_A, "then": {"required": ["b"], "properties": {"b": {"minLength": 3}}}},
+            "`b` (where its condition holds) is declared elsewhere",
+        ),
+        (
+            {**IF_A, "else": {"properties": {"b": {"maxLength": 9}}}},
+            {**IF_A, "else": {"properties": {"b": {"maxLength": 5}}}},
+            "`b` (where its condition does not hold): maxLength 9 → 5",
+        ),
+        (
+            {"type": "object", "properties": {"a": TEXT}, "allOf": [{"properties": {"b": TEXT}}]},
+            {
+                "type": "object",
+                "properties": {"a": TEXT},
+                "allOf": [{"properties": {"b": TEXT}}],
+                "additionalProperties": False,
+            },
+            "the arguments: additionalProperties none → false",
+        ),
+    ],
+    ids=["item", "tuple", "beside", "then", "else", "closed over a part"],
+)
+def test_a_place_is_told_with_its_number_and_its_conditions(old: Schema, new: Schema, said: str):
+    (fact,) = schema_changes("input", old, new)
+    assert fact.said["edit"] == said
+    assert fact.witness

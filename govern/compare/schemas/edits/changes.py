@@ -7,13 +7,14 @@ from functools import cached_property
 from govern.compare.fact import Fact
 from govern.compare.schemas.edits.cycles import aligned
 from govern.compare.schemas.edits.documented import documented
-from govern.compare.schemas.edits.edit import ASKED, applied, declares, disappears
+from govern.compare.schemas.edits.echoes import without_echoes
+from govern.compare.schemas.edits.edit import ASKED, Edit, applied, declares, disappears
 from govern.compare.schemas.edits.focus import validating
 from govern.compare.schemas.edits.form import form_of
 from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.names import rule_of
-from govern.compare.schemas.edits.oracle import Sides, sample, sound
-from govern.compare.schemas.edits.places import fact_of, pointer_of, root_of, spelled_at, value_at
+from govern.compare.schemas.edits.oracle import Position, Sides, sample, sound
+from govern.compare.schemas.edits.places import fact_of, is_untouched, pointer_of, root_of, spelled_at, value_at
 from govern.compare.schemas.edits.repairs import as_meant, defects_between
 from govern.compare.schemas.edits.residue import residue
 from govern.compare.schemas.edits.told import in_words
@@ -155,9 +156,14 @@ class _Case:
         for edit in self._noted:
             if edit.family not in ASKED:
                 yield from documented(self.position, self._forward(edit), self.old, self.new, self._trial)
-        for judged in self._asked:
-            if id(judged.edits[0]) not in self._spelled and not self._is_echo(judged.edits[0]):
-                yield self._judged(judged, self._trial)
+        found = [
+            judged
+            for judged in self._asked
+            if id(judged.edits[0]) not in self._spelled and not self._is_echo(judged.edits[0])
+        ]
+        seen = [(self._forward(judged.edits[0]), judged.answer.breaks) for judged in found]
+        told = without_echoes(seen, self.old, self.new)
+        yield from (self._judged(judged, self._trial) for at, judged in enumerate(found) if at in told)
 
     def _is_echo(self, edit: Edit) -> bool:
         """Whether a name vanished with a part of which it is told that what fitted it is refused."""
@@ -204,7 +210,10 @@ class _Case:
     def _judged(self, judged: Judged, trial: Trial) -> Fact:
         edits = [self._forward(edit) for edit in judged.edits]
         if len(edits) > 1:
-            return self._combination(edits, judged)
+            # What only became unlike in our normal form, since something else did, is no edit of anyone's.
+            edits = [edit for edit in edits if not is_untouched(edit, self.old, self.new)] or edits
+            if len(edits) > 1 or judged.witness is None:
+                return self._combination(edits, judged)
         edit, witness = edits[0], judged.witness
         if disappears(edit) and (witness is None or edit.family != "names"):
             return self._disappeared(edit, judged, trial)

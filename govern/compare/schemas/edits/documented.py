@@ -11,7 +11,7 @@ from govern.compare.schemas.edits.sayings import retold
 from govern.compare.schemas.edits.told import said_of
 from govern.compare.schemas.edits.words import same
 from govern.compare.words import text_facts
-from govern.contract.surface import Absent
+from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import replace
 
 TYPE_CHECKING = False
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from govern.compare.schemas.edits.form import Form
     from govern.compare.schemas.edits.oracle import Position
     from govern.compare.schemas.edits.trial import Trial
+    from govern.compare.schemas.edits.words import Path
+    from govern.contract.json_type import Json
 
 _NAMES = {"annotation": "annotation-changed", "default": "default-changed", "examples": "examples-changed",
           "nullable": "nullable-changed", "nullable-type": "nullable-changed", "wrapping": "wrapping-changed",
@@ -67,6 +69,7 @@ def _text(position: Position, edit: Edit, old: Form, new: Form) -> Iterator[Fact
 
 
 def _format(position: Position, edit: Edit, old: Form, new: Form, trial: Trial) -> Fact:
+    edit = _with_formats(edit, old, new)
     if isinstance(edit.after, Absent):
         return fact_of(f"{position}-format-dropped", edit, old, new)
     if not isinstance(edit.before, Absent):
@@ -77,6 +80,18 @@ def _format(position: Position, edit: Edit, old: Form, new: Form, trial: Trial) 
     witness = trial.sides.misformed(trial.example(_fixed(old.tree, edit, refused[0]), edit.path))
     fact = fact_of(f"{position}-format-refuses", edit, old, new, witness)
     return replace(fact, said=fact.said | {"values": said_of(replace(edit, said={"values": refused}), "")["values"]})
+
+
+def _with_formats(edit: Edit, old: Form, new: Form) -> Edit:
+    """A format that says no more than the type is none, but where another takes its place it is told."""
+    if isinstance(edit.before, Absent):
+        return replace(edit, before=_format_at(old, edit.path))
+    return replace(edit, after=_format_at(new, edit.now)) if isinstance(edit.after, Absent) else edit
+
+
+def _format_at(form: Form, path: Path) -> Json | Absent:
+    found = (value_at(form.raw, f"{node}/format") for node in form.pointers(path))
+    return next((value for value in found if not isinstance(value, Absent)), ABSENT)
 
 
 def _fixed(tree: dict[str, Any], edit: Edit, value: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from govern.compare.schemas.references import LeadsNowhere, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
     from govern.compare.schemas.edits.words import Path
@@ -20,6 +20,12 @@ _DEEP = 12
 _BRANCHES = ("anyOf", "oneOf", "allOf")
 _ORDINARY: dict[type, Json] = {str: "a", int: 1}
 _SCALARS = (str, int, float)
+# A client that checks formats takes no other for what was documented.
+OF_FORMAT: Mapping[str, str] = {
+    "date": "2025-01-31", "date-time": "2025-01-31T12:00:00Z", "duration": "P1D", "email": "ana@mail.example",
+    "hostname": "example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1", "iri": "https://example.com",
+    "time": "12:00:00Z", "uri": "https://example.com", "uuid": "6f9619ff-8b86-4011-b42d-00c04fc964ff",
+}  # fmt: skip
 
 
 def natural(instance: Json, schema: Any, holds: Callable[[Json], bool]) -> Json:
@@ -72,11 +78,14 @@ def _nodes(node: Any, schema: Any, depth: int = 0) -> list[dict[str, Any]]:
 
 
 def _likelier(value: Json, nodes: list[dict[str, Any]]) -> Iterator[Json]:
-    """Examples first, then the default, then anything that is not empty."""
+    """Examples first, then the default, then a value of the format, then anything that is not empty."""
     given = [each for node in nodes for each in _given(node)]
     if any(same(value, each) for each in given) or isinstance(value, bool):
         return
     yield from (each for each in given if isinstance(each, _SCALARS))
+    if isinstance(value, str):
+        named = (node.get("format") for node in nodes)
+        yield from (OF_FORMAT[name] for name in named if isinstance(name, str) and name in OF_FORMAT)
     if value in ("", 0) and type(value) in _ORDINARY:
         yield _ORDINARY[type(value)]
 

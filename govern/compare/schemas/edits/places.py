@@ -10,6 +10,7 @@ from govern.dataclass import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from govern.compare.change import Witness
@@ -122,7 +123,33 @@ def spelled_at(edit: Edit, form: Form, path: Path, other: Form) -> str:
             if word and isinstance(here, dict) and word in here and not _is_untouched(step(node, word), form, other):
                 # A type is joined from those of branches, so none of them says it all.
                 return _holder(node) if word == "type" and is_branch(node) else step(node, word)
-    return form.pointer(path)
+    # What only refers there is as it was; what it refers to is not.
+    changed = (node for node in form.pointers(path) if not _is_untouched(node, form, other))
+    return next(changed, None) or referred(form.pointer(path), form.raw, other.raw)
+
+
+def referred(place: str, raw: Any, other: Any) -> str:
+    """The one definition that makes a place another though both sides say the same there; else the place itself."""
+    places, found = [place], set[str]()
+    for here in places:
+        for target in _targets(value_at(raw, here)):
+            if target not in places and value_at(raw, target) is not ABSENT:
+                sides = value_at(raw, target), value_at(other, target)
+                if ABSENT not in sides and same(*sides):
+                    places.append(target)
+                else:
+                    found.add(target)
+    return found.pop() if len(found) == 1 else place
+
+
+def _targets(held: Any) -> Iterator[str]:
+    """The places that a schema refers to, by pointers."""
+    if isinstance(held, dict):
+        reference = held.get("$ref")
+        if isinstance(reference, str) and reference.startswith("#/"):
+            yield reference[1:]
+    for inner in held.values() if isinstance(held, dict) else held if isinstance(held, list) else ():
+        yield from _targets(inner)
 
 
 def _holder(branch: str) -> str:
@@ -132,10 +159,18 @@ def _holder(branch: str) -> str:
     return branch
 
 
+def is_untouched(edit: Edit, old: Form, new: Form) -> bool:
+    """Whether both sides have the keyword of an edit, at one place, and say the same by it."""
+    if not edit.keyword or edit.family.startswith("property-"):
+        return False  # It is of the whole node, or of a name.
+    places = (step(node, edit.keyword) for node in old.pointers(edit.path))
+    return any(_is_untouched(place, old, new) for place in places)
+
+
 def _is_untouched(place: str, form: Form, other: Form) -> bool:
     """Whether both sides say the same there, so that the edit is of what is joined with it."""
-    there = value_at(other.raw, place)
-    return there is not ABSENT and same(value_at(form.raw, place), there)
+    sides = value_at(form.raw, place), value_at(other.raw, place)
+    return ABSENT not in sides and same(*sides)
 
 
 def is_branch(pointer: str) -> bool:

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 _DROPPED = frozenset({"$id", "$ref", "$schema", "$vocabulary"})
 _EMPTY: Mapping[str, Any] = {
-    "dependentRequired": {}, "dependentSchemas": {}, "items": {}, "minItems": 0, "minLength": 0, "minProperties": 0,
-    "patternProperties": {}, "propertyNames": {}, "readOnly": False, "required": [], "unevaluatedItems": {},
-    "unevaluatedProperties": {}, "uniqueItems": False, "writeOnly": False,
+    "dependentRequired": {}, "dependentSchemas": {}, "deprecated": False, "items": {}, "minItems": 0, "minLength": 0,
+    "minProperties": 0, "patternProperties": {}, "propertyNames": {}, "readOnly": False, "required": [],
+    "unevaluatedItems": {}, "unevaluatedProperties": {}, "uniqueItems": False, "writeOnly": False,
 }  # fmt: skip
 _SILENT = {keyword: nothing for keyword, nothing in _EMPTY.items() if nothing != {}}
 # What may have looked at a name before `unevaluatedProperties` does.

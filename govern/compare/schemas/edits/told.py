@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
 _LONGEST = 80
 _HELD: Mapping[str, str] = {
-    "additionalProperties": "{}", "contains": "[]", "items": "[]", "patternProperties": "{}", "prefixItems": "[]",
+    "additionalProperties": "{}", "contains": "[]", "items": "[]", "patternProperties": "{}",
 }  # fmt: skip
+# What follows these is a name, whatever it is.
+_NAMING = frozenset({"$defs", "dependentSchemas", "patternProperties", "properties"})
+_WHERE: Mapping[str, str] = {"then": "where its condition holds", "else": "where its condition does not hold"}
 _IN_WORDS: Mapping[str, str] = {
     "property-moved": "is declared elsewhere",
     "property-added": "added", "property-removed": "removed", "property-required": "added, and required",
@@ -69,11 +72,26 @@ def place_of(path: Path) -> str:
             place += f"(form {step + 1})"
         elif step in _PARTS:
             next(steps, None)
+        elif step == "prefixItems":
+            place += f"[{next(steps, '')}]"
         elif step in _HELD:
             place += _HELD[step]
-            if step in ("patternProperties", "prefixItems"):
+            if step == "patternProperties":
                 next(steps, None)
     return place
+
+
+def _conditions(path: Path) -> str:
+    """Under which conditions the place is looked at, for those that no part of its name tells."""
+    found: list[str] = []
+    steps = iter(path)
+    for step in steps:
+        if step in _NAMING:
+            name = next(steps, "")
+            found += [f"where `{name}` is given"] if step == "dependentSchemas" else []
+        elif step in _WHERE:
+            found.append(_WHERE[str(step)])
+    return f" ({', '.join(found)})" if found else ""
 
 
 def _definition(name: str) -> str:
@@ -93,7 +111,7 @@ def _keyword(edit: Edit) -> str:
         return "bounds"
     if edit.family == "bound" and any(isinstance(side, dict) for side in _both(edit)):
         return "bound"
-    return edit.keyword or edit.family
+    return "schema" if edit.family == "property-moved" else edit.keyword or edit.family
 
 
 def _both(edit: Edit) -> tuple[Any, Any]:
@@ -107,7 +125,7 @@ def _below(edit: Edit, outer: Edit) -> Edit:
 
 def _place(edit: Edit, root: str) -> str:
     place = _inside(place_of(edit.path), edit.said.get("name", ""))
-    return f"`{place}`" if place else root
+    return (f"`{place}`" if place else root) + _conditions(edit.path)
 
 
 def _inside(place: str, name: str) -> str:
@@ -129,15 +147,21 @@ def _short(edit: Edit, value: Any) -> str:
         return _unsaid(edit)
     if edit.keyword == "" and isinstance(value, dict):
         return _cut(_form(value))
-    if edit.keyword in _CHOICES and isinstance(value, list):
-        forms = _cut(" or ".join(map(_form, value)))
-        return f"also {forms}" if "beside" in edit.said else forms
+    if edit.keyword in (*_CHOICES, "prefixItems") and isinstance(value, list):
+        return _forms(edit, value)
     if edit.family in ("bound", "safe-integer") and isinstance(value, dict):
         named = (f"{word} {_text(end)}" for word, end in value.items())
         return ", ".join(named) if edit.family == "bound" else " to ".join(map(_text, sorted(value.values())))
     if edit.keyword == "type":
         return _listed(value) if isinstance(value, list) else str(value)
     return value if edit.keyword == "required" and isinstance(value, str) else _text(value)
+
+
+def _forms(edit: Edit, schemas: list[Any]) -> str:
+    if edit.keyword == "prefixItems":
+        return _cut(f"[{', '.join(map(_form, schemas))}]")
+    forms = _cut(" or ".join(map(_form, schemas)))
+    return f"also {forms}" if "beside" in edit.said else forms
 
 
 def _unsaid(edit: Edit) -> str:

@@ -235,8 +235,10 @@ class Trial:
         return ask(self._sending(sender), reader, self.sides.reading)
 
     def _sending(self, sender: Node) -> Node:
-        """A tool that says it has no parameters is sent none."""
-        declares_none = sender.get("properties") == {} and not sender.keys() - _BARE
+        """A tool that says it has no parameters is sent none: `{"type": "object"}` is the protocol's form of that."""
+        rest = sender.get("additionalProperties", ABSENT)
+        says_none = sender.get("properties") == {} or ("properties" not in sender and rest is ABSENT)
+        declares_none = says_none and "type" in sender and not sender.keys() - _BARE
         if self.sides.position == "input" and self.sides.reading == "documented" and declares_none:
             return (
                 sender

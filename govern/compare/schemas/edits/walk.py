@@ -19,7 +19,7 @@ from govern.compare.schemas.edits.pair import Pair
 from govern.compare.schemas.edits.pairing import paired, same_forms
 from govern.compare.schemas.edits.types import is_rebuilt, rebuilt, type_edits
 from govern.compare.schemas.edits.vanished import vanished
-from govern.compare.schemas.edits.words import VALIDATING, same
+from govern.compare.schemas.edits.words import VALIDATING, key_of, same
 from govern.contract.surface import ABSENT
 
 TYPE_CHECKING = False
@@ -119,7 +119,9 @@ def _each_word(pair: Pair) -> Iterator[Edit]:
     yield from bound_edits(pair, covered | ({"maxItems"} if _is_other_tuple(pair) else set()))
     yield from _plain(pair, covered)
     yield from _further(pair, covered)
-    for keyword in ("allOf", "anyOf", "oneOf", "prefixItems"):
+    switched = _switched(pair)
+    yield from switched
+    for keyword in ("allOf", "prefixItems", *(() if switched else _CHOICES)):
         if keyword not in covered:
             yield from _branches(pair, keyword)
     if not covered & {"properties", "required"}:
@@ -193,6 +195,17 @@ def _opening(before: Any, after: Any) -> Direction:
     return "narrower" if was > now else "wider"
 
 
+def _switched(pair: Pair) -> list[Edit]:
+    """One edit where the same forms are to be fulfilled by exactly one instead of by any, or the other way."""
+    before, after = ({word: node[word] for word in _CHOICES if word in node} for node in (pair.old, pair.new))
+    if len(before) != 1 or len(after) != 1 or before.keys() == after.keys():
+        return []
+    (was, forms), (now, others) = *before.items(), *after.items()
+    if sorted(map(key_of, forms)) != sorted(map(key_of, others)):
+        return []
+    return [pair.edit("union", "", (before, after), pair.moved([was, now]), "wider" if now == "anyOf" else "narrower")]
+
+
 def _branches(pair: Pair, keyword: str) -> Iterator[Edit]:
     before, after = pair.old.get(keyword, []), pair.new.get(keyword, [])
     if same(before, after):
@@ -210,6 +223,8 @@ def _branches(pair: Pair, keyword: str) -> Iterator[Edit]:
     elif keyword in ("anyOf", "allOf") and not (found.gone and found.come):
         direction = "wider" if bool(found.come) == (keyword == "anyOf") else "narrower"
     sides: Any = ([before[at] for at in found.gone] or ABSENT, [after[at] for at in found.come] or ABSENT)
+    if keyword == "prefixItems":
+        sides = pair.sides(keyword)  # Of what comes last, nobody sees which item it is.
     also = pair.moved(["maxItems"]) if keyword == "prefixItems" and _is_other_tuple(pair) else ()
     said = {"beside": True} if keyword in _CHOICES and found.both and ABSENT in sides else {}
     yield pair.edit(
