@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
 
 LOCK_NAME = "capability.lock"
+# What the first server's heading begins with.
+_SERVERS = b"\n[[server"
 
 
 def load(path: Path) -> Lock:
@@ -59,6 +61,12 @@ def read_both(old: tuple[str, str], new: tuple[str, str]) -> tuple[Lock, Lock]:
         with named(name):
             check(lock, beside)
     return locks[0], locks[1]
+
+
+def require_lock(content: bytes, name: str) -> None:
+    """Refuse what is no lock, or a newer one, by what stands above its servers: enough where two are one."""
+    with named(name):
+        parse(decoded(content.partition(_SERVERS)[0], name))
 
 
 @contextmanager
