@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from govern.contract.version import Version
 from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
-from govern.snapshot.git import named_commit, reason_of, require_repository, run_git
+from govern.snapshot.git import FETCH_ALL, is_shallow, named_commit, reason_of, require_repository, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,6 @@ _PLAIN = tuple(
     for setting in ("log.showSignature=false", "log.follow=false", "log.diffMerges=separate", "diff.relative=false")
     for word in ("-c", setting)
 )
-_FETCH_ALL = "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +123,9 @@ def of_series(tags: list[VersionTag], path: Path, series: str | None = None, *, 
 
 def _require_whole(path: Path) -> None:
     require_repository(path)
-    if run_git(path, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true":
+    if is_shallow(path):
         raise UsageError(
-            "this is a shallow clone: its history is cut off", where=str(path.absolute().parent), hint=_FETCH_ALL
+            "this is a shallow clone: its history is cut off", where=str(path.absolute().parent), hint=FETCH_ALL
         )
 
 
