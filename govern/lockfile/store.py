@@ -66,7 +66,8 @@ def read_both(old: tuple[str, str], new: tuple[str, str]) -> tuple[Lock, Lock]:
 def require_lock(content: bytes, name: str) -> None:
     """Refuse what is no lock, or a newer one, by what stands above its servers: enough where two are one."""
     with named(name):
-        parse(decoded(content.partition(_SERVERS)[0], name))
+        # The last line is cut before its end, of which a line end of Windows has one half.
+        parse(decoded(content.partition(_SERVERS)[0] + b"\n", name))
 
 
 @contextmanager

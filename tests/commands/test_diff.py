@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from govern.lockfile.document import Lock
+from govern.lockfile.render import render
 from tests.desk import Desk
 
 
@@ -224,6 +226,17 @@ def test_two_that_are_one_and_no_lock_are_not_called_unchanged(
     answer = drifted.govern("diff", *words)
     assert (answer.code, answer.out) == (2, "")
     assert told in answer.err
+
+
+def test_two_that_are_one_with_the_line_ends_of_windows(drifted: Desk) -> None:
+    drifted.write("capability.lock", drifted.lock_path.read_bytes().replace(b"\n", b"\r\n"))
+    assert drifted.ok("diff", "capability.lock", "capability.lock").out.startswith("unchanged: ")
+
+
+def test_two_that_are_one_and_hold_no_server(desk: Desk) -> None:
+    desk.write("govern.toml", "")
+    desk.write("empty.lock", render(Lock()))
+    assert desk.ok("diff", "empty.lock", "empty.lock").out.startswith("unchanged: ")
 
 
 def pointed(answer: str) -> set[tuple[str, str]]:
