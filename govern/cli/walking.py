@@ -106,11 +106,14 @@ class _Keyboard:
         """A reason, in characters that a file can hold; what was typed behind its line is thrown away."""
         try:
             print("reason: ", end="", flush=True)
-            return self._line().decode(sys.stdin.encoding, "replace")
+            typed = self._line()
         except (EOFError, KeyboardInterrupt):
             # What is said next begins a line.
             print()
             raise
+        with suppress(UnicodeDecodeError):
+            return typed.decode()
+        return typed.decode(sys.stdin.encoding, "replace")
 
     def _line(self) -> bytes:
         typed = b""
