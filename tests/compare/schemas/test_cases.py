@@ -49,6 +49,7 @@ REFERRING = {
     "all of": referring(lambda held: {"allOf": [held] * 3}),
     "any of": referring(lambda held: {"anyOf": [held] * 3}),
     "one of": referring(lambda held: {"oneOf": [held, {"type": "array", "items": held}, held]}),
+    "circles": referring(lambda held: {"anyOf": [held, {"$ref": "#/$defs/d0"}, {"$ref": "#"}]}),
     "not": referring(lambda held: {"not": {"anyOf": [held] * 3}}),
     "if": referring(lambda held: {"if": held, "then": held, "else": held}),
     "dependent": referring(lambda held: {"dependentSchemas": {"a": held, "b": held, "c": held}}),
