@@ -8,13 +8,14 @@ fields there (`dataclasses.fields`, pydantic, hypothesis) is given them. No fiel
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 __all__ = ["MISSING", "dataclass", "field", "fields", "is_dataclass", "replace"]
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 else:
+    import builtins
+    import sys
     from itertools import count
     from operator import attrgetter
 
@@ -25,12 +26,20 @@ else:
         """What stands where a field has no default."""
 
     class field:  # noqa: N801 - so is it called in the standard library
-        """What is said of one field."""
+        """What is said of one field. Its type is read where somebody asks for it, as `typing.get_type_hints` does."""
 
-        __slots__ = ("compare", "default", "default_factory", "name", "repr", "type")
+        __slots__ = ("compare", "default", "default_factory", "metadata", "module", "name", "repr", "written")
 
-        def __init__(self, *, default=MISSING, default_factory=MISSING, repr=True, compare=True):  # noqa: A002
+        def __init__(self, *, default=MISSING, default_factory=MISSING, repr=True, compare=True, metadata=None):  # noqa: A002
             self.default, self.default_factory, self.repr, self.compare = default, default_factory, repr, compare
+            self.metadata = metadata or {}
+
+        @property
+        def type(self):
+            """The type itself."""
+            if not isinstance(self.written, str):
+                return self.written
+            return eval(self.written, {}, _Names(self.module))  # noqa: S307 - what our own source says
 
     def dataclass(cls=None, *, frozen=False, slots=False):
         """The class with the methods of a dataclass."""
@@ -72,10 +81,10 @@ else:
 
     def _fields(body):
         for name, kind in body.get("__annotations__", {}).items():
-            if not repr(kind).startswith("typing.ClassVar"):
+            if not str(kind).removeprefix("typing.").startswith("ClassVar"):
                 default = body.get(name, MISSING)
                 each = default if isinstance(default, field) else field(default=default)
-                each.name, each.type = name, kind
+                each.name, each.written, each.module = name, kind, body["__module__"]
                 yield each
 
     def _first_init(self, *args, **kwargs):
@@ -128,6 +137,20 @@ else:
     def _refuse(self, name, *_):
         raise AttributeError(f"cannot change {name!r}: {self.__class__.__qualname__} is frozen")
 
+    class _Names:
+        """What a module's names stand for, those too that it imports when they are asked for."""
+
+        def __init__(self, module):
+            self._module = sys.modules[module]
+
+        def __getitem__(self, name):
+            if hasattr(builtins, name):
+                raise KeyError(name)
+            try:
+                return getattr(self._module, name)
+            except AttributeError:
+                raise KeyError(name) from None
+
     class _StandardFields:
         """The same fields as the standard library says them, for who asks there."""
 
@@ -138,10 +161,17 @@ else:
             for each in owner.__own_fields__:
                 defaults = {"default": each.default, "default_factory": each.default_factory}
                 said = {name: default for name, default in defaults.items() if default is not MISSING}
-                made = dataclasses.field(**said, repr=each.repr, compare=each.compare)
-                made.name, made.type, made._field_type = each.name, each.type, dataclasses._FIELD
+                made = dataclasses.field(**said, repr=each.repr, compare=each.compare, metadata=each.metadata)
+                made.name, made.type, made._field_type = each.name, _read(each), dataclasses._FIELD
                 found[each.name] = made
             return found
+
+    def _read(each):
+        """The type, or how it is written, where that speaks of what only type checkers import."""
+        try:
+            return each.type
+        except NameError:
+            return each.written
 
     _METHODS = {"__init__": _first_init, "__eq__": _equal, "__repr__": _shown}
     _FROZEN = {"__hash__": _hashed, "__setattr__": _refuse, "__delattr__": _refuse}

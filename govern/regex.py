@@ -5,10 +5,9 @@ To compile one takes up to a millisecond, and a short run uses few of the two hu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 __all__ = ["regex"]
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import compile as regex
 else:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Literal
 
 from govern.dataclass import dataclass, replace
-from govern.policy.approvals import Approval, Approvals, Standing, Waiver, person
+from govern.policy.approvals import person
 from govern.policy.approvers import Approvers, needs_signature
 from govern.policy.defaults import fails_on, people_asked
 from govern.rules.rule import Severity
-from govern.traces.evidence import Evidence, Recorded, can_be_recorded
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
+    from typing import Literal
 
+    from govern.policy.approvals import Approval, Approvals, Standing, Waiver
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
+    from govern.traces.evidence import Evidence, Recorded
 
-State = Literal["unchanged", "approved", "unapproved"]
+    State = Literal["unchanged", "approved", "unapproved"]
 LACKS_CALLS = "policy asks for recorded calls of it, and there are none"
 
 
@@ -142,7 +144,11 @@ def witnessed(verdict: Verdict, evidence: Evidence | None, policy: Policy, fail_
 
 
 def _lacks_calls(decided: Decided) -> bool:
-    if decided.finding.severity is not Severity.BREAKING or not can_be_recorded(decided.finding.change):
+    if decided.finding.severity is not Severity.BREAKING:
+        return False
+    from govern.traces.evidence import can_be_recorded
+
+    if not can_be_recorded(decided.finding.change):
         return False
     return decided.recorded is None or not decided.recorded.calls
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import Annotated
 
 import typer
 
@@ -12,8 +12,10 @@ from govern.cli.flags import Option
 from govern.cli.verbs import VERBS, verb
 from govern.errors import EXIT_MEANINGS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 Abort = typer.Abort
 _EPILOG = "Exit codes: " + "; ".join(f"{code.value} {meaning}" for code, meaning in EXIT_MEANINGS.items()) + "."
@@ -58,7 +60,7 @@ def _declared(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def _annotated(annotation: Any) -> Any:
-    kind, said = get_args(annotation)
+    said = annotation.word
     if isinstance(said, Option):
-        return Annotated[kind, typer.Option(*said.names, **said.settings)]
-    return Annotated[kind, typer.Argument(**said.settings)]
+        return Annotated[annotation.kind, typer.Option(*said.names, **said.settings)]
+    return Annotated[annotation.kind, typer.Argument(**said.settings)]

@@ -6,15 +6,16 @@ typer, which reads the same declarations and explains.
 
 from __future__ import annotations
 
-from datetime import datetime
 from enum import Enum
-from types import NoneType
-from typing import TYPE_CHECKING, Any, get_args, get_origin
+from types import NoneType, UnionType
 
 from govern.cli.flags import Argument, Option
 
+TYPE_CHECKING = False
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
 
 
 class _NotPlainError(Exception):
@@ -24,25 +25,22 @@ class _NotPlainError(Exception):
 def read(verb: Callable[..., int], words: Sequence[str]) -> dict[str, Any] | None:
     """The verb's parameters by these words, or None where they are not plain."""
     parameters = dict(_parameters(verb))
-    options = {name: key for key, (_, said) in parameters.items() if isinstance(said, Option) for name in said.names}
+    flags = {key: said.word for key, said in parameters.items() if isinstance(said.word, Option)}
+    options = {name: key for key, flag in flags.items() for name in flag.names}
     given: dict[str, list[str]] = {}
     try:
         places = list(_options(words, options, parameters, given))
-        arguments = {key: kind for key, (kind, said) in parameters.items() if isinstance(said, Argument)}
+        arguments = {key: said.kind for key, said in parameters.items() if isinstance(said.word, Argument)}
         values = dict(_arguments(places, arguments))
         for key, texts in given.items():
-            kind, said = parameters[key]
-            values[key] = _valued(kind, texts, said.settings)
+            values[key] = _valued(parameters[key].kind, texts, parameters[key].word.settings)
     except (_NotPlainError, ValueError):
         return None
     return values
 
 
-def _parameters(verb: Callable[..., int]) -> Iterator[tuple[str, tuple[Any, Option | Argument]]]:
-    for key, annotation in verb.__annotations__.items():
-        if key != "return":
-            kind, said = get_args(annotation)
-            yield key, (kind, said)
+def _parameters(verb: Callable[..., int]) -> Iterator[tuple[str, Any]]:
+    return ((key, said) for key, said in verb.__annotations__.items() if key != "return")
 
 
 def _options(
@@ -58,7 +56,7 @@ def _options(
         key = options.get(name)
         if key is None:
             raise _NotPlainError
-        if parameters[key][0] is bool:
+        if parameters[key].kind is bool:
             if equals:
                 raise _NotPlainError
             given[key] = [name]
@@ -85,12 +83,14 @@ def _valued(kind: Any, texts: list[str], settings: Mapping[str, Any]) -> Any:
     if kind is bool:
         return True
     if _is_list(kind):
-        return [_one(get_args(_inner(kind))[0], text, settings) for text in texts]
+        return [_one(_inner(kind).__args__[0], text, settings) for text in texts]
     return _one(_inner(kind), texts[-1], settings)
 
 
 def _one(kind: Any, text: str, settings: Mapping[str, Any]) -> Any:
-    if kind is datetime:
+    if kind.__module__ == "datetime":
+        from datetime import datetime
+
         return datetime.strptime(text, settings["formats"][0])  # noqa: DTZ007 - a day, wherever one is
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind(text)
@@ -101,10 +101,10 @@ def _one(kind: Any, text: str, settings: Mapping[str, Any]) -> Any:
 
 
 def _is_list(kind: Any) -> bool:
-    return get_origin(_inner(kind)) is list
+    return getattr(_inner(kind), "__origin__", None) is list
 
 
 def _inner(kind: Any) -> Any:
     """Of `X | None` the X."""
-    arms = [arm for arm in get_args(kind) if arm is not NoneType] if NoneType in get_args(kind) else [kind]
-    return arms[0]
+    arms = kind.__args__ if isinstance(kind, UnionType) else (kind,)
+    return next(arm for arm in arms if arm is not NoneType)

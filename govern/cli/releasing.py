@@ -3,9 +3,8 @@
 import os
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated
 
-from govern.cli.flags import Argument, Option
+from govern.cli.flags import Argument, Option, Said
 from govern.cli.options import (
     ConfigFromOption,
     ConfigOption,
@@ -21,15 +20,13 @@ from govern.cli.terminal import Ticker, deliver, reports_in, say, say_unseen
 from govern.errors import Exit
 from govern.report.format import Format
 
-AgainstOption = Annotated[
+AgainstOption = Said[
     str | None,
     Option("--against", metavar="LOCK|REF", help="The last release; the newest version tag by default."),
 ]
-AskOption = Annotated[bool, Option("--live", help="Ask the servers too, whether the lock is stale.")]
-SuggestOption = Annotated[
-    bool, Option("--suggest", help="Print the version that the changes demand, and nothing else.")
-]
-VerboseOption = Annotated[bool, Option("--verbose", "-v", help="SAFE changes too, and all that each check has to say.")]
+AskOption = Said[bool, Option("--live", help="Ask the servers too, whether the lock is stale.")]
+SuggestOption = Said[bool, Option("--suggest", help="Print the version that the changes demand, and nothing else.")]
+VerboseOption = Said[bool, Option("--verbose", "-v", help="SAFE changes too, and all that each check has to say.")]
 
 
 class ChangelogFormat(StrEnum):
@@ -78,18 +75,18 @@ def gate(
 
 
 def changelog(
-    span: Annotated[
+    span: Said[
         str | None,
         Argument(
             metavar="FROM..TO",
             help="Tags or other refs; either side may be left out, and FROM alone goes on to the work tree.",
         ),
     ] = None,
-    form: Annotated[
+    form: Said[
         ChangelogFormat, Option("--format", "-f", metavar="FORMAT", help="markdown or json.")
     ] = ChangelogFormat.MARKDOWN,
     output: OutputOption = None,
-    unreleased: Annotated[
+    unreleased: Said[
         str | None,
         Option(
             "--unreleased",
@@ -97,10 +94,10 @@ def changelog(
             help="What to call what is after the newest tag, such as the version that it will be.",
         ),
     ] = None,
-    package: Annotated[
+    package: Said[
         str | None, Option("--package", metavar="NAME", help="Whose tags count, where tags are NAME-v1.2.3.")
     ] = None,
-    each_commit: Annotated[
+    each_commit: Said[
         bool, Option("--each-commit", help="Every commit that touched the lock, not only releases.")
     ] = False,
     config: ConfigOption = None,

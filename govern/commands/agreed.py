@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.dataclass import dataclass, field
 from govern.lockfile.store import load
-from govern.policy.approvals import FILE, Approval, Approvals, Waiver, read_approvals
+from govern.policy.approvals import FILE, Approvals, read_approvals
 from govern.trust.signatures import FILE as SIGNATURES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.lockfile.document import Lock
+    from govern.policy.approvals import Approval, Waiver
     from govern.policy.config import Config
 
 

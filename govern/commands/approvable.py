@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from govern.commands.approve import matching
-from govern.commands.diff import DiffRequest, diff
+from govern.commands.diff import diff
 from govern.commands.gate import GateRequest, gate
 from govern.dataclass import replace
 from govern.errors import Exit, GovernError, UsageError
 from govern.verdict import Verdict
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
+    from govern.commands.diff import DiffRequest
     from govern.snapshot.take import Progress
 
 Approvable = tuple[Verdict, Path, Exit]

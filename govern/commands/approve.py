@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.commands.explain import no_such_rule
 from govern.commands.place import meant
 from govern.contract.characters import has_lone_surrogate, without_hidden
@@ -17,6 +15,7 @@ from govern.policy.approvers import may_approve
 from govern.rules.table import RULES
 from govern.snapshot.git import email
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date

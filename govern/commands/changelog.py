@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured_if_any
 from govern.commands.past import PastLocks
@@ -11,14 +10,17 @@ from govern.commands.releases import committed_steps, released, span_of
 from govern.commands.tell_release import Teller
 from govern.dataclass import dataclass
 from govern.errors import LockfileMissing
-from govern.gate.release import UNRELEASED, Changelog, Release
+from govern.gate.release import UNRELEASED, Changelog
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.settings import Policy
 from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import lock_history
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
+
+    from govern.gate.release import Release
 
 _NO_TAGS = "No version tag (such as v1.2.3) is in reach, so nothing counts as released."
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import count, takewhile
-from typing import TYPE_CHECKING
 
 from govern.compare.sides import changes
 from govern.contract.digests import digest
@@ -11,13 +10,15 @@ from govern.lockfile.cost_changes import cost_changes
 from govern.lockfile.remeasure import measured_like
 from govern.lockfile.views import view
 from govern.policy.overrides import overrides
-from govern.rules.finding import Finding, judge
+from govern.rules.finding import judge
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.compare.change import Change
     from govern.compare.view import View
     from govern.lockfile.document import Lock
     from govern.policy.settings import Policy
+    from govern.rules.finding import Finding
 
 
 def findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:

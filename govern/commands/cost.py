@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured
 from govern.commands.place import in_repository, server_named
@@ -23,6 +22,7 @@ from govern.lockfile.remeasure import measured_like
 from govern.lockfile.store import load, read_text
 from govern.policy.settings import BudgetKeys
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
 
 from govern.commands.configured import configured_if_any
-from govern.commands.looking import seen_now
-from govern.commands.place import in_repository
-from govern.commands.recorded import evidence_for
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
 from govern.dataclass import dataclass, replace
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_text, require_lock
-from govern.policy.approvals import FILE, Approval, Approvals, Waiver, parse_approvals
-from govern.policy.settings import FailOn, Policy
-from govern.verdict import Verdict, decide, witnessed
+from govern.policy.approvals import FILE, Approvals, parse_approvals
+from govern.policy.settings import Policy
+from govern.rules.rule import Severity
+from govern.verdict import decide, witnessed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
     from govern.lockfile.outcome import LockOutcome, Note
+    from govern.policy.approvals import Approval, Waiver
     from govern.policy.config import Config
     from govern.rules.finding import Finding
     from govern.snapshot.take import Progress
+    from govern.traces.evidence import Evidence
+    from govern.verdict import Verdict
+
+_PLAIN_MARKS = str.maketrans("", "", "./_-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ class Diffed:
     @property
     def shown_path(self) -> Path:
         """The path, as code hosts know it, of the lock that reports point into."""
+        from govern.commands.place import in_repository
+
         return in_repository(self.written[0] if self.written else self.path)
 
     def lines(self) -> dict[tuple[str, str | None], int]:
@@ -96,7 +100,7 @@ def diff(
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
     policy = config.policy if config else Policy()
     before, after = _sides(request, path, environ)
-    looked = seen_now(request, path, environ, progress, request.jobs) if request.looks else None
+    looked = _looked(request, path, environ, progress) if request.looks else None
     old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
     findings = [] if new is None else _found(old or Lock(), new, policy)
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
@@ -111,8 +115,7 @@ def diff(
         fail_on=request.fail_on,
         signed=_signed(request, approvals, config, path),
     )
-    evidence = evidence_for(request.traces, config, old, new, findings)
-    verdict = witnessed(verdict, evidence, policy, request.fail_on)
+    verdict = witnessed(verdict, _evidence(request, config, old, new, findings), policy, request.fail_on)
     verdict = replace(verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request, before))
     is_seen = request.looks and request.old != LIVE
     written = (before.file or path, old) if is_seen else (after.file or path, new)
@@ -132,6 +135,14 @@ def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tupl
     return old_side(word, path, environ), live or new_side(request.new, path)
 
 
+def _looked(
+    request: DiffRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
+) -> LockOutcome:
+    from govern.commands.looking import seen_now
+
+    return seen_now(request, path, environ, progress, request.jobs)
+
+
 def _locks(request: DiffRequest, before: Side, after: Side, seen: Lock) -> tuple[Lock | None, Lock]:
     """Both locks where one of them is what was seen."""
     if request.old != LIVE:
@@ -144,6 +155,16 @@ def _locks(request: DiffRequest, before: Side, after: Side, seen: Lock) -> tuple
 def _nothing_to_compare(side: Side) -> LockfileMissing:
     hint = "write it with `govern lock`"
     return LockfileMissing("there is no lock to compare with", where=side.called, hint=hint)
+
+
+def _evidence(
+    request: DiffRequest, config: Config | None, old: Lock | None, new: Lock | None, findings: Sequence[Finding]
+) -> Evidence | None:
+    if not request.traces and (config is None or config.policy.traces.dir is None):
+        return None
+    from govern.commands.recorded import evidence_for
+
+    return evidence_for(request.traces, config, old, new, findings)
 
 
 def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[Note, ...]:
@@ -169,14 +190,24 @@ def _signed(
 def _repeat(request: DiffRequest, before: Side) -> str:
     """What makes `govern approve` compare the same, also where no CI names a target branch."""
     words = [("--against", request.old or before.found), ("--to", request.new)]
-    given = "".join(f" {flag} {shlex.quote(word)}" for flag, word in words if word is not None)
+    given = "".join(f" {flag} {_quoted(word)}" for flag, word in words if word is not None)
     return given + (" --live" if request.live else "")
+
+
+def _quoted(word: str) -> str:
+    """As a shell takes it; what is plain needs no look at what is not."""
+    if word.isascii() and word.translate(_PLAIN_MARKS).isalnum():
+        return word
+    from shlex import quote
+
+    return quote(word)
 
 
 def refuse_unknown(fail_on: str | None) -> None:
     """Only what is a severity, or `never`, says from where on changes fail."""
-    if fail_on is not None and fail_on not in get_args(FailOn):
-        raise UsageError(f"--fail-on {fail_on}: should be {' | '.join(get_args(FailOn))}")
+    known = [*map(str.lower, Severity), "never"]
+    if fail_on is not None and fail_on not in known:
+        raise UsageError(f"--fail-on {fail_on}: should be {' | '.join(known)}")
 
 
 def _read(side: Side) -> Lock | None:
@@ -192,7 +223,7 @@ def _both(before: Side, after: Side) -> tuple[Lock | None, Lock | None]:
         return None, None
     if before.content is None:
         return None, read_text(after.text, after.called)
-    return read_both((before.text, before.called), (after.text, after.called))
+    return read_both((before.content, before.called), (after.content, after.called))
 
 
 def _found(old: Lock, new: Lock, policy: Policy) -> list[Finding]:

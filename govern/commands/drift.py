@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from govern.commands.compared import findings
 from govern.commands.past import PastLocks
@@ -11,8 +10,9 @@ from govern.dataclass import replace
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.report.html.contents import Step
 from govern.snapshot.blobs import Blobs
-from govern.snapshot.history import Snapshot, lock_history
+from govern.snapshot.history import lock_history
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.policy.settings import Policy
     from govern.rules.rule import Severity
+    from govern.snapshot.history import Snapshot
 
 _MOST_COMMITS = 200
 _AWAY = "there is no lock from this commit on"

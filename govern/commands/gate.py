@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured
 from govern.commands.cost import dearest_first, tokens_before
 from govern.commands.gate_asked import declared_in, launchers, reader, results_in, unlocked
-from govern.commands.gate_old import New, Sides, sides_of
-from govern.commands.gate_policy import Evidence, Judged, judged_by
-from govern.commands.gate_verdict import Found, verdict_since
+from govern.commands.gate_old import New, sides_of
+from govern.commands.gate_policy import Evidence, judged_by
+from govern.commands.gate_verdict import verdict_since
 from govern.commands.looking import seen_now
 from govern.commands.place import in_repository
 from govern.commands.signatures import signatures_beside, trusted_by
 from govern.commands.verify import recomputed
 from govern.dataclass import dataclass, replace
-from govern.economics.budgets import BrokenBudget, Budget, broken_budgets
+from govern.economics.budgets import Budget, broken_budgets
 from govern.errors import Exit, UsageError
 from govern.gate.bump import Demand, demanded
 from govern.gate.checks import (
@@ -31,16 +30,23 @@ from govern.gate.checks import (
     signatures_line,
     version_line,
 )
-from govern.gate.declared import Declared, tagged
-from govern.gate.outcome import Gate, Line
+from govern.gate.declared import tagged
+from govern.gate.outcome import Gate
 from govern.policy.approvals import FILE, read_approvals
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import date
     from pathlib import Path
 
+    from govern.commands.gate_old import Sides
+    from govern.commands.gate_policy import Judged
+    from govern.commands.gate_verdict import Found
     from govern.contract.version import Version
+    from govern.economics.budgets import BrokenBudget
+    from govern.gate.declared import Declared
+    from govern.gate.outcome import Line
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
     from govern.policy.settings import Policy

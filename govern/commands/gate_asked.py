@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from govern.gate.declared import Declared, Reader, declared
-from govern.gate.results import Result, judged
+from govern.gate.declared import declared
+from govern.gate.results import judged
 from govern.policy.launchers import unpinned
 from govern.policy.secrecy import replaced
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from govern.gate.declared import Declared, Reader
+    from govern.gate.results import Result
     from govern.lockfile.document import Lock, LockedServer
     from govern.policy.config import Config
     from govern.policy.settings import Server

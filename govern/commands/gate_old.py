@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 from govern.commands.release_tags import WHICH, built_tag, release_tags
 from govern.commands.sides import moved_from, names_file, old_side
@@ -15,16 +14,19 @@ from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
 from govern.policy.approvals import FILE as APPROVALS
-from govern.policy.config import FILE, PYPROJECT, Config, config_of, names_us
+from govern.policy.config import FILE, PYPROJECT, config_of, names_us
 from govern.snapshot.git import knows
-from govern.snapshot.history import VersionTag, commit_of, of_series, version_tags
+from govern.snapshot.history import commit_of, of_series, version_tags
 from govern.snapshot.trees import Tree, place_of
 from govern.trust.signed import Trusted
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from govern.gate.declared import Reader
+    from govern.policy.config import Config
+    from govern.snapshot.history import VersionTag
 
 _TAGS = "refs/tags/"
 

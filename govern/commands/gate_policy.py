@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.commands.signatures import checked
 from govern.dataclass import dataclass, replace
 from govern.errors import PolicyInvalid
 from govern.policy.approvals import FILE, Approvals, parse_approvals
-from govern.policy.settings import Policy, SignatureKeys
+from govern.policy.settings import SignatureKeys
 from govern.policy.stricter import stricter
 from govern.policy.weakened import judged_weaker, trust_widened, waiver_name, waivers_added, weakened
 from govern.verdict import decide
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
     from datetime import date
 
     from govern.commands.gate_old import Old, Sides
     from govern.lockfile.document import Lock
+    from govern.policy.settings import Policy
     from govern.rules.finding import Finding
     from govern.trust.signed import Signed, Trusted
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
 from govern.commands.past import PastLocks
 from govern.errors import LockfileInvalid, LockfileTooNew
@@ -15,7 +14,10 @@ from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import lock_history
 from govern.verdict import Decided
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from govern.commands.gate_old import Sides
 
 Decide = Callable[[Lock, Lock], Sequence[Decided]]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.commands.gate_steps import approved_by_steps
 from govern.commands.recorded import evidence_for
 from govern.dataclass import dataclass, replace
 from govern.policy.approvals import Approval, Standing
 from govern.policy.defaults import fails_on
-from govern.verdict import Decided, Verdict, decide, fails_at, witnessed
+from govern.verdict import decide, fails_at, witnessed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import date
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
+    from govern.verdict import Decided, Verdict
 
 
 @dataclass(frozen=True, slots=True)

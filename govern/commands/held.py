@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from govern.commands.agreed import Agreed, read_agreed
 from govern.commands.compared import findings
@@ -21,12 +21,15 @@ from govern.policy.settings import Settings
 from govern.policy.target import InProcess, Target
 from govern.policy.targets import target_names, targets
 from govern.snapshot.take import take
-from govern.verdict import Verdict, decide
+from govern.verdict import decide
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import date
     from pathlib import Path
+
+    from govern.verdict import Verdict
 
 Made = TypeVar("Made")
 

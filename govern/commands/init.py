@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
 
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.store import replace_file
 from govern.policy.config import FILE, PYPROJECT, has_our_table, read_document
-from govern.policy.discovery import Found, find
+from govern.policy.discovery import find
 from govern.policy.init_report import InitReport, Variable
 from govern.policy.placeholders import PLACEHOLDER
 from govern.policy.starter import first_text, with_more
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+    from typing import Any
 
+    from govern.policy.discovery import Found
     from govern.policy.problems import Place
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.commands.configured import configured
 from govern.commands.notes import notes_across, notes_on, notes_on_config
 from govern.contract.surface import TOOL
@@ -11,24 +9,28 @@ from govern.dataclass import dataclass, replace
 from govern.economics.assess import Guard
 from govern.economics.encoding import load_meanwhile
 from govern.errors import LockfileMissing, ServerMisbehaved, SnapshotError, UsageError
-from govern.lockfile.document import Lock, LockedServer
+from govern.lockfile.document import Lock
 from govern.lockfile.exclusive import alone
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, begin_server, measured_anew
 from govern.lockfile.measures import Measures, guards_in
 from govern.lockfile.movement import movements
-from govern.lockfile.outcome import LockOutcome, ServerOutcome, Status
+from govern.lockfile.outcome import LockOutcome, ServerOutcome
 from govern.lockfile.remeasure import measured_by
 from govern.lockfile.store import load_if_there, save, stamp
 from govern.policy.targets import target_names, targets
-from govern.snapshot.take import Progress, Seen, take
+from govern.snapshot.take import take
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from govern.lockfile.document import LockedServer
+    from govern.lockfile.outcome import Status
     from govern.policy.config import Config
     from govern.policy.target import Target
+    from govern.snapshot.take import Progress, Seen
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from govern.compare.collisions import Collision, collisions
+from govern.compare.collisions import collisions
 from govern.compare.gateway import gateway
-from govern.compare.volatile import Place, volatile
+from govern.compare.volatile import volatile
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
 from govern.lockfile.outcome import Note
 from govern.policy.launchers import unpinned
 from govern.policy.unmatched import unmatched
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from govern.compare.collisions import Collision
+    from govern.compare.volatile import Place
     from govern.lockfile.document import Lock
     from govern.policy.config import Config
     from govern.snapshot.take import Seen

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING
 
 from govern.lockfile.alike import Alike
 from govern.lockfile.integrity import check
-from govern.lockfile.store import decoded, named
+from govern.lockfile.store import named
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.snapshot.blobs import Blobs
@@ -34,15 +34,15 @@ class PastLocks:
         if blob in self._kept:
             self._kept.move_to_end(blob)
             return self._kept[blob]
-        lock = self._kept[blob] = self.read(decoded(self._blobs.content(blob), called), called)
+        lock = self._kept[blob] = self.read(self._blobs.content(blob), called)
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return lock
 
-    def read(self, text: str, called: str) -> Lock:
-        """The lock of a text from elsewhere."""
+    def read(self, content: bytes, called: str) -> Lock:
+        """The lock of a file from elsewhere."""
         with named(called):
-            lock = self._alike.parse(text)
+            lock = self._alike.parse(content)
             check(lock, self._last)
         self._last = lock
         return lock

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.commands.sides import target_branch
 from govern.errors import UsageError
 from govern.snapshot.git import merge_base
-from govern.snapshot.history import VersionTag, commit_of, of_series, tags_elsewhere, version_tags
+from govern.snapshot.history import commit_of, of_series, tags_elsewhere, version_tags
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from govern.snapshot.history import VersionTag
 
 # How each CI names the tag that it builds.
 _TAG = ("CI_COMMIT_TAG", "BITBUCKET_TAG", "BUILDKITE_TAG", "TAG_NAME")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.commands.configured import configured_if_any
 from govern.commands.looking import seen_now
 from govern.commands.place import find_lock, meant
-from govern.commands.sides import LIVE, Side, old_side
+from govern.commands.sides import LIVE, old_side
 from govern.dataclass import dataclass
 from govern.errors import LockfileMissing, UsageError
-from govern.lockfile.store import read_both, read_text, text_at
+from govern.lockfile.store import bytes_at, load, read_both, read_text
 from govern.policy.settings import Policy
 from govern.traces.blame import successors
 from govern.traces.contract import Contract
@@ -21,10 +19,12 @@ from govern.traces.judge import Judge
 from govern.traces.reading import Recordings
 from govern.traces.replay import Replay
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from govern.commands.sides import Side
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
     from govern.rules.finding import Finding
@@ -89,9 +89,9 @@ def _before(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> S
 
 def _locks(before: Side | None, path: Path, looked: LockOutcome | None) -> tuple[Lock | None, Lock]:
     if before is None or looked:
-        new = looked.lock if looked else read_text(text_at(path), str(path))
+        new = looked.lock if looked else load(path)
         return (read_text(before.text, before.called) if before else None), new
-    return read_both((before.text, before.called), (text_at(path), str(path)))
+    return read_both((before.content or b"", before.called), (bytes_at(path), str(path)))
 
 
 def _found(old: Lock | None, new: Lock, policy: Policy) -> Sequence[Finding]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.commands.place import find_lock
 from govern.commands.signatures import checked, config_beside, signatures_beside, trusted_by
 from govern.commands.verify import recomputed
@@ -11,7 +9,7 @@ from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.store import replace_file
 from govern.policy.approvals import FILE as APPROVALS
-from govern.policy.approvals import Approval, Approvals, Waiver, person, read_approvals
+from govern.policy.approvals import person, read_approvals
 from govern.policy.identity import bad_identity
 from govern.policy.settings import Policy
 from govern.snapshot.git import email, signing_key
@@ -21,13 +19,18 @@ from govern.snapshot.ssh import sign as sign_by_ssh
 from govern.trust.dsse import Envelope, MalformedError
 from govern.trust.sign_outcome import SignOutcome
 from govern.trust.signatures import FILE, Signature, read_signatures, signature_of, signature_of_bundle, signatures_text
-from govern.trust.signed import SignatureProblem, sorted_out
+from govern.trust.signed import sorted_out
 from govern.trust.sshsig import fingerprint, read
-from govern.trust.statement import NAMESPACES, Subject, entry_statement, lock_statement, statement_of, subject_of
+from govern.trust.statement import NAMESPACES, entry_statement, lock_statement, statement_of, subject_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from govern.policy.approvals import Approval, Approvals, Waiver
+    from govern.trust.signed import SignatureProblem
+    from govern.trust.statement import Subject
 
 
 @dataclass(frozen=True, slots=True)

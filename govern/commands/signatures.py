@@ -5,24 +5,21 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from govern.commands.sides import LIVE, names_file
 from govern.errors import ConfigMissing, PolicyInvalid
-from govern.policy.approvals import Approval, Approvals, Waiver, person
+from govern.policy.approvals import Approval, person
 from govern.policy.approvers import needs_signature
-from govern.policy.config import Config, load_config
+from govern.policy.config import load_config
 from govern.policy.identity import bad_identity
-from govern.policy.settings import Policy, SignatureKeys
-from govern.snapshot.ssh import Checker, checking
+from govern.policy.settings import SignatureKeys
+from govern.snapshot.ssh import checking
 from govern.snapshot.trees import committed_bytes
-from govern.trust.allowed import AllowedSigner, allowed_signers, is_revocation_list
+from govern.trust.allowed import allowed_signers, is_revocation_list
 from govern.trust.dsse import MalformedError
 from govern.trust.refused import lines_of, not_allowed, not_over_this
 from govern.trust.signatures import FILE, Signature, read_signatures
 from govern.trust.signed import (
-    Current,
-    SignatureProblem,
     Signed,
     Signer,
     Trusted,
@@ -34,10 +31,20 @@ from govern.trust.signed import (
 from govern.trust.sshsig import read
 from govern.trust.statement import NAMESPACES, subject_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from govern.lockfile.document import Lock
+    from govern.policy.approvals import Approvals, Waiver
+    from govern.policy.config import Config
+    from govern.policy.settings import Policy
+    from govern.snapshot.ssh import Checker
+    from govern.trust.allowed import AllowedSigner
+    from govern.trust.signed import (
+        Current,
+        SignatureProblem,
+    )
 
 _LARGEST = 16 * 1024 * 1024
 

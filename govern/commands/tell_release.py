@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from pathlib import PurePosixPath
 
 from govern.commands.sides import approvals_beside
 from govern.dataclass import dataclass, replace
-from govern.errors import GovernError, LockfileInvalid, LockfileTooNew, PolicyInvalid
+from govern.errors import LockfileInvalid, LockfileTooNew, PolicyInvalid
 from govern.gate.bump import Demand, demanded
 from govern.gate.release import Release
-from govern.lockfile.store import bytes_at, decoded
-from govern.policy.approvals import FILE, Approval, Approvals, Waiver, parse_approvals
+from govern.lockfile.store import bytes_at
+from govern.policy.approvals import FILE, Approvals, parse_approvals
 from govern.policy.approvers import mismatches
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
+    from pathlib import Path
 
     from govern.commands.past import PastLocks
     from govern.commands.releases import Step
+    from govern.errors import GovernError
     from govern.lockfile.document import Lock
+    from govern.policy.approvals import Approval, Waiver
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
     from govern.snapshot.blobs import Blobs
@@ -95,7 +98,7 @@ class Teller:
         if not step.state.commit:
             if not self.path.exists():
                 return None
-            return self.locks.read(decoded(bytes_at(self.path), str(self.path)), str(self.path))
+            return self.locks.read(bytes_at(self.path), str(self.path))
         found = self._found(step.state.commit)
         return self.locks.at(found[1], step.state.name) if found else None
 

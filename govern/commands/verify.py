@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.commands.place import find_lock
 from govern.dataclass import dataclass
 from govern.errors import Exit
@@ -14,6 +12,7 @@ from govern.policy.approvals import read_approvals
 from govern.policy.settings import Policy, SignatureKeys
 from govern.trust.signed import Signed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

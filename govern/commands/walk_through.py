@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from govern.commands.approve import ApproveRequest, Signature, sealed, signature_of, still_open
+from govern.commands.approve import sealed, signature_of, still_open
 from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
-from govern.policy.approvals import Approval, parse_approvals
+from govern.policy.approvals import parse_approvals
 from govern.policy.approvals_writing import add_approvals, current_text, delete_approvals, write_approvals
 from govern.policy.approve_outcome import ApproveOutcome
-from govern.report.terminal.walk import Effect, Walk, answer, press, walk_of
+from govern.report.terminal.walk import Effect, answer, press, walk_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
     from pathlib import Path
 
+    from govern.commands.approve import ApproveRequest, Signature
+    from govern.policy.approvals import Approval
+    from govern.report.terminal.walk import Walk
     from govern.verdict import Verdict
 
 

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from govern.commands.diff import refuse_unknown
 from govern.commands.watched import Watched, Watching
 from govern.dataclass import dataclass
 from govern.economics.encoding import load_meanwhile
-from govern.errors import Exit, GovernError, LockfileMissing, SnapshotError, UsageError
-from govern.policy.config import Config, load_config
+from govern.errors import Exit, GovernError, LockfileMissing, UsageError
+from govern.policy.config import load_config
 from govern.policy.hooks import asked_seconds, command_hook, webhook
 from govern.policy.targets import targets
-from govern.report.watch import Event, event_line
+from govern.report.watch import event_line
 from govern.snapshot import hooks, watching
 from govern.snapshot.outbox import Outbox
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
+    from govern.errors import SnapshotError
+    from govern.policy.config import Config
     from govern.policy.target import Target
+    from govern.report.watch import Event
     from govern.snapshot.take import Seen
 
 

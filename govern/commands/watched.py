@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
 
-from govern.commands.agreed import Agreed, read_agreed, stamp
+from govern.commands.agreed import read_agreed, stamp
 from govern.commands.compared import findings
 from govern.commands.lock import LockRequest, assembled, dropped, measures_of, outcome_of
 from govern.commands.sides import LIVE
@@ -14,19 +13,24 @@ from govern.dataclass import dataclass, replace
 from govern.errors import Exit, GovernError, SnapshotError
 from govern.lockfile.measures import forget
 from govern.report.terminal.page import count
-from govern.report.watch import Event, EventName
+from govern.report.watch import Event
 from govern.report.wording import headline
-from govern.verdict import Verdict, decide
+from govern.verdict import decide
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
     from pathlib import Path
+    from typing import Any
 
+    from govern.commands.agreed import Agreed
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
+    from govern.report.watch import EventName
     from govern.rules.finding import Finding
     from govern.snapshot.take import Seen
+    from govern.verdict import Verdict
 
 # What is gone again after the server's next word was never settled.
 _SETTLING = 2.0

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from govern.compare.fact import Fact, step
 from govern.compare.net import unnamed
-from govern.compare.values import Value, differs
+from govern.compare.values import differs
 from govern.compare.words import text_facts
 from govern.contract.surface import ABSENT, Absent
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from govern.compare.values import Value
 
 Argument = dict[str, Any]
 _READ = frozenset({"name", "required", "description", "title"})

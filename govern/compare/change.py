@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from govern.contract.digests import digest
 from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass, field
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from govern.contract.json_text import Json
+    from typing import Any, Literal
 
-Place = Literal["server", "tool", "prompt", "resource", "template", "policy"]
-Reading = Literal["documented", "literal"]
+    from govern.contract.json_type import Json
+
+    Place = Literal["server", "tool", "prompt", "resource", "template", "policy"]
+    Reading = Literal["documented", "literal"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from govern.compare.change import Change, Place, Witness
-from govern.contract.surface import ABSENT, Absent
+from govern.compare.change import Change
+from govern.contract.surface import ABSENT
 from govern.dataclass import dataclass, field
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from govern.contract.json_text import Json
+    from typing import Any
+
+    from govern.compare.change import Place, Witness
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Absent
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
-
 from govern.compare.fact import Fact, step
 from govern.compare.meta import meta_facts
 from govern.compare.net import unnamed
-from govern.compare.values import Value, differs, tables
+from govern.compare.values import differs, tables
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
-from govern.contract.surface import ABSENT, Absent, KindName
+from govern.contract.surface import ABSENT, Absent
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from govern.contract.json_text import Json
+    from collections.abc import Callable, Iterator, Mapping
+
+    from govern.compare.values import Value
+    from govern.contract.json_type import Json
+    from govern.contract.surface import KindName
+
+    Walk = Callable[[Value, Value], Iterator[Fact]]
 
 # What each annotation's move is called, by what it was.
 _MOVES = {
@@ -30,8 +34,6 @@ _MOVES = {
 _OF_WRITING = frozenset({"destructive-claimed", "destructive-dropped", "idempotent-dropped"})
 _TASKS = "forbidden"
 _SUPPORT = (_TASKS, "optional", "required")
-
-Walk = Callable[[Value, Value], Iterator[Fact]]
 
 
 def hint_facts(kind: KindName, old: Mapping[str, Json], new: Mapping[str, Json]) -> Iterator[Fact]:

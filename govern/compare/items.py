@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from govern.compare.arguments import argument_facts
 from govern.compare.fact import Fact
-from govern.compare.hints import hint_facts
-from govern.compare.media_types import media_type
 from govern.compare.nulls import null_facts, without_nulls
-from govern.compare.schemas.facts import schema_facts
 from govern.compare.values import differs
-from govern.compare.words import Elsewhere, text_facts
-from govern.contract.surface import ABSENT, Absent, Item
+from govern.compare.words import text_facts
+from govern.contract.surface import ABSENT, Absent
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.compare.change import Reading
+    from govern.compare.values import Value
+    from govern.compare.words import Elsewhere
+    from govern.contract.surface import Item
 
 _DATA = ("mimeType",)
 
@@ -30,8 +28,19 @@ def item_facts(old: Item, new: Item, reading: Reading) -> Iterator[Fact]:
     for part in new.kind.json_parts:
         was, now = old.part(part), new.part(part)
         if differs(was, now):
-            yield from argument_facts(was, now) if part == "arguments" else schema_facts(part, was, now, reading)
-    yield from _hints(old, new)
+            yield from _part(part, was, now, reading)
+    if differs(old.hints, new.hints):
+        yield from _hints(old, new)
+
+
+def _part(part: str, was: Value, now: Value, reading: Reading) -> Iterator[Fact]:
+    if part == "arguments":
+        from govern.compare.arguments import argument_facts
+
+        return argument_facts(was, now)
+    from govern.compare.schemas.facts import schema_facts
+
+    return schema_facts(part, was, now, reading)
 
 
 def _texts(old: Item, new: Item) -> Iterator[Fact]:
@@ -49,11 +58,15 @@ def _of_types(old: str | Absent, new: str | Absent) -> str:
         return "declared"
     if isinstance(new, Absent):
         return "withdrawn"
+    from govern.compare.media_types import media_type
+
     return "respelled" if media_type(old) == media_type(new) else "changed"
 
 
 def _hints(old: Item, new: Item) -> Iterator[Fact]:
     """A title is told once, though it may stand among the annotations too."""
+    from govern.compare.hints import hint_facts
+
     titles = old.surface.get("title", ABSENT), new.surface.get("title", ABSENT)
     for fact in hint_facts(new.kind.name, old.hints, new.hints):
         if fact.rule != "annotation-title-changed":

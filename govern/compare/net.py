@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.compare.fact import Fact, step
-from govern.contract.json_text import Json, canonical
+from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from govern.contract.json_type import Json
 
 _SIDES = {"dictionary_item_added": (False, True), "iterable_item_added": (False, True),
           "dictionary_item_removed": (True, False), "iterable_item_removed": (True, False)}  # fmt: skip

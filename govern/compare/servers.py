@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from govern.compare.fact import Fact, step
 from govern.compare.net import unnamed
 from govern.compare.values import differs
 from govern.compare.words import text_facts
-from govern.contract.surface import ABSENT, Surface, is_text
+from govern.contract.surface import ABSENT, is_text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from govern.compare.view import ServerView
+    from govern.contract.surface import Surface
 
 # The first stateless version: what a server says it can do is told otherwise from here on.
 _STATELESS = "2026-07-28"

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
 
-from govern.compare.change import Change, Reading
+from govern.compare.change import Change
 from govern.compare.collisions import server_of, without_style
 from govern.compare.fact import Fact
 from govern.compare.items import item_facts
-from govern.compare.matching import Matched, match, moved
+from govern.compare.matching import match, moved
 from govern.compare.servers import server_facts
 from govern.compare.steering import steering_facts
 from govern.contract.digests import part_digests
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from govern.compare.change import Reading
+    from govern.compare.matching import Matched
     from govern.compare.view import ItemView, ServerView, View
 
 _WIRE_PARTS = ("surface", "input", "output", "arguments", "hints")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.compare.fact import Fact
-from govern.compare.text.places import Placed, texts_in
+from govern.compare.text.places import texts_in
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.compare.text.cue import Cue
     from govern.compare.text.cues import Verdict
+    from govern.compare.text.places import Placed
 
 _RULES = {"poisoned": "text-steers-model", "noted": "text-cue-added"}
 _MOST_SAID = 6
@@ -21,10 +21,10 @@ _DELIBERATE = frozenset({"encoded", "hidden-characters", "markup"})
 _DIALECT = regex(r"https?://json-schema\.org/[\w/#-]*$")
 # What a schema goes by looks like an address, and nobody goes there; inside data it is no schema's. A resource's own
 # address is where it is, not where anything is sent.
-_IDENTIFIER = regex(
-    r"^/(?:input|output)Schema(?!/(?:.*/)?(?:const|default|enum|examples)/)/(?:.*/)?\$(?:id|schema)$|^/uri(?:Template)?$"
-)
-_UNREAD = regex(r"^(?:/serverInfo)?/(?:icons(?:/|$)|websiteUrl$)")
+_ADDRESSES = frozenset({"/uri", "/uriTemplate"})
+_IDENTIFIERS = ("/$id", "/$schema")
+_OF_WHOLE_SCHEMAS = frozenset(f"/{part}Schema{key}" for part in ("input", "output") for key in _IDENTIFIERS)
+_OF_SCHEMA = regex(r"/(?:input|output)Schema(?!/(?:.*/)?(?:const|default|enum|examples)/)/")
 
 
 def steering_facts(old: Mapping[str, object], new: Mapping[str, object], own_tools: frozenset[str]) -> Iterator[Fact]:
@@ -62,16 +62,27 @@ def _texts(raw: Mapping[str, object]) -> Iterator[Placed]:
     return (
         (pointer, text.replace("\r\n", "\n"))
         for pointer, text in texts_in(raw)
-        if not _UNREAD.search(pointer) and not _DIALECT.match(text)
+        if not _only_dresses(pointer) and not (text.startswith("http") and _DIALECT.match(text))
     )
 
 
+def _only_dresses(pointer: str) -> bool:
+    place = pointer.removeprefix("/serverInfo")
+    return place in ("/icons", "/websiteUrl") or place.startswith("/icons/")
+
+
+def _identifies(pointer: str) -> bool:
+    if pointer in _ADDRESSES or pointer in _OF_WHOLE_SCHEMAS:
+        return True
+    return pointer.endswith(_IDENTIFIERS) and bool(_OF_SCHEMA.match(pointer))
+
+
 def _identifiers(texts: list[Placed]) -> list[Placed]:
-    return [placed for placed in texts if _IDENTIFIER.match(placed[0])]
+    return [placed for placed in texts if _identifies(placed[0])]
 
 
 def _others(texts: list[Placed]) -> list[Placed]:
-    return [placed for placed in texts if not _IDENTIFIER.match(placed[0])]
+    return [placed for placed in texts if not _identifies(placed[0])]
 
 
 def _is_address(cue: Cue) -> bool:

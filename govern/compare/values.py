@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from govern.contract.json_text import Json, canonical
+from govern.contract.json_text import canonical
 from govern.contract.surface import Absent
 
-Value = Json | Absent
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from govern.contract.json_type import Json
+
+    Value = Json | Absent
 
 
 def differs(old: Value, new: Value) -> bool:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from govern.contract.json_text import Json, canonical
-from govern.contract.surface import ABSENT, Absent, Item, KindName, Surface
+from govern.contract.json_text import canonical
+from govern.contract.json_type import Json
+from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from govern.contract.surface import Item, KindName, Surface
 
 _MISSING: Any = ABSENT
 

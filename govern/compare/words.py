@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 from unicodedata import normalize
 
 from govern.compare.fact import Fact
 from govern.compare.net import unnamed
 from govern.contract.surface import Absent
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from govern.contract.json_text import Json
+    from collections.abc import Iterator
+
+    from govern.contract.json_type import Json
 
 Elsewhere = tuple[Collection[str], Collection[str]]
 

@@ -8,11 +8,18 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from govern.contract.json_text import Json, canonical, sorted_keys
+from govern.contract.json_text import canonical, sorted_keys
 from govern.regex import regex
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from govern.contract.json_type import Json
+
+    _Arrange = Callable[[list[Any]], list[Any]]
+    _Form = Callable[[Any, _Arrange], Any]
 
 _ONE = frozenset({"additionalProperties", "additionalItems", "contains", "contentSchema", "else", "if", "not",
                   "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties"})  # fmt: skip
@@ -31,7 +38,6 @@ _SLASH, _DIGIT = "(?:/|%2[fF])", "(?:[0-9]|%3[0-9])"
 _COUNTING = regex(rf'"\$(?:dynamicRef|recursiveRef|ref)":"(?:[^"\\]|\\.)*?{_SLASH}{_DIGIT}+(?:{_SLASH}|")'.encode())
 
 # What becomes of the branches of a schema.
-_Arrange = Callable[[list[Any]], list[Any]]
 
 
 def behaviour(part: str, value: Json) -> Json:
@@ -158,7 +164,6 @@ def _sorted(value: Any) -> Any:
     return value
 
 
-_Form = Callable[[Any, _Arrange], Any]
 _KEYWORDS: Mapping[str, _Form] = {
     **dict.fromkeys(_ONE, _schema),
     "items": _items,

@@ -5,10 +5,12 @@ The ranges are written out, since Python's own Unicode tables differ between its
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from functools import lru_cache
 
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -20,7 +22,7 @@ _RANGES = (
     "\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
     "\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff\ud800-\udfff"
 )
 # What an emoji is built with hides nothing: a presentation selector or a joiner right behind a pictograph.
 _PICTOGRAPH = (
@@ -29,8 +31,10 @@ _PICTOGRAPH = (
 )
 _EMOJI = f"(?:{_PICTOGRAPH}|[#*0-9](?=\ufe0f\u20e3))\ufe0f?(?:\u200d{_PICTOGRAPH}\ufe0f?)*"
 _SHORT_ESCAPE = 4
-_EMOJI_OR_HIDDEN = regex(f"({_EMOJI})|([{_RANGES}\ud800-\udfff])")
-_ANY_HIDDEN = regex(f"[{_RANGES}\ud800-\udfff]")
+_EMOJI_OR_HIDDEN = regex(f"({_EMOJI})|([{_RANGES}])")
+# As a pattern has them, `a-z` or `a`: the first and the last of each.
+_PAIRS = tuple((each[0], each[-1]) for each in re.findall(r".(?:-.)?", _RANGES, re.DOTALL))
+_KNOWN_CHARACTERS = 4_096
 _PLAIN = b"\t\n" + bytes(range(0x20, 0x7F))
 
 
@@ -78,7 +82,13 @@ def has_lone_surrogate(text: str) -> bool:
 
 def _may_hide(text: str) -> bool:
     """Whether a closer look is needed. What is left of ASCII without its plain characters is told in no time."""
-    return bool(text.encode().translate(None, _PLAIN) if text.isascii() else _ANY_HIDDEN.search(text))
+    return bool(text.encode().translate(None, _PLAIN)) if text.isascii() else any(map(_may_be_hidden, set(text)))
+
+
+@lru_cache(_KNOWN_CHARACTERS)
+def _may_be_hidden(char: str) -> bool:
+    """Asked of each character once, which takes less than to compile a pattern of all of them."""
+    return any(first <= char <= last for first, last in _PAIRS)
 
 
 def _replace(text: str, shown: Callable[[str], str]) -> str:

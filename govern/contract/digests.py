@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.contract.behaviour import behaviour_text
-from govern.contract.json_text import Json, canonical
+from govern.contract.json_text import canonical
 from govern.contract.pace import PACE
-from govern.contract.surface import ABSENT, Absent, Item
+from govern.contract.surface import ABSENT, Absent
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Item
 
 SHORT = 16
 NONE = "-"

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from math import isfinite
-from typing import Any
 
 from govern.contract import characters
 from govern.contract.pace import PACE
 from govern.errors import ContractInvalid
 from govern.regex import regex
 
-Json = None | bool | int | float | str | list[Any] | dict[str, Any]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from govern.contract.json_type import Json
 
 # Up to here a float holds every integer exactly, so that one written `1.0` is the integer it looks like.
 _EXACT_INTEGERS = 2.0**53
@@ -34,6 +36,7 @@ _BLANKS = 60
 _KNOWN_ORDERS = 4_096
 _INNER_QUOTE = regex(r'[^\\]\\"\Z')
 _NULL = regex(rb"null(?:[,\]}\n]|\Z)")
+_LEADS_BEYOND_BMP = (b"\xf0", b"\xf1", b"\xf2", b"\xf3", b"\xf4")
 _ENDS_BEYOND_BMP = regex(rb'[\xf0-\xf4](?:[^"\\]|\\.)*+":?')
 
 
@@ -43,7 +46,7 @@ def decode(data: bytes | str) -> Json:
 
     def number(text: str) -> int | float:
         value = float(text)
-        if not isfinite(value):
+        if not _is_finite(value):
             odd.append(text)
         return int(value) if value.is_integer() and abs(value) <= _EXACT_INTEGERS else value
 
@@ -141,7 +144,9 @@ def _may_hold_float(text: bytes) -> bool:
 
 def _has_key_beyond_bmp(text: bytes) -> bool:
     """Each match runs to the end of its string, which is a key where a colon follows."""
-    return any(found[0].endswith(b":") for found in _ENDS_BEYOND_BMP.finditer(text))
+    return any(lead in text for lead in _LEADS_BEYOND_BMP) and any(
+        found[0].endswith(b":") for found in _ENDS_BEYOND_BMP.finditer(text)
+    )
 
 
 def _all_finite(value: Json) -> bool:
@@ -245,9 +250,13 @@ _finite = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",",
 _sorted = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True).encode
 
 
+def _is_finite(value: float) -> bool:
+    return value - value == 0
+
+
 def _float(value: float, path: str) -> str:
     """As ECMAScript's Number::toString: the shortest digits that read back as the same number."""
-    if not isfinite(value):
+    if not _is_finite(value):
         raise ContractInvalid(f"{value} is no JSON number", where=path)
     if value.is_integer() and abs(value) <= _EXACT_INTEGERS:
         return str(int(value))

@@ -5,16 +5,18 @@ In that time the standard library writes about 150,000 characters of JSON, and d
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 _AT_LEISURE = 150_000
 # Python's own code of the same algorithm, by its versions; builds may leave it out.
-_OWN_DIGESTS = ("_sha2", "_sha256")
+_OWN_DIGESTS = ("_sha2",) if sys.version_info >= (3, 12) else ("_sha256",)
 
 
 class Pace:

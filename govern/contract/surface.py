@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeGuard
 
 from govern.contract.characters import has_lone_surrogate
 from govern.dataclass import dataclass, field
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any, Final, Literal, TypeGuard
 
-    from govern.contract.json_text import Json
+    from govern.contract.json_type import Json
+
+    KindName = Literal["tool", "prompt", "resource", "template"]
 
 
 class Absent(Enum):
@@ -26,7 +29,6 @@ class Absent(Enum):
 
 
 ABSENT: Final = Absent.ABSENT
-KindName = Literal["tool", "prompt", "resource", "template"]
 
 
 @dataclass(frozen=True, slots=True)

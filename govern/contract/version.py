@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import total_ordering
-from typing import Self
 
 from govern.dataclass import dataclass
 from govern.regex import regex
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
 
 # Python's spelling of a pre-release (1.2.0rc1) is read too, since many servers are Python packages.
 _VERSION = (

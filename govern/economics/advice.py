@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
+from collections.abc import Iterator, Sequence
 
 from govern.compare.collisions import collisions
 from govern.dataclass import dataclass
@@ -15,6 +14,11 @@ from govern.economics.confusable import near_duplicates
 from govern.economics.costed import Costed
 from govern.economics.risk import Risk
 from govern.economics.sentences import says_nothing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Literal
 
 _MANY_FIELDS = 15
 

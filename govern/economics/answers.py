@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from govern.contract.json_text import Json, canonical
-from govern.economics.plain import Plain, plain
+from govern.contract.json_text import canonical
+from govern.economics.plain import plain
 from govern.economics.references import DEEPEST
 from govern.economics.sizes import ANYTHING, NOTHING, Size, either, listed, repeated, scalar, together
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from govern.contract.json_type import Json
+    from govern.economics.plain import Plain
 
 _COLON_AND_COMMA = 2
 _BRACKETS = Size(2, 2, 2)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Literal
 
 from govern.dataclass import dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Literal
 
     from govern.economics.costed import Costed
 
-BudgetName = Literal["server-tokens", "tool-tokens", "growth-percent"]
+    BudgetName = Literal["server-tokens", "tool-tokens", "growth-percent"]
 
 
 @dataclass(frozen=True, slots=True)

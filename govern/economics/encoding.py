@@ -10,11 +10,11 @@ from hashlib import sha256
 from pathlib import Path
 from sys import byteorder
 from threading import Lock, Thread
-from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass
 from govern.errors import AskedWrongly, GovernError, UsageError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

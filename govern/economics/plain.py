@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from govern.dataclass import dataclass, field
 from govern.economics.references import referred
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
-    from govern.contract.json_text import Json
+    from govern.contract.json_type import Json
 
 # What is bounded by this or more is not bounded: generators write the largest number of their type where nobody chose.
 NO_BOUND = 2**53 - 1

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 _SHIPPED = Path(__file__).with_name("prices.toml")
 _TABLE = "usd-per-million"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from govern.contract.json_text import Json
+    from typing import Any
+
+    from govern.contract.json_type import Json
 
 # How deep schemas are followed; what lies deeper, through chains of references mostly, counts as one value.
 DEEPEST = 100

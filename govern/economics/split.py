@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-from govern.contract.json_text import Json, canonical, sorted_keys
-from govern.contract.surface import ABSENT, Item
+from govern.contract.json_text import canonical, sorted_keys
+from govern.contract.surface import ABSENT
 from govern.dataclass import dataclass
 from govern.economics.definition import definition, text_of
 from govern.economics.encoding import load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Item
 
 _PROSE = ("description", "title")
 # Under these, keys are names that the server chose, and under those is data and no schema.

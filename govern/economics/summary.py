@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass, field
-from govern.economics.advice import Advice, advise
+from govern.economics.advice import advise
 from govern.economics.risk import Risk
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from govern.economics.advice import Advice
     from govern.economics.budgets import Budget
     from govern.economics.costed import Costed
     from govern.economics.prices import Prices

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from govern.contract.version import Version
 from govern.dataclass import dataclass
-from govern.policy.settings import BumpKeys, Step
+from govern.policy.choices import Step
 from govern.rules.rule import Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from govern.policy.settings import BumpKeys
     from govern.rules.finding import Finding
 
 _LARGEST_FIRST: tuple[Step, ...] = get_args(Step)

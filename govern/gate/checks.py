@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.contract.version import Version
-from govern.economics.budgets import BrokenBudget, Budget
-from govern.gate.bump import Demand, step_between
-from govern.gate.declared import SERVER, Declared
-from govern.gate.outcome import Line, State
+from govern.economics.budgets import Budget
+from govern.gate.bump import step_between
+from govern.gate.declared import SERVER
+from govern.gate.outcome import Line
 from govern.policy.approvals import Approval
 from govern.policy.defaults import minds_unpinned
 from govern.rules.rule import Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from govern.economics.budgets import BrokenBudget
+    from govern.gate.bump import Demand
+    from govern.gate.declared import Declared
+    from govern.gate.outcome import State
     from govern.gate.results import Result
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome

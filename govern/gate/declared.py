@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import decode
 from govern.contract.version import Version
@@ -15,7 +14,11 @@ from govern.dataclass import dataclass
 from govern.errors import ContractInvalid
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
     from govern.lockfile.document import Lock
 
 # Reads a file by its path from the project's folder; None where there is none that can be read.

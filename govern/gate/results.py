@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from govern.contract.json_text import decode
 from govern.dataclass import dataclass
 from govern.errors import ContractInvalid
 from govern.regex import regex
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # What verbs of ours say when all is well. Whatever else a result says, the gate says no.
 PASSES = frozenset({"allowed", "approved", "current", "ok", "pass", "passed", "unchanged", "within budget", "written"})

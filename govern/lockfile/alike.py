@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from govern.contract.surface import KIND_ORDER, KINDS
 from govern.dataclass import replace
 from govern.errors import LockfileInvalid, LockfileTooNew
-from govern.lockfile.parse import parse
+from govern.lockfile.as_rendered import item_as_rendered
+from govern.lockfile.parse import parse, text_of
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 # What every heading begins with; a block is all that stands behind it, up to the next.
-_HEADING = "\n[[server"
-# A line of a block that may be a heading in another spelling; in most locks few blocks have one, all inside strings.
-_LIKE_HEADING = regex(r"\n[ \t]*\[")
+_HEADING = b"\n[[server"
 # What would be a list of tables in one place and something else in another.
-_ELSEWHERE = regex(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]", re.MULTILINE)
-_OWN = "]]\n"
+_ELSEWHERE = regex(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]".encode(), re.MULTILINE)
+_OWN = b"]]\n"
 _TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
-_SERVER = f'{_TOP}{_HEADING}{_OWN}name = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'
-_HEADINGS: dict[str, KindName] = {f".{kind}]]": kind for kind in KINDS}
+_SERVER = f'{_TOP}\n[[server]]\nname = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'
+_HEADINGS: dict[bytes, KindName] = {f".{kind}]]".encode(): kind for kind in KINDS}
 
 
 class Alike:
@@ -35,99 +33,77 @@ class Alike:
 
     A text is cut where headings stand. One inside a string is no heading, and leaves a string open before it, so what
     is cut there cannot be read: then, as wherever anything is odd, the text is read as a whole.
-
-    The first text is read as a whole too, and its items are then known by their blocks where as many were read as there
-    are headings: each heading was one then, and no string was open before it.
     """
 
     def __init__(self) -> None:
-        self._servers: dict[str, LockedServer] = {}
-        self._items: dict[str, LockedItem] = {}
+        self._servers: dict[bytes, LockedServer] = {}
+        self._items: dict[bytes, LockedItem] = {}
 
-    def parse(self, text: str) -> Lock:
-        """The lock of a text, as `parse` reads it."""
-        text = text.replace("\r\n", "\n") if "\r" in text else text
-        if not self._items:
-            lock = parse(text)
-            with suppress(LockfileInvalid, LockfileTooNew):
-                self._remember(text, lock)
-            return lock
+    def parse(self, content: bytes) -> Lock:
+        """The lock that a file holds, as `parse` reads its text."""
+        content = content.replace(b"\r\n", b"\n") if b"\r" in content else content
         try:
-            return self._assembled(text)
+            return self._assembled(_cut(content))
         except (LockfileInvalid, LockfileTooNew):
-            return parse(text)
+            return parse(text_of(content))
 
-    def _remember(self, text: str, lock: Lock) -> None:
-        head, *blocks = _cut(text)
-        self._head(head)
-        servers = list(_by_server(blocks))
-        if len(servers) != len(lock.servers):
-            raise LockfileInvalid("a server's heading is none")
-        known: dict[str, LockedItem] = {}
-        for (own, listed), server in zip(servers, lock.servers, strict=True):
-            self._own(own)
-            for block in listed:
-                if _LIKE_HEADING.search(block):
-                    self._item(block)
-            # In the order of the items: that of the kinds, and of each kind as they stand.
-            listed.sort(key=lambda block: KIND_ORDER[_kind(block)])
-            kinds = [_kind(block) for block in listed]
-            if kinds != [item.kind.name for item in server.items]:
-                raise LockfileInvalid("an item's heading is none")
-            known.update(zip(listed, server.items, strict=True))
-        self._items |= known
+    def _assembled(self, blocks: Iterator[bytes]) -> Lock:
+        lock = self._head(next(blocks))
+        servers: list[tuple[LockedServer, list[LockedItem]]] = []
+        for block in blocks:
+            if not servers or block.startswith(_OWN):
+                servers.append((self._own(block), []))
+            else:
+                servers[-1][1].append(self._item(block))
+        return replace(lock, servers=tuple(replace(own, items=_in_order(items)) for own, items in servers))
 
-    def _assembled(self, text: str) -> Lock:
-        head, *blocks = _cut(text)
-        return replace(self._head(head), servers=tuple(self._read(blocks)))
-
-    def _read(self, blocks: list[str]) -> Iterator[LockedServer]:
-        for own, listed in _by_server(blocks):
-            items = sorted(map(self._item, listed), key=lambda item: KIND_ORDER[item.kind.name])
-            yield replace(self._own(own), items=tuple(items))
-
-    def _head(self, block: str) -> Lock:
-        lock = parse(block)
+    def _head(self, block: bytes) -> Lock:
+        lock = parse(text_of(block))
         if lock.servers or _ELSEWHERE.search(block):
             raise LockfileInvalid("servers stand before the first heading")
         return lock
 
-    def _own(self, block: str) -> LockedServer:
+    def _own(self, block: bytes) -> LockedServer:
         if block not in self._servers:
-            (server,) = _only(parse(_TOP + _HEADING + block).servers)
+            (server,) = _only(parse(_TOP + text_of(_HEADING + block)).servers)
             if server.items or _ELSEWHERE.search(block):
                 raise LockfileInvalid("items stand without a heading")
             self._servers[block] = server
         return self._servers[block]
 
-    def _item(self, block: str) -> LockedItem:
+    def _item(self, block: bytes) -> LockedItem:
         if block not in self._items:
-            (server,) = _only(parse(_SERVER + _HEADING + block).servers)
-            if len(server.items) != 1:
-                raise LockfileInvalid("several items stand under one heading")
-            self._items[block] = server.items[0]
+            self._items[block] = item_as_rendered(*_taken_apart(block)) or _alone(block)
         return self._items[block]
 
 
-def _cut(text: str) -> list[str]:
-    """The text up to the first heading, and each block."""
-    return text.split(_HEADING)
-
-
-def _by_server(blocks: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Each server's own block, and those of its items."""
+def _cut(content: bytes) -> Iterator[bytes]:
+    """The text up to the first heading, and each block; one at a time, since most are only looked up."""
     at = 0
-    while at < len(blocks):
-        after = next((end for end in range(at + 1, len(blocks)) if blocks[end].startswith(_OWN)), len(blocks))
-        yield blocks[at], blocks[at + 1 : after]
-        at = after
+    while (end := content.find(_HEADING, at)) >= 0:
+        yield content[at:end]
+        at = end + len(_HEADING)
+    yield content[at:]
 
 
-def _kind(block: str) -> KindName:
-    heading = block.partition("\n")[0]
+def _in_order(items: list[LockedItem]) -> tuple[LockedItem, ...]:
+    return tuple(sorted(items, key=lambda item: KIND_ORDER[item.kind.name]))
+
+
+def _taken_apart(block: bytes) -> tuple[KindName, bytes]:
+    """The kind that its heading names, and all that stands behind that."""
+    heading, _, body = block.partition(b"\n")
     if heading not in _HEADINGS:
         raise LockfileInvalid("a heading of another list")
-    return _HEADINGS[heading]
+    return _HEADINGS[heading], body
+
+
+def _alone(block: bytes) -> LockedItem:
+    """The item of a block, as TOML."""
+    (server,) = _only(parse(_SERVER + text_of(_HEADING + block)).servers)
+    if len(server.items) != 1:
+        raise LockfileInvalid("several items stand under one heading")
+    return server.items[0]
 
 
 def _only(servers: tuple[LockedServer, ...]) -> tuple[LockedServer, ...]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from govern.contract.json_text import Json, pretty
+from govern.contract.json_text import pretty
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from govern.contract.json_type import Json
 
 
 def json_block(value: Json) -> str:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.compare.change import Change
-from govern.contract.json_text import Json
-from govern.economics.risk import Risk
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from govern.contract.json_type import Json
     from govern.economics.budgets import Budget
     from govern.lockfile.document import LockedItem, LockedServer, Numbers
+
+    _Fact = tuple[str, str, Json, Json, dict[str, Json]]
+
+_UNKNOWN = "unknown"
 
 
 def cost_changes(old: LockedServer, new: LockedServer, budget: Budget) -> Iterator[Change]:
@@ -22,20 +24,16 @@ def cost_changes(old: LockedServer, new: LockedServer, budget: Budget) -> Iterat
     before = {(tool.key, tool.copy): tool for tool in old.tools}
     for tool in new.tools:
         was = before.get((tool.key, tool.copy))
-        if was and was.numbers and tool.numbers and was.numbers != tool.numbers:
+        if was and was is not tool and was.numbers and tool.numbers and was.numbers != tool.numbers:
             raised = _risk_raised(was, was.numbers, tool.numbers)
             for rule, pointer, left, right, said in _facts(was.numbers, tool.numbers, budget, raised):
                 yield Change(rule, new.name, "tool", tool.key, f"/economics/{pointer}", left, right, said)
 
 
-_Fact = tuple[str, str, Json, Json, dict[str, Json]]
-
-
 def _facts(old: Numbers, new: Numbers, budget: Budget, raised: str | None) -> Iterator[_Fact]:
-    if rule := _risk(Risk(old.risk), Risk(new.risk), raised):
+    if rule := _risk(old.risk, new.risk, raised):
         yield rule, "risk", old.risk, new.risk, {}
-    known = Risk.UNKNOWN not in (old.risk, new.risk)
-    if old.bounded != new.bounded and known:
+    if old.bounded != new.bounded and _UNKNOWN not in (old.risk, new.risk):
         yield "answers-bounded" if new.bounded else "answers-unbounded", "bounded", old.bounded, new.bounded, {}
     if dict(old.guard) != dict(new.guard):
         rule = "guard-loosened" if _looser(old.guard, new.guard) else "guard-tightened"
@@ -52,12 +50,14 @@ def _facts(old: Numbers, new: Numbers, budget: Budget, raised: str | None) -> It
         yield "definition-cost-moved", "definition", was, now, {}
 
 
-def _risk(old: Risk, new: Risk, raised: str | None) -> str | None:
-    if old is new:
+def _risk(old: str, new: str, raised: str | None) -> str | None:
+    if old == new:
         return None
-    if Risk.UNKNOWN in (old, new):
-        return "answers-declared" if old is Risk.UNKNOWN else "answers-undeclared"
-    return raised if new.rank > old.rank else "risk-eased"
+    if _UNKNOWN in (old, new):
+        return "answers-declared" if old == _UNKNOWN else "answers-undeclared"
+    from govern.economics.risk import Risk
+
+    return raised if Risk(new).rank > Risk(old).rank else "risk-eased"
 
 
 def _risk_raised(was: LockedItem, old: Numbers, new: Numbers) -> str | None:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from govern.contract.json_text import Json, decode
-from govern.contract.surface import TOOL, Item, Kind, Surface
+from govern.contract.json_text import decode
+from govern.contract.surface import TOOL, Item, Surface
 from govern.dataclass import dataclass, field, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
+
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Kind
+
+    Rest = tuple[Mapping[str, str], Mapping[str, str], "Numbers | None"]
 
 FORMAT = 1
 ECONOMICS = 1
 ENCODINGS = ("cl100k_base", "o200k_base")
 RISK_THRESHOLDS = (1_000, 4_000, 8_000)
+_REST = ("texts", "blocks", "numbers")
+_put = object.__setattr__
+RISKS = frozenset({"low", "medium", "high", "critical", "unknown"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +45,10 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class LockedItem:
-    """One tool, prompt, resource or template. `copy` counts items of one name: 1, and up where a server repeats it."""
+    """One tool, prompt, resource or template. `copy` counts items of one name: 1, and up where a server repeats it.
+
+    Where `unread` stands, what it gives (texts, blocks, numbers) is read when somebody first asks for any of it.
+    """
 
     kind: Kind
     key: str
@@ -47,6 +58,28 @@ class LockedItem:
     texts: Mapping[str, str] = field(default_factory=dict)
     blocks: Mapping[str, str] = field(default_factory=dict)
     numbers: Numbers | None = None
+    unread: Callable[[], Rest] | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def begun(cls, kind: Kind, key: str, digest: str, parts: str, unread: Callable[[], Rest]) -> LockedItem:
+        """The first of its name, of which no more than this is read yet."""
+        item = object.__new__(cls)
+        _put(item, "kind", kind)
+        _put(item, "key", key)
+        _put(item, "digest", digest)
+        _put(item, "parts", parts)
+        _put(item, "copy", 1)
+        _put(item, "unread", unread)
+        return item
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in _REST:
+                raise AttributeError(name)
+            for each, value in zip(_REST, self.unread(), strict=True):
+                _put(self, each, value)
+            return getattr(self, name)
 
     def item(self) -> Item:
         """The object as the server advertised it."""
@@ -140,8 +173,9 @@ class Lock:
         return replace(self, servers=tuple(servers[name] for name in sorted(servers)), digest="")
 
 
-# Wire names of texts as the file spells them.
+# Wire names of texts as the file spells them, and those that may have several lines.
 SPELLED = {"mimeType": "mime"}
+LONG_TEXTS = frozenset({"description"})
 
 
 def _hello(server: LockedServer, hints: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, NoReturn
 
 from govern.contract.digests import NONE, digest, item_digest, part_digest, short
-from govern.contract.json_text import Json, decode
+from govern.contract.json_text import decode
 from govern.contract.pace import PACE
 from govern.contract.surface import KINDS, is_text
 from govern.errors import ContractInvalid, LockfileInvalid
 from govern.lockfile.blocks import json_block
 from govern.lockfile.parse import AGAIN
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import NoReturn
 
+    from govern.contract.json_type import Json
     from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 _CACHED_BLOCKS = 50_000

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass, field
 from govern.economics.assess import Guard, Thresholds, assess
 from govern.economics.definition import Counter
-from govern.lockfile.document import ENCODINGS, RISK_THRESHOLDS, Lock, LockedItem, Numbers
+from govern.lockfile.document import ENCODINGS, RISK_THRESHOLDS, Numbers
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from govern.contract.surface import Item
+    from govern.lockfile.document import Lock, LockedItem
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from govern.dataclass import dataclass
-from govern.errors import Exit, SnapshotError
+from govern.errors import Exit
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from govern.errors import SnapshotError
     from govern.lockfile.document import Lock, LockedServer
     from govern.lockfile.movement import Moved
 

@@ -6,10 +6,6 @@ Only the shape is read here. That the bodies are what the digests say is integri
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
-
-import rtoml
 
 from govern.contract.surface import KINDS
 from govern.errors import LockfileInvalid, LockfileTooNew
@@ -18,17 +14,24 @@ from govern.lockfile.document import (
     ENCODINGS,
     FORMAT,
     RISK_THRESHOLDS,
+    RISKS,
     SPELLED,
     Lock,
     LockedItem,
     LockedServer,
     Numbers,
 )  # fmt: skip
+from govern.lockfile.toml_reading import quickly_read
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, NoReturn
+
     from govern.contract.surface import Kind
 
+    _Reader = Callable[[Mapping[str, Any], str, str], str]
 _CONFLICT = regex(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 _HEAD = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
 _SERVER_LINES = ("title", "version", "protocol", "client")
@@ -37,7 +40,6 @@ _SERVER = frozenset(
 )
 _NUMBERS = ("tokens", "fields", "bounded", "risk")
 _GUARD = frozenset({"limit", "max_bytes"})
-_RISKS = frozenset({"low", "medium", "high", "critical", "unknown"})
 AGAIN = "restore it from git; or delete it and lock again with `govern lock`"
 
 
@@ -69,16 +71,23 @@ def parse(text: str) -> Lock:
     )
 
 
+def text_of(content: bytes) -> str:
+    """What the bytes of a lock spell."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise LockfileInvalid(f"not UTF-8 at byte {error.start}") from None
+
+
 def _toml(text: str) -> dict[str, Any]:
     try:
-        table: dict[str, Any] = rtoml.loads(text)
-    except rtoml.TomlParsingError as error:
+        return quickly_read(text)
+    except ValueError as error:
         if _CONFLICT.search(text):
             raise LockfileInvalid(
                 "git left a merge conflict in it", hint="resolve it with `govern lock --merge`"
             ) from None
         raise LockfileInvalid(f"not TOML: {error}", hint=AGAIN) from None
-    return table
 
 
 def _server(table: Mapping[str, Any], where: str) -> LockedServer:
@@ -119,7 +128,7 @@ def _numbers(table: Mapping[str, Any], where: str) -> Numbers:
     if not (guard.keys() <= _GUARD and all(type(bound) is int for bound in guard.values())):
         _fail(f"{where}.guard", f"whole numbers for {' and '.join(sorted(_GUARD))} are expected")
     risk = _typed(table, "risk", str, where)
-    if risk not in _RISKS:
+    if risk not in RISKS:
         _fail(f"{where}.risk", f"{risk!r} is no risk")
     return Numbers(
         tokens=_typed(table, "tokens", int, where),
@@ -197,7 +206,6 @@ def _too_new(where: str, message: str) -> NoReturn:
     raise LockfileTooNew(message, where=where, hint="update govern: `pip install --upgrade govern-mcp`")
 
 
-_Reader = Callable[[Mapping[str, Any], str, str], str]
 _ITEM_TEXTS: dict[str, list[tuple[str, str, _Reader]]] = {
     kind.name: [(SPELLED.get(wire, wire), wire, _some_block if wire == "description" else _line) for wire in kind.texts]
     for kind in KINDS.values()

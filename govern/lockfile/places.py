@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from govern.lockfile.render import render
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.lockfile.document import Lock
 

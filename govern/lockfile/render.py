@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from govern.lockfile.document import FORMAT, RISK_THRESHOLDS, SPELLED, Lock, LockedItem, LockedServer, Numbers
+from govern.lockfile.document import (
+    FORMAT,
+    LONG_TEXTS,
+    RISK_THRESHOLDS,
+    SPELLED,
+)
 from govern.lockfile.toml_text import block, line
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from govern.lockfile.document import (
+        Lock,
+        LockedItem,
+        LockedServer,
+        Numbers,
+    )
+
 HEAD = "# capability.lock · written by `govern lock`; review it, do not edit it.\n"
-LONG_TEXTS = frozenset({"description"})
 
 
 def render(lock: Lock) -> str:

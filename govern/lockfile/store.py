@@ -6,15 +6,14 @@ import errno
 import os
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
 from govern.lockfile.alike import Alike
 from govern.lockfile.integrity import check
-from govern.lockfile.parse import parse
+from govern.lockfile.parse import parse, text_of
 from govern.lockfile.plain_file import plain_bytes
-from govern.lockfile.render import pieces
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -51,12 +50,12 @@ def read_text(text: str, name: str) -> Lock:
     return lock
 
 
-def read_both(old: tuple[str, str], new: tuple[str, str]) -> tuple[Lock, Lock]:
-    """Two locks, each its text and its name, for a comparison: only where they differ are bodies computed again."""
+def read_both(old: tuple[bytes, str], new: tuple[bytes, str]) -> tuple[Lock, Lock]:
+    """Two locks, each a file's content and its name, to be compared: only where they differ are digests computed."""
     locks, alike = [], Alike()
-    for text, name in (old, new):
+    for content, name in (old, new):
         with named(name):
-            locks.append(alike.parse(text))
+            locks.append(alike.parse(content))
     for lock, beside, (_, name) in zip(locks, reversed(locks), (old, new), strict=True):
         with named(name):
             check(lock, beside)
@@ -86,10 +85,8 @@ def text_at(path: Path) -> str:
 
 def decoded(content: bytes, name: str) -> str:
     """The text of a lock's bytes; `name` is what errors call it."""
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise LockfileInvalid(f"not UTF-8 at byte {error.start}", where=name) from None
+    with named(name):
+        return text_of(content)
 
 
 def bytes_at(path: Path) -> bytes:
@@ -104,6 +101,8 @@ def bytes_at(path: Path) -> bytes:
 
 def save(path: Path, lock: Lock) -> bool:
     """Replace the file in one step, so that a crash or a full disk leaves the old lock whole; whether it had to be."""
+    from govern.lockfile.render import pieces
+
     content = [piece.encode() for piece in pieces(lock)]
     try:
         if path.exists() and path.read_bytes() == b"".join(content):

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from functools import cache
+from importlib import import_module
+from importlib.machinery import PathFinder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class NotTomlError(ValueError):
@@ -11,13 +18,33 @@ class NotTomlError(ValueError):
 
 def read_toml(text: str) -> dict[str, Any]:
     """What the text holds."""
-    import rtoml
-
     try:
-        read: dict[str, Any] = rtoml.loads(text)
-    except rtoml.TomlParsingError:
+        return quickly_read(text)
+    except ValueError:
         return _read_plainly(text)
+
+
+def quickly_read(text: str) -> dict[str, Any]:
+    """The same by the fast reader alone, whose errors are a ValueError."""
+    reader = _compiled()
+    read: dict[str, Any] = reader.deserialize(text, none_value=None)
     return read
+
+
+@cache
+def _compiled() -> Any:
+    """The compiled half of rtoml, by itself: its other half imports `typing` to say what it takes, and passes it on."""
+    at = PathFinder.find_spec("rtoml")
+    places = at.submodule_search_locations if at else None
+    spec = PathFinder.find_spec("rtoml._rtoml", places) if places else None
+    if "rtoml" in sys.modules or spec is None or spec.loader is None:
+        return import_module("rtoml._rtoml")
+    module = spec.loader.create_module(spec)
+    if module is None:
+        return import_module("rtoml._rtoml")
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
 
 
 def _read_plainly(text: str) -> dict[str, Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from govern.contract.json_text import decode
 from govern.contract.surface import KIND_ORDER
 from govern.dataclass import replace
@@ -14,8 +12,10 @@ from govern.lockfile.measures import Measures, guards_in, measures_of
 from govern.lockfile.parse import AGAIN, parse
 from govern.lockfile.render import render
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers
 

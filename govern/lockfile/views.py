@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from govern.compare.view import ItemView, ServerView
 
-from govern.compare.view import ItemView, ServerView, View
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from govern.compare.view import View
     from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 

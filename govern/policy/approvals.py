@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from govern.contract.characters import without_hidden
 from govern.dataclass import MISSING, dataclass, field, fields
@@ -14,9 +13,13 @@ from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.policy.problems import conflict_line
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
+    from typing import Any, Literal, TypeVar
+
+    Entry = TypeVar("Entry", "Approval", "Waiver")
 
 FILE = "capability.approvals.toml"
 _DIGEST = regex(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 digits, or - where there was nothing"
@@ -144,7 +147,6 @@ def parse_approvals(text: str, name: str) -> Approvals:
     return Approvals(approvals, waivers)
 
 
-Entry = TypeVar("Entry", Approval, Waiver)
 _TABLES: dict[str, type] = {"approval": Approval, "waiver": Waiver}
 
 

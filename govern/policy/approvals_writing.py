@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.store import replace_file
 from govern.lockfile.toml_text import line
-from govern.policy.approvals import FILE, Approval, Approvals, Waiver, approvals_text, parse_approvals
+from govern.policy.approvals import FILE, approvals_text, parse_approvals
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
+
+    from govern.policy.approvals import Approval, Approvals, Waiver
 
 _HEAD = """\
 # What people approved of what changed in capability.lock. `govern approve` adds to it; comments and order are yours.

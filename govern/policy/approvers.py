@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.dataclass import dataclass
 from govern.errors import did_you_mean
-from govern.policy.approvals import Approval, Approvals, Standing, Waiver, fits, person
+from govern.policy.approvals import Standing, fits, person
 from govern.policy.defaults import signed_from
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
+    from govern.policy.approvals import Approval, Approvals, Waiver
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
 

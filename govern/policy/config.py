@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from govern.dataclass import dataclass
 from govern.errors import ConfigMissing, PolicyInvalid
 from govern.lockfile.plain_file import plain_bytes
 from govern.lockfile.store import LOCK_NAME
 from govern.lockfile.toml_reading import NotTomlError, read_toml
-from govern.policy.problems import Place, conflict_line, refusal
+from govern.policy.problems import conflict_line, refusal
 from govern.policy.sense import senseless
 from govern.policy.shape import shaped
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any
 
+    from govern.policy.problems import Place
     from govern.policy.settings import Policy, Settings
 
 FILE = "govern.toml"
@@ -77,7 +78,7 @@ def _judged(document: dict[str, Any], file: Path, called: str = "") -> Config:
 def read_document(file: Path) -> dict[str, Any]:
     """What a TOML file holds."""
     try:
-        text = plain_bytes(file).decode("utf-8-sig")
+        text = plain_bytes(file).decode("utf-8")
     except FileNotFoundError:
         raise PolicyInvalid("there is no such file", where=str(file), hint="`govern init` writes one") from None
     except OSError as error:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import has_hidden, has_lone_surrogate
 from govern.dataclass import dataclass, replace
-from govern.policy.clients import Listing, Unreadable, listings
+from govern.policy.clients import Unreadable, listings
 from govern.policy.entries import Entry, NotForUsError
 from govern.policy.problems import dotted
 from govern.policy.sense import senseless
 from govern.policy.shape import shaped
 from govern.policy.variables import Variables
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+    from typing import Any
+
+    from govern.policy.clients import Listing
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from govern.dataclass import dataclass
 from govern.policy.placeholders import PLACEHOLDER, literal
 from govern.policy.secrecy import is_secret_name, names_before, secrets_in
-from govern.policy.variables import Variables, own_name, variable_name
+from govern.policy.variables import own_name, variable_name
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from govern.policy.clients import Listing
+    from govern.policy.variables import Variables
 
 _ANY_PLACEHOLDER = regex(r"\$\{([^{}]*)\}")
 _BARE = regex(r"\$(?=[A-Za-z_])([A-Za-z_][A-Za-z0-9_]*)")

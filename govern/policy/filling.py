@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.dataclass import dataclass, field
 from govern.policy.placeholders import resolve
-from govern.policy.problems import Place, Problem
+from govern.policy.problems import Problem
 from govern.policy.redaction import Noted
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from govern.policy.problems import Place
 
 
 @dataclass(slots=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.contract.characters import has_hidden
-from govern.policy.problems import Place, Problem
+from govern.policy.problems import Problem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from govern.policy.problems import Place
     from govern.policy.settings import SignatureKeys
 
 # What means something else in an allowed_signers file: patterns, a list, quotes, a comment.

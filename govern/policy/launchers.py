@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import shlex
-from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass
-from govern.policy.launcher_table import FRONTS, GLOBALS, LAUNCHERS, SHELLS, WINDOWS_SHELLS, Launcher
+from govern.policy.launcher_table import FRONTS, GLOBALS, LAUNCHERS, SHELLS, WINDOWS_SHELLS
 from govern.policy.target import Command, Target
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from govern.policy.launcher_table import Launcher
 
 _NPM_EXACT = regex(r"(?:npm:)?(?:@[^/@\s]+/)?[^@\s/]+@v?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?")
 _JSR_EXACT = regex(r"(?:npm|jsr):/?(?:@[^/@\s]+/)?[^@\s/]+@\d+\.\d+\.\d+(?:[-+][\w.+-]+)?(?:/.*)?")

@@ -6,11 +6,10 @@ one it is an error, since CI hands out empty strings for secrets that it does no
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.dataclass import dataclass
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -43,4 +42,6 @@ def literal(text: str) -> str:
 
 def malformed(text: str) -> str | None:
     """What looks like a placeholder and is none."""
+    if "${" not in text:
+        return None
     return next((found[0] for found in _LIKE_ONE.finditer(text) if not PLACEHOLDER.fullmatch(found[0])), None)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid
 from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+    from typing import Any
 
 Place = tuple[str | int, ...]
 _BARE = regex(r"[A-Za-z0-9_-]+")

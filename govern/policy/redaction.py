@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 from urllib.parse import quote, quote_plus
 
 from govern.dataclass import dataclass, field
 from govern.policy.secrecy import HIDDEN, secrets_in
 from govern.policy.target import Secrets
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from govern.dataclass import MISSING, fields, is_dataclass
+from govern.policy.misshapen import UNIONS
 from govern.policy.settings import Settings, toml_key
-from govern.policy.shape import UNIONS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -23,8 +24,8 @@ def config_reference() -> str:
 def _rows(table: Any, above: str) -> Iterator[tuple[str, str, str, str]]:
     for field in fields(table):
         key = f"{above}{toml_key(field.name)}"
-        kind, meaning = get_args(field.type)
-        yield key, _kind(kind), _default(field), meaning.replace("|", "\\|")
+        kind = field.type
+        yield key, _kind(kind), _default(field), field.metadata["meaning"].replace("|", "\\|")
         inner, beneath = _table(kind)
         if inner is not None:
             yield from _rows(inner, f"{key}.{beneath}")

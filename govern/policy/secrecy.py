@@ -7,12 +7,12 @@ turn them into placeholders in `govern init`. Placeholders themselves are never 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass
 from govern.policy.placeholders import PLACEHOLDER
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

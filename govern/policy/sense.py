@@ -5,22 +5,21 @@ from __future__ import annotations
 import json
 import re
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from govern.contract.characters import has_hidden
 from govern.dataclass import fields
 from govern.policy.approvals import person
-from govern.policy.identity import senseless_signatures
 from govern.policy.placeholders import malformed
-from govern.policy.problems import Place, Problem
-from govern.policy.profiles import conflicting_headers, with_profile
-from govern.policy.watch_keys import senseless_watch
+from govern.policy.problems import Problem
+from govern.policy.settings import SignatureKeys, Watch
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.policy.settings import ApprovalKeys, OAuth, Policy, Server, Settings
+    from govern.policy.problems import Place
+    from govern.policy.settings import ApprovalKeys, OAuth, Policy, Profile, Server, Settings
 
 WAYS = ("command", "url", "python", "catalog")
 READY_FOLDS = ("paths", "dates", "set-order")
@@ -37,10 +36,13 @@ VERSION_SOURCE = regex(r"none|serverInfo(?:/.+)?|(?:.*/)?(?:pyproject\.toml|pack
 
 
 def senseless(settings: Settings) -> list[Problem]:
-    """Everything whose meaning is wrong."""
+    """Everything whose meaning is wrong; what nobody says is right."""
     found = [problem for name, server in settings.servers.items() for problem in _server(name, server)]
     found += _policy(settings.policy)
-    found += senseless_watch(settings.watch)
+    if settings.watch != Watch():
+        from govern.policy.watch_keys import senseless_watch
+
+        found += senseless_watch(settings.watch)
     if settings.jobs < 1:
         found.append(Problem(("jobs",), "should be at least 1"))
     return found
@@ -73,12 +75,19 @@ def _server(name: str, server: Server) -> Iterator[Problem]:
         yield Problem((*place, "limits", "depth"), f"should be at most {_DEEPEST}; a lock holds nothing deeper")
     yield from _normalize((*place, "normalize"), server)
     for profile_name, profile in server.profiles.items():
-        beneath = (*place, "profiles", profile_name)
-        if reason := bad_name(profile_name):
-            yield Problem(beneath, reason)
-        known = set(_seen(place, server))
-        new = [problem for problem in _seen(place, with_profile(server, profile)) if problem not in known]
-        yield from (Problem((*beneath, *problem.place[2:]), problem.message) for problem in new)
+        yield from _profile((*place, "profiles", profile_name), server, profile)
+
+
+def _profile(place: Place, server: Server, profile: Profile) -> Iterator[Problem]:
+    """What is wrong with the server as the profile sees it, and was not before."""
+    from govern.policy.profiles import with_profile
+
+    if reason := bad_name(str(place[-1])):
+        yield Problem(place, reason)
+    above = place[:2]
+    known = set(_seen(above, server))
+    new = [problem for problem in _seen(above, with_profile(server, profile)) if problem not in known]
+    yield from (Problem((*place, *problem.place[2:]), problem.message) for problem in new)
 
 
 def _seen(place: Place, server: Server) -> Iterator[Problem]:
@@ -86,8 +95,11 @@ def _seen(place: Place, server: Server) -> Iterator[Problem]:
     yield from _texts(place, server)
     if server.oauth:
         yield from _oauth((*place, "oauth"), server.oauth)
-    if twice := conflicting_headers(server):
-        yield Problem(place, f"{' and '.join(twice)} both say who we are; keep one")
+    if server.headers or server.token or server.oauth:
+        from govern.policy.profiles import conflicting_headers
+
+        if twice := conflicting_headers(server):
+            yield Problem(place, f"{' and '.join(twice)} both say who we are; keep one")
     if server.protocol and not _PROTOCOL.fullmatch(server.protocol):
         yield Problem((*place, "protocol"), "should be a version such as 2025-11-25")
     if not (isfinite(server.timeout) and server.timeout > 0):
@@ -182,7 +194,10 @@ def _policy(policy: Policy) -> Iterator[Problem]:
         yield Problem(("policy", "risk"), "should rise: low < medium < high")
     yield from _at_least(0, policy.budget, ("policy", "budget"))
     yield from _approvals(policy.approvals)
-    yield from senseless_signatures(policy.signatures)
+    if policy.signatures != SignatureKeys():
+        from govern.policy.identity import senseless_signatures
+
+        yield from senseless_signatures(policy.signatures)
     if policy.traces.dir is not None and not policy.traces.dir.strip():
         yield Problem(("policy", "traces", "dir"), "is empty")
     for at, result in enumerate(policy.results):

@@ -1,21 +1,31 @@
 """Every key of govern.toml, with its type, default and meaning: the one source that reading, errors and docs share."""
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from __future__ import annotations
 
 from govern.dataclass import dataclass, field
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from govern.economics.budgets import Budget
+    from collections.abc import Callable
+    from typing import Any, ClassVar
 
-Encoding = Literal["cl100k_base", "o200k_base"]
-Reading = Literal["documented", "literal"]
-Transport = Literal["auto", "http", "sse"]
-# Of these the strictest word comes first.
-FailOn = Literal["safe", "risky", "breaking", "never"]
-Preset = Literal["strict", "balanced", "compatible"]
-Severity = Literal["safe", "risky", "breaking"]
-Step = Literal["major", "minor", "patch", "none"]
-Unpinned = Literal["fail", "warn", "ignore"]
+    from govern.economics.budgets import Budget
+    from govern.policy.choices import Encoding, FailOn, Preset, Reading, Severity, Step, Transport, Unpinned
+
+
+def __getattr__(name: str) -> Any:
+    """The words that a key may hold, of which its type speaks, are imported where somebody asks for that type."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from govern.policy import choices
+
+    return getattr(choices, name)
+
+
+def key(meaning: str, default: Any = None, *, made: Callable[[], Any] | None = None) -> Any:
+    """What a key means, and what stands where nobody says it: a value, or one that is made each time."""
+    said = {"meaning": meaning}
+    return field(default_factory=made, metadata=said) if made else field(default=default, metadata=said)
 
 
 def toml_key(name: str) -> str:
@@ -32,10 +42,10 @@ class OAuth:
     """Client credentials for a server behind OAuth."""
 
     __pydantic_config__: ClassVar = STRICT
-    client_id: Annotated[str, "The client's id."] = ""
-    client_secret: Annotated[str, "The client's secret, as `${NAME}`."] = ""
-    scope: Annotated[str | None, "The scopes to ask for, with spaces between them."] = None
-    issuer: Annotated[str | None, "The authorization server, where the server does not name it."] = None
+    client_id: str = key("The client's id.", "")
+    client_secret: str = key("The client's secret, as `${NAME}`.", "")
+    scope: str | None = key("The scopes to ask for, with spaces between them.")
+    issuer: str | None = key("The authorization server, where the server does not name it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +53,10 @@ class Limits:
     """What a server may say before we stop listening."""
 
     __pydantic_config__: ClassVar = STRICT
-    bytes: Annotated[int, "Bytes in one answer."] = 64 * 1024 * 1024
-    pages: Annotated[int, "Pages of one list."] = 1_000
-    items: Annotated[int, "Tools, prompts, resources or templates in one list."] = 20_000
-    depth: Annotated[int, "How deep one answer may be nested."] = 128
+    bytes: int = key("Bytes in one answer.", 64 * 1024 * 1024)
+    pages: int = key("Pages of one list.", 1_000)
+    items: int = key("Tools, prompts, resources or templates in one list.", 20_000)
+    depth: int = key("How deep one answer may be nested.", 128)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +64,8 @@ class GuardKeys:
     """A bound that the wire does not show."""
 
     __pydantic_config__: ClassVar = STRICT
-    limit: Annotated[int | None, "The most items that the tool ever returns."] = None
-    max_bytes: Annotated[int | None, "The most bytes that the tool ever returns."] = None
+    limit: int | None = key("The most items that the tool ever returns.")
+    max_bytes: int | None = key("The most bytes that the tool ever returns.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +73,17 @@ class Profile:
     """The same server seen with other flags, env or token: its own entry in the lock."""
 
     __pydantic_config__: ClassVar = STRICT
-    command: Annotated[list[str] | None, "In place of the server's command."] = None
-    args: Annotated[list[str], "Put behind the command."] = field(default_factory=list)
-    env: Annotated[dict[str, str], "Added to the server's env, over what has the same name."] = field(
-        default_factory=dict
-    )
-    cwd: Annotated[str | None, "In place of the server's working directory."] = None
-    url: Annotated[str | None, "In place of the server's URL."] = None
-    headers: Annotated[dict[str, str], "Added to the server's headers, over what has the same name."] = field(
-        default_factory=dict
-    )
-    token: Annotated[str | None, "In place of the server's token."] = None
-    oauth: Annotated[OAuth | None, "In place of the server's OAuth credentials."] = None
-    protocol: Annotated[str | None, "In place of the server's protocol."] = None
-    client: Annotated[dict[str, Any] | None, "In place of the client's capabilities."] = None
-    timeout: Annotated[float | None, "In place of the server's time limit."] = None
+    command: list[str] | None = key("In place of the server's command.")
+    args: list[str] = key("Put behind the command.", made=list)
+    env: dict[str, str] = key("Added to the server's env, over what has the same name.", made=dict)
+    cwd: str | None = key("In place of the server's working directory.")
+    url: str | None = key("In place of the server's URL.")
+    headers: dict[str, str] = key("Added to the server's headers, over what has the same name.", made=dict)
+    token: str | None = key("In place of the server's token.")
+    oauth: OAuth | None = key("In place of the server's OAuth credentials.")
+    protocol: str | None = key("In place of the server's protocol.")
+    client: dict[str, Any] | None = key("In place of the client's capabilities.")
+    timeout: float | None = key("In place of the server's time limit.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,36 +91,32 @@ class Server:
     """One server, reached in exactly one of four ways: command, url, python or catalog."""
 
     __pydantic_config__: ClassVar = STRICT
-    command: Annotated[list[str] | None, "The program and its arguments; it speaks over stdin and stdout."] = None
-    env: Annotated[dict[str, str], "Variables for the program."] = field(default_factory=dict)
-    cwd: Annotated[str | None, "Where the program runs; by default where govern.toml is."] = None
-    url: Annotated[str | None, "The address of a server behind HTTP."] = None
-    transport: Annotated[Transport, "Streamable HTTP or the older HTTP+SSE; found out by default."] = "auto"
-    headers: Annotated[dict[str, str], "Headers for every request; never sent to another host."] = field(
-        default_factory=dict
+    command: list[str] | None = key("The program and its arguments; it speaks over stdin and stdout.")
+    env: dict[str, str] = key("Variables for the program.", made=dict)
+    cwd: str | None = key("Where the program runs; by default where govern.toml is.")
+    url: str | None = key("The address of a server behind HTTP.")
+    transport: Transport = key("Streamable HTTP or the older HTTP+SSE; found out by default.", "auto")
+    headers: dict[str, str] = key("Headers for every request; never sent to another host.", made=dict)
+    token: str | None = key("Short for the header `Authorization: Bearer …`.")
+    oauth: OAuth | None = key("OAuth client credentials.")
+    python: str | None = key("A server object to import, as `module:object`, from where govern.toml is.")
+    catalog: str | None = key("A saved tools/list result or capture.")
+    protocol: str | None = key("The protocol version to speak, such as `2025-11-25`; found out by default.")
+    client: dict[str, Any] = key(
+        "Client capabilities to advertise; some servers list more tools for more of them.", made=dict
     )
-    token: Annotated[str | None, "Short for the header `Authorization: Bearer …`."] = None
-    oauth: Annotated[OAuth | None, "OAuth client credentials."] = None
-    python: Annotated[str | None, "A server object to import, as `module:object`; found from where govern.toml is."] = (
-        None
+    timeout: float = key("Seconds until we give up on the server.", 60.0)
+    retries: int = key("How often a failed HTTP request is tried again.", 2)
+    limits: Limits = key("What the server may say before we stop listening.", made=Limits)
+    guards: dict[str, GuardKeys] = key("Bounds by tool that the wire does not show.", made=dict)
+    profiles: dict[str, Profile] = key(
+        "The same server seen in other ways; each is locked as `server@profile`.", made=dict
     )
-    catalog: Annotated[str | None, "A saved tools/list result or capture."] = None
-    protocol: Annotated[str | None, "The protocol version to speak, such as `2025-11-25`; found out by default."] = None
-    client: Annotated[
-        dict[str, Any], "Client capabilities to advertise; some servers list more tools for more of them."
-    ] = field(default_factory=dict)
-    timeout: Annotated[float, "Seconds until we give up on the server."] = 60.0
-    retries: Annotated[int, "How often a failed HTTP request is tried again."] = 2
-    limits: Annotated[Limits, "What the server may say before we stop listening."] = field(default_factory=Limits)
-    guards: Annotated[dict[str, GuardKeys], "Bounds by tool that the wire does not show."] = field(default_factory=dict)
-    profiles: Annotated[
-        dict[str, Profile], "The same server seen in other ways; each is locked as `server@profile`."
-    ] = field(default_factory=dict)
-    normalize: Annotated[
-        dict[str, bool | str],
+    normalize: dict[str, bool | str] = key(
         "Folds for places that differ between two listings. Ready-made: `paths`, `dates`, `set-order` (`true`). "
         "Any other key is a regular expression whose matches are written as `<key>`.",
-    ] = field(default_factory=dict)
+        made=dict,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +124,15 @@ class BudgetKeys:
     """What definitions may cost; broken budgets fail `govern cost`."""
 
     __pydantic_config__: ClassVar = STRICT
-    server_tokens: Annotated[int | None, "Definition tokens of one server."] = None
-    tool_tokens: Annotated[int | None, "Definition tokens of one tool."] = None
-    growth_percent: Annotated[
-        float | None, "How much a tool's definition may grow between two locks; for `govern cost`, a server's too."
-    ] = None
-    context_window: Annotated[int | None, "Tokens of the model's context, to state a share of."] = None
+    server_tokens: int | None = key("Definition tokens of one server.")
+    tool_tokens: int | None = key("Definition tokens of one tool.")
+    growth_percent: float | None = key(
+        "How much a tool's definition may grow between two locks; for `govern cost`, a server's too."
+    )
+    context_window: int | None = key("Tokens of the model's context, to state a share of.")
 
     @property
-    def bounds(self) -> "Budget":
+    def bounds(self) -> Budget:
         """What breaks when it is passed."""
         from govern.economics.budgets import Budget
 
@@ -142,9 +144,9 @@ class RiskKeys:
     """Where an answer's risk steps up, in tokens; above `high` it is critical."""
 
     __pydantic_config__: ClassVar = STRICT
-    low: Annotated[int, "The most that is still low."] = 1_000
-    medium: Annotated[int, "The most that is still medium."] = 4_000
-    high: Annotated[int, "The most that is still high."] = 8_000
+    low: int = key("The most that is still low.", 1_000)
+    medium: int = key("The most that is still medium.", 4_000)
+    high: int = key("The most that is still high.", 8_000)
 
     @property
     def steps(self) -> tuple[int, int, int]:
@@ -157,14 +159,12 @@ class ApprovalKeys:
     """Who may approve, and how many people it takes."""
 
     __pydantic_config__: ClassVar = STRICT
-    approvers: Annotated[
-        list[str], "The only people whose approvals count, as in `by`; anyone's do where none is named."
-    ] = field(default_factory=list)
-    safe: Annotated[int | None, "How many people have to approve a SAFE change; by default what the preset asks."] = (
-        None
+    approvers: list[str] = key(
+        "The only people whose approvals count, as in `by`; anyone's do where none is named.", made=list
     )
-    risky: Annotated[int | None, "How many people have to approve a RISKY change; 1 by default."] = None
-    breaking: Annotated[int | None, "How many people have to approve a BREAKING change; 1 by default."] = None
+    safe: int | None = key("How many people have to approve a SAFE change; by default what the preset asks.")
+    risky: int | None = key("How many people have to approve a RISKY change; 1 by default.")
+    breaking: int | None = key("How many people have to approve a BREAKING change; 1 by default.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +172,10 @@ class BumpKeys:
     """The step of the version that changes demand; before 1.0.0 each is one smaller, as Cargo has it."""
 
     __pydantic_config__: ClassVar = STRICT
-    breaking: Annotated[Step, "For a BREAKING change."] = "major"
-    risky: Annotated[Step, "For a RISKY change."] = "minor"
-    added: Annotated[Step, "For something new that is SAFE."] = "minor"
-    safe: Annotated[Step, "For any other SAFE change."] = "patch"
+    breaking: Step = key("For a BREAKING change.", "major")
+    risky: Step = key("For a RISKY change.", "minor")
+    added: Step = key("For something new that is SAFE.", "minor")
+    safe: Step = key("For any other SAFE change.", "patch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,17 +183,15 @@ class GateKeys:
     """What `govern gate` asks beside the changes."""
 
     __pydantic_config__: ClassVar = STRICT
-    unpinned: Annotated[
-        Unpinned | None,
+    unpinned: Unpinned | None = key(
         "A launcher that names no version: fails, is told, or is none of the gate's business; `fail` when the preset "
-        "is strict, else `warn`.",
-    ] = None
-    version: Annotated[
-        str | None,
+        "is strict, else `warn`."
+    )
+    version: str | None = key(
         "Where the project declares its version: a `pyproject.toml`, `package.json`, `Cargo.toml` or `server.json`, "
         "`serverInfo` for what the only server says, `serverInfo/NAME` for one of several, or `none`; by default every "
-        "such file beside govern.toml, or else the only server.",
-    ] = None
+        "such file beside govern.toml, or else the only server."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,23 +199,20 @@ class SignatureKeys:
     """Who must have signed what, and whose signatures are believed."""
 
     __pydantic_config__: ClassVar = STRICT
-    lock: Annotated[int, "How many different people must have signed the lock."] = 0
-    signers: Annotated[list[str], "People each of whom must have signed the lock, as in allowed_signers."] = field(
-        default_factory=list
-    )
-    approvals: Annotated[
-        bool | Severity | None,
+    lock: int = key("How many different people must have signed the lock.", 0)
+    signers: list[str] = key("People each of whom must have signed the lock, as in allowed_signers.", made=list)
+    approvals: bool | Severity | None = key(
         "Approvals and waivers count only when their givers signed them: all (`true`), or those of changes of this "
-        "severity and above.",
-    ] = None
-    allowed_signers: Annotated[str, "The OpenSSH file that says whose key is whose, relative to this file."] = (
-        "allowed_signers"
+        "severity and above."
     )
-    revoked_keys: Annotated[str | None, "Keys that count no more: an OpenSSH KRL, or public keys line by line."] = None
-    sigstore: Annotated[
-        dict[str, str], "Identities (an e-mail address or a workflow's URI) that may sign by Sigstore, each its issuer."
-    ] = field(default_factory=dict)
-    sigstore_root: Annotated[str | None, "A Sigstore trusted_root.json; that of the public instance by default."] = None
+    allowed_signers: str = key(
+        "The OpenSSH file that says whose key is whose, relative to this file.", "allowed_signers"
+    )
+    revoked_keys: str | None = key("Keys that count no more: an OpenSSH KRL, or public keys line by line.")
+    sigstore: dict[str, str] = key(
+        "Identities (an e-mail address or a workflow's URI) that may sign by Sigstore, each its issuer.", made=dict
+    )
+    sigstore_root: str | None = key("A Sigstore trusted_root.json; that of the public instance by default.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,12 +220,12 @@ class TraceKeys:
     """Recorded tool calls, as evidence of what a change hits."""
 
     __pydantic_config__: ClassVar = STRICT
-    dir: Annotated[
-        str | None, "Recordings that BREAKING changes are held against: a folder or a file, relative to this file."
-    ] = None
-    required: Annotated[
-        bool, "A BREAKING change of a tool passes only where recorded calls of that tool were held against it."
-    ] = False
+    dir: str | None = key(
+        "Recordings that BREAKING changes are held against: a folder or a file, relative to this file."
+    )
+    required: bool = key(
+        "A BREAKING change of a tool passes only where recorded calls of that tool were held against it.", default=False
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,36 +233,29 @@ class Policy:
     """What is allowed without asking."""
 
     __pydantic_config__: ClassVar = STRICT
-    preset: Annotated[
-        Preset, "What needs approval: every change; RISKY and BREAKING; the same, but rewording is free."
-    ] = "balanced"
-    fail_on: Annotated[
-        FailOn | None,
-        "Unapproved changes of this severity and above fail; `safe` when the preset is strict, else `risky`.",
-    ] = None
-    encoding: Annotated[Encoding, "The vocabulary that tokens are counted in."] = "cl100k_base"
-    reading: Annotated[Reading, "How schemas are compared: as they are meant, or to the letter."] = "documented"
-    severity: Annotated[
-        dict[str, Severity | dict[str, Any]],
+    preset: Preset = key(
+        "What needs approval: every change; RISKY and BREAKING; the same, but rewording is free.", "balanced"
+    )
+    fail_on: FailOn | None = key(
+        "Unapproved changes of this severity and above fail; `safe` when the preset is strict, else `risky`."
+    )
+    encoding: Encoding = key("The vocabulary that tokens are counted in.", "cl100k_base")
+    reading: Reading = key("How schemas are compared: as they are meant, or to the letter.", "documented")
+    severity: dict[str, Severity | dict[str, Any]] = key(
         'Severities in place of the rules\' own, as `"safe"` or as `{ severity = "safe", reason = "…" }`: by rule, '
         'or by rule under a server or under `"server/tool"`.',
-    ] = field(default_factory=dict)
-    approvals: Annotated[ApprovalKeys, "Who may approve, and how many people it takes."] = field(
-        default_factory=ApprovalKeys
+        made=dict,
     )
-    signatures: Annotated[SignatureKeys, "Who must have signed what, and whose signatures are believed."] = field(
-        default_factory=SignatureKeys
+    approvals: ApprovalKeys = key("Who may approve, and how many people it takes.", made=ApprovalKeys)
+    signatures: SignatureKeys = key("Who must have signed what, and whose signatures are believed.", made=SignatureKeys)
+    budget: BudgetKeys = key("What definitions may cost.", made=BudgetKeys)
+    risk: RiskKeys = key("Where an answer's risk steps up.", made=RiskKeys)
+    results: list[str] = key(
+        "Results that `govern gate` asks for: JSON with a `format` of ours and a `verdict` that passes.", made=list
     )
-    budget: Annotated[BudgetKeys, "What definitions may cost."] = field(default_factory=BudgetKeys)
-    risk: Annotated[RiskKeys, "Where an answer's risk steps up."] = field(default_factory=RiskKeys)
-    results: Annotated[
-        list[str], "Results that `govern gate` asks for: JSON with a `format` of ours and a `verdict` that passes."
-    ] = field(default_factory=list)
-    traces: Annotated[TraceKeys, "Recorded tool calls, as evidence of what a change hits."] = field(
-        default_factory=TraceKeys
-    )
-    gate: Annotated[GateKeys, "What `govern gate` asks beside the changes."] = field(default_factory=GateKeys)
-    bump: Annotated[BumpKeys, "The step of the version that changes demand."] = field(default_factory=BumpKeys)
+    traces: TraceKeys = key("Recorded tool calls, as evidence of what a change hits.", made=TraceKeys)
+    gate: GateKeys = key("What `govern gate` asks beside the changes.", made=GateKeys)
+    bump: BumpKeys = key("The step of the version that changes demand.", made=BumpKeys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,12 +263,10 @@ class Watch:
     """What `govern watch` does, as far as the command line does not say otherwise."""
 
     __pydantic_config__: ClassVar = STRICT
-    interval: Annotated[str | int, "The time between two looks: seconds, or such as `90s`, `5m`, `1h`."] = "5m"
-    webhook: Annotated[str | None, "A URL that each event is posted to as JSON; `${NAME}` is filled in."] = None
-    headers: Annotated[dict[str, str], "Headers for the webhook; `${NAME}` is filled in."] = field(default_factory=dict)
-    command: Annotated[
-        list[str] | None, "A program and its arguments, run for each event, which it reads on its stdin."
-    ] = None
+    interval: str | int = key("The time between two looks: seconds, or such as `90s`, `5m`, `1h`.", "5m")
+    webhook: str | None = key("A URL that each event is posted to as JSON; `${NAME}` is filled in.")
+    headers: dict[str, str] = key("Headers for the webhook; `${NAME}` is filled in.", made=dict)
+    command: list[str] | None = key("A program and its arguments, run for each event, which it reads on its stdin.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,10 +274,10 @@ class Settings:
     """The whole file."""
 
     __pydantic_config__: ClassVar = STRICT
-    servers: Annotated[dict[str, Server], "The servers to lock, by name."] = field(default_factory=dict)
-    policy: Annotated[Policy, "What is allowed without asking."] = field(default_factory=Policy)
-    jobs: Annotated[int, "How many servers are asked at the same time."] = 8
-    watch: Annotated[Watch, "What `govern watch` does."] = field(default_factory=Watch)
+    servers: dict[str, Server] = key("The servers to lock, by name.", made=dict)
+    policy: Policy = key("What is allowed without asking.", made=Policy)
+    jobs: int = key("How many servers are asked at the same time.", 8)
+    watch: Watch = key("What `govern watch` does.", made=Watch)
 
     @property
     def names_tools(self) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import shlex
-from typing import TYPE_CHECKING
 
 from govern.policy.placeholders import PLACEHOLDER
 from govern.policy.secrecy import HIDDEN, names_before, replaced, secrets_in
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import get_args
 
 from govern.dataclass import fields, replace
 from govern.policy.approvals import person
+from govern.policy.choices import FailOn, Preset, Severity, Step, Unpinned
 from govern.policy.defaults import fails_on, minds_unpinned, people_asked, signed_from
 from govern.policy.overrides import overrides
 from govern.policy.problems import dotted
-from govern.policy.settings import (
-    ApprovalKeys,
-    BudgetKeys,
-    BumpKeys,
-    FailOn,
-    Policy,
-    Preset,
-    Severity,
-    SignatureKeys,
-    Step,
-    Unpinned,
-    toml_key,
-)
+from govern.policy.settings import ApprovalKeys, BudgetKeys, BumpKeys, toml_key
 from govern.policy.weaker import change_at, severity_at, severity_keys
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from typing import Any
+
+    from govern.policy.settings import (
+        Policy,
+        SignatureKeys,
+    )
 
 _PEOPLE = get_args(Severity)
 

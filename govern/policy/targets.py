@@ -6,24 +6,26 @@ import re
 from base64 import b64encode
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
-from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from govern.errors import PolicyInvalid, UsageError, did_you_mean
 from govern.policy.filling import Filling
 from govern.policy.folds import folds
 from govern.policy.headers import bad_header_name, bad_header_value
 from govern.policy.placeholders import resolve
-from govern.policy.problems import Place, Problem, refusal
+from govern.policy.problems import refusal
 from govern.policy.profiles import sets, with_profile
 from govern.policy.secrecy import names_before
 from govern.policy.source import source_of
 from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, InProcess, Target
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from urllib.parse import SplitResult
 
     from govern.policy.config import Config
+    from govern.policy.problems import Place, Problem
     from govern.policy.settings import Server
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 
 from govern.dataclass import dataclass, field
-from govern.policy.secrecy import Secret, replaced
+from govern.policy.secrecy import replaced
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from govern.policy.secrecy import Secret
 
 
 @dataclass(slots=True)

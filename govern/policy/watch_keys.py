@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING
 
 from govern.policy.headers import bad_header_name
 from govern.policy.placeholders import malformed
-from govern.policy.problems import Place, Problem
+from govern.policy.problems import Problem
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from govern.policy.problems import Place
     from govern.policy.settings import Watch
 
 WANTED = "should be seconds, or a number with s, m, h or d behind it, such as 5m"

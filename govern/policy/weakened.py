@@ -7,23 +7,31 @@ from __future__ import annotations
 
 from datetime import date
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin
+from typing import Protocol, get_args, get_origin
 
 from govern.compare.change import Change
 from govern.compare.fact import step
-from govern.contract.json_text import Json
+from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass, fields, is_dataclass
 from govern.policy import weaker
-from govern.policy.approvals import Approvals, Waiver, person
+from govern.policy.approvals import person
+from govern.policy.choices import Preset, Step
 from govern.policy.problems import dotted
-from govern.policy.settings import Preset, Settings, SignatureKeys, Step, toml_key
-from govern.policy.weaker import Names, Sides, Weaker
-from govern.rules.finding import Finding, judge
+from govern.policy.settings import SignatureKeys, toml_key
+from govern.policy.weaker import Names, Sides
+from govern.rules.finding import judge
 from govern.rules.policies import POLICY
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
+
+    from govern.policy.approvals import Approvals, Waiver
+    from govern.policy.settings import Settings
+    from govern.policy.weaker import Weaker
+    from govern.rules.finding import Finding
 
 
 class Trust(Protocol):
@@ -165,7 +173,7 @@ def _table(place: Names, pattern: str, old: Any, new: Any, sides: Sides) -> Iter
     for field in fields(old):
         key = toml_key(field.name)
         values = getattr(old, field.name), getattr(new, field.name)
-        yield from _key((*place, key), f"{pattern}{key}", get_args(field.type)[0], values, sides)
+        yield from _key((*place, key), f"{pattern}{key}", field.type, values, sides)
 
 
 def _key(place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: Sides) -> Iterator[_Found]:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
-from govern.gate.bump import Demand, step_between
-from govern.gate.release import UNRELEASED, Changelog, Release
-from govern.policy.approvals import Approval, Waiver
+from govern.gate.bump import step_between
+from govern.gate.release import UNRELEASED
+from govern.policy.approvals import Approval
 from govern.regex import regex
 from govern.report.edits import edit_of, texts_of
 from govern.report.markdown import code
-from govern.report.passages import Passage, passages
+from govern.report.passages import passages
 from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST, harm_and_place
 from govern.rules.rule import Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from govern.gate.bump import Demand
+    from govern.gate.release import Changelog, Release
+    from govern.policy.approvals import Waiver
+    from govern.report.passages import Passage
     from govern.rules.finding import Finding
 
 # What a version's tag looks like when nothing in it can be markup, a mention or a link.

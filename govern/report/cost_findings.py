@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.economics.advice import ROWS
-from govern.report.finding import About, Finding, Findings, Level, Lines
+from govern.report.finding import About, Finding, Findings
 from govern.report.terminal.cost import broken_budget
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.economics.bill import Bill
+    from govern.report.finding import Level, Lines
 
 _BUDGETS = {
     "budget-server-tokens": "A server's definitions cost more than the budget",

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import re
 import shlex
-from datetime import UTC, datetime
+from datetime import UTC
 from hashlib import sha256
-from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
 from govern import __version__
-from govern.contract.json_text import Json, canonical
+from govern.contract.json_text import canonical
+from govern.contract.json_type import Json
 from govern.contract.surface import KINDS, TOOL
 from govern.lockfile.render import render
 from govern.lockfile.store import LOCK_NAME
-from govern.policy.launchers import Package, packages
+from govern.policy.launchers import packages
 from govern.regex import regex
-from govern.report.purl import Named, named
+from govern.report.purl import named
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
 
     from govern.lockfile.document import Lock, LockedItem, LockedServer
+    from govern.policy.launchers import Package
+    from govern.report.purl import Named
 
 Object = dict[str, Json]
 _LONGEST_VERSION = 1024

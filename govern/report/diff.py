@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.report.format import Format
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by name
     verdict: Verdict,
-    lock_path: Path,
+    lock_path: Callable[[], Path],
     lines: Callable[[], Lines],
     form: Format,
     page: Page,
@@ -25,7 +24,7 @@ def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by na
     verbose: bool = False,
     quiet: bool = False,
 ) -> str:
-    """What changed, in one of the formats; `lines` is asked only where a format points into the lock."""
+    """What changed, in one of the formats; path and lines are asked only where a format points into the lock."""
     match form:
         case Format.TEXT:
             from govern.report.terminal.diff import diff_report
@@ -45,4 +44,4 @@ def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by na
             from govern.report.findings_text import findings_text
 
             places = {} if form is Format.JUNIT else lines()
-            return findings_text(diff_findings(verdict, lock_path.as_posix(), places), form)
+            return findings_text(diff_findings(verdict, lock_path().as_posix(), places), form)

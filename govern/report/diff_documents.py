@@ -3,7 +3,7 @@
 from typing import Literal
 
 from govern.compare.change import Change
-from govern.contract.json_text import Json
+from govern.contract.json_type import Json
 from govern.contract.surface import Absent
 from govern.policy.approvals import Approval, Standing, Waiver
 from govern.report.documents import (

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.report.edits import edit_of, json_line
-from govern.report.finding import About, Finding, Findings, Level, Lines
+from govern.report.finding import About, Finding, Findings
 from govern.report.recorded import recorded_words
 from govern.report.wording import approval_words, override_words, witness_words, worst_first
-from govern.rules.rule import Rule, Severity
+from govern.rules.rule import Severity
 from govern.rules.table import RULES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from govern.report.finding import Level, Lines
     from govern.rules import finding as judged
+    from govern.rules.rule import Rule
     from govern.verdict import Decided, Verdict
 
 LEVELS: Mapping[Severity, Level] = {Severity.BREAKING: "error", Severity.RISKY: "warning", Severity.SAFE: "note"}

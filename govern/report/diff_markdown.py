@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.contract.characters import visible
 from govern.report.edits import edit_of, json_line, texts_of
 from govern.report.markdown import code, fenced
-from govern.report.passages import Passage, Span, passages
+from govern.report.passages import Span, passages
 from govern.report.recorded import recorded_lines, recorded_words
 from govern.report.terminal.page import clipped
 from govern.report.wording import (
@@ -23,9 +21,11 @@ from govern.report.wording import (
 )
 from govern.rules.rule import Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from govern.report.passages import Passage
     from govern.rules.finding import Finding
     from govern.verdict import Decided, Verdict
 

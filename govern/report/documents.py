@@ -4,7 +4,7 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
-from govern.contract.json_text import Json
+from govern.contract.json_type import Json
 from govern.report.recorded_documents import RecordedDocument
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
 
 from govern.contract.surface import Absent
 from govern.dataclass import dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from govern.contract.json_text import Json
+    from govern.contract.json_type import Json
     from govern.rules.finding import Finding
 
 # Keywords that lead on to what a reader calls by its own name, and how the step is written.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.dataclass import replace
 from govern.report.diff_findings import diff_findings
-from govern.report.finding import About, Finding, Findings, Level, Lines
+from govern.report.finding import About, Finding
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.gate.outcome import Check, Gate, State
+    from govern.report.finding import Findings, Level, Lines
 
 TITLES: Mapping[Check, str] = {
     "lock": "The lock does not go with its config",

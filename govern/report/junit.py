@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from govern.contract.characters import visible
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.report.finding import Finding, Findings
 

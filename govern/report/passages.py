@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
-
-from govern.compare.text.words import Segment, compare_texts
+from govern.compare.text.words import compare_texts
 from govern.dataclass import dataclass
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Literal
+
+    from govern.compare.text.words import Segment
 
 _CONTEXT = 60
 # With more of the words than this exchanged, old and new in one line cannot be read.

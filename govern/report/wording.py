@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from govern.policy.approvals import FILE, Approval, Standing, Waiver
+from govern.policy.approvals import FILE, Approval, Waiver
 from govern.report.terminal.page import count, shown
 from govern.rules.rule import Severity
-from govern.verdict import LACKS_CALLS, Decided, Verdict
+from govern.verdict import LACKS_CALLS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.compare.change import Change
+    from govern.policy.approvals import Standing
     from govern.rules.finding import Finding
+    from govern.verdict import Decided, Verdict
 
 WORST_FIRST = tuple(reversed(Severity))
 _MOST_IDS = 4

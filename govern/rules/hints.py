@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.rules.rule import Example, Rule, Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.compare.change import Place
 

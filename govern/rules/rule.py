@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal
 
 from govern.dataclass import dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Literal
+
     from govern.compare.change import Place
+
+    Lane = Literal["compatibility", "text"]
 
 
 class Severity(StrEnum):
@@ -22,9 +26,6 @@ class Severity(StrEnum):
     def rank(self) -> int:
         """Its place from harmless to harmful."""
         return list(Severity).index(self)
-
-
-Lane = Literal["compatibility", "text"]
 
 
 @dataclass(frozen=True, slots=True)

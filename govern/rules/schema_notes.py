@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from govern.dataclass import dataclass
 from govern.rules.rule import Rule, Severity
-from govern.rules.schema_place import TEXT, VALIDATION, Place
+from govern.rules.schema_place import TEXT, VALIDATION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from govern.rules.schema_place import Place
 
 _WHOLE: dict[str, Any] = {"type": "integer"}
 _SAFE = {**_WHOLE, "minimum": -(2**53) + 1, "maximum": 2**53 - 1}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from govern.dataclass import dataclass
 from govern.rules.rule import Example, Severity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _SPEC = "https://json-schema.org/draft/2020-12/json-schema-"
 VALIDATION, CORE = f"{_SPEC}validation", f"{_SPEC}core"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from govern.rules.rule import Rule, Severity
 from govern.rules.schema_families import families
 from govern.rules.schema_notes import notes
-from govern.rules.schema_place import CORE, TEXT, Place
+from govern.rules.schema_place import CORE, TEXT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
+
+    from govern.rules.schema_place import Place
 
 _UNSAID = "Nobody who keeps to what is documented sends other names. A client that validates literally may see it."
 _DECLARED = "Openness that was written down was a promise, even to names that nobody has documented."

@@ -6,14 +6,15 @@ import subprocess
 from contextlib import suppress
 from posixpath import normpath
 from threading import Timer
-from typing import TYPE_CHECKING, Self
 
 from govern.errors import UsageError
 from govern.snapshot.git import surroundings
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import Self
 
 _TIMEOUT = 60
 # Kinds of entries of a tree, as git numbers them.

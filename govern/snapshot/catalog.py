@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import cast
 
 from govern.contract import json_text
-from govern.contract.surface import TOOL, Item, Surface
+from govern.contract.surface import TOOL, Surface
 from govern.errors import ContractInvalid, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.snapshot.items import items
 from govern.snapshot.pages import LISTINGS, without_stamp
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any, NoReturn
 
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Item
     from govern.policy.settings import Limits
     from govern.policy.target import Catalog, Target
 
@@ -38,7 +42,7 @@ def read_catalog(target: Target) -> Surface:
     return Surface(_object(capture, "initialize", path, limits), tuple(found), beside)
 
 
-def _decoded(path: Path, limits: Limits) -> json_text.Json:
+def _decoded(path: Path, limits: Limits) -> Json:
     try:
         with path.open("rb") as file:
             data = file.read(limits.bytes + 1)
@@ -54,7 +58,7 @@ def _decoded(path: Path, limits: Limits) -> json_text.Json:
         raise ServerMisbehaved(error.message, where=f"{path}: {error.where}".removesuffix(": ")) from None
 
 
-def _capture(saved: json_text.Json, path: Path) -> dict[str, Any]:
+def _capture(saved: Json, path: Path) -> dict[str, Any]:
     """The saved value as a capture, out of a JSON-RPC answer or a bare list where it is one."""
     if isinstance(saved, dict) and "jsonrpc" in saved:
         if "result" not in saved:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
-from govern.contract.surface import Item, Surface
+from govern.contract.surface import Surface
 from govern.dataclass import replace
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
+    from govern.contract.surface import Item
     from govern.policy.target import Target
     from govern.snapshot.wire import Message
 

@@ -7,16 +7,17 @@ changed. A shallow clone lacks the beginning, so it is an error and never read a
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from pathlib import PurePosixPath
 
 from govern.contract.version import Version
 from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
 from govern.snapshot.git import FETCH_ALL, is_shallow, named_commit, reason_of, require_repository, run_git
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 # What a person may have set for their own eyes, and what would change what is read here.
 _PLAIN = tuple(

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from typing import TYPE_CHECKING
 
 import httpx2
 
 from govern import __version__
-from govern.snapshot.outbox import Carry, NotDelivered
+from govern.snapshot.outbox import NotDelivered
 from govern.snapshot.process_group import SPAWN_OPTIONS, Group, gone
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.policy.hooks import CommandHook, Webhook
+    from govern.snapshot.outbox import Carry
 
 _ANSWER, _RUN, _AFTER_SIGTERM = 10.0, 60.0, 1.0
 _NOT_NOW, _SERVER_ERROR = {408, 425, 429}, 500

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import httpx2
 import orjson
@@ -12,16 +12,20 @@ import orjson
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError
 from govern.snapshot import http_errors
 from govern.snapshot.event_stream import events
-from govern.snapshot.http_client import HttpClient, endpoint_url, open_client
+from govern.snapshot.http_client import endpoint_url, open_client
 from govern.snapshot.inbox import Inbox, messages
-from govern.snapshot.sse import OlderWay, open_stream
-from govern.snapshot.wire import LOST, Message, Wire
+from govern.snapshot.sse import open_stream
+from govern.snapshot.wire import LOST
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator
 
     from govern.policy.settings import Limits
     from govern.policy.target import Endpoint, Target
+    from govern.snapshot.http_client import HttpClient
+    from govern.snapshot.sse import OlderWay
+    from govern.snapshot.wire import Message, Wire
 
 # The protocol wants GET tried where a POST of `initialize` gets one of these.
 _PERHAPS_OLDER = {400, 404, 405}

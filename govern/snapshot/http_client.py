@@ -7,7 +7,7 @@ import logging
 import random
 from contextlib import aclosing, asynccontextmanager
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import httpx2
 
@@ -15,6 +15,7 @@ from govern.errors import ServerMisbehaved, ServerUnreachable
 from govern.policy.headers import bad_header_name, bad_header_value
 from govern.snapshot import http_errors
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ssl
     from collections.abc import AsyncIterator, Mapping

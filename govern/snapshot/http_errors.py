@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 import socket
 import ssl
-from typing import TYPE_CHECKING
 
 import httpx2
 
 from govern.contract.characters import visible
-from govern.errors import ServerMisbehaved, ServerTimedOut, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.policy.target import Endpoint, Target
+from govern.errors import ServerMisbehaved, ServerTimedOut, ServerUnreachable, SurfaceTooLarge
+from govern.policy.target import Endpoint
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from govern.errors import SnapshotError
+    from govern.policy.target import Target
 
 _SHOWN_TEXT, _LOOKED_AT = 300, 64 * 1024
 _FORBIDDEN, _TOO_MANY, _SERVER_ERROR = 403, 429, 500

@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
 
 from govern.errors import ServerUnreachable
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import Any
 
 
 @contextmanager

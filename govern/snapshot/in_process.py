@@ -10,7 +10,7 @@ import asyncio
 import inspect
 import traceback
 from contextlib import asynccontextmanager, nullcontext
-from typing import TYPE_CHECKING, Any, cast
+from typing import cast
 
 from govern.contract import json_text
 from govern.errors import ServerUnreachable, SnapshotError
@@ -19,8 +19,10 @@ from govern.snapshot.last_words import LastWords
 from govern.snapshot.messages import as_message
 from govern.snapshot.prints import divided_output, heard_by
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from typing import Any
 
     from govern.policy.target import InProcess, Target
     from govern.snapshot.wire import Message, Wire

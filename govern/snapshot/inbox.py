@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import cast
 
 from govern.contract import json_text
 from govern.errors import ContractInvalid, ServerMisbehaved
 from govern.snapshot.messages import as_message
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Coroutine
+    from typing import Any, Self
 
     from govern.policy.settings import Limits
     from govern.snapshot.wire import Message

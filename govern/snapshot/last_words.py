@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.contract import characters
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.policy.target import Secrets
 

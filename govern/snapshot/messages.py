@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from govern.contract import json_text
 from govern.errors import ContractInvalid, ServerMisbehaved, SurfaceTooLarge
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from govern.contract.json_type import Json
     from govern.policy.settings import Limits
     from govern.snapshot.wire import Message
 
@@ -35,7 +36,7 @@ def as_message(data: bytes, limits: Limits) -> Message | None:
     return value
 
 
-def _decoded(data: bytes, limits: Limits) -> json_text.Json:
+def _decoded(data: bytes, limits: Limits) -> Json:
     try:
         return json_text.decode(data)
     except ContractInvalid as error:

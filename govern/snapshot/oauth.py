@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import warnings
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, cast
+from typing import cast
 
 import httpx2
 
@@ -13,8 +13,10 @@ from govern.errors import GovernError, ServerUnreachable
 from govern.snapshot import http_errors
 from govern.snapshot.http_client import OURS, endpoint_url, origin
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
+    from typing import Any
 
     from govern.policy.target import ClientCredentials, Endpoint, Target
 

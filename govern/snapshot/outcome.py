@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.errors import (
     ContractInvalid,
     GovernError,
@@ -14,6 +12,7 @@ from govern.errors import (
     SurfaceTooLarge,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract import json_text
-from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL, Item, Kind
+from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL
 from govern.dataclass import dataclass
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
 from govern.snapshot.items import items
 from govern.snapshot.wire import Message
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from govern.contract.json_text import Json
+    from typing import Any, Final
+
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Item, Kind
     from govern.policy.settings import Limits
 
 Ask = Callable[[str, Message], Awaitable[Message]]

@@ -8,7 +8,10 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _POLL = 0.005
 

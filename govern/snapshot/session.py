@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
 from govern import __version__
 from govern.contract import json_text
-from govern.contract.surface import Item, Surface, is_text
+from govern.contract.surface import Surface, is_text
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
 from govern.snapshot.pages import LISTINGS, SERVER_INFO, read_list, without_stamp
-from govern.snapshot.wire import LOST, Message, Wire
+from govern.snapshot.wire import LOST
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any, Final
 
-    from govern.contract.json_text import Json
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Item
     from govern.policy.target import Target
+    from govern.snapshot.wire import Message, Wire
 
 HANDSHAKES: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 STATELESS: Final = "2026-07-28"

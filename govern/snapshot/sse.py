@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, NoReturn
 
 import httpx2
 import orjson
@@ -12,10 +11,15 @@ from govern.dataclass import dataclass
 from govern.errors import ServerMisbehaved, ServerUnreachable
 from govern.snapshot import http_errors
 from govern.snapshot.event_stream import events
-from govern.snapshot.http_client import HttpClient, origin
-from govern.snapshot.inbox import Inbox, messages
+from govern.snapshot.http_client import origin
+from govern.snapshot.inbox import messages
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from govern.snapshot.http_client import HttpClient
+    from govern.snapshot.inbox import Inbox
     from govern.snapshot.wire import Message
 
 

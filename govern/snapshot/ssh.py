@@ -8,13 +8,13 @@ import subprocess
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass
 from govern.errors import UsageError
 from govern.trust.dsse import MalformedError
 from govern.trust.sshsig import armored, from_armor
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 from govern.errors import ServerMisbehaved, SnapshotError
-from govern.policy.target import Command, Target
+from govern.policy.target import Command
 from govern.snapshot.last_words import LastWords
 from govern.snapshot.messages import as_message
 from govern.snapshot.process import Child
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from govern.policy.target import Target
     from govern.snapshot.wire import Message, Wire
 
 _KEEP_OFF = "A stdio server must keep its logs off stdout."

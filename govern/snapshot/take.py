@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.dataclass import dataclass
-from govern.policy.target import Catalog, Target
+from govern.policy.target import Catalog
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from govern.contract.surface import Surface
     from govern.errors import SnapshotError
+    from govern.policy.target import Target
 
 
 @dataclass(frozen=True, slots=True)

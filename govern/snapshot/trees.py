@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from os.path import abspath
 from pathlib import Path, PurePosixPath
-from typing import Self
 
 from govern.errors import UsageError
 from govern.snapshot.blobs import Blobs
 from govern.snapshot.git import named_commit, require_repository, run_git
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
 
 
 def committed(path: Path, ref: str) -> str | None:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 from govern.contract.surface import Surface
 from govern.errors import ServerTimedOut
-from govern.policy.target import Command, Endpoint, Target
+from govern.policy.target import Command, Endpoint
 from govern.snapshot.outcome import first_of
 from govern.snapshot.session import Session
 from govern.snapshot.take import Progress
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
+    from govern.policy.target import Target
     from govern.snapshot.wire import Wire
 
 # Closing takes this at the very most; each transport has shorter limits of its own.

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 Message = dict[str, Any]
 # What a wire says of itself where only its stream of news has ended: answers still come, so it is no error.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from govern.traces.embedded import json_in, mapping_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _MOST_TEXT = 16 * 1024 * 1024
 

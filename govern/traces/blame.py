@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from govern.contract.surface import Absent
 from govern.dataclass import replace
-from govern.traces.contract import Complaint, Contract, Part, compiled, takes
+from govern.traces.contract import compiled, takes
 from govern.traces.evidence import GONE
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from govern.compare.change import Change
     from govern.compare.schemas.engine import Validator
-    from govern.contract.json_text import Json
+    from govern.contract.json_type import Json
+    from govern.traces.contract import Complaint, Contract, Part
 
 Path = tuple[str, ...]
 _NAMING = frozenset({"additionalProperties", "required", "unevaluatedProperties"})

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from govern.contract.surface import Absent
 from govern.traces.answers import structured
 from govern.traces.blame import Blame, removals
-from govern.traces.contract import Complaint, Part, names_in, takes
+from govern.traces.contract import Complaint, names_in, takes
 from govern.traces.embedded import json_in
-from govern.traces.outcome import Example, Kind, Tally, ToolReplay
+from govern.traces.outcome import Tally, ToolReplay
 from govern.traces.reasons import Reasons
 from govern.traces.shape import example
 from govern.traces.telling import told
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from govern.compare.change import Change
+    from govern.traces.contract import Part
+    from govern.traces.outcome import Example, Kind
     from govern.traces.sides import Sides
 
 _MOST_FINE = 10_000

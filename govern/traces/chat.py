@@ -6,14 +6,16 @@ and taken once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from govern.traces.call import Client, Server, Take
+from govern.traces.call import Client
 from govern.traces.embedded import mapping_in
 from govern.traces.pairing import Pairing
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
+
+    from govern.traces.call import Server, Take
 
 _CONTAINERS = frozenset({"messages", "choices", "message", "content", "input", "output", "items", "item", "data",
                          "body", "request", "response", "payload"})  # fmt: skip

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
 from govern.traces.blame import by_tool, successors
-from govern.traces.call import FAILED, Guess, Server, Take
+from govern.traces.call import FAILED, Guess
 from govern.traces.case import Case, Place
-from govern.traces.names import Names, Whose
+from govern.traces.names import Names
 from govern.traces.outcome import Outsider, Replayed
 from govern.traces.sides import Sides
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from govern.compare.change import Change
     from govern.rules.finding import Finding
+    from govern.traces.call import Server, Take
     from govern.traces.contract import Contract
+    from govern.traces.names import Whose
 
 _MOST_NAMES = 50_000
 _Outside = Literal["ambiguous", "not ours"]

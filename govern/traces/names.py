@@ -6,15 +6,18 @@ An exact name comes before one that is only spelled alike, and where several too
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from govern.compare.collisions import server_of
 from govern.dataclass import dataclass, field
 from govern.regex import regex
-from govern.traces.call import Client, Guess, Server
+from govern.traces.call import Client, Guess
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from govern.traces.call import Server
 
 Whose = tuple[str, str] | Literal["ambiguous", "not ours"]
 _NOT_A_WORD = regex(r"[^A-Za-z0-9]+")

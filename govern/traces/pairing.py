@@ -6,7 +6,11 @@ from typing import Any
 
 import orjson
 
-from govern.traces.call import FAILED, Server, Take
+from govern.traces.call import FAILED, Server
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from govern.traces.call import Take
 
 _MOST_PENDING = 10_000
 _MOST_SEEN = 1_000_000

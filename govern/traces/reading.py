@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import orjson
 
 from govern.dataclass import dataclass, field
 from govern.regex import regex
-from govern.traces.call import FAILED, Guess, Take, is_failure
+from govern.traces.call import FAILED, Guess, is_failure
 from govern.traces.chat import Chat
 from govern.traces.embedded import json_behind
 from govern.traces.files import BREAKS, LONGEST, batches, opened, whole
@@ -16,9 +14,13 @@ from govern.traces.formats import TraceFormat
 from govern.traces.rpc import Context, Messages
 from govern.traces.spans import Spans
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+    from typing import Any
+
+    from govern.traces.call import Take
 
 _MOST_NAMED = 20
 _BOM = b"\xef\xbb\xbf"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from govern.traces.outcome import Reason
 
-from govern.traces.outcome import Example, Kind, Reason
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from govern.compare.change import Change
+    from govern.traces.outcome import Example, Kind
 
 _MOST = 200
 _MOST_EXAMPLES = 3

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.dataclass import dataclass
 from govern.errors import Exit
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.lockfile.outcome import LockOutcome
     from govern.rules.finding import Finding

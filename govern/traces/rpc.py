@@ -7,13 +7,16 @@ taken.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from govern.traces.call import FAILED, Guess, Server, Take, is_failure
+from govern.traces.call import FAILED, Guess, Server, is_failure
 from govern.traces.embedded import json_in, mapping_in
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from govern.traces.call import Take
 
 _WRAPS = ("message", "msg", "payload", "data", "body", "rpc", "frame", "request", "response")
 _SESSIONS = ("session", "session_id", "sessionId", "mcp_session_id", "mcp-session-id", "connection", "connection_id",

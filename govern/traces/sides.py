@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.contract.surface import ABSENT
 from govern.dataclass import dataclass
-from govern.traces.contract import Contract, Part, Schema
+from govern.traces.contract import Schema
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Sequence
 
     from govern.compare.change import Change
+    from govern.traces.contract import Contract, Part
 
 _UNKNOWN = Schema(ABSENT)
 

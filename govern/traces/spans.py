@@ -6,13 +6,17 @@ may be told by several spans inside one another (an agent's, its client's, the s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from govern.traces.call import FAILED, Guess, Server, Take, is_failure
+from govern.traces.call import FAILED, Guess, is_failure
 from govern.traces.embedded import json_in, mapping_in
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from govern.traces.call import Server, Take
 
 _TOOL, _ARGUMENTS, _RESULT = "gen_ai.tool.name", "gen_ai.tool.call.arguments", "gen_ai.tool.call.result"
 _OPERATION, _METHOD, _SERVER = "gen_ai.operation.name", "mcp.method.name", "mcp.server.name"

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from govern.compare.schemas.edits.told import place_of
 from govern.contract.characters import visible
-from govern.traces.contract import MASK, Complaint, Part
+from govern.traces.contract import MASK
 from govern.traces.shape import HIDDEN_NAME, name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from govern.traces.contract import Complaint, Part
 
 _LONGEST = 200
 _ROOTS: dict[Part, str] = {"input": "the arguments", "output": "the answer"}

@@ -6,13 +6,13 @@ import base64
 import binascii
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass
 from govern.regex import regex
 from govern.trust import sshsig
 from govern.trust.dsse import MalformedError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import TYPE_CHECKING
 
 from govern.dataclass import dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from govern.contract.json_text import Json
+    from govern.contract.json_type import Json
 
 PAYLOAD_TYPE = "application/vnd.in-toto+json"
 

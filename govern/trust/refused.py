@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.policy.approvals import person
-from govern.trust.signed import SignatureProblem, Trusted, Why, problem
-from govern.trust.sshsig import SshSignature, is_certificate
+from govern.trust.signed import problem
+from govern.trust.sshsig import is_certificate
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from govern.trust.allowed import AllowedSigner
     from govern.trust.signatures import Signature
+    from govern.trust.signed import SignatureProblem, Trusted, Why
+    from govern.trust.sshsig import SshSignature
 
 
 def lines_of(told: SshSignature, lines: Sequence[AllowedSigner]) -> list[AllowedSigner]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.contract.json_text import canonical, decode
 from govern.dataclass import dataclass
 from govern.errors import ContractInvalid, PolicyInvalid
-from govern.trust.dsse import Envelope, MalformedError, as_json, envelope_of
-from govern.trust.statement import PREDICATES, Statement, statement_of
+from govern.trust.dsse import MalformedError, as_json, envelope_of
+from govern.trust.statement import PREDICATES, statement_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from govern.trust.dsse import Envelope
+    from govern.trust.statement import Statement
 
 FILE = "capability.signatures.jsonl"
 # Some thousand signatures; whoever sends more keeps whoever checks them busy.

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from govern.dataclass import dataclass
-from govern.policy.approvals import Approval, Approvals, Waiver, person
-from govern.trust.signatures import Broken, Signature
-from govern.trust.statement import Kind, Statement, Subject, entry_statement, entry_words, lock_statement, name_of
+from govern.policy.approvals import person
+from govern.trust.signatures import Broken
+from govern.trust.statement import entry_statement, entry_words, lock_statement, name_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from govern.policy.approvals import Approval, Approvals, Waiver
     from govern.policy.settings import SignatureKeys
+    from govern.trust.signatures import Signature
+    from govern.trust.statement import Kind, Statement, Subject
 
 Why = Literal[
     "malformed",

@@ -7,20 +7,23 @@ for its worth: it is the statement that is expected, or it is not.
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from govern.contract.json_text import Json, canonical, decode
+from govern.contract.json_text import canonical, decode
 from govern.dataclass import dataclass
 from govern.errors import ContractInvalid
 from govern.lockfile.render import render
 from govern.lockfile.store import LOCK_NAME
-from govern.policy.approvals import Approval, Waiver
+from govern.policy.approvals import Approval
 from govern.trust.dsse import MalformedError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from govern.contract.json_type import Json
     from govern.lockfile.document import Lock
+    from govern.policy.approvals import Waiver
 
 Kind = Literal["lock", "approval", "waiver"]
 STATEMENT = "https://in-toto.io/Statement/v1"

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from govern.compare.text.cues import introduced, verdict
+from govern.compare.text.weights import WEIGHTS as SHIPPED
+from govern.compare.text.weights import WORDS
 from tests.poison.corpus import HERE, added, cues_of, histories, rewordings, rows
 from tests.poison.weigh import WEIGHTS, learnt, look_alikes, poisoned, said_by_servers
 
@@ -21,7 +23,7 @@ LEAST_OF_THIRD, LEAST_OF_THIRD_HELD, MOST_THIRD_ALARMS = 0.97, 0.82, 0.15
 # Of single sentences with few marks, half of them of everyday trades, and of what such trades say harmlessly.
 LEAST_OF_EVERYDAY_HELD, MOST_EVERYDAY_ALARMS = 0.55, 0.06
 # What is learnt is read by each comparison with new text.
-MOST_BYTES = 70_000
+MOST_BYTES = 100_000
 
 
 HALVES = ("tune", "held")
@@ -114,8 +116,7 @@ def test_nothing_that_is_kept_for_measuring_is_learnt_from() -> None:
 
 @pytest.mark.usefixtures("shared_data")
 def test_the_weights_are_what_is_learnt() -> None:
-    grouped = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    shipped = {each: int(weight) / 100 for weight, alike in grouped.items() for each in alike.split(",")}
+    shipped = {each: weight / 100 for each, weight in zip(WORDS.split(","), SHIPPED, strict=True)}
     weights = learnt(poisoned(), said_by_servers(), look_alikes())
     assert weights.keys() == shipped.keys()
     assert all(abs(weights[each] - shipped[each]) < 0.04 for each in shipped)

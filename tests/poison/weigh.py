@@ -1,4 +1,4 @@
-"""Learns what each word weighs: `python -m tests.poison.weigh` writes govern/compare/text/weights.json.
+"""Learns what each word weighs: `python -m tests.poison.weigh` writes govern/compare/text/weights.py.
 
 Logistic regression over the words and concepts of single sentences. Of a poisoned passage only the heaviest sentence
 has to weigh much, so which one that is is asked again after each round. Harmless are the sentences of what real servers
@@ -26,13 +26,17 @@ from tests.poison.corpus import DATA, HERE, added, histories, rows
 Weights = dict[str, float]
 Found = tuple[str, ...]
 Sentences = list[Found]
-WEIGHTS = HERE.parents[1] / "govern" / "compare" / "text" / "weights.json"
+WEIGHTS = HERE.parents[1] / "govern" / "compare" / "text" / "weights.py"
 _FOLDS = 6
 _ROUNDS, _EPOCHS, _PACE, _PULL, _LEAST, _WORTH = 3, 16, 0.4, 2e-5, 0.2, 0.35
 # How often a word must be said to weigh anything, and how often what is two together.
 _RAREST, _RAREST_PAIR = 3, 6
 # How exactly a weight is written down, in hundredths.
 _STEP = 4
+_WIDTH = 110
+_HEAD = '''"""What each word weighs. Written by `python -m tests.poison.weigh`, which learns it."""
+
+'''
 # How often an example counts: poison is rare beside what servers say, and look-alikes are worth more than both.
 _POISON, _ALIKE = 4, 4
 
@@ -146,14 +150,22 @@ def main() -> None:
 
 
 def written(weights: Weights) -> str:
-    """By what they weigh, in hundredths; all that weighs the same is one line."""
-    alike: dict[int, list[str]] = {}
-    for each, weight in sorted(weights.items()):
-        alike.setdefault(_STEP * round(weight * 100 / _STEP), []).append(each)
-    lines = ",\n".join(
-        f'"{weight}":{json.dumps(",".join(alike[weight]), ensure_ascii=False)}' for weight in sorted(alike)
-    )
-    return f"{{\n{lines}\n}}\n"
+    """What is soonest read: one text of all words, and what each weighs in hundredths, the least first."""
+    hundredths = {each: _STEP * round(weight * 100 / _STEP) for each, weight in sorted(weights.items())}
+    told = sorted(hundredths, key=hundredths.__getitem__)
+    words, numbers = _lines(told), _lines([str(hundredths[each]) for each in told])
+    spelled, listed = "\n".join(map(repr, words)), "\n".join(numbers)
+    return f"{_HEAD}WORDS = (\n{spelled}\n)\nWEIGHTS = (\n{listed}\n)\n"
+
+
+def _lines(parts: list[str]) -> list[str]:
+    """All parts with commas between them, in lines that can be looked at."""
+    lines, last = [""], len(parts) - 1
+    for at, part in enumerate(parts):
+        if len(lines[-1]) > _WIDTH:
+            lines.append("")
+        lines[-1] += part + ("," if at < last else "")
+    return lines
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from govern.policy.misshapen import explained
 from govern.policy.settings import Settings
-from govern.policy.shape import _judged, shaped
+from govern.policy.shape import shaped
 
 KEYS = st.sampled_from(
     [
@@ -83,7 +84,7 @@ def near_misses():
 
 @given(st.one_of(DOCUMENTS, near_misses()))
 def test_what_is_taken_at_once_is_what_pydantic_accepts(document):
-    quick, judged = shaped(document), _judged(document)
+    quick, judged = shaped(document), explained(document)
     assert quick == judged
     if isinstance(quick, list):
         assert quick

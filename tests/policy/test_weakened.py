@@ -2,12 +2,12 @@
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from datetime import date
 from typing import Any, get_args
 
 import pytest
 
+from govern.dataclass import fields, is_dataclass
 from govern.policy.approvals import Approvals, Waiver
 from govern.policy.settings import Settings, SignatureKeys, toml_key
 from govern.policy.shape import shaped
@@ -83,7 +83,7 @@ def settings(text: str) -> Settings:
 
 def keys(kind: Any, pattern: str = "") -> Iterator[str]:
     for field in fields(kind):
-        inner, key = get_args(field.type)[0], f"{pattern}{toml_key(field.name)}"
+        inner, key = field.type, f"{pattern}{toml_key(field.name)}"
         if is_dataclass(inner):
             yield from keys(inner, f"{key}.")
             continue

@@ -29,7 +29,7 @@ ANNOTATION = re.compile(
 
 
 def text_of(verdict: Verdict, form: Format, lines: Lines = LINES) -> str:
-    return diff_text(verdict, Path("capability.lock"), lambda: lines, form, Page())
+    return diff_text(verdict, lambda: Path("capability.lock"), lambda: lines, form, Page())
 
 
 def run_of(verdict: Verdict) -> dict[str, Any]:
@@ -184,7 +184,7 @@ def test_the_lock_is_asked_for_lines_only_where_it_is_pointed_into() -> None:
         raise AssertionError
 
     for form in (Format.TEXT, Format.JSON, Format.MARKDOWN, Format.JUNIT):
-        assert diff_text(rich(), Path("capability.lock"), never, form, Page())
+        assert diff_text(rich(), lambda: Path("capability.lock"), never, form, Page())
 
 
 @whatever_is_said(10)

@@ -46,7 +46,7 @@ def verdict_of(old: Lock, new: Lock) -> Verdict:
 def told(old: dict[str, Any], new: dict[str, Any], form: Format = Format.TEXT) -> str:
     before, after = (lock_of(locked("tracker", tool)) for tool in (old, new))
     lines = lines_of(after)
-    return diff_text(verdict_of(before, after), Path("capability.lock"), lambda: lines, form, Page(100))
+    return diff_text(verdict_of(before, after), lambda: Path("capability.lock"), lambda: lines, form, Page(100))
 
 
 def test_locks_that_are_equal() -> None:

@@ -1,15 +1,18 @@
 """Verdicts made by hand, for tests of how they are told."""
 
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from govern.compare.change import Change, Place, Witness
+from govern.compare.change import Change, Witness
 from govern.contract.surface import ABSENT
 from govern.policy.approvals import Approval, Standing, Waiver
 from govern.rules.finding import Finding, Override
 from govern.rules.rule import Example, Rule, Severity
 from govern.rules.table import RULES
 from govern.verdict import Decided, Verdict
+
+if TYPE_CHECKING:
+    from govern.compare.change import Place
 
 OLD_TEXT = (
     "Searches the issues of a repository. Returns at most one page of them, newest first. The query is the one of the "
@@ -35,7 +38,7 @@ def finding(
     after: Any = ABSENT,
     *,
     server: str = "github",
-    kind: Place = "tool",
+    kind: "Place" = "tool",
     name: str = "search_issues",
     witness: Witness | None = None,
     override: Override | None = None,

@@ -7,7 +7,8 @@ import pytest
 
 from govern.contract.surface import Surface
 from govern.errors import SnapshotError
-from govern.policy.settings import Limits, Transport
+from govern.policy.choices import Transport
+from govern.policy.settings import Limits
 from govern.policy.target import Endpoint, Secrets, Target
 from govern.snapshot.http import open_endpoint
 from govern.snapshot.session import Session

@@ -9,7 +9,8 @@ import pytest
 
 from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.policy.settings import Limits, Transport
+from govern.policy.choices import Transport
+from govern.policy.settings import Limits
 from tests.servers.raw import NOTHING, Handler, RawServer, Request, Writer, always, reply, result_for, serving, small
 from tests.snapshot import over_http
 

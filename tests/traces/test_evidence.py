@@ -7,7 +7,8 @@ import pytest
 
 from govern.compare.change import Change
 from govern.policy.approvals import Approvals
-from govern.policy.settings import FailOn, Policy, TraceKeys
+from govern.policy.choices import FailOn
+from govern.policy.settings import Policy, TraceKeys
 from govern.rules.rule import Severity
 from govern.traces.contract import Contract
 from govern.traces.evidence import Evidence, Recorded

@@ -6,8 +6,12 @@ from functools import cached_property
 from typing import Any
 
 from .dialect import NotTranslatable
-from .parts import Names, Parts, asked_by
+from .parts import Parts, asked_by
 from .references import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .parts import Names
 
 Json = Any
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from govern.dataclass import dataclass
 from govern.errors import UsageError
 
 from .dialect import CURRENT, DRAFTS, draft_of
 from .engine import Engine
-from .judgement import Answer, Direction, Witness
+from .judgement import Direction, Witness
 from .side import Invalid, Side
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from .judgement import Answer
 
 __all__ = ["Comparison", "Invalid", "Witness", "compare_schemas"]
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .dialect import rewrite
-from .engine import Canonical, Engine, NoAnswer, NotWellFormed, Validator, accepts, is_understood
+from .engine import NoAnswer, NotWellFormed, accepts, is_understood
 from .references import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .engine import Canonical, Engine, Validator
 
 Json = Any
 

@@ -7,7 +7,7 @@ of ours imports it. What it proves is taken; what it does not prove is asked of 
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import jsonschema_rs
 from jsonschema_rs import canonical
@@ -18,6 +18,7 @@ from .cases import has_too_many
 from .dialect import CURRENT
 from .unfolding import unfolds_too_far
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.compare.fact import Fact
-from govern.contract.surface import TOOL, Absent
+from govern.contract.surface import TOOL
 from govern.dataclass import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.compare.change import Reading
-    from govern.contract.json_text import Json
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Absent
 
 
 def schema_facts(part: str, old: Json | Absent, new: Json | Absent, reading: Reading) -> Iterator[Fact]:

@@ -7,8 +7,12 @@ from math import isfinite
 from typing import Any
 
 from .dialect import CURRENT, MANY, NAMED, ONE
-from .engine import Engine, NoAnswer, NotWellFormed
+from .engine import NoAnswer, NotWellFormed
 from .references import LeadsNowhere, resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .engine import Engine
 
 Json = Any
 

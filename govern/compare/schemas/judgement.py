@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from govern.dataclass import dataclass
 
 from .budget import Budget, Exhausted
 from .dialect import NotTranslatable
-from .engine import Engine, NoAnswer, NotWellFormed, complaint
+from .engine import NoAnswer, NotWellFormed, complaint
 from .inclusion import Inclusion
 from .patterns.syntax import NotRegular
 from .pool import pool
 from .references import LeadsNowhere
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from .engine import Engine
     from .side import Reading, Side
 
 Json = Any

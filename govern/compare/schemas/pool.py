@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import chain, islice, pairwise, product
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .numbers import exact, plain
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

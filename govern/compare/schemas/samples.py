@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .document import Document, assertions
+from .document import assertions
 from .names import Names
 from .numbers import numbers
 from .patterns.syntax import NotRegular
 from .references import LeadsNowhere
 from .texts import texts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .budget import Budget
+    from .document import Document
 
 Json = Any
 

@@ -8,9 +8,13 @@ from .addresses import as_pointed, has_names
 from .closing import closed
 from .dialect import CURRENT, NotTranslatable, draft_of, modernised
 from .document import Document
-from .engine import Canonical, Engine, NoAnswer, NotWellFormed, Validator, accepts
+from .engine import NoAnswer, NotWellFormed, accepts
 from .invalid import repaired
 from .references import LeadsNowhere
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .engine import Canonical, Engine, Validator
 
 Json = Any
 

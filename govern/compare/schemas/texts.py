@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .budget import Budget, Exhausted
+from .budget import Exhausted
 from .patterns.automaton import Length, find_word
 from .patterns.syntax import NotRegular
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from .budget import Budget
 
 Json = Any
 

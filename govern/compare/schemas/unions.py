@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .forms import equal, has_reference, may_meet, one_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .inclusion import Inclusion
 

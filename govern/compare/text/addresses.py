@@ -3,28 +3,45 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from govern.compare.text.cue import Cue
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# What holds secrets and nothing else, and what may hold some beside its own business.
-GUARDED_FILES = (
-    r"(?:\.ssh\b|id_(?:rsa|ed25519|ecdsa|dsa)\b|authorized_keys\b|known_hosts\b|\.aws\b(?!-)|\.netrc\b|\.pgpass\b"
-    r"|\.git-credentials\b|\.gnupg\b|\.vault-token\b|\.(?:bash|zsh|python|psql|mysql)_history\b|\.config/gcloud"
-    r"|(?:\.cursor|\.claude|\.codex)/[\w.-]*|claude_desktop_config|/etc/(?:passwd|shadow|sudoers)|/proc/self/environ"
-    r"|wallet\.dat\b|keychain-db\b|login\.keychain|cookies\.sqlite\b|ntds\.dit\b|system32/config|\.kube\b)"
+_WORD_ENDS = (
+    ".ssh id_rsa id_ed25519 id_ecdsa id_dsa authorized_keys known_hosts .netrc .pgpass .git-credentials .gnupg .kube"
+    " .vault-token .bash_history .zsh_history .python_history .psql_history .mysql_history wallet.dat keychain-db"
+    " cookies.sqlite ntds.dit"
 )
-CONFIG_FILES = (
-    r"(?:\.env\b|\.npmrc\b|\.pypirc\b|\.gitconfig\b|\.docker/config|\.azure\b|\.(?:bash|zsh)rc\b|mcp\.json\b"
-    r"|secrets?\.(?:json|ya?ml|toml|env)\b|credentials\.(?:json|db)\b|\.pem\b)"
+_ANY_END = "claude_desktop_config .config/gcloud /etc/passwd /etc/shadow /etc/sudoers /proc/self/environ login.keychain"
+_CONFIG_NAMES = ".env .npmrc .pypirc .gitconfig .azure .bashrc .zshrc mcp.json .pem"
+# What holds secrets and nothing else, and what may hold some beside its own business: as it begins, and as it goes on.
+_GUARDED = (
+    *((name, r"\b") for name in _WORD_ENDS.split()),
+    *((name, "") for name in (*_ANY_END.split(), "system32/config")),
+    *((folder, r"[\w.-]*") for folder in (".cursor/", ".claude/", ".codex/")),
+    (".aws", r"\b(?!-)"),
 )
+_CONFIG = (
+    *((name, r"\b") for name in _CONFIG_NAMES.split()),
+    (".docker/config", ""),
+    ("secret", r"s?\.(?:json|ya?ml|toml|env)\b"),
+    ("credentials.", r"(?:json|db)\b"),
+)
+GUARDED_FILES, CONFIG_FILES = (
+    f"(?:{'|'.join(re.escape(name) + rest for name, rest in files)})" for files in (_GUARDED, _CONFIG)
+)
+# What is an i to a pattern that knows no case, and to no text in small letters.
+_LIKE_I = ("\u0131", "i\u0307")
+_FILES = (*(name for name, _ in (*_GUARDED, *_CONFIG)), *_LIKE_I)
 _PATH = regex(rf"(?<!\w)(?:{GUARDED_FILES}|{CONFIG_FILES})[\w./\\-]{{0,80}}", re.IGNORECASE)
 _URL = regex(r"\b([a-z][a-z0-9+.-]{1,20})://([^\s<>\"'`)\]},/?#]+)([^\s<>\"'`)\]},]*)", re.IGNORECASE)
 _MAIL = regex(r"(?<![\w.+-])[\w.+-]{1,64}@([\w-]{1,63}(?:\.[\w-]{1,63}){1,6})")
+# No name of a secret is without one of these.
+_OF_SECRETS = ("KEY", "TOKEN", "SECRET", "PASS", "CREDENTIALS", " key", "seed phrase", "session cookie", "keychain")
 _SECRET_NAME = regex(
     r"\b(?:[A-Z][A-Z0-9]{1,30}_){1,4}(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS|PASSPHRASE)(?:_ID)?\b"
     r"|\b(?:ssh|private|signing) keys?\b|\bseed phrase\b|\bsession cookies?\b|\bkeychain\b"
@@ -53,12 +70,17 @@ def address_cues(text: str) -> Iterator[Cue]:
     if "@" in text:
         for match in _MAIL.finditer(text):
             yield Cue("address", f"mail {match[0].lower()}", strong=False, excerpt=match[0], position=match.start())
-    for match in _PATH.finditer(text):
+    for match in _PATH.finditer(text) if holds_file(text) else ():
         yield Cue(
             "sensitive-path", match[0].lower().rstrip("./"), strong=False, excerpt=match[0], position=match.start()
         )
-    for match in _SECRET_NAME.finditer(text):
+    for match in _SECRET_NAME.finditer(text) if any(map(text.__contains__, _OF_SECRETS)) else ():
         yield Cue("credential", match[0].lower(), strong=False, excerpt=match[0], position=match.start())
+
+
+def holds_file(text: str) -> bool:
+    """Whether any of the files may be named there; few texts do, so few have to be searched."""
+    return any(map(text.lower().__contains__, _FILES))
 
 
 def _public_number(host: str) -> bool:

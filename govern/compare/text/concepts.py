@@ -7,44 +7,38 @@ Reading is linear in the length of the text, and what a rule may look at is boun
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from functools import cache
-from typing import TYPE_CHECKING
 
-from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES
+from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES, holds_file
 from govern.compare.text.idioms import without_idioms
-from govern.compare.text.lexicon import DOUBLED, IRREGULAR, VERBS, WORDS
-from govern.compare.text.tokens import END, OTHER, PAUSE, Token
+from govern.compare.text.tables import LETTER, MEANINGS, PHRASES
+from govern.compare.text.tokens import END, OTHER, PAUSE
 from govern.dataclass import dataclass, field
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SPECIAL = ("path", "softpath", "url", "mail", "name", "ownname", "account")
-_NAMES = [*_SPECIAL, *VERBS, *WORDS]
-LETTER = {name: chr(0x4E00 + index) for index, name in enumerate(_NAMES)}
-OTHER_FORMS = {name: chr(0x5E00 + index) for index, name in enumerate(VERBS)}
+    from govern.compare.text.tokens import Token
 
 # The rest of a path, without the mark that ends its sentence.
 _REST = r"(?:[\w./\\-]*[\w/\\-])?"
 # What goes over a network; `memo://insights` is a name of the server's own.
-_SCHEME = r"(?:(?:(?<=http)|(?<=https)|(?<=ws)|(?<=wss)|(?<=ftp))://|://(?=[^\s/]*[.:@]\w))"
-_TOKEN = regex(
-    rf"(?P<path>{GUARDED_FILES}{_REST})"
-    rf"|(?P<softpath>{CONFIG_FILES}{_REST})"
-    rf"|(?P<url>{_SCHEME}[^\s<>\"'`)\]}}]*[^\s<>\"'`)\]}}.,;:!?])"
+_SCHEME = r"(?:(?i:(?<=http)|(?<=https)|(?<=ws)|(?<=wss)|(?<=ftp))://|://(?=[^\s/]*[.:@]\w))"
+_ANY_TOKEN = (
+    rf"(?P<url>{_SCHEME}[^\s<>\"'`)\]}}]*[^\s<>\"'`)\]}}.,;:!?])"
     r"|(?P<word>[\w$!|]['’\w$@!|-]*(?:\.\w['’\w-]*)*)"
     r"|(?P<end>[.!?。！？](?=[\s\"'`)\]*_<]|$)|\n[ \t\r\n]*)"
-    r"|(?P<pause>[,;:()\[\]{}<>—–|])",
-    re.IGNORECASE,
+    r"|(?P<pause>[,;:()\[\]{}<>—–|])"
 )
-_HOST = regex(
-    r"(?:[\w-]+\.)+(?:com|net|org|io|dev|ai|app|co|xyz|ru|cn|tk|top|me"
-    r"|info|site|online|example|test|tld|evil|invalid|sh|cloud)"
-    r"|(?:\d{1,3}\.){3}\d{1,3}",
-    re.IGNORECASE,
-)
+_TOKEN = regex(_ANY_TOKEN)
+_TOKEN_OR_FILE = regex(rf"(?P<path>(?i:{GUARDED_FILES}){_REST})|(?P<softpath>(?i:{CONFIG_FILES}){_REST})|{_ANY_TOKEN}")
+_TOP_LEVELS = frozenset({
+    "com", "net", "org", "io", "dev", "ai", "app", "co", "xyz", "ru", "cn", "tk", "top", "me", "info", "site", "online",
+    "example", "test", "tld", "evil", "invalid", "sh", "cloud",
+})  # fmt: skip
+_HOST = regex(r"(?:[\w-]+\.)+\w+")
+_NUMBERS = regex(r"(?:\d{1,3}\.){3}\d{1,3}")
 _ACCOUNT = regex(r"bc1[a-z0-9]{20,90}|0x[0-9a-fA-F]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}")
 _SECRET_NAME = regex(r"(?:[A-Z][A-Z0-9]*_)+(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)S?")
 # What begins a line that does not go on with the one before.
@@ -54,7 +48,7 @@ _CAMEL = regex(r"(?<=[a-z0-9])(?=[A-Z])")
 _PARTS = regex(r"[^\W_]+(?:['’]\w+)?")
 _LEET = str.maketrans("013457@$!|", "oleastasil")
 _LEET_ONE = str.maketrans("013457@$!|", "oieastasii")
-_LONG_NAME = 4
+_LONG_NAME, _SHORTEST_ACCOUNT = 4, 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,55 +61,13 @@ class Row:
     words: list[str] = field(repr=False)
 
 
-def _forms(verb: str) -> tuple[list[str], list[str]]:
-    """The forms that order (`send`, `sending`) and all others."""
-    head, joint, rest = verb.partition("_")
-    tail = joint + rest
-    stem = head + head[-1] if head in DOUBLED else head.removesuffix("e") if not head.endswith("ee") else head
-    soft = head[:-1] + "i" if head.endswith("y") and head[-2:-1] not in "aeiou" else ""
-    third = f"{soft}es" if soft else head + ("es" if head.endswith(("s", "sh", "ch", "x", "z")) else "s")
-    past = f"{soft}ed" if soft else f"{stem}ed"
-    others = [third, past, *IRREGULAR.get(head, "").split()]
-    return [head + tail, f"{stem}ing{tail}"], [form + tail for form in others]
-
-
-def _vocabulary() -> tuple[dict[str, str], dict[str, list[tuple[str, str]]]]:
-    """Words, and phrases by the first of their words."""
-    meanings: dict[str, str] = {}
-    for concept, words in WORDS.items():
-        meanings |= dict.fromkeys(words.split(), LETTER[concept])
-    for concept, verbs in VERBS.items():
-        for verb in verbs.split():
-            orders, others = _forms(verb)
-            for form in others:
-                meanings.setdefault(form, OTHER_FORMS[concept])
-            for form in orders:
-                meanings[form] = LETTER[concept]
-    # What only looks like a form of its verb.
-    meanings |= {"including": LETTER["including"], "misleading": LETTER["false"]}
-    phrases: dict[str, list[tuple[str, str]]] = {}
-    for phrase in [word for word in meanings if "_" in word]:
-        phrases.setdefault(phrase.partition("_")[0], []).append((phrase, meanings.pop(phrase)))
-    return meanings, phrases
-
-
-@cache
-def _tails(first: str) -> list[tuple[list[str], str]]:
-    """What follows this word in phrases, the longest first."""
-    tails = [(phrase.split("_")[1:], letter) for phrase, letter in _PHRASES[first]]
-    return sorted(tails, key=lambda tail: -len(tail[0]))
-
-
-_MEANINGS, _PHRASES = _vocabulary()
-
-
 def row_of(tokens: list[Token]) -> Row:
     """The row of the tokens of a text."""
     letters: list[str] = []
     at = 0
     while at < len(tokens):
         word, letter = tokens[at][0], tokens[at][1]
-        length, phrase = _phrase(tokens, at) if word in _PHRASES else (1, "")
+        length, phrase = _phrase(tokens, at) if word in PHRASES else (1, "")
         letters.append(phrase or letter)
         letters.extend([""] * (length - 1))
         at += length
@@ -129,9 +81,8 @@ def row_of(tokens: list[Token]) -> Row:
 
 
 def _phrase(tokens: list[Token], at: int) -> tuple[int, str]:
-    for tail, letter in _tails(tokens[at][0]):
-        following = [token[0] for token in tokens[at + 1 : at + 1 + len(tail)]]
-        if following == tail:
+    for tail, letter in PHRASES[tokens[at][0]]:
+        if tuple(token[0] for token in tokens[at + 1 : at + 1 + len(tail)]) == tail:
             return 1 + len(tail), letter
     return 1, ""
 
@@ -150,7 +101,7 @@ def tokens_of(text: str, own: frozenset[str] = frozenset()) -> list[Token]:
 
 def _tokens(text: str, own: frozenset[str]) -> Iterator[Token]:
     prose = bool(re.search(r"\S\s+\S", text[:2000]))
-    for match in _TOKEN.finditer(text):
+    for match in (_TOKEN_OR_FILE if holds_file(text) else _TOKEN).finditer(text):
         start, end, found = match.start(), match.end(), match[0]
         if match.lastgroup == "word":
             yield from _word(found, start, own, prose=prose)
@@ -174,13 +125,13 @@ def _word(found: str, start: int, own: frozenset[str], *, prose: bool) -> Iterat
     end = start + len(found)
     if letter := _meaning(word):
         yield word, letter, start, end
-    elif _SECRET_NAME.fullmatch(found):
+    elif "_" in found and found.isupper() and _SECRET_NAME.fullmatch(found):
         yield word, LETTER["secret"], start, end
-    elif _ACCOUNT.fullmatch(found):
+    elif len(found) >= _SHORTEST_ACCOUNT and _ACCOUNT.fullmatch(found):
         yield word, LETTER["account"], start, end
-    elif "@" in found and _HOST.fullmatch(found.rpartition("@")[2]):
+    elif "@" in found and _is_host(found.rpartition("@")[2]):
         yield word, LETTER["mail"], start, end
-    elif "." in found and _HOST.fullmatch(found):
+    elif "." in found and _is_host(found):
         yield word, LETTER["url"], start, end
     elif prose and _is_name(found, word, own):
         yield word, LETTER["ownname" if word in own else "name"], start, end
@@ -193,6 +144,12 @@ def _word(found: str, start: int, own: frozenset[str], *, prose: bool) -> Iterat
             yield word, OTHER, start, end
 
 
+def _is_host(found: str) -> bool:
+    last = found.rpartition(".")[2].lower()
+    numbers = last.isdecimal()
+    return (numbers or last in _TOP_LEVELS) and bool((_NUMBERS if numbers else _HOST).fullmatch(found))
+
+
 def _is_name(found: str, word: str, own: frozenset[str]) -> bool:
     parts = len(_PARTS.findall(found))
     if "_" in found.strip("_"):
@@ -202,11 +159,11 @@ def _is_name(found: str, word: str, own: frozenset[str]) -> bool:
 
 def _meaning(word: str) -> str:
     """What a word means, though it be written `w1th d1g1ts`."""
-    if letter := _MEANINGS.get(word, ""):
+    if letter := MEANINGS.get(word, ""):
         return letter
     if word.isalpha() or not any("a" <= char <= "z" for char in word):
         return ""
-    return _MEANINGS.get(word.translate(_LEET), "") or _MEANINGS.get(word.translate(_LEET_ONE), "")
+    return MEANINGS.get(word.translate(_LEET), "") or MEANINGS.get(word.translate(_LEET_ONE), "")
 
 
 def sentence(row: Row, index: int) -> tuple[int, int]:
@@ -214,8 +171,3 @@ def sentence(row: Row, index: int) -> tuple[int, int]:
     start = row.letters.rfind(END, 0, index) + 1
     end = row.letters.find(END, index)
     return start, len(row.letters) if end < 0 else end
-
-
-def place(row: Row, position: int) -> int:
-    """The place in the row of a position in the text."""
-    return max(0, bisect_right(row.starts, position) - 1)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from govern.dataclass import dataclass
 
-CueKind = Literal[
-    "instruction",  # tells the model whom to obey, or who it is
-    "concealment",  # keeps something from the user
-    "other-tools",  # calls, avoids or bends tools that are not its own
-    "exfiltration",  # carries data elsewhere
-    "address",  # a URL or host
-    "sensitive-path",  # a file that holds secrets
-    "credential",  # the name of a secret
-    "hidden-characters",  # characters that a reader does not see, or takes for others
-    "encoded",  # text that must be decoded to be read
-    "authority",  # speaks for somebody who must be obeyed, or presses
-    "markup",  # markup that hides text from people or calls home
-]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    CueKind = Literal[
+        "instruction",  # tells the model whom to obey, or who it is
+        "concealment",  # keeps something from the user
+        "other-tools",  # calls, avoids or bends tools that are not its own
+        "exfiltration",  # carries data elsewhere
+        "address",  # a URL or host
+        "sensitive-path",  # a file that holds secrets
+        "credential",  # the name of a secret
+        "hidden-characters",  # characters that a reader does not see, or takes for others
+        "encoded",  # text that must be decoded to be read
+        "authority",  # speaks for somebody who must be obeyed, or presses
+        "markup",  # markup that hides text from people or calls home
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal
 
 from govern.compare.text import encoded
 from govern.compare.text.addresses import address_cues
-from govern.compare.text.cue import Cue, CueKind
-from govern.compare.text.folding import Folded, fold, gathered
+from govern.compare.text.cue import Cue
+from govern.compare.text.folding import fold, gathered
 from govern.compare.text.marks import mark_cues
 from govern.compare.text.steering import steering_cues
 from govern.compare.text.tongues import foreign_cues
 from govern.compare.text.weighing import WEIGHS
 from govern.dataclass import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Literal
 
+    from govern.compare.text.cue import CueKind
+    from govern.compare.text.folding import Folded
     from govern.compare.text.places import Placed
 
-Verdict = Literal["poisoned", "noted", "clean"]
+    Verdict = Literal["poisoned", "noted", "clean"]
 _LONGEST_NAME = 128
 # Weak cues that steer when a change brings both: one says what is wanted, the other that it must or shall not be seen.
 _TOGETHER: frozenset[frozenset[CueKind]] = frozenset(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import TYPE_CHECKING
-from urllib.parse import unquote_to_bytes
 
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -18,12 +17,14 @@ _ESCAPES = regex(r"(?:\\u[0-9a-fA-F]{4}){4,}|(?:\\x[0-9a-fA-F]{2}){6,}")
 _PERCENT = regex(r"(?:%[0-9a-fA-F]{2}){6,}|(?:[\w.~-]{0,20}%20){3,}[\w.~-]*")
 _ENTITIES = regex(r"(?:&#x?[0-9a-fA-F]{1,6};){4,}")
 _DATA_URI = regex(r"data:([\w.+-]{1,40}/[\w.+-]{1,60})[;,]", re.IGNORECASE)
-_TURNED = regex(
-    r"\b(?:vtaber|qvfertneq|sbetrg|cerivbhf|vafgehpgvbaf?|cnffjbeqf?|perqragvnyf?|flfgrz|frperg|fraq|hfre"
-    r"|sbejneq|pbairefngvba|gur|naq|lbh|gurz|cevingr|xrlf|eht|dna|morf|htiw|eman"
-    r"|erongi|suoiverp|snoitcurtsni|erongis|drowssap|slaitnederc|tpmorp|resu|dnes|tupni)\b",
-    re.IGNORECASE,
+# Words of steering, turned by rot13 or spelled from the end.
+_OF_TURNED = (
+    "vtaber qvfertneq sbetrg cerivbhf vafgehpgvba cnffjbeq perqragvny flfgrz frperg fraq hfre sbejneq pbairefngvba gur"
+    " naq lbh gurz cevingr xrlf eht dna morf htiw eman erongi suoiverp snoitcurtsni erongis drowssap slaitnederc tpmorp"
+    " resu dnes tupni"
 )
+_TURNED_WORDS = _OF_TURNED.split()
+_TURNED = regex(rf"\b(?:{'|'.join(_TURNED_WORDS)}|vafgehpgvbaf|cnffjbeqf|perqragvnyf)\b", re.IGNORECASE)
 _SHELL = regex(
     r"\b(?:curl|wget|nc|ncat)\s|\b(?:chmod|rm)\s+[-+]\w|/bin/(?:ba)?sh|\bbash\s+-[ic]|/dev/tcp|powershell"
     r"|\beval\(|\bexec\(|Invoke-"
@@ -46,16 +47,16 @@ def blobs(text: str) -> Iterator[tuple[str, int, str]]:
     for mark, pattern, plain in _BY_MARK:
         for match in pattern.finditer(text) if mark in text else ():
             yield match[0], match.start(), plain(match[0])
-    if len(_TURNED.findall(text)) >= _ENOUGH_TURNED:
+    small = text.lower()
+    if any(map(small.__contains__, _TURNED_WORDS)) and len(_TURNED.findall(text)) >= _ENOUGH_TURNED:
         head = text[:_MOST_DECODED]
         yield head[:80], 0, f"{codecs.decode(head, 'rot13')}\n\n{head[::-1]}"
 
 
 def data_uris(text: str) -> Iterator[re.Match[str]]:
     """Each `data:` URI that is no picture."""
-    return (
-        match for match in _DATA_URI.finditer(text) if not match[1].lower().startswith(("image/", "font/", "audio/"))
-    )
+    found = _DATA_URI.finditer(text) if "data:" in text.lower() else ()
+    return (match for match in found if not match[1].lower().startswith(("image/", "font/", "audio/")))
 
 
 def is_command(plain: str) -> bool:
@@ -88,6 +89,8 @@ def _from_escapes(blob: str) -> str:
 
 
 def _from_percent(blob: str) -> str:
+    from urllib.parse import unquote_to_bytes
+
     return _readable(unquote_to_bytes(blob[:_MOST_DECODED]))
 
 

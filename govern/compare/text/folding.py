@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from govern.contract.characters import has_hidden
 from govern.dataclass import dataclass
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
 

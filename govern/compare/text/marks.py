@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from govern.compare.text.cue import Cue
 from govern.compare.text.folding import LOOK_ALIKES, mixed_scripts
 from govern.contract.characters import has_hidden, hidden
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 # A run of these is a message; so is any of them alone, but for what scripts and line ends need.
 _LINE_ENDS = frozenset("\r\f\v\u2028\u2029")
@@ -64,9 +64,11 @@ _COMMAND = regex(
     r"\b(?:curl|wget|nc|ncat|iwr|invoke-webrequest)\b[^\n]{0,200}?"
     r"(?:\$\(|\$\{?[A-Z_]{3,}|@[~/.\w]|<\s?[~/]|\|\s?(?:ba|z)?sh\b|%[A-Z]{3,}%)"
     r"|\b(?:env|printenv|cat|base64|history)\b[^\n|]{0,80}\|\s?(?:curl|nc|ncat|wget|openssl)\b"
-    r"|/dev/tcp/|\brm -rf? [~/]",
+    r"|/dev/(?-i:tcp|TCP)/|\brm -rf? [~/]",
     re.IGNORECASE,
 )
+# No command is without one of these.
+_OF_COMMANDS = ("$", "@", "<", "|", "%", "/tcp/", "/TCP/", " -r", " -R")
 _EXPLAINED = regex(r"\b(?:install\w*|readme|docs?|documentation|example|e\.g|shows?|sample|usage)\b", re.IGNORECASE)
 # A command that shall not be run: `never execute commands like rm -rf /`.
 _FORBIDDEN = regex(
@@ -74,7 +76,8 @@ _FORBIDDEN = regex(
     r"(?:run|runs|running|execut\w+|use|using|call|issue|commands?)\b(?:(?!\b(?:and|but|then|just)\b)[^.;,:!?\n]){0,60}$",
     re.IGNORECASE,
 )
-_FAR = 20
+_LINES_DOWN, _BLANKS_ASIDE = 20, 200
+_BLANKS = " \t\u00a0\u3000"
 _FAR_DOWN = regex(r"\n{20}|[ \t\u00a0\u3000]{200}|(?:\n[ \t]{0,40}){25}")
 
 
@@ -130,7 +133,7 @@ def _same_script_near(text: str, match: re.Match[str]) -> bool:
     return any(char.isalpha() and not char.isascii() and char not in LOOK_ALIKES for char in near)
 
 
-def _found(pattern: re.Pattern[str], text: str, marks: str) -> Iterator[re.Match[str]]:
+def _found(pattern: re.Pattern[str], text: str, marks: Iterable[str]) -> Iterator[re.Match[str]]:
     """All places of a pattern; none of them is without one of these marks, which few texts hold."""
     return pattern.finditer(text) if any(mark in text for mark in marks) else iter(())
 
@@ -164,10 +167,14 @@ def _markup(text: str) -> Iterator[Cue]:
     for match in _found(_IMAGE, text, "!<"):
         host, rest = match[1] or match[3], match[2] or match[4] or ""
         yield Cue("markup", f"image {host.lower()}", bool(_SLOT.search(rest)), match[0], match.start())
-    for match in _found(_COMMAND, text, "$@<|%/~"):
+    for match in _found(_COMMAND, text, _OF_COMMANDS):
         line = text[max(0, match.start() - 120) : match.start()]
         meant = not _EXPLAINED.search(line) and not _FORBIDDEN.search(line)
         yield Cue("exfiltration", f"command {match[0][:60].lower()}", meant, match[0], match.start())
-    if len(text) >= _FAR and (far := _FAR_DOWN.search(text.rstrip())):
+    if _may_reach_far(text) and (far := _FAR_DOWN.search(text.rstrip())):
         said = len(text[far.end() :].split()) > _WORDLESS
         yield Cue("markup", "far out of sight", said, text[far.end() :].strip()[:80], far.start())
+
+
+def _may_reach_far(text: str) -> bool:
+    return text.count("\n") >= _LINES_DOWN or sum(map(text.count, _BLANKS)) >= _BLANKS_ASIDE

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Literal
 
-Mood = Literal["do", "not", "is", ""]
+    Mood = Literal["do", "not", "is", ""]
 
 
 def _these(words: str) -> frozenset[str]:

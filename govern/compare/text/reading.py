@@ -6,31 +6,29 @@ Each word is looked up once, so a text takes as long as it is.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
-from govern.compare.text.concepts import LETTER
-from govern.compare.text.orders import Mood, mood
-from govern.compare.text.tokens import END, PAUSE, Token
-from govern.compare.text.vocabulary import ACTS, CONCEPTS
-from govern.compare.text.vocabulary.abroad import ABROAD
+from govern.compare.text.orders import mood
+from govern.compare.text.tables import ABROAD, ACTS, BIT, LETTER, SPOKEN, STEMS, WORDS
+from govern.compare.text.tokens import END, PAUSE
 from govern.dataclass import dataclass
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_SPECIAL = ("path", "softpath", "url", "mail", "name", "account", "doer", "quoted", "it")
-_DONE = [f"{done}:{act}" for done in ("do", "not", "is") for act in ACTS]
-BIT = {name: 1 << index for index, name in enumerate([*CONCEPTS, *_SPECIAL, *_DONE])}
+    from govern.compare.text.orders import Mood
+    from govern.compare.text.tokens import Token
+
 ACTED = sum(BIT[name] for name in ("take", "move", "put", "run", "redirect", "destroy"))
 ORDERED = sum(BIT[f"do:{act}"] for act in ACTS)
-_OF_LETTER = {LETTER[name]: BIT[name] for name in _SPECIAL[:6]} | {LETTER["secret"]: BIT["secret"]}
+_OF_LETTER = {LETTER[name]: BIT[name] for name in ("path", "softpath", "url", "mail", "name", "account", "secret")}
 _UNSAID = frozenset(LETTER[name] for name in ("path", "softpath", "url", "mail", "name", "ownname", "account"))
 _LOOT = sum(BIT[name] for name in ("secret", "talk", "inner", "private"))
 _VERBS = sum(BIT[act] for act in ACTS)
 _DONES = {done: tuple((BIT[act], BIT[f"{done}:{act}"]) for act in ACTS) for done in ("do", "not", "is")}
-_SHORTEST_STEM, _MOST_WORDS = 3, 48
+_SHORTEST_STEM, _LONGEST_STEM, _MOST_WORDS = 3, max(map(len, STEMS)), 48
 # Verbs of names that say too little to be an act in a sentence.
 _PLAINEST = frozenset({"get", "create", "make", "do"})
 # A permission, such as `issues:write`.
@@ -126,14 +124,14 @@ def _said(text: str, tokens: Sequence[Token], own: frozenset[str]) -> Iterator[S
     before: Mood = ""
     while at < len(tokens):
         word, letter, start, end = tokens[at]
-        mask, length = _phrase(spoken, at) if word in _PHRASES else (0, 0)
+        mask, length = _phrase(spoken, at) if word in SPOKEN else (0, 0)
         if not length:
             mask, length = _of_token(text, word, letter, start, own), 1
         following = spoken[at + length] if at + length < len(tokens) else "."
         mask = _meant(mask, spoken[begins:at], following)
         if mask & _VERBS and letter not in _UNSAID:
             found = mood(spoken[begins : at + 1], at - begins, following, before, listed=clause > 0)
-            done = "do" if word in _ABROAD else found
+            done = "do" if word in ABROAD else found
             before = found if found in ("do", "not") else before
             mask |= sum(bit for act, bit in _DONES.get(done, ()) if mask & act)
         elif word in _POINTING and (following in _GOES_ON or not following[0].isalpha()):
@@ -182,8 +180,8 @@ def _is_inside(before: Sequence[str]) -> bool:
 
 def _phrase(spoken: list[str], at: int) -> tuple[int, int]:
     """What the longest phrase that begins here is about, and its length."""
-    for tail, mask in _tails(spoken[at]):
-        if spoken[at + 1 : at + 1 + len(tail)] == tail:
+    for tail, mask in SPOKEN[spoken[at]]:
+        if tuple(spoken[at + 1 : at + 1 + len(tail)]) == tail:
             return mask | _of_word(spoken[at]), len(tail) + 1
     return 0, 0
 
@@ -226,44 +224,7 @@ def _of_name(name: str) -> int:
 
 @lru_cache(maxsize=8192)
 def _of_word(word: str) -> int:
-    mask = _WORDS.get(word, 0)
+    mask = WORDS.get(word, 0)
     for length in range(_SHORTEST_STEM, min(len(word), _LONGEST_STEM) + 1):
-        mask |= _STEMS.get(word[:length], 0)
+        mask |= STEMS.get(word[:length], 0)
     return mask
-
-
-def _masks() -> dict[str, int]:
-    """What each word of the vocabulary is about, as it is written there."""
-    masks: dict[str, int] = {}
-    for concept, listed in CONCEPTS.items():
-        about = dict.fromkeys(listed.split(), BIT[concept])
-        for word in masks.keys() & about.keys():
-            about[word] |= masks[word]
-        masks |= about
-    return masks
-
-
-def _vocabulary() -> tuple[dict[str, int], dict[str, int], dict[str, list[tuple[str, int]]]]:
-    """Words, stems, and phrases by the first of their words."""
-    words = _masks()
-    phrases: dict[str, list[tuple[str, int]]] = {}
-    for phrase in [word for word in words if "_" in word and "_" in word.strip("_")]:
-        phrases.setdefault(phrase.partition("_")[0], []).append((phrase, words.pop(phrase)))
-    stems = {word[:-1]: words.pop(word) for word in [*words] if word[-1] == "*"}
-    return words, stems, phrases
-
-
-@cache
-def _tails(first: str) -> list[tuple[list[str], int]]:
-    """What follows this word in phrases, the longest first."""
-    tails: dict[tuple[str, ...], int] = {}
-    for phrase, mask in _PHRASES[first]:
-        tail = tuple(phrase.rstrip("*").split("_")[1:])
-        tails[tail] = tails.get(tail, 0) | mask
-    return sorted(((list(tail), mask) for tail, mask in tails.items()), key=lambda entry: -len(entry[0]))
-
-
-_WORDS, _STEMS, _PHRASES = _vocabulary()
-# Moods are told by English words, so a verb of another language is taken for an order.
-_ABROAD = frozenset(word.rstrip("*") for act in ABROAD.keys() & ACTS.keys() for word in ABROAD[act].split())
-_LONGEST_STEM = max(map(len, _STEMS))

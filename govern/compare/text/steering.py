@@ -4,24 +4,25 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from functools import cache
-from typing import TYPE_CHECKING
 
-from govern.compare.text.concepts import LETTER, OTHER_FORMS, Row, row_of, sentence, tokens_of
+from govern.compare.text.concepts import row_of, sentence, tokens_of
 from govern.compare.text.cue import Cue
 from govern.compare.text.meaning_well import harms_nobody
 from govern.compare.text.orders import denied
-from govern.compare.text.rules import NAMES, RULES, TOGETHER, Rule
-from govern.compare.text.rules.rule import LOOT, SINK
+from govern.compare.text.rules.rule import Rule
+from govern.compare.text.tables import CARRIED, LETTER, NAMES, RULES, TOGETHER
 from govern.compare.text.thoughts import thought_cues
 from govern.compare.text.tokens import END, PAUSE
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
-_MARKS = {"end": END, "pause": PAUSE}
+    from govern.compare.text.concepts import Row
+
 _BEFORE = 3
 _LONG_NAME = 3
 _JOINED = regex(f"[{LETTER['and']}{PAUSE}]")
@@ -69,12 +70,7 @@ _ENDS_DENIAL = frozenset({";", "unless"})
 # What is denied as a condition is not what is asked for: `if it is not ready, tell the user`.
 _OF_THINGS = frozenset({"repeat", "print", "expose", "output", "return", "log", "quote", "echo", "share", "reveal"})
 _CONDITIONS = frozenset({"if", "when", "while", "once", "where", "because", "since", "as", "until", "although"})
-_CARRIED = f"{LOOT}|{SINK}|pii|send|copy|put|give|param|change|bend|override|all|bad|evil|authority|over"
 _LONGEST_EXCERPT = 160
-
-
-# A rule with the letters of each concept that a text must have before it is worth compiling.
-_Ready = tuple[Rule, list[str]]
 
 
 def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]:
@@ -82,12 +78,13 @@ def steering_cues(text: str, own: frozenset[str] = frozenset()) -> Iterator[Cue]
     tokens = tokens_of(text, own)
     row = row_of(tokens)
     held = set(row.letters)
-    rules = _RULES if any(map(str.isspace, text)) else _RULES + _NAMES if len(row.letters) >= _LONG_NAME else ()
+    rules = RULES if any(map(str.isspace, text)) else RULES + NAMES if len(row.letters) >= _LONG_NAME else ()
     found = [
         (match, rule)
-        for rule, needs in rules
+        for needs, *written in rules
         if not any(map(held.isdisjoint, needs))
-        for match in _pattern(rule.pattern).finditer(row.letters)
+        for rule in [_rule(*written)]
+        for match in _places(rule, needs, row)
         if not _excused(rule, row, match) and not _means_well(rule, row, match, text)
     ]
     spoken_until = 0
@@ -116,6 +113,8 @@ def _position(cue: Cue) -> int:
 
 def _overlapping(cue: Cue, others: list[Cue]) -> Iterator[Cue]:
     """Those of others, which are in order of their places, that are in part the same words."""
+    from bisect import bisect_left
+
     end = cue.position + len(cue.excerpt)
     first = bisect_left(others, cue.position - _LONGEST_EXCERPT, key=_position)
     for other in others[first : bisect_left(others, end, key=_position)]:
@@ -134,10 +133,11 @@ def _apart(found: list[tuple[re.Match[str], Rule]]) -> Iterator[tuple[re.Match[s
 
 
 def _together(row: Row, text: str) -> Iterator[Cue]:
-    for rule, classes in _TOGETHER:
+    for classes, *written in TOGETHER:
         if not all(any(letter in row.letters for letter in letters) for letters in classes):
             continue
-        for match in _sentence_with(classes).finditer(row.letters):
+        rule = _rule(*written)
+        for match in _compiled(rule.pattern).finditer(row.letters):
             held = [index for index in range(*match.span()) if any(row.letters[index] in each for each in classes)]
             what = " ".join(sorted({row.words[index] for index in held}))
             start, end = row.starts[held[0]], row.ends[held[-1]]
@@ -189,9 +189,9 @@ def _said_before(row: Row, match: re.Match[str]) -> list[str]:
     return row.words[max(first, match.start() - _BEFORE - 1) : match.start()]
 
 
-def _speaks_of(letters: str, names: str) -> bool:
+def _speaks_of(letters: str, concepts: str) -> bool:
     """Whether any of these concepts stands there."""
-    return bool(names) and any(letter in letters for letter in _class(names))
+    return any(letter in letters for letter in concepts)
 
 
 def _spoken_of(row: Row, match: re.Match[str], text: str) -> bool:
@@ -220,7 +220,7 @@ def _looks_up(rule: Rule, row: Row, match: re.Match[str]) -> bool:
     if rule.name not in _CALLS:
         return False
     start, end = sentence(row, match.start())
-    if _speaks_of(row.letters[start:end], _CARRIED):
+    if _speaks_of(row.letters[start:end], CARRIED):
         return False
     named = [row.words[index] for index in range(*match.span()) if row.letters[index] == LETTER["name"]]
     needs = row.letters[match.end() : match.end() + 1] == LETTER["not"]
@@ -233,41 +233,24 @@ def _clause_end(row: Row, index: int) -> int:
 
 
 @cache
-def _class(names: str) -> str:
-    return "".join(
-        OTHER_FORMS[name[:-1]] if name.endswith("*") else _MARKS.get(name) or LETTER[name] for name in names.split("|")
-    )
+def _rule(*written: Any) -> Rule:
+    return Rule(*written)
+
+
+def _places(rule: Rule, needs: tuple[str, ...], row: Row) -> Iterator[re.Match[str]]:
+    """Where the rule's pattern is found; it is compiled where all that it needs stands in its order."""
+    at = 0
+    for letters in needs:
+        at = 1 + min((place for letter in letters if (place := row.letters.find(letter, at)) >= 0), default=-1)
+        if not at:
+            return iter(())
+    return _compiled(rule.pattern).finditer(row.letters)
 
 
 @cache
-def _pattern(words: str) -> re.Pattern[str]:
-    parts: list[str] = []
-    for word in words.split():
-        if word.isdigit():
-            parts.append(f"[^{END}]{{0,{word}}}?")
-        elif word.endswith("+"):
-            most = word[:-1]
-            parts.append(f"[^{END}]{{0,{most}}}?{END}?[^{END}]{{0,{most}}}?")
-        elif word.endswith("-"):
-            parts.append(f"[^{END}{LETTER['to']}]{{0,{word[:-1]}}}?")
-        else:
-            parts.append(f"([{_class(word)}])")
-    return re.compile("".join(parts))
-
-
-@cache
-def _sentence_with(classes: tuple[str, ...]) -> re.Pattern[str]:
-    """A sentence, short enough to be one thought, that has a word of each class."""
-    ahead = "".join(f"(?=[^{END}{letters}]*[{letters}])" for letters in classes)
-    return re.compile(f"(?<![^{END}]){ahead}[^{END}]{{1,60}}(?![^{END}])")
-
-
-def _ready(rule: Rule) -> _Ready:
-    return rule, [_class(word) for word in rule.pattern.split() if not word[0].isdigit()]
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 _PLAIN = frozenset(".,\n" + LETTER["to"] + LETTER["and"] + LETTER["this"])
-_RULES = tuple(map(_ready, RULES))
-_NAMES = tuple(map(_ready, NAMES))
 _NEGATED = regex(f"[{LETTER['not']}{LETTER['over']}]")
-_TOGETHER = tuple((rule, tuple(_class(names.strip()) for names in rule.pattern.split("+"))) for rule in TOGETHER)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from govern.compare.text.cue import Cue
 from govern.compare.text.meaning_well import (
@@ -27,32 +26,22 @@ from govern.compare.text.meaning_well import (
     says_plainly,
     sets_own,
 )
-from govern.compare.text.reading import ACTED, BIT, ORDERED, SPEAKS_OF, Said, Sentence, sentences
-from govern.compare.text.rules.thoughts import THOUGHTS
-from govern.compare.text.vocabulary import ACTS
+from govern.compare.text.reading import ACTED, ORDERED, SPEAKS_OF, Said, sentences
+from govern.compare.text.rules.rule import Thought
+from govern.compare.text.tables import BIT, THOUGHTS
 from govern.compare.text.weighing import weighed_cue
 from govern.dataclass import dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
-    from govern.compare.text.rules.rule import Thought
+    from govern.compare.text.reading import Sentence
     from govern.compare.text.tokens import Token
 
 _PLAIN = sum(BIT[name] for name in ("oblige", "model", "user", "when", "all", "not", "tool", "run", "other"))
 _MOST_WORDS, _MOST_HITS, _NEAR, _NEGATES, _LONGEST_EXCERPT = 48, 6, 5, 5, 160
-
-# Acts that a text may tell of without ordering them; of the others the words are seldom verbs.
-_COUNTS = {
-    **dict.fromkeys(("run", "tell", "show", "redirect", "destroy", "install", "request"), ("do", "not")),
-    **dict.fromkeys(("take", "move", "put"), ("do", "not", "is")),
-}
-# Concepts as rules name them: an act counts where it is ordered or forbidden, not where it is only told.
-_NAMED = {
-    **BIT,
-    **{f"any:{act}": BIT[act] for act in ACTS},
-    **{act: sum(BIT[f"{done}:{act}"] for done in ways) for act, ways in _COUNTS.items()},
-}
 
 # What makes up for which rules.
 _EXCUSES: tuple[tuple[frozenset[str], Callable[[str], bool]], ...] = (
@@ -79,22 +68,19 @@ def thought_cues(text: str, tokens: Sequence[Token], own: frozenset[str] = froze
     """A cue for each rule that a sentence of the text answers to."""
     for sentence in sentences(text, tokens, own):
         mask = sentence.mask
-        for ready in _RULES:
-            if ready.rarest & mask and not mask & ready.unless and all(mask & need for need in ready.needs):
-                yield from _cue(ready, sentence, text)
+        for rarest, unless, needs, *ready in THOUGHTS:
+            if rarest & mask and not mask & unless and all(mask & need for need in needs):
+                yield from _cue(_ready(*ready), sentence, text)
         if cue := weighed_cue(text, sentence):
             yield cue
 
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """A rule as masks: of all that it needs, and of each of its parts, word after word."""
+    """A rule with the masks of each of its parts, word after word."""
 
     rule: Thought
-    needs: tuple[int, ...]
     parts: tuple[tuple[int, ...], ...]
-    unless: int
-    rarest: int
     deniable: bool
 
 
@@ -174,24 +160,5 @@ def _spread(words: list[Said]) -> int:
 
 
 @cache
-def _bits(names: str) -> int:
-    mask = 0
-    for name in names.split("|"):
-        mask |= _NAMED[name.strip()]
-    return mask
-
-
-def _ready(rule: Thought) -> _Ready:
-    parts = tuple(tuple(map(_bits, part.split("~"))) for part in rule.about.split("+"))
-    needs = tuple(need for part in parts for need in part)
-    return _Ready(
-        rule,
-        needs,
-        parts,
-        _bits(rule.unless) if rule.unless else 0,
-        min(needs, key=int.bit_count),
-        "not:" not in rule.about,
-    )
-
-
-_RULES = tuple(map(_ready, THOUGHTS))
+def _ready(parts: tuple[tuple[int, ...], ...], deniable: bool, *written: Any) -> _Ready:  # noqa: FBT001 - as tables.py has it
+    return _Ready(Thought(*written), parts, deniable)

@@ -5,21 +5,21 @@ It sees what no rule was written for. `python -m tests.poison.weigh` learns the 
 
 from __future__ import annotations
 
-import json
 from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import cache
 from itertools import combinations, pairwise
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from govern.compare.text.concepts import LETTER
-from govern.compare.text.cue import Cue, CueKind
+from govern.compare.text.cue import Cue
 from govern.compare.text.meaning_well import keeps_secrets, only_tells, protects
-from govern.compare.text.reading import BIT, SPEAKS_OF, Sentence
+from govern.compare.text.reading import SPEAKS_OF
+from govern.compare.text.tables import BIT, LETTER
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+
+    from govern.compare.text.cue import CueKind
+    from govern.compare.text.reading import Sentence
 
 WEIGHS = "weighs:"
 LONGEST_WORD, SHORTEST_WORD, CONCEPT, BEGIN, JOINED = 10, 2, "=", "^", " "
@@ -48,7 +48,8 @@ _KINDS: dict[CueKind, str] = {
 _ABOUT = {f"{CONCEPT}{name}": kind for kind, names in _KINDS.items() for name in names.split()}
 
 
-_WEIGHTS: ContextVar[Mapping[str, float] | None] = ContextVar("weights", default=None)
+# Those that are shipped, unless others are to be measured.
+_weights: Callable[[], Mapping[str, float]]
 
 
 def features(sentence: Sentence) -> frozenset[str]:
@@ -63,7 +64,7 @@ def features(sentence: Sentence) -> frozenset[str]:
 
 def weighed_cue(text: str, sentence: Sentence) -> Cue | None:
     """One cue where the words of a sentence weigh enough together."""
-    weights = _WEIGHTS.get() or _shipped()
+    weights = _weights()
     found = features(sentence)
     weight = sum(weights.get(each, 0) for each in found) + weights[""]
     if weight < _ENOUGH:
@@ -101,15 +102,21 @@ def _parts(word: str) -> list[str]:
 @contextmanager
 def weighing_by(weights: Mapping[str, float]) -> Iterator[None]:
     """Other weights than those that are shipped, to measure what learning is worth."""
-    token = _WEIGHTS.set({each: weight * 100 for each, weight in weights.items()})
+    global _weights  # noqa: PLW0603 - nothing else asks for two kinds of weights in one process
+    hundredfold = {each: weight * 100 for each, weight in weights.items()}
+    _weights = lambda: hundredfold  # noqa: E731
     try:
         yield
     finally:
-        _WEIGHTS.reset(token)
+        _weights = _shipped
 
 
 @cache
-def _shipped() -> dict[str, float]:
+def _shipped() -> dict[str, int]:
     """By word and concept, in hundredths; the one of nothing is what any sentence begins with."""
-    read: dict[str, str] = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
-    return {each: int(weight) for weight, alike in read.items() for each in alike.split(",")}
+    from govern.compare.text.weights import WEIGHTS, WORDS
+
+    return dict(zip(WORDS.split(","), WEIGHTS, strict=True))
+
+
+_weights = _shipped

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from govern.report.html.markup import Markup, element, joined
+from govern.report.html.markup import element, joined
 from govern.report.html.signs import section
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from govern.economics.advice import Advice
     from govern.report.html.catalogue import Catalogue
     from govern.report.html.contents import Contents
+    from govern.report.html.markup import Markup
 
 _MOST_TOLD = 100
 _MOST_PLACES = 40

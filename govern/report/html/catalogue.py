@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import visible
-from govern.contract.json_text import Json, canonical, decode
+from govern.contract.json_text import canonical, decode
 from govern.dataclass import dataclass
-from govern.report.html.markup import Markup, element, joined, theirs, verbatim
+from govern.report.html.markup import element, joined, theirs, verbatim
 from govern.report.html.signs import number, risk_badge, section, severity_badge, table
-from govern.report.html.whereabouts import Place, place_after
+from govern.report.html.whereabouts import place_after
 from govern.report.terminal.cost import answer_up_to
 from govern.report.terminal.fields import field_rows
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
+    from govern.contract.json_type import Json
     from govern.economics.costed import Costed
     from govern.lockfile.document import LockedItem, LockedServer
     from govern.report.html.contents import Contents
+    from govern.report.html.markup import Markup
+    from govern.report.html.whereabouts import Place
     from govern.rules.rule import Severity
 
 _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}

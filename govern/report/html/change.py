@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.contract.json_text import pretty
 from govern.policy.approvals import Waiver
-from govern.report.edits import Edit, edit_of, texts_of
-from govern.report.html.markup import Markup, element, theirs
+from govern.report.edits import edit_of, texts_of
+from govern.report.html.markup import element, theirs
 from govern.report.html.signs import severity_badge, standing_badge
 from govern.report.html.words import word_diff
 from govern.report.recorded import recorded_words
 from govern.report.wording import override_words, witness_words
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.policy.approvals import Approval
+    from govern.report.edits import Edit
+    from govern.report.html.markup import Markup
     from govern.rules.finding import Finding
     from govern.rules.rule import Rule
     from govern.verdict import Decided

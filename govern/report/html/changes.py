@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from govern.lockfile.document import Lock, LockedItem
+from govern.lockfile.document import LockedItem
 from govern.report.html.change import change_markup, rule_markup
-from govern.report.html.markup import Markup, element, joined, text, theirs
+from govern.report.html.markup import element, joined, text, theirs
 from govern.report.html.sides import side_by_side
 from govern.report.html.signs import section, severity_badge, standing_badge
-from govern.report.html.whereabouts import Place, place_after, place_before
+from govern.report.html.whereabouts import place_after, place_before
 from govern.report.recorded import recorded_lines
 from govern.report.wording import WORST_FIRST, standing_words, worst_first
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.lockfile.document import Lock
     from govern.report.html.catalogue import Catalogue
     from govern.report.html.contents import Contents
+    from govern.report.html.markup import Markup
+    from govern.report.html.whereabouts import Place
     from govern.verdict import Decided, Verdict
 
 # Items that are open from the start, and those whose schemas are shown beside one another.

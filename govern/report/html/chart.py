@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from govern.report.html.markup import Markup, element, theirs
+from govern.report.html.markup import element, theirs
 from govern.report.html.signs import number, section, severity_badge, table
 from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from govern.report.html.contents import Contents, Step
+    from govern.report.html.markup import Markup
     from govern.rules.rule import Severity
 
 _WIDTH = 1_000.0

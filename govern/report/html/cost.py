@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
 
-from govern.report.html.markup import Markup, element
+from govern.report.html.markup import element
 from govern.report.html.signs import RISKS, number, risk_badge, section, table
 from govern.report.html.treemap import Box, squarified
 from govern.report.terminal.page import count
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from govern.economics.summary import Summary
     from govern.report.html.catalogue import Catalogue
     from govern.report.html.contents import Contents
+    from govern.report.html.markup import Markup
 
 # The page is about this wide and the map this high; in between, places are percentages.
 _WIDTH, _HEIGHT = 1_000.0, 440.0

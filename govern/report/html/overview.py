@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.economics.risk import Risk
-from govern.report.html.markup import Child, Markup, element, theirs
+from govern.report.html.markup import element, theirs
 from govern.report.html.signs import RISKS, risk_badge, section, severity_badge
 from govern.report.terminal.cost import broken_budget
 from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST, headline, next_step
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.report.html.contents import Contents
+    from govern.report.html.markup import Child, Markup
     from govern.verdict import Verdict
 
 _STATES = {"unchanged": ("✓", "Unchanged"), "approved": ("✓", "Approved"), "unapproved": ("✕", "Unapproved")}

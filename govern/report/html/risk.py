@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from govern.economics.risk import Risk
-from govern.report.html.markup import Markup, element
+from govern.report.html.markup import element
 from govern.report.html.signs import number, risk_badge, section, table
 from govern.report.terminal.cost import answer_up_to
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from govern.economics.costed import Costed
     from govern.report.html.catalogue import Catalogue
     from govern.report.html.contents import Contents
+    from govern.report.html.markup import Markup
 
 _WORST = 15
 _RISKS = tuple(reversed(Risk))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
-from govern.report.html.markup import Markup, element
+from govern.report.html.markup import element
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from govern.report.html.markup import Markup
 
 _CONTEXT = 3
 # From here on difflib may pass over lines that stand very often: its time grows with the product of both lengths.

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from govern.economics.risk import Risk
-from govern.report.html.markup import Child, Markup, element
+from govern.report.html.markup import element
 from govern.rules.rule import Severity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from govern.report.html.markup import Child, Markup
 
 _SEVERITIES = {Severity.BREAKING: "✕", Severity.RISKY: "▲", Severity.SAFE: "✓"}
 RISKS = {Risk.LOW: "▁", Risk.UNKNOWN: "?", Risk.MEDIUM: "▃", Risk.HIGH: "▅", Risk.CRITICAL: "▇"}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from govern.report.html.markup import element, joined, text
+from govern.report.passages import after, before, hard_to_follow, passages
 
-from govern.report.html.markup import Attribute, Markup, element, joined, text
-from govern.report.passages import Passage, Span, after, before, hard_to_follow, passages
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from govern.report.html.markup import Attribute, Markup
+    from govern.report.passages import Passage, Span
 
 _ELEMENTS = {"gone": "del", "come": "ins"}
 _SPACES = str.maketrans({" ": "␠", "\n": "⏎\n", "\t": "⇥"})

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from govern.report.terminal.page import count, shown
 
-from govern.report.terminal.page import Page, count, shown
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.policy.approvals import Approval
     from govern.policy.approve_outcome import ApproveOutcome
+    from govern.report.terminal.page import Page
 
 
 def approve_report(outcome: ApproveOutcome, page: Page) -> str:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from govern.report.terminal.diff_finding import TONES, finding_lines
-from govern.report.terminal.flow import FURTHER, Piece, flowed
-from govern.report.terminal.page import Page, clipped, shown
+from govern.report.terminal.flow import FURTHER, flowed
+from govern.report.terminal.page import clipped, shown
 from govern.report.wording import item_of, worst_first
 from govern.rules.rule import Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from govern.report.terminal.flow import Piece
+    from govern.report.terminal.page import Page
     from govern.verdict import Decided, Verdict
 
 _MOST_FOLDED = 12

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.report.terminal.flow import flowed
-from govern.report.terminal.page import Page, Tone, clipped, count, shown
+from govern.report.terminal.page import clipped, count, shown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from govern.economics.budgets import BrokenBudget
     from govern.economics.costed import Costed
     from govern.economics.summary import Summary
+    from govern.report.terminal.page import Page, Tone
 
 _BAR = 16
 # Where a page is narrower, the bars make room.

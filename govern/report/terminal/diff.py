@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.report.terminal.flow import FURTHER, flowed
-from govern.report.terminal.page import Page, Tone, count, shown
+from govern.report.terminal.page import count, shown
 from govern.report.wording import headline, missed_standings, next_step, standing_words, worst_first
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from govern.report.terminal.page import Page, Tone
     from govern.verdict import State, Verdict
 
 _TONES: dict[State, Tone] = {"unchanged": "good", "approved": "good", "unapproved": "bad"}

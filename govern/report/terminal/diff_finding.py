@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from govern.report.edits import Edit, edit_of, json_line, texts_of
+from govern.report.edits import edit_of, json_line, texts_of
 from govern.report.recorded import recorded_words
-from govern.report.terminal.flow import Piece, flowed
-from govern.report.terminal.page import Page, Tone, clipped, shown
+from govern.report.terminal.flow import flowed
+from govern.report.terminal.page import clipped, shown
 from govern.report.terminal.word_diff import word_diff
 from govern.report.wording import approval_words, override_words, witness_words
 from govern.rules.rule import Severity
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from govern.report.edits import Edit
+    from govern.report.terminal.flow import Piece
+    from govern.report.terminal.page import Page, Tone
     from govern.rules.finding import Finding
     from govern.verdict import Decided
 

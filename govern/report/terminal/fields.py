@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from govern.contract.json_text import Json, canonical
+from govern.contract.json_text import canonical
 from govern.economics.references import referred
 from govern.report.terminal.page import shown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
+
+    from govern.contract.json_type import Json
 
 _UNIONS = ("anyOf", "oneOf")
 _ARMS = ("allOf", *_UNIONS)

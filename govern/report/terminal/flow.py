@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from govern.regex import regex
-from govern.report.terminal.page import Page, Tone, shown, width_of
+from govern.report.terminal.page import shown, width_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-Piece = tuple[str, Tone | None]
+    from govern.report.terminal.page import Page, Tone
+
+    Piece = tuple[str, Tone | None]
+
 # Deeper than any line of a report on changes begins, so that no name or text in it can go on as one.
 FURTHER = " " * 10
 _NARROWEST = 16

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.report.gate_words import gate_headline, gate_steps
 from govern.report.terminal.changes import change_lines
 from govern.report.terminal.flow import flowed
-from govern.report.terminal.page import Page, Tone, shown
+from govern.report.terminal.page import shown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.gate.outcome import Gate, Line, State
+    from govern.report.terminal.page import Page, Tone
 
 _TONES: dict[State, Tone] = {"ok": "good", "failed": "bad", "warning": "warn", "not asked": "dim"}
 _MOST_DETAILS = 12

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from govern.report.terminal.page import count, shown
 
-from govern.report.terminal.page import Page, count, shown
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.policy.discovery import Source
     from govern.policy.init_report import InitReport, Variable
+    from govern.report.terminal.page import Page
 
 
 def init_report(report: InitReport, page: Page) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.contract.surface import KINDS
-from govern.report.terminal.page import Page, Tone, clipped, count, shown
+from govern.report.terminal.page import clipped, count, shown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.lockfile.document import LockedServer
     from govern.lockfile.movement import Moved
     from govern.lockfile.outcome import LockOutcome, Note, ServerOutcome, Status
+    from govern.report.terminal.page import Page, Tone
 
 _TONES: dict[Status, Tone] = {"new": "good", "changed": "warn", "same": "dim", "dropped": "warn", "failed": "bad"}
 _MARKS = {"added": "+", "removed": "-", "changed": "~"}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from govern.report.terminal.page import count, shown
 
-from govern.report.terminal.page import Page, count, shown
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.lockfile.merge import Merged
+    from govern.report.terminal.page import Page
 
 
 def merge_report(merged: Merged, page: Page) -> str:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Literal
 
 from govern.contract.characters import visible
 from govern.dataclass import dataclass
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Literal
 
-Tone = Literal["good", "warn", "bad", "dim", "bold", "accent"]
+    Tone = Literal["good", "warn", "bad", "dim", "bold", "accent"]
 _CODES: dict[Tone, str] = {"good": "32", "warn": "33", "bad": "31", "dim": "2", "bold": "1", "accent": "36"}
 _COLOUR = regex(r"\x1b\[[0-9;]*m")
 _COMMAND = regex(r"^[^\S\n]*(?=::)|##(?=\[|vso\[)", re.MULTILINE)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from govern.report.terminal.page import shown
 
-from govern.report.terminal.page import Page, shown
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.errors import GovernError
+    from govern.report.terminal.page import Page
 
 
 def problem_report(error: GovernError, page: Page) -> str:

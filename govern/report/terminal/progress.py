@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from govern.report.terminal.page import clipped, shown
 
-from govern.report.terminal.page import Page, clipped, shown
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from govern.report.terminal.page import Page
 
 _OVER = frozenset({"done", "failed"})
 

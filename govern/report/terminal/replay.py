@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.report.recorded import hit_words
 from govern.report.replay_documents import hits
 from govern.report.replay_words import (
@@ -15,12 +13,14 @@ from govern.report.replay_words import (
     tally_words,
 )
 from govern.report.terminal.flow import flowed
-from govern.report.terminal.page import Page, Tone, clipped, count, shown
+from govern.report.terminal.page import clipped, count, shown
 from govern.report.wording import item_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from govern.report.terminal.page import Page, Tone
     from govern.traces.outcome import Outsider, ToolReplay
     from govern.traces.replay import Replay
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from govern.report.terminal.page import Page, count, shown
+from govern.report.terminal.page import count, shown
 from govern.trust.signatures import FILE
 from govern.trust.statement import kind_of, name_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.lockfile.document import Lock
+    from govern.report.terminal.page import Page
     from govern.trust.signed import Signed
 
 

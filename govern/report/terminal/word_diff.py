@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
-from govern.report.passages import Passage, Span, after, before, hard_to_follow, passages
-from govern.report.terminal.flow import Piece, flowed, laid_out
-from govern.report.terminal.page import Page, Tone, width_of
+from govern.report.passages import after, before, hard_to_follow, passages
+from govern.report.terminal.flow import flowed, laid_out
+from govern.report.terminal.page import width_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from govern.report.passages import Passage, Span
+    from govern.report.terminal.flow import Piece
+    from govern.report.terminal.page import Page, Tone
 
 _MARKS = {"same": ("", ""), "gone": ("[-", "-]"), "come": ("{+", "+}")}
 _TONES: dict[str, Tone | None] = {"same": None, "gone": "bad", "come": "good"}

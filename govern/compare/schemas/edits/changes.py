@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from govern.compare.fact import Fact
 from govern.compare.schemas.edits.cycles import aligned
 from govern.compare.schemas.edits.documented import documented
-from govern.compare.schemas.edits.edit import ASKED, Edit, applied, declares, disappears
+from govern.compare.schemas.edits.edit import ASKED, applied, declares, disappears
 from govern.compare.schemas.edits.focus import validating
-from govern.compare.schemas.edits.form import Form, form_of
+from govern.compare.schemas.edits.form import form_of
 from govern.compare.schemas.edits.mirror import mirrored
 from govern.compare.schemas.edits.names import rule_of
-from govern.compare.schemas.edits.oracle import Position, Sides, sample, sound
+from govern.compare.schemas.edits.oracle import Sides, sample, sound
 from govern.compare.schemas.edits.places import fact_of, pointer_of, root_of, spelled_at, value_at
 from govern.compare.schemas.edits.repairs import as_meant, defects_between
 from govern.compare.schemas.edits.residue import residue
 from govern.compare.schemas.edits.told import in_words
-from govern.compare.schemas.edits.trial import Judged, Trial
+from govern.compare.schemas.edits.trial import Trial
 from govern.compare.schemas.edits.vanished import is_part
 from govern.compare.schemas.edits.walk import edits_between
 from govern.compare.schemas.edits.whole import (
@@ -33,11 +32,17 @@ from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from govern.compare.change import Reading
-    from govern.contract.json_text import Json
+    from govern.compare.schemas.edits.edit import Edit
+    from govern.compare.schemas.edits.form import Form
+    from govern.compare.schemas.edits.oracle import Position
+    from govern.compare.schemas.edits.trial import Judged
+    from govern.contract.json_type import Json
 
 _OF_PARTS = frozenset({"condition", "type", "union"})
 _SAYING_WHAT = frozenset({"$ref", "allOf", "anyOf", "enum", "not", "oneOf", "type", "~"})

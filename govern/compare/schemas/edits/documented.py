@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from govern.compare.schemas.edits.edit import Edit, Step, applied
+from govern.compare.schemas.edits.edit import Step, applied
 from govern.compare.schemas.edits.focus import validating
-from govern.compare.schemas.edits.oracle import Position, fits_format
+from govern.compare.schemas.edits.oracle import fits_format
 from govern.compare.schemas.edits.pair import below
 from govern.compare.schemas.edits.places import fact_of, value_at
 from govern.compare.schemas.edits.sayings import retold
@@ -16,11 +14,15 @@ from govern.compare.words import text_facts
 from govern.contract.surface import Absent
 from govern.dataclass import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from govern.compare.fact import Fact
+    from govern.compare.schemas.edits.edit import Edit
     from govern.compare.schemas.edits.form import Form
+    from govern.compare.schemas.edits.oracle import Position
     from govern.compare.schemas.edits.trial import Trial
 
 _NAMES = {"annotation": "annotation-changed", "default": "default-changed", "examples": "examples-changed",

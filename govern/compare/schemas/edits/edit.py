@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
-from govern.compare.schemas.edits.words import Path, same
-from govern.contract.surface import ABSENT, Absent
+from govern.compare.schemas.edits.words import same
+from govern.contract.surface import ABSENT
 from govern.dataclass import dataclass, field
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
-    from govern.contract.json_text import Json
+    from govern.compare.schemas.edits.words import Path
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Absent
 
 Direction = Literal["narrower", "wider", "either"]
 Act = Literal["set", "add", "drop"]

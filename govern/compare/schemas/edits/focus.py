@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from govern.compare.schemas.edits.words import LOGIC, OF_OBJECTS, VALIDATING, Path, is_generated_bound, types_of
+from govern.compare.schemas.edits.words import LOGIC, OF_OBJECTS, VALIDATING, is_generated_bound, types_of
 from govern.contract.surface import ABSENT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from govern.compare.schemas.edits.words import Path
 
 Node = dict[str, Any]
 

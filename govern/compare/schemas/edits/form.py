@@ -7,7 +7,6 @@ node remembers where it was advertised.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.addresses import as_pointed
 from govern.compare.schemas.edits.merging import counting, join, joined_union
@@ -19,11 +18,15 @@ from govern.compare.schemas.edits.spelling import (
     without_counting,
 )
 from govern.compare.schemas.edits.titles import definitions_of, repeats_a_name
-from govern.compare.schemas.edits.words import TEXTS, Path
+from govern.compare.schemas.edits.words import TEXTS
 from govern.dataclass import dataclass, field, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
+
+    from govern.compare.schemas.edits.words import Path
 
 _MAPS = ("dependentSchemas", "patternProperties", "properties")
 _ONE = ("additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then",

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
 
-from govern.compare.schemas.edits.words import Path, same
+from govern.compare.schemas.edits.words import same
 from govern.compare.schemas.references import LeadsNowhere, resolve
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
-    from govern.contract.json_text import Json
+    from govern.compare.schemas.edits.words import Path
+    from govern.contract.json_type import Json
 
 _MOST = 24
 _DEEP = 12

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from govern.compare.schemas.edits.declared import are_declared, is_declared, may_be_declared, never
-from govern.compare.schemas.edits.edit import Edit, Step
+from govern.compare.schemas.edits.edit import Step
 from govern.compare.schemas.edits.renames import renames
 from govern.contract.surface import ABSENT
 from govern.dataclass import dataclass, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from govern.compare.schemas.edits.edit import Edit
     from govern.compare.schemas.edits.pair import Node, Pair
     from govern.compare.schemas.edits.words import Path
 

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
-from govern.compare.change import Reading, Witness
+from govern.compare.change import Witness
 from govern.compare.schemas.addresses import as_pointed
 from govern.compare.schemas.closing import closed
-from govern.compare.schemas.comparison import Witness as Shown
 from govern.compare.schemas.comparison import compare_schemas
 from govern.compare.schemas.dialect import CURRENT, NotTranslatable, draft_of, modernised
 from govern.compare.schemas.edits.natural import natural
-from govern.compare.schemas.engine import Engine, NoAnswer, NotWellFormed, Validator, accepts, complaint
+from govern.compare.schemas.engine import Engine, NoAnswer, NotWellFormed, accepts, complaint
 from govern.compare.schemas.invalid import repaired
 from govern.compare.schemas.references import LeadsNowhere
 from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from govern.contract.json_text import Json
+    from typing import Any
+
+    from govern.compare.change import Reading
+    from govern.compare.schemas.comparison import Witness as Shown
+    from govern.compare.schemas.engine import Validator
+    from govern.contract.json_type import Json
 
 Position = Literal["input", "output"]
 Verdict = Literal["yes", "no", "unknown"]

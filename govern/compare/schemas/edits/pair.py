@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from govern.compare.schemas.edits.declared import PARTS
-from govern.compare.schemas.edits.edit import Direction, Edit, Step
-from govern.compare.schemas.edits.words import Path, same
-from govern.contract.surface import ABSENT, Absent
+from govern.compare.schemas.edits.edit import Edit, Step
+from govern.compare.schemas.edits.words import same
+from govern.contract.surface import ABSENT
 from govern.dataclass import dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from govern.contract.json_text import Json
+    from govern.compare.schemas.edits.edit import Direction
+    from govern.compare.schemas.edits.words import Path
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Absent
 
 Node = dict[str, Any]
 

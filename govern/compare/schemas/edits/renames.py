@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
 
 from govern.compare.collisions import without_style
 from govern.compare.schemas.edits.words import NOTES, TEXTS, key_of
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

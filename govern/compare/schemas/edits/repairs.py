@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from govern.compare.fact import Fact
 from govern.compare.schemas.edits.edit import Step, applied
 from govern.compare.schemas.edits.form import form_of
-from govern.compare.schemas.edits.oracle import Position, ask, sound
+from govern.compare.schemas.edits.oracle import ask, sound
 from govern.compare.schemas.edits.places import root_of, value_at
 from govern.compare.schemas.edits.walk import edits_between
-from govern.compare.schemas.edits.words import VALIDATING, Path, same
+from govern.compare.schemas.edits.words import VALIDATING, same
 from govern.contract.surface import ABSENT, Absent
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from govern.compare.change import Reading
-    from govern.contract.json_text import Json
+    from govern.compare.schemas.edits.oracle import Position
+    from govern.compare.schemas.edits.words import Path
+    from govern.contract.json_type import Json
 
 _BOUNDS = {"exclusiveMaximum": "maximum", "exclusiveMinimum": "minimum"}
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from govern.compare.fact import Fact, step
-from govern.compare.schemas.edits.edit import ASKED, Edit
+from govern.compare.schemas.edits.edit import ASKED
 from govern.compare.schemas.edits.places import property_at, root_of, spelled_at
-from govern.compare.schemas.edits.words import Path, same
+from govern.compare.schemas.edits.words import same
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT
 from govern.regex import regex
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
+    from govern.compare.schemas.edits.edit import Edit
     from govern.compare.schemas.edits.form import Form
     from govern.compare.schemas.edits.oracle import Position
+    from govern.compare.schemas.edits.words import Path
 
 # Edits that may be spelled all over their node.
 _OF_NODES = ASKED | {"nullable-type", "safe-integer"}

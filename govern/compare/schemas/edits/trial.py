@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from govern.compare.schemas.edits.edit import Direction, Edit, Step, applied, disappears
+from govern.compare.schemas.edits.edit import applied, disappears
 from govern.compare.schemas.edits.focus import (
-    Names,
     crowded,
     focused,
     is_monotone,
@@ -18,18 +17,26 @@ from govern.compare.schemas.edits.focus import (
 )
 from govern.compare.schemas.edits.insisting import insisting
 from govern.compare.schemas.edits.mirror import mirrored
-from govern.compare.schemas.edits.oracle import HARMLESS, Answer, Sides, ask, is_empty, sample
+from govern.compare.schemas.edits.oracle import HARMLESS, Answer, ask, is_empty, sample
 from govern.compare.schemas.edits.pair import below
-from govern.compare.schemas.edits.words import Path, same
+from govern.compare.schemas.edits.words import same
 from govern.compare.schemas.parts import asked_by
-from govern.contract.surface import ABSENT, Absent
+from govern.contract.surface import ABSENT
 from govern.dataclass import dataclass, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.compare.change import Witness
-    from govern.contract.json_text import Json
+    from govern.compare.schemas.edits.edit import Direction, Edit, Step
+    from govern.compare.schemas.edits.focus import (
+        Names,
+    )
+    from govern.compare.schemas.edits.oracle import Sides
+    from govern.compare.schemas.edits.words import Path
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Absent
 
 Node = dict[str, Any]
 

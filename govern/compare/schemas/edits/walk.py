@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from govern.compare.schemas.edits.bounds import bound_edits
-from govern.compare.schemas.edits.edit import ASKED, Direction, Edit, Step
+from govern.compare.schemas.edits.edit import ASKED, Step
 from govern.compare.schemas.edits.focus import validating
 from govern.compare.schemas.edits.moving import gathered, moved_names
 from govern.compare.schemas.edits.notes import form_notes, is_note, note_edits
@@ -17,15 +15,20 @@ from govern.compare.schemas.edits.objects import (
     required_of,
     shared_patterns,
 )
-from govern.compare.schemas.edits.pair import Node, Pair
+from govern.compare.schemas.edits.pair import Pair
 from govern.compare.schemas.edits.pairing import paired, same_forms
 from govern.compare.schemas.edits.types import is_rebuilt, rebuilt, type_edits
 from govern.compare.schemas.edits.vanished import vanished
 from govern.compare.schemas.edits.words import VALIDATING, same
 from govern.contract.surface import ABSENT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
+
+    from govern.compare.schemas.edits.edit import Direction, Edit
+    from govern.compare.schemas.edits.pair import Node
 
 _FAMILIES = {
     "$anchor": "type",

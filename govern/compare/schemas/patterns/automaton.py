@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import deque
 from functools import lru_cache
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from govern.dataclass import dataclass
 
-from ..budget import Budget, PortionSpent  # noqa: TID252 - the room above
+from ..budget import PortionSpent  # noqa: TID252 - the room above
 from . import letters, syntax
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from govern.compare.schemas.budget import Budget
 
     from .letters import Ranges
 

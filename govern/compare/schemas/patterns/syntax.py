@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NoReturn
 
 from govern.dataclass import dataclass
 
 from . import letters
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     from .letters import Ranges
 
 _COUNT_LIMIT = 1_000

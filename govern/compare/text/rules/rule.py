@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
 from govern.dataclass import dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from govern.compare.text.cue import CueKind
 
-Row = tuple[str, str] | tuple[str, str, Mapping[str, Any]]
+    Row = tuple[str, str] | tuple[str, str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,17 @@
+"""The words that keys of govern.toml may hold."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+__all__ = ["Any", "Encoding", "FailOn", "Preset", "Reading", "Severity", "Step", "Transport", "Unpinned"]
+
+Encoding = Literal["cl100k_base", "o200k_base"]
+Reading = Literal["documented", "literal"]
+Transport = Literal["auto", "http", "sse"]
+# Of these the strictest word comes first.
+FailOn = Literal["safe", "risky", "breaking", "never"]
+Preset = Literal["strict", "balanced", "compatible"]
+Severity = Literal["safe", "risky", "breaking"]
+Step = Literal["major", "minor", "patch", "none"]
+Unpinned = Literal["fail", "warn", "ignore"]

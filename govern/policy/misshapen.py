@@ -1,0 +1,112 @@
+"""What is wrong with the shape of a config, as pydantic finds it by the classes of settings.py."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from types import UnionType
+from typing import Union, get_args, get_origin
+
+from pydantic import TypeAdapter, ValidationError
+
+from govern.dataclass import is_dataclass
+from govern.errors import did_you_mean
+from govern.policy.problems import Problem
+from govern.policy.settings import Settings
+from govern.policy.shape import keys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from govern.policy.problems import Place
+
+# Python spells `X | Y` in one of two ways, depending on what X and Y are.
+UNIONS = (Union, UnionType)
+_WANTED = {
+    "bool_type": "true or false",
+    "dict_type": "a table",
+    "dataclass_type": "a table",
+    "dataclass_exact_type": "a table",
+    "float_type": "a number",
+    "int_type": "a whole number",
+    "list_type": "a list",
+    "string_type": "a string",
+}
+
+
+def explained(document: dict[str, Any]) -> Settings | list[Problem]:
+    """Everything whose shape is wrong; the settings, where pydantic takes what was not taken at once."""
+    try:
+        # As JSON, since pydantic when strict takes no dict for a class, but does take an object.
+        settings: Settings = TypeAdapter(Settings).validate_json(json.dumps(document, default=str))
+    except ValidationError as error:
+        return _problems(document, error.errors(include_url=False, include_context=True))
+    return settings
+
+
+def _problems(document: dict[str, Any], errors: Any) -> list[Problem]:
+    found: dict[Place, list[str]] = {}
+    for error in errors:
+        place = _place(document, error["loc"])
+        wanted = found.setdefault(place, [])
+        message = _message(place, error)
+        if message not in wanted:
+            wanted.append(message)
+    return [Problem(place, _together(messages)) for place, messages in found.items()]
+
+
+def _place(document: Any, location: tuple[str | int, ...]) -> Place:
+    """Without the names of a union's arms, which pydantic puts in between."""
+    place: list[str | int] = []
+    value = document
+    for part in location:
+        if part in value if isinstance(value, dict) else isinstance(value, list) and isinstance(part, int):
+            value = value[part]
+            place.append(part)
+    return tuple(place)
+
+
+def _message(place: Place, error: Any) -> str:
+    kind, value = error["type"], error["input"]
+    if kind in ("extra_forbidden", "unexpected_keyword_argument"):
+        return "no such key" + _meant(str(place[-1]), _siblings(place))
+    if kind == "literal_error":
+        choices = error["ctx"]["expected"].replace("'", "").replace(" or ", ", ").split(", ")
+        return f"should be {' | '.join(choices)}" + (_meant(value, choices) if isinstance(value, str) else "")
+    if place[-1:] in (("command",), ("args",)) and isinstance(value, str):
+        return f"should be a list: {_as_list(value)}"
+    quoted = "; put it in quotes" if kind == "string_type" and isinstance(value, (int, float)) else ""
+    return f"should be {_WANTED.get(kind, error['msg'])}{quoted}"
+
+
+def _together(messages: list[str]) -> str:
+    first, *others = messages
+    return " or ".join([first, *(other.removeprefix("should be ") for other in others)])
+
+
+def _as_list(command: str) -> str:
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        words = command.split()
+    return "[" + ", ".join(f'"{word}"' for word in words) + "]"
+
+
+def _meant(given: str, known: list[str]) -> str:
+    return did_you_mean(given.replace("_", "-"), known)
+
+
+def _siblings(place: Place) -> list[str]:
+    kind: Any = Settings
+    for part in place[:-1]:
+        table = _table(kind)
+        kind = keys(table)[str(part)].type if isinstance(table, type) else get_args(table)[1]
+    table = _table(kind)
+    return list(keys(table)) if isinstance(table, type) else []
+
+
+def _table(kind: Any) -> Any:
+    """Of the types that a value may have the one that holds keys."""
+    arms = get_args(kind) if get_origin(kind) in UNIONS else (kind,)
+    return next((arm for arm in arms if is_dataclass(arm) or get_origin(arm) is dict), None)
