@@ -278,6 +278,7 @@ def test_init_where_there_is_nothing(desk: Desk) -> None:
     for name in ("HOME", "USERPROFILE"):
         desk.monkeypatch.setenv(name, str(desk.folder))
     assert "no MCP client on this machine has a server configured" in desk.ok("init").out
+    assert "govern.toml is there already; nothing was changed" in desk.ok("init").out
     answer = desk.govern("lock")
     assert answer.code == 2
     assert "no server is configured" in answer.err

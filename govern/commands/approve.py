@@ -84,9 +84,8 @@ class Signature:
 def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
     """Approve the changes with these ids, or else the open ones that the selection fits."""
     ids, selection = request.ids, request.selection
-    if has_lone_surrogate(request.reason + (request.by or "")):
-        raise UsageError("the reason or who gives it holds bytes that are no UTF-8", hint="write it as text")
-    if not without_hidden(request.reason).strip():
+    _require_text(request)
+    if not _says_something(request.reason):
         raise UsageError(
             "an approval needs a reason", hint='say why with --reason "…"; whoever reads the file will ask'
         )
@@ -124,9 +123,10 @@ def _written(
 
 def signature_of(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> Signature:
     """Who signs, by git's word where nobody says; an approval that could not count is refused before anything else."""
+    _require_text(request)
     by, until = request.by, request.until
     who = (by if by is not None else email(path) or "").strip()
-    if not who:
+    if not _says_something(who):
         said = "--by is empty" if by is not None else "git knows no user.email here"
         hint = "say who with --by, or with `git config user.email you@example.com`"
         raise UsageError(f"nobody to approve: {said}", hint=hint)
@@ -134,7 +134,16 @@ def signature_of(verdict: Verdict, path: Path, request: ApproveRequest, today: d
         raise UsageError(f"{who!r} is not among policy.approvals.approvers, so this approval would not count")
     if until and until < today:
         raise UsageError(f"--until {until} is past, so this approval would not count")
-    return Signature(who, request.reason.strip(), until)
+    return Signature(who, request.reason.strip() if _says_something(request.reason) else "", until)
+
+
+def _require_text(request: ApproveRequest) -> None:
+    if has_lone_surrogate(request.reason + (request.by or "")):
+        raise UsageError("the reason or who gives it holds bytes that are no UTF-8", hint="write it as text")
+
+
+def _says_something(text: str) -> bool:
+    return bool(without_hidden(text).strip())
 
 
 def still_open(verdict: Verdict, fresh: Sequence[Approval]) -> int:

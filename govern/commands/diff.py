@@ -9,7 +9,7 @@ from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_si
 from govern.dataclass import dataclass, replace
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
-from govern.lockfile.store import LOCK_NAME, read_both, read_text
+from govern.lockfile.store import LOCK_NAME, read_both, read_text, require_lock
 from govern.policy.approvals import FILE, Approvals, parse_approvals
 from govern.policy.settings import Policy
 from govern.rules.rule import Severity
@@ -56,7 +56,8 @@ class Diffed:
     """The verdict, where approvals go, and what came of looking where NEW is live.
 
     `lock` is the one that findings are about; there is none where both sides are byte for byte the same. `old` is the
-    one before it, where there was one.
+    one before it, where there was one. `written` is the one that reports point into, a file that people can open: what
+    was seen is in none yet.
     """
 
     verdict: Verdict
@@ -65,19 +66,21 @@ class Diffed:
     looked: LockOutcome | None = None
     old: Lock | None = None
     notes: tuple[Note, ...] = ()
+    written: tuple[Path, Lock | None] | None = None
 
     @property
     def shown_path(self) -> Path:
-        """The lock's path as code hosts know it."""
+        """The path, as code hosts know it, of the lock that reports point into."""
         from govern.commands.place import in_repository
 
-        return in_repository(self.path)
+        return in_repository(self.written[0] if self.written else self.path)
 
     def lines(self) -> dict[tuple[str, str | None], int]:
-        """Where in the lock's text servers and tools stand."""
+        """Where in that lock's text servers and tools stand."""
         from govern.lockfile.places import lines_of
 
-        return lines_of(self.lock) if self.lock else {}
+        lock = self.written[1] if self.written else self.lock
+        return lines_of(lock) if lock else {}
 
     @property
     def exit_code(self) -> Exit:
@@ -114,7 +117,9 @@ def diff(
     )
     verdict = witnessed(verdict, _evidence(request, config, old, new, findings), policy, request.fail_on)
     verdict = replace(verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request, before))
-    return Diffed(verdict, new, path, looked, old, _notes(config, old, new))
+    is_seen = request.looks and request.old != LIVE
+    written = (before.file or path, old) if is_seen else (after.file or path, new)
+    return Diffed(verdict, new, path, looked, old, _notes(config, old, new), written)
 
 
 def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tuple[Side, Side]:
@@ -210,11 +215,12 @@ def _read(side: Side) -> Lock | None:
 
 
 def _both(before: Side, after: Side) -> tuple[Lock | None, Lock | None]:
-    """Both locks; neither is even parsed where their texts are one."""
-    if before.content is not None and before.content == after.content:
-        return None, None
+    """Both locks; of neither more than its head is read where their texts are one."""
     if after.content is None:
         raise _nothing_to_compare(after)
+    if before.content == after.content:
+        require_lock(after.content, after.called)
+        return None, None
     if before.content is None:
         return None, read_text(after.text, after.called)
     return read_both((before.content, before.called), (after.content, after.called))

@@ -33,13 +33,14 @@ _TARGET_BRANCH = (
 class Side:
     """A lock's bytes and what people call it; None where that side has no lock yet. `approvals` goes with it.
 
-    `found` is the commit that was found for it, where nobody named one.
+    `found` is the commit that was found for it, where nobody named one; `file` is where it was read, if in a file.
     """
 
     called: str
     content: bytes | None
     approvals: str | None = None
     found: str | None = None
+    file: Path | None = None
 
     @property
     def text(self) -> str:
@@ -103,7 +104,7 @@ def approvals_beside(path: Path) -> str | None:
 
 
 def _file(file: Path, path: Path) -> Side:
-    return Side(file.name if file == path else str(file), bytes_at(file), approvals_beside(path))
+    return Side(file.name if file == path else str(file), bytes_at(file), approvals_beside(path), file=file)
 
 
 def _at(path: Path, ref: str, called: str = "") -> Side:

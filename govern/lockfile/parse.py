@@ -51,6 +51,8 @@ def parse(text: str) -> Lock:
         _fail("lock", "this is no capability.lock: the line `lock = 1` is missing")
     if version > FORMAT:
         _too_new("lock", f"format {version} is newer than format {FORMAT}, which this govern reads")
+    if version < 1:
+        _fail("lock", "formats begin at 1")
     economics = _typed(table, "economics", int, "")
     if economics > ECONOMICS:
         _too_new("economics", f"economics {economics} are newer than economics {ECONOMICS}, which this govern computes")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
 
 LOCK_NAME = "capability.lock"
+# What the first server's heading begins with.
+_SERVERS = b"\n[[server"
 
 
 def load(path: Path) -> Lock:
@@ -58,6 +60,13 @@ def read_both(old: tuple[bytes, str], new: tuple[bytes, str]) -> tuple[Lock, Loc
         with named(name):
             check(lock, beside)
     return locks[0], locks[1]
+
+
+def require_lock(content: bytes, name: str) -> None:
+    """Refuse what is no lock, or a newer one, by what stands above its servers: enough where two are one."""
+    with named(name):
+        # The last line is cut before its end, of which a line end of Windows has one half.
+        parse(decoded(content.partition(_SERVERS)[0] + b"\n", name))
 
 
 @contextmanager

@@ -117,12 +117,12 @@ def approvals_text(path: Path) -> str | None:
     """The file's text, None where there is no such file; one that cannot be read is never taken for none."""
     try:
         return plain_bytes(path).decode("utf-8")
-    except FileNotFoundError as error:
-        if not path.is_symlink():
+    except OSError as error:
+        if isinstance(error, FileNotFoundError) and not path.is_symlink():
             return None
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(path)) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise PolicyInvalid(f"cannot be read: {error}", where=str(path)) from None
+    except UnicodeDecodeError as error:
+        raise PolicyInvalid(f"cannot be read: not UTF-8 at byte {error.start}", where=str(path)) from None
 
 
 def parse_approvals(text: str, name: str) -> Approvals:
@@ -190,10 +190,15 @@ def _judged(name: str, value: Any) -> str:
         return "" if plain else "should be a day without quotes, such as 2027-01-31"
     if not isinstance(value, str):
         return "should be a string"
-    if name != "tool" and not value.strip():
+    if name != "tool" and not _shown(name, value).strip():
         return "is empty"
     wanted, message = _FORMS.get(name, (None, ""))
     return message if wanted and not wanted.fullmatch(value) else ""
+
+
+def _shown(name: str, value: str) -> str:
+    """As people see it where it is for people: what nobody can see is no reason, and nobody."""
+    return without_hidden(value) if name in ("reason", "by") else value
 
 
 def _keys(kind: type[Approval | Waiver]) -> list[tuple[str, str]]:

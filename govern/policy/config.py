@@ -81,8 +81,10 @@ def read_document(file: Path) -> dict[str, Any]:
         text = plain_bytes(file).decode("utf-8")
     except FileNotFoundError:
         raise PolicyInvalid("there is no such file", where=str(file), hint="`govern init` writes one") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise PolicyInvalid(f"cannot be read: {error}", where=str(file)) from None
+    except OSError as error:
+        raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(file)) from None
+    except UnicodeDecodeError as error:
+        raise PolicyInvalid(f"cannot be read: not UTF-8 at byte {error.start}", where=str(file)) from None
     return _document(text, str(file))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from govern.contract.characters import without_hidden
 from govern.errors import did_you_mean
 from govern.policy.problems import Problem, dotted
 from govern.rules.finding import Override
@@ -82,7 +83,7 @@ def _value(value: Any, place: Place) -> Iterator[Problem]:
     reason = value.get("reason", "-")
     if not isinstance(reason, str):
         yield Problem((*place, "reason"), "should be a string")
-    elif not reason.strip():
+    elif not without_hidden(reason).strip():
         yield Problem((*place, "reason"), "is empty")
 
 

@@ -124,7 +124,8 @@ def _difference(finding: Finding) -> Iterator[str]:
             yield f"and {count(len(found) - _MOST_PASSAGES, 'more passage')}"
     elif edit and edit.before is not None and edit.after is not None:
         lead = ": ".join(code(part, _LONGEST_NAME) for part in (edit.place, edit.what) if part)
-        yield f"{lead} {code(edit.before, _LONGEST_VALUE)} → {code(edit.after, _LONGEST_VALUE)}".strip()
+        before, after = (code(side or "", _LONGEST_VALUE) for side in edit.within(_LONGEST_VALUE))
+        yield f"{lead} {before} → {after}".strip()
 
 
 def _words(passage: Passage) -> str:

@@ -85,7 +85,8 @@ def _details(found: judged.Finding, recorded: str) -> tuple[str, ...]:
     lines = [override_words(found)]
     if edit:
         place = ": ".join(filter(None, (edit.place, edit.what)))
-        lines.append(f"{place}: {_short(edit.before)} → {_short(edit.after)}")
+        before, after = map(_short, edit.within(_LONGEST))
+        lines.append(f"{place}: {before} → {after}")
     if words and witness:
         what, fate = words
         lines.append(f"{what}: {_short(json_line(witness.instance))}" + (f" ({fate})" if fate else ""))

@@ -108,7 +108,7 @@ def _change(finding: Finding) -> Iterator[str]:
         yield from _words(passages(*texts))
     elif edit:
         lead = ": ".join(code(part, _LONGEST_NAME) for part in (edit.place, edit.what) if part)
-        before, after = (side and code(side, _LONGEST_VALUE) for side in (edit.before, edit.after))
+        before, after = (side and code(side, _LONGEST_VALUE) for side in edit.within(_LONGEST_VALUE))
         if before and after:
             yield from (f"  {lead} ~~{before}~~ → **{after}**", "")
         else:

@@ -20,6 +20,8 @@ _NAMED = {"properties": "{}", "$defs": "$defs.{}", "definitions": "definitions.{
           "dependentSchemas": "dependentSchemas.{}"}  # fmt: skip
 _NUMBERED = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
 _SIDES = ("before", "after")
+# What part of the room goes to what stands before the first difference.
+_BEFORE_IT = 4
 _ROOTS = frozenset({"inputSchema", "outputSchema"})
 
 
@@ -31,6 +33,19 @@ class Edit:
     what: str
     before: str | None
     after: str | None
+
+    def within(self, most: int) -> tuple[str | None, str | None]:
+        """Both sides where `most` of each is shown: without the beginning that they share where all else lies behind.
+
+        The same beginning on both sides would say that nothing differs.
+        """
+        before, after = self.before, self.after
+        if before is None or after is None or max(len(before), len(after)) <= most:
+            return before, after
+        pairs = enumerate(zip(before, after, strict=False))
+        shared = next((at for at, (one, other) in pairs if one != other), min(len(before), len(after)))
+        cut = shared - most // _BEFORE_IT
+        return (f"…{before[cut:]}", f"…{after[cut:]}") if shared > most // 2 else (before, after)
 
 
 def edit_of(finding: Finding) -> Edit | None:

@@ -31,8 +31,8 @@ def _annotations(level: Level, findings: Findings) -> Iterator[str]:
 
 
 def _level(finding: Finding, findings: Findings) -> Level:
-    """What somebody approved is worth knowing, and no more."""
-    return finding.level if finding.waits or not findings.every else "note"
+    """What somebody approved is worth knowing, and no more; what fails needs no approval to be lacking for that."""
+    return finding.level if finding.waits or finding.fails or not findings.every else "note"
 
 
 def _annotation(level: Level, finding: Finding, lock: str) -> str:

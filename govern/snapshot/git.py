@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _TIMEOUT = 60
 # A hook's git says by these where it was started, which says nothing of where a file lies.
 _OF_A_HOOK = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX")
+FETCH_ALL = "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)."
+_TRUST = "safe.directory"
 _REPOSITORY = "it takes a git repository, or locks that are named by their paths: govern diff OLD NEW"
 
 
@@ -37,10 +39,19 @@ def named_commit(path: Path, ref: str) -> str | None:
         return None
     # Of `^HEAD` git says `^` and the commit: all that is not before it.
     if found is None or not found.isalnum():
-        raise UsageError(f"git knows no commit {ref!r}", where=str(path.absolute().parent))
+        raise UsageError(
+            f"git knows no commit {ref!r}",
+            where=str(path.absolute().parent),
+            hint=FETCH_ALL if is_shallow(path) else "",
+        )
     if ref != "HEAD":
         _require_one(path, re.split(r"[\^~:]|@\{", ref)[0])
     return found
+
+
+def is_shallow(path: Path) -> bool:
+    """Whether the clone lacks the beginning of its history."""
+    return run_git(path, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
 
 
 def _require_one(path: Path, name: str) -> None:
@@ -100,8 +111,12 @@ def require_repository(path: Path) -> None:
     """Refuse what git cannot read, with its reason: another owner of the folder, as well as no repository."""
     answer = run_git(path, "rev-parse", "--is-inside-work-tree")
     if answer.returncode:
-        reason = answer.stderr.decode("utf-8", "replace").partition("\n")[0].removeprefix("fatal: ")
-        raise UsageError(f"git cannot read here: {reason}", where=str(path.absolute().parent), hint=_REPOSITORY)
+        said = answer.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
+        reason, _, advice = said.partition("\n")
+        # Of a folder of somebody else's git says which command makes it trust that.
+        command = advice.rpartition("\n")[2].strip()
+        hint = f"if you trust it: {command}" if _TRUST in command else _REPOSITORY
+        raise UsageError(f"git cannot read here: {reason}", where=str(path.absolute().parent), hint=hint)
 
 
 def _listed(path: Path, listed: CompletedProcess[bytes]) -> list[list[str]]:

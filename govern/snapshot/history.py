@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from govern.contract.version import Version
 from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
-from govern.snapshot.git import named_commit, reason_of, require_repository, run_git
+from govern.snapshot.git import FETCH_ALL, is_shallow, named_commit, reason_of, require_repository, run_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ _PLAIN = tuple(
     for setting in ("log.showSignature=false", "log.follow=false", "log.diffMerges=separate", "diff.relative=false")
     for word in ("-c", setting)
 )
-_FETCH_ALL = "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +124,9 @@ def of_series(tags: list[VersionTag], path: Path, series: str | None = None, *, 
 
 def _require_whole(path: Path) -> None:
     require_repository(path)
-    if run_git(path, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true":
+    if is_shallow(path):
         raise UsageError(
-            "this is a shallow clone: its history is cut off", where=str(path.absolute().parent), hint=_FETCH_ALL
+            "this is a shallow clone: its history is cut off", where=str(path.absolute().parent), hint=FETCH_ALL
         )
 
 

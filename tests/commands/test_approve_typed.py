@@ -128,18 +128,17 @@ class Terminal:
         self.seen = self.seen.partition(text)[2]
 
     def press(self, key: str) -> None:
-        """Once it listens: a key that comes before its change is shown is thrown away."""
-        self.listens()
+        """As soon as its change is shown: a key that comes before that is thrown away, and none after it."""
+        self.wait_for("? help")
         os.write(self.ours, key.encode())
 
-    def listens(self) -> None:
+    @property
+    def echoes(self) -> bool:
+        """Whether what is typed is shown, as a shell wants it."""
         import termios
 
-        self.wait_for("? help")
-        end = time.monotonic() + 20
-        while termios.tcgetattr(self.ours)[3] & termios.ICANON:
-            assert time.monotonic() < end, "it does not listen"
-            time.sleep(0.01)
+        wanted = termios.ICANON | termios.ECHO
+        return bool(termios.tcgetattr(self.ours)[3] & wanted == wanted)
 
     def type(self, line: str) -> None:
         os.write(self.ours, f"{line}\r".encode())
@@ -183,9 +182,68 @@ def test_ctrl_c_loses_nothing(changed: Desk, terminal: Terminal) -> None:
     terminal.press("a")
     terminal.wait_for("reason: ")
     terminal.type("nobody calls it")
-    terminal.wait_for("2 of 3")
-    terminal.listens()
+    terminal.wait_for("? help")
     terminal.process.send_signal(signal.SIGINT)
     terminal.wait_for("1 approval written")
     assert terminal.process.wait(20) in (-signal.SIGINT, 128 + signal.SIGINT)
     assert [tool for tool, _, _ in approved(changed)] == ["find"]
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_the_terminal_as_it_was(changed: Desk, terminal: Terminal, number: signal.Signals) -> None:
+    terminal.press("a")
+    terminal.wait_for("reason: ")
+    terminal.type("nobody calls it")
+    terminal.wait_for("? help")
+    assert not terminal.echoes
+    terminal.process.send_signal(number)
+    assert terminal.process.wait(20) == -number
+    assert terminal.echoes
+    assert [tool for tool, _, _ in approved(changed)] == ["find"]
+
+
+@posix
+@pytest.mark.parametrize("is_interrupted", [True, False])
+def test_what_is_said_after_a_reason_that_was_not_given_begins_a_line(
+    changed: Desk, terminal: Terminal, is_interrupted: bool
+) -> None:
+    terminal.press("a")
+    terminal.wait_for("reason: ")
+    if is_interrupted:
+        terminal.process.send_signal(signal.SIGINT)
+    else:
+        os.write(terminal.ours, b"\x04")
+    terminal.wait_for("\r\ncapability.approvals.toml unchanged")
+    code = -signal.SIGINT if is_interrupted else 0
+    assert (terminal.process.wait(20), approved(changed)) == (code, [])
+
+
+@posix
+def test_what_is_typed_at_once_with_a_reason_is_no_part_of_the_next(changed: Desk, terminal: Terminal) -> None:
+    terminal.wait_for("? help")
+    os.write(terminal.ours, b"anobody calls it\rsomething else")
+    terminal.press("r")
+    terminal.wait_for("reason: ")
+    terminal.type("worded better ✓")
+    terminal.press("q")
+    assert terminal.process.wait(20) == 0
+    assert [reason for _, reason, _ in approved(changed)] == ["nobody calls it", "worded better ✓"]
+
+
+@posix
+@pytest.mark.parametrize("reason", ["", "  ", "\u200b \u2060"])
+def test_a_reason_that_nobody_can_see_approves_nothing(changed: Desk, terminal: Terminal, reason: str) -> None:
+    terminal.press("a")
+    terminal.wait_for("reason: ")
+    terminal.type(reason)
+    terminal.wait_for("an approval needs a reason")
+    terminal.press("q")
+    assert (terminal.process.wait(20), approved(changed)) == (0, [])
+
+
+@pytest.mark.parametrize("who", ["\u200b", " \u2060 "])
+def test_nobody_that_can_be_seen_approves_nothing(changed: Desk, who: str) -> None:
+    answer = changed.govern("approve", "--server", "a", "--reason", "x", "--by", who)
+    assert (answer.code, approved(changed)) == (2, [])
+    assert "nobody to approve" in answer.err

@@ -1,9 +1,12 @@
 """`govern diff` asked wrongly, or asked of what somebody put there to be taken for something else."""
 
+import re
 import sys
 
 import pytest
 
+from govern.lockfile.document import Lock
+from govern.lockfile.render import render
 from tests.desk import Desk
 
 
@@ -202,3 +205,71 @@ def test_of_several_locks_that_have_moved_it_is_the_one_in_a_folder_of_this_name
     answer = drifted.govern("diff")
     assert (answer.code, answer.out) == (2, "")
     assert "the lock was one of old/a/capability.lock, old/b/capability.lock" in answer.err
+
+
+@pytest.mark.parametrize("words", [("capability.lock", "capability.lock"), ("./other", "./other"), ()])
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (b"lock = 1", b"lock = 2", "update govern"),
+        (b"economics = 1", b"economics = 2", "update govern"),
+        (b"lock = 1", b"lock = 0", "formats begin at 1"),
+        (b"lock = 1", b"", "this is no capability.lock"),
+    ],
+)
+def test_two_that_are_one_and_no_lock_are_not_called_unchanged(
+    drifted: Desk, words: tuple[str, ...], old: bytes, new: bytes, told: str
+) -> None:
+    for name in ("capability.lock", "other"):
+        drifted.write(name, drifted.lock_path.read_bytes().replace(old, new))
+    drifted.commit()
+    answer = drifted.govern("diff", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert told in answer.err
+
+
+def test_two_that_are_one_with_the_line_ends_of_windows(drifted: Desk) -> None:
+    drifted.write("capability.lock", drifted.lock_path.read_bytes().replace(b"\n", b"\r\n"))
+    assert drifted.ok("diff", "capability.lock", "capability.lock").out.startswith("unchanged: ")
+
+
+def test_two_that_are_one_and_hold_no_server(desk: Desk) -> None:
+    desk.write("govern.toml", "")
+    desk.write("empty.lock", render(Lock()))
+    assert desk.ok("diff", "empty.lock", "empty.lock").out.startswith("unchanged: ")
+
+
+def pointed(answer: str) -> set[tuple[str, str]]:
+    return set(re.findall(r"::error file=([^,]+),line=(\d+),", answer))
+
+
+def test_reports_point_into_the_file_that_was_named(drifted: Desk) -> None:
+    drifted.write("sub/old.lock", drifted.lock_path.read_bytes())
+    drifted.ok("lock")
+    drifted.write("sub/new.lock", drifted.lock_path.read_bytes())
+    assert pointed(drifted.govern("diff", "sub/old.lock", "sub/new.lock", "-f", "github").out) == {
+        ("sub/new.lock", "7")
+    }
+    assert pointed(drifted.govern("diff", "sub/old.lock", "-f", "github").out) == {("capability.lock", "7")}
+    assert pointed(drifted.govern("diff", "sub/old.lock", "live", "-f", "github").out) == {
+        ("sub/old.lock", str(line_of("find", drifted)))
+    }
+
+
+def test_reports_of_what_is_live_point_into_the_lock_that_is_there(drifted: Desk) -> None:
+    drifted.catalogs(a=[{"name": f"look{number}"} for number in range(9)])
+    found = pointed(drifted.govern("diff", "--live", "-f", "github").out)
+    assert found == {("capability.lock", str(line_of(name, drifted))) for name in ("find", "look")}
+
+
+def line_of(tool: str, desk: Desk) -> int:
+    """Where the tool's block begins in what is committed."""
+    lines = desk.git("show", "HEAD:capability.lock").split("\n")
+    return lines.index(f'name = "{tool}"')
+
+
+def test_a_server_that_cannot_be_seen_is_an_error_to_github(drifted: Desk) -> None:
+    (drifted.folder / "a.json").unlink()
+    answer = drifted.govern("diff", "--live", "-f", "github")
+    assert answer.code == 3
+    assert answer.out.startswith("::error file=capability.lock,line=7,title=A server could not be seen (server-unseen)")

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from govern.contract.characters import without_hidden
 from govern.errors import Exit, PolicyInvalid, UsageError
 from govern.policy.approvals import Approval, Approvals, Waiver, fits, parse_approvals, read_approvals
 from govern.policy.approvals_writing import add_approvals, write_approvals
@@ -156,6 +157,8 @@ until = 2027-01-31T10:00:00
         ("x = [[[[[" * 2000, "is no TOML"),
         ('[[waiver]]\nserver = "*"\ntool = "*"\nrule = "*"\nreason = "x"', "line 1: waiver[0].until: is missing"),
         (WHOLE.replace('by = "ana@example.com"', 'by = ""'), "line 2: approval[0].by: is empty"),
+        (WHOLE.replace('by = "ana@example.com"', 'by = "\\u200B"'), "line 2: approval[0].by: is empty"),
+        (re.sub('reason = ".*"', r'reason = "\\u2060 \\u200B"', WHOLE), "line 2: approval[0].reason: is empty"),
     ],
 )
 def test_what_is_wrong_is_refused(text: str, said: str) -> None:
@@ -167,7 +170,7 @@ def test_no_file_is_no_approval(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_never_taken_for_none(tmp_path: Path) -> None:
-    for name in ("folder", "latin", "locked"):
+    for name, why in {"folder": "Is a directory", "latin": "not UTF-8 at byte 5", "locked": ""}.items():
         path = tmp_path / name
         if name == "folder":
             path.mkdir()
@@ -175,8 +178,9 @@ def test_a_file_that_cannot_be_read_is_never_taken_for_none(tmp_path: Path) -> N
             path.write_bytes(b'# caf\xe9\n[[approval]]\nchange = "x"')
         if name == "locked":
             path.chmod(0)
-        with pytest.raises(PolicyInvalid, match="cannot be read"):
+        with pytest.raises(PolicyInvalid, match=f"cannot be read: {why}") as refused:
             read_approvals(path)
+        assert refused.value.message.count(str(path)) == 0
 
 
 def test_what_is_there_stays_byte_for_byte() -> None:
@@ -223,6 +227,7 @@ def test_a_file_that_takes_no_more_says_how_to_write_it() -> None:
 
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 TEXTS = ANY_TEXT.filter(str.strip)
+SEEN = ANY_TEXT.filter(lambda text: without_hidden(text).strip())
 APPROVALS = st.builds(
     Approval,
     change=st.just("c-0123456789ab"),
@@ -232,8 +237,8 @@ APPROVALS = st.builds(
     severity=st.sampled_from(["SAFE", "RISKY", "BREAKING"]),
     origin=st.just("-"),
     target=st.just(DIGESTS[0]),
-    reason=TEXTS,
-    by=TEXTS,
+    reason=SEEN,
+    by=SEEN,
     until=st.none() | st.dates(date(1000, 1, 1)),
 )
 

@@ -187,8 +187,10 @@ def test_a_named_pyproject_must_have_our_table(tmp_path):
 def test_text_that_is_no_toml_or_no_text(tmp_path):
     assert "line 2" in refused(tmp_path, "jobs = 1\njobs = = 2\n")
     (tmp_path / "bad.toml").write_bytes(b"jobs = 1 # \xff")
-    with pytest.raises(PolicyInvalid, match="cannot be read"):
+    with pytest.raises(PolicyInvalid, match="cannot be read: not UTF-8 at byte 11"):
         load_config(tmp_path / "bad.toml", tmp_path)
+    with pytest.raises(PolicyInvalid, match=r"cannot be read: Is a directory$"):
+        load_config(tmp_path, tmp_path)
 
 
 def test_a_byte_order_mark_does_not_hurt(tmp_path):
@@ -283,6 +285,10 @@ tool-token = 3
         ),
         ('[policy.severity]\ntext-steers-model = "safe"', "text-steers-model: no policy makes this rule less severe"),
         ('[policy.severity]\ntool-removed = { severity = "safe", reason = " " }', "tool-removed.reason: is empty"),
+        (
+            '[policy.severity]\ntool-removed = { severity = "safe", reason = "\\u200B" }',
+            "tool-removed.reason: is empty",
+        ),
         ('[policy.severity]\ntool-removed = { severity = "safe" }', "policy.severity.tool-removed.reason: is missing"),
         ('[policy.severity]\ntool-removed = { reason = "x" }', "policy.severity.tool-removed.severity: is missing"),
         ('[policy.severity]\ns.tool-removed = { severity = "sfe", reason = "x" }', "severity: should be safe | risky"),

@@ -131,6 +131,13 @@ def test_what_to_type_next() -> None:
     assert "next:" not in told(passing(finding("tool-added")))
 
 
+def test_two_long_values_are_shown_where_they_differ() -> None:
+    values = [f"value-{number}" for number in range(99)]
+    shown = told(waiting(finding(BOUND, "/inputSchema/properties/kind/enum", values, values[:-1])))
+    assert '"value-98"]' in shown.replace("\n          ", " ")
+    assert '"value-1"' not in shown
+
+
 def test_schema_changes_are_lines() -> None:
     assert "`limit`: maximum 100 → 50\n" in told(waiting(finding(BOUND, LIMIT, 100, 50)))
     assert "`limit`: maximum added: 50\n" in told(waiting(finding(BOUND, LIMIT, after=50)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from govern.report.edits import edit_of, place_of, texts_of
+from govern.report.edits import Edit, edit_of, place_of, texts_of
 from tests.report.verdicts import BOUND, LIMIT, finding
 
 
@@ -40,3 +40,19 @@ def test_texts_are_those_of_the_text_lane() -> None:
     assert texts_of(finding("tool-description-changed", "/description", after="New.")) == ("", "New.")
     assert texts_of(finding(BOUND, LIMIT, "a", "b")) is None
     assert texts_of(finding("text-steers-model", "/description", after=["a"], cues="a")) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        ("a" * 30, "a" * 29 + "b", ("…" + "a" * 6, "…" + "a" * 5 + "b")),
+        ("a" * 30, "a" * 9 + "b", ("a" * 30, "a" * 9 + "b")),
+        ("a" * 20, "a" * 19 + "b", ("a" * 20, "a" * 19 + "b")),
+        ("a" * 19, "a" * 30, ("…" + "a" * 5, "…" + "a" * 16)),
+        (None, "a" * 30, (None, "a" * 30)),
+    ],
+)
+def test_of_what_two_long_values_share_the_end_is_shown(
+    before: str | None, after: str, shown: tuple[str | None, str]
+) -> None:
+    assert Edit("x", "default", before, after).within(20) == shown

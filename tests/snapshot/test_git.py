@@ -85,6 +85,25 @@ def test_a_hook_does_not_say_where_a_file_lies(path: Path, monkeypatch: pytest.M
     assert committed(below.parent / path.name, "HEAD") == "held\n"
 
 
+def test_a_commit_that_a_shallow_clone_lacks_says_how_to_fetch_it(desk: Desk, path: Path) -> None:
+    desk.git("commit", "-q", "--allow-empty", "-m", "x")
+    desk.git("clone", "-q", "--depth", "1", desk.folder.as_uri(), "shallow")
+    with pytest.raises(UsageError, match="git knows no commit 'HEAD~1'") as refused:
+        committed(desk.folder / "shallow" / path.name, "HEAD~1")
+    assert "fetch-depth: 0" in refused.value.hint
+    with pytest.raises(UsageError, match="git knows no commit 'HEAD~2'") as refused:
+        committed(path, "HEAD~2")
+    assert refused.value.hint == ""
+
+
+def test_a_folder_of_another_owner_says_how_to_trust_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Git's own switch, by which its tests play another owner.
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    with pytest.raises(UsageError, match="dubious ownership") as refused:
+        committed(path, "HEAD")
+    assert refused.value.hint == f"if you trust it: git config --global --add safe.directory {path.parent}"
+
+
 def test_a_stage_is_read_only_in_a_conflict(desk: Desk, path: Path) -> None:
     assert [staged(path, stage) for stage in (1, 2, 3)] == [None, None, None]
     desk.git("checkout", "-q", "-b", "other")

@@ -7,7 +7,7 @@ from typing import Any
 from govern.dataclass import dataclass
 from govern.errors import UsageError
 
-from .dialect import CURRENT, DRAFTS
+from .dialect import CURRENT, DRAFTS, draft_of
 from .engine import Engine
 from .judgement import Direction, Witness
 from .side import Invalid, Side
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Comparison", "Invalid", "Witness", "compare_schemas"]
 
 Json = Any
+_READINGS = ("documented", "literal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ def compare_schemas(
     assert_formats: bool = False,
 ) -> Comparison:
     """Compare two JSON Schemas; "yes" is proven, "no" has a witness, and anything else is "unknown"."""
+    if reading not in _READINGS:
+        raise UsageError(f"{reading!r} is no reading", hint=f"Known are {', '.join(_READINGS)}.")
     known = _known(draft)
     try:
         return _compared(old, new, Engine(assert_formats=assert_formats), known, is_closed=reading == "documented")
@@ -66,7 +69,7 @@ def _compared(old: Json, new: Json, engine: Engine, known: str | None, *, is_clo
 def _known(draft: str | None) -> str | None:
     if draft is None:
         return None
-    name = draft.removeprefix("draft").lstrip("-0")
+    name = draft_of({"$schema": draft}) or str(draft).removeprefix("draft").lstrip("-0")
     if name not in DRAFTS:
         raise UsageError(f"{draft!r} is no draft of JSON Schema", hint=f"Known are {', '.join(DRAFTS)}.")
     return name

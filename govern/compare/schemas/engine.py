@@ -16,6 +16,7 @@ from govern.dataclass import dataclass
 
 from .cases import has_too_many
 from .dialect import CURRENT
+from .unfolding import unfolds_too_far
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ _DRAFTS = {
 
 
 _REASONS = 50
+_LARGEST = 20_000
 _COUNTED = {
     "maxContains": "more items that fit `contains` than `maxContains` allows",
     "minContains": "fewer items that fit `contains` than `minContains` asks for",
@@ -59,7 +61,7 @@ class Engine:
 
     def canonical(self, schema: Json, draft: str = CURRENT) -> Canonical:
         """Bring a schema to its canonical form."""
-        if has_too_many(schema):
+        if has_too_many(schema) or unfolds_too_far(schema):
             raise NoAnswer("more cases than we wait for")
         number = _DRAFTS[draft][0]
         try:
@@ -73,6 +75,8 @@ class Engine:
 
     def validator(self, schema: Json, draft: str = CURRENT, mask: str | None = None) -> Validator:
         """Compile a validator, whose code shares nothing with the canonical forms; `mask` stands for values."""
+        if unfolds_too_far(schema):
+            raise NoAnswer("more cases than we wait for")
         made = _DRAFTS[draft][1]
         try:
             return _asked(lambda: made(schema, validate_formats=self.assert_formats, offline=True, mask=mask))
@@ -114,8 +118,20 @@ def is_understood(held: Canonical) -> bool:
 
 
 def accepts(validator: Validator, instance: Json) -> bool:
-    """Tell whether an instance is valid."""
+    """Tell whether an instance is valid; one that is vast when it is written out is not put to the library."""
+    if _size(instance, {}) > _LARGEST:
+        raise NoAnswer("a larger instance than we wait for")
     return _asked(lambda: validator.is_valid(instance))
+
+
+def _size(instance: Json, known: dict[int, int]) -> int:
+    """Count all values in an instance; one that stands in several places is counted in each, and looked at once."""
+    if not isinstance(instance, list | dict):
+        return 1
+    if id(instance) not in known:
+        held = instance.values() if isinstance(instance, dict) else instance
+        known[id(instance)] = 1 + sum(_size(each, known) for each in held)
+    return known[id(instance)]
 
 
 def complaint(validator: Validator, instance: Json, about: str = "") -> str:

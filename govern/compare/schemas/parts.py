@@ -23,6 +23,9 @@ class Parts:
 
     def __init__(self, document: dict[str, Json]) -> None:
         self._document = document
+        # Of each part and depth, since references multiply; the part is held, so that no other takes its place.
+        self._surely: dict[tuple[int, int], tuple[Json, Names]] = {}
+        self._counted: dict[tuple[int, int], tuple[Json, int]] = {}
 
     def are_joined(self, schema: dict[str, Json]) -> bool:
         """Tell whether the parts can only be closed together, since each speaks for the other."""
@@ -51,16 +54,18 @@ class Parts:
         parts = [schema, *(inner for part in beside for inner in self._side_by_side(part))]
         return _NOTHING.union(*map(asked_by, parts)) - self._surely_declared(schema)
 
-    def _side_by_side(self, schema: Json, followed: tuple[str, ...] = ()) -> Iterator[dict[str, Json]]:
-        """Yield a schema and all that is said of the same object, in all cases or in some."""
-        if not isinstance(schema, dict):
+    def _side_by_side(self, schema: Json, seen: dict[int, Json] | None = None) -> Iterator[dict[str, Json]]:
+        """Yield a schema and all that is said of the same object, in all cases or in some; each part once."""
+        seen = {} if seen is None else seen
+        if not isinstance(schema, dict) or id(schema) in seen:
             return
+        seen[id(schema)] = schema
         yield schema
         reference = schema.get("$ref")
-        if isinstance(reference, str) and reference not in followed and len(followed) < _DEEP:
-            yield from self._side_by_side(resolve(self._document, reference), (*followed, reference))
+        if isinstance(reference, str):
+            yield from self._side_by_side(resolve(self._document, reference), seen)
         for part in self._inner(schema):
-            yield from self._side_by_side(part, followed)
+            yield from self._side_by_side(part, seen)
 
     def _inner(self, schema: dict[str, Json]) -> Iterator[Json]:
         for keyword in _BRANCHES:
@@ -71,6 +76,12 @@ class Parts:
     def _surely_declared(self, schema: Json, depth: int = 0) -> Names:
         if not isinstance(schema, dict) or depth > _DEEP:
             return _NOTHING
+        at = id(schema), depth
+        if at not in self._surely:
+            self._surely[at] = schema, self._declared_in_all_cases(schema, depth)
+        return self._surely[at][1]
+
+    def _declared_in_all_cases(self, schema: dict[str, Json], depth: int) -> Names:
         found = _declared_by(schema).union(*(self._surely_declared(part, depth + 1) for part in self._together(schema)))
         for keyword in ("anyOf", "oneOf"):
             of_each = [self._surely_declared(branch, depth + 1) for branch in schema.get(keyword, ())]
@@ -84,6 +95,12 @@ class Parts:
 
     def _declaring(self, schema: dict[str, Json], depth: int = 0) -> int:
         """Count the parts, side by side, that declare properties."""
+        at = id(schema), depth
+        if at not in self._counted:
+            self._counted[at] = schema, self._count_declaring(schema, depth)
+        return self._counted[at][1]
+
+    def _count_declaring(self, schema: dict[str, Json], depth: int) -> int:
         own = [bool(schema.get("properties") or schema.get("patternProperties"))]
         own += [self._declares(part, depth) for part in self._together(schema)]
         choices = [schema.get("anyOf", ()), schema.get("oneOf", ()), schema.get("dependentSchemas", {}).values()]

@@ -66,7 +66,8 @@ def _change(finding: Finding, page: Page, indent: str, *, verbose: bool) -> Iter
 
 
 def _edit(edit: Edit, page: Page, *, whole: bool) -> str:
-    before, after = (side and _short(side, page, 1, whole=whole) for side in (edit.before, edit.after))
+    sides = (edit.before, edit.after) if whole else edit.within(page.width)
+    before, after = (side and _short(side, page, 1, whole=whole) for side in sides)
     place = f"`{edit.place}`" if edit.place else ""
     lead = ": ".join(filter(None, (place, edit.what)))
     if before is None:

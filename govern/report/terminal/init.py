@@ -38,7 +38,8 @@ def _lines(report: InitReport, page: Page) -> Iterator[str]:
         yield from page.table(_variable(variable) for variable in unset)
     path = shown(report.path.name)
     said = f"added {count(len(report.added), 'server')} to {path}" if report.kept else f"{path} written"
-    yield said if report.wrote else f"{path} has them all already; nothing was changed"
+    there = "has them all" if report.found else "is there"
+    yield said if report.wrote else f"{path} {there} already; nothing was changed"
     yield "next: govern lock" if report.found else f"next: name your servers in {path}, then govern lock"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal
 
+from govern.contract.characters import without_hidden
 from govern.dataclass import dataclass, replace
 from govern.report.wording import worst_first
 
@@ -95,7 +96,7 @@ _DETAILS: dict[str, Detail] = {"m": "more", "e": "explain", "?": "help"}
 def answer(walk: Walk, reason: str) -> tuple[Walk, Effect]:
     """Approve for this reason; without one nothing is approved."""
     reason = reason.strip()
-    if not reason:
+    if not without_hidden(reason).strip():
         return replace(walk, notice="not approved: an approval needs a reason"), Effect.NOTHING
     serves_again = walk.here is not None and walk.here.finding.rule.waivable
     return replace(_on(walk, reason), reason=reason if serves_again else walk.reason), Effect.WRITE

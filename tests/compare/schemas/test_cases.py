@@ -7,6 +7,7 @@ import pytest
 
 from govern.compare.schemas.cases import has_too_many
 from govern.compare.schemas.comparison import compare_schemas
+from govern.compare.schemas.facts import schema_facts
 
 Json = Any
 
@@ -34,6 +35,31 @@ def inside(schema: Json) -> Json:
     return {"type": "object", "properties": {"a": {"type": "array", "items": schema}}}
 
 
+def referring(what: Any, depth: int = 30) -> Json:
+    """Each of the definitions refers to the next one in several places."""
+    defined = {f"d{at}": what({"$ref": f"#/$defs/d{at + 1}"}) for at in range(depth)}
+    return {"$defs": {**defined, f"d{depth}": {"type": "string"}}, "properties": {"x": {"$ref": "#/$defs/d0"}}}
+
+
+def required(held: Json) -> Json:
+    return {"type": "object", "properties": dict.fromkeys("abc", held), "required": ["a", "b", "c"]}
+
+
+REFERRING = {
+    "all of": referring(lambda held: {"allOf": [held] * 3}),
+    "any of": referring(lambda held: {"anyOf": [held] * 3}),
+    "one of": referring(lambda held: {"oneOf": [held, {"type": "array", "items": held}, held]}),
+    "circles": referring(lambda held: {"anyOf": [held, {"$ref": "#/$defs/d0"}, {"$ref": "#"}]}),
+    "not": referring(lambda held: {"not": {"anyOf": [held] * 3}}),
+    "if": referring(lambda held: {"if": held, "then": held, "else": held}),
+    "dependent": referring(lambda held: {"dependentSchemas": {"a": held, "b": held, "c": held}}),
+    "items": referring(lambda held: {"type": "array", "minItems": 3, "items": held}),
+    "required": referring(required),
+    "patterns": referring(
+        lambda held: {"properties": {"a": held}, "patternProperties": {"^a": held, "a$": held}, "required": ["a"]}
+    ),
+    "contains": referring(lambda held: {"type": "array", "items": held, "contains": held, "minItems": 1}),
+}
 HOSTILE = {
     "conditions": conditions(20),
     "alternatives": alternatives(400, "anyOf"),
@@ -51,6 +77,24 @@ def test_it_comes_to_an_end(name: str):
     begun = thread_time()
     found = compare_schemas(schema, {**schema, "minProperties": 1, "minLength": 1})
     assert thread_time() - begun < 1, found
+
+
+@pytest.mark.parametrize("name", REFERRING)
+def test_references_that_multiply_come_to_an_end(name: str):
+    old = REFERRING[name] | {"required": ["x"]}
+    new = old | {"$defs": old["$defs"] | {"d30": {"type": "integer"}}}
+    begun = thread_time()
+    found = compare_schemas(old, new)
+    facts = list(schema_facts("input", old, new, "documented"))
+    assert thread_time() - begun < 5, found
+    assert facts
+
+
+@pytest.mark.parametrize("depth", [1, 3, 5])
+def test_references_that_multiply_a_little_are_asked_of(depth: int):
+    old = referring(lambda held: {"anyOf": [held] * 3}, depth)
+    new = old | {"$defs": old["$defs"] | {f"d{depth}": {"type": "integer"}}}
+    assert compare_schemas(old, new).accepts_old == "no"
 
 
 def test_a_difference_is_still_found_by_trying():

@@ -206,9 +206,22 @@ def test_a_missing_reference_is_unknown_unless_it_is_the_same():
     assert compare_schemas(old, True).accepts_old == "yes"
 
 
-def test_an_unknown_draft_is_asked_wrongly():
+@pytest.mark.parametrize("draft", ["draft-05", "", 5, "https://json-schema.org/draft/next/schema"])
+def test_an_unknown_draft_is_asked_wrongly(draft):
     with pytest.raises(UsageError, match="no draft"):
-        compare_schemas(True, True, draft="draft-05")
+        compare_schemas(True, True, draft=draft)
+
+
+def test_a_draft_goes_by_its_address_too():
+    old, new = {"items": [{"type": "string"}]}, {"items": [{"type": "integer"}]}
+    for draft in ("http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2019-09/schema"):
+        assert compare_schemas(old, new, draft=draft).accepts_old == "no"
+
+
+@pytest.mark.parametrize("reading", ["Literal", "", None, "open"])
+def test_an_unknown_reading_is_asked_wrongly(reading):
+    with pytest.raises(UsageError, match="no reading"):
+        compare_schemas(True, True, reading=reading)
 
 
 def test_formats_that_are_asserted():
