@@ -96,7 +96,7 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
     findings: Sequence[Finding],
     approvals: Approvals,
     policy: Policy,
-    today: date,
+    today: date | None,
     *,
     old: str,
     new: str,

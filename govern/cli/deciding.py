@@ -76,7 +76,7 @@ def diff(
     with Ticker() as ticker:
         recorded = tuple(traces or ())
         request = DiffRequest(old, new, live, fail_on, config, lock_path, jobs, config_from, recorded)
-        diffed = flow(request, os.environ, _today(), ticker.tell)
+        diffed = flow(request, os.environ, None, ticker.tell)
     _say_beside(diffed)
     form = Format.JSON if json else form
     deliver(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 _WIDTH = 100
 # Wider than any screen; lines are padded to what the terminal says.
 _WIDEST = 500
+_DIGITS = 9
 
 
 class Ticker:
@@ -62,12 +62,14 @@ def page_of(stream: Any = None) -> Page:
 
 def _columns() -> int:
     """As `shutil` tells it, which brings every way to pack a file along."""
-    with suppress(ValueError):
-        if (said := int(os.environ.get("COLUMNS", "0"))) > 0:
-            return min(said, _WIDEST)
-    with suppress(AttributeError, ValueError, OSError):
-        return min(os.get_terminal_size(sys.__stdout__.fileno()).columns or _WIDTH, _WIDEST)  # type: ignore[union-attr]
-    return _WIDTH
+    said = os.environ.get("COLUMNS", "").strip()
+    if said.isdecimal() and int(said[:_DIGITS]) > 0:
+        return min(int(said[:_DIGITS]), _WIDEST)
+    try:
+        columns = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        columns = 0
+    return min(columns or _WIDTH, _WIDEST)
 
 
 def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> None:
@@ -108,8 +110,14 @@ def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | No
         say(text(page_of(), form), commands=form is Format.GITHUB)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
-        with suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:
-            file.write(text(Page(), Format.MARKDOWN))
+        _summarize(text(Page(), Format.MARKDOWN), summary)
+
+
+def _summarize(text: str, summary: str) -> None:
+    from contextlib import suppress
+
+    with suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:
+        file.write(text)
 
 
 def write(text: str, path: Path) -> None:
@@ -130,6 +138,8 @@ def spare_what_govern_reads(path: Path) -> None:
 
 def _is_read_by_govern(path: Path) -> bool:
     """Whether a lock is there, whatever it is called, what stands beside locks, or TOML, which no report is."""
+    from contextlib import suppress
+
     from govern.lockfile.render import HEAD
     from govern.trust import signatures
 
@@ -143,6 +153,8 @@ def _is_read_by_govern(path: Path) -> bool:
 
 def stop_printing() -> None:
     """What is still to be flushed goes nowhere, so that it cannot fail once more at the end."""
+    from contextlib import suppress
+
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -10,6 +10,7 @@ from govern.lockfile.cost_changes import cost_changes
 from govern.lockfile.remeasure import measured_like
 from govern.lockfile.views import view
 from govern.policy.overrides import overrides
+from govern.policy.settings import BudgetKeys
 from govern.rules.finding import judge
 
 TYPE_CHECKING = False
@@ -34,7 +35,7 @@ def findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
 
 def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) -> list[Change]:
     found = changes(before, after, policy.reading)
-    budget = policy.budget.bounds
+    budget = policy.budget.bounds if policy.budget != BudgetKeys() else None
     held = {server.name: server for server in old.servers}
     for server in new.servers:
         found += cost_changes(held[server.name], server, budget) if server.name in held else ()

@@ -91,7 +91,7 @@ class Diffed:
 def diff(
     request: DiffRequest,
     environ: Mapping[str, str],
-    today: date,
+    today: date | None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Diffed:
     """Compare OLD with NEW by the policy of the config. Unless NEW is live, no server is started."""

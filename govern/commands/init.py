@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 
 from govern.errors import PolicyInvalid, UsageError
-from govern.lockfile.store import replace_file
+from govern.lockfile.replacing import replace_file
 from govern.policy.config import FILE, PYPROJECT, has_our_table, read_document
 from govern.policy.discovery import find
 from govern.policy.init_report import InitReport, Variable

@@ -7,7 +7,7 @@ from govern.commands.signatures import checked, config_beside, signatures_beside
 from govern.commands.verify import recomputed
 from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid, UsageError
-from govern.lockfile.store import replace_file
+from govern.lockfile.replacing import replace_file
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import person, read_approvals
 from govern.policy.identity import bad_identity

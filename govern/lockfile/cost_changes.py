@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _UNKNOWN = "unknown"
 
 
-def cost_changes(old: LockedServer, new: LockedServer, budget: Budget) -> Iterator[Change]:
+def cost_changes(old: LockedServer, new: LockedServer, budget: Budget | None) -> Iterator[Change]:
     """Every change between the numbers of tools of one name."""
     if old.digest == new.digest:
         return
@@ -30,7 +30,7 @@ def cost_changes(old: LockedServer, new: LockedServer, budget: Budget) -> Iterat
                 yield Change(rule, new.name, "tool", tool.key, f"/economics/{pointer}", left, right, said)
 
 
-def _facts(old: Numbers, new: Numbers, budget: Budget, raised: str | None) -> Iterator[_Fact]:
+def _facts(old: Numbers, new: Numbers, budget: Budget | None, raised: str | None) -> Iterator[_Fact]:
     if rule := _risk(old.risk, new.risk, raised):
         yield rule, "risk", old.risk, new.risk, {}
     if old.bounded != new.bounded and _UNKNOWN not in (old.risk, new.risk):
@@ -38,12 +38,13 @@ def _facts(old: Numbers, new: Numbers, budget: Budget, raised: str | None) -> It
     if dict(old.guard) != dict(new.guard):
         rule = "guard-loosened" if _looser(old.guard, new.guard) else "guard-tightened"
         yield rule, "guard", dict(old.guard), dict(new.guard), {}
-    over = budget.tool_tokens is not None and new.tokens > budget.tool_tokens >= old.tokens
+    most, percent = (budget.tool_tokens, budget.growth_percent) if budget else (None, None)
+    over = most is not None and new.tokens > most >= old.tokens
     if over:
-        yield "definition-over-budget", "budget", old.tokens, new.tokens, {"budget": budget.tool_tokens}
-    grown = budget.growth_percent is not None and new.tokens * 100 > old.tokens * (100 + budget.growth_percent)
+        yield "definition-over-budget", "budget", old.tokens, new.tokens, {"budget": most}
+    grown = percent is not None and new.tokens * 100 > old.tokens * (100 + percent)
     if grown:
-        yield "definition-grew", "growth", old.tokens, new.tokens, {"percent": budget.growth_percent}
+        yield "definition-grew", "growth", old.tokens, new.tokens, {"percent": percent}
     moved = _moved(old, new)
     if moved and not (over or grown):
         was, now = (" and ".join(side) for side in zip(*moved, strict=True))

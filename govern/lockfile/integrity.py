@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import contextmanager, suppress
 from functools import lru_cache
 
 from govern.contract.digests import NONE, digest, item_digest, part_digest, short
@@ -56,7 +55,7 @@ def _check_server(server: LockedServer, beside: LockedServer | None, where: str)
         if item.copy != copies[kind, item.key]:
             _fail(place, f"{kind} {item.key!r} stands {copies[kind, item.key]} times, and this is copy {item.copy}")
     _check_hello(server, where)
-    with _placed(where):
+    with _Placed(where):
         found = digest_of_server(server)
     if server.digest != found:
         _fail(where, f"the digest of server {server.name!r} does not match its body")
@@ -144,24 +143,29 @@ def _server_fields(server: LockedServer) -> Iterator[tuple[str, Json]]:
 
 
 def _block_digest_at(part: str, text: str, where: str) -> str:
-    with _placed(f"{where}.{part}"):
+    with _Placed(f"{where}.{part}"):
         return _block_digest(part, text)
 
 
 def _value_at(text: str, where: str) -> Json:
-    with _placed(where):
+    with _Placed(where):
         return _value_of(text)
 
 
-@contextmanager
-def _placed(where: str) -> Iterator[None]:
+class _Placed:
     """What is wrong with a block's JSON is told with the block's place."""
-    try:
-        yield
-    except ContractInvalid as error:
-        _fail(where, error.message)
-    except RecursionError:
-        _fail(where, _TOO_DEEP)
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, _kind: object, error: object, _trace: object) -> None:
+        if isinstance(error, ContractInvalid):
+            _fail(self._where, error.message)
+        if isinstance(error, RecursionError):
+            _fail(self._where, _TOO_DEEP)
 
 
 @lru_cache(_CACHED_BLOCKS)
@@ -173,10 +177,13 @@ def _value_of(text: str) -> Json:
     """The block's value; any other text than the one form of its value is refused, since it may mislead a reader."""
     PACE.done(len(text))
     if orjson := PACE.orjson:
-        with suppress(orjson.JSONDecodeError, orjson.JSONEncodeError):
+        try:
             value: Json = orjson.loads(text)
-            if value is not None and orjson.dumps(value, option=orjson.OPT_INDENT_2) == text.encode():
-                return value
+            again = orjson.dumps(value, option=orjson.OPT_INDENT_2)
+        except (orjson.JSONDecodeError, orjson.JSONEncodeError):
+            value = again = None
+        if value is not None and again == text.encode():
+            return value
     value = decode(text)
     if json_block(value) != text:
         raise ContractInvalid("this JSON text is not in the form that govern writes")

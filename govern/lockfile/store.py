@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
-from contextlib import contextmanager, suppress
-from pathlib import Path
-
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
 from govern.lockfile.alike import Alike
 from govern.lockfile.integrity import check
@@ -15,7 +10,7 @@ from govern.lockfile.plain_file import plain_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
     from govern.lockfile.document import Lock
 
@@ -36,10 +31,11 @@ def load_if_there(path: Path) -> Lock | None:
 
 def stamp(path: Path) -> tuple[int, ...]:
     """What differs once the file at this path was written anew; empty where there is none."""
-    with suppress(OSError):
+    try:
         found = path.stat()
-        return found.st_ino, found.st_size, found.st_mtime_ns
-    return ()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def read_text(text: str, name: str) -> Lock:
@@ -69,13 +65,19 @@ def require_lock(content: bytes, name: str) -> None:
         parse(decoded(content.partition(_SERVERS)[0] + b"\n", name))
 
 
-@contextmanager
-def named(name: str) -> Iterator[None]:
+class named:  # noqa: N801 - it stands behind `with`
     """Errors about a lock say which one."""
-    try:
-        yield
-    except (LockfileInvalid, LockfileTooNew) as error:
-        raise type(error)(error.message, where=f"{name}: {error.where}".rstrip(": "), hint=error.hint) from None
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, _kind: object, error: object, _trace: object) -> None:
+        if isinstance(error, LockfileInvalid | LockfileTooNew):
+            where = f"{self._name}: {error.where}".rstrip(": ")
+            raise type(error)(error.message, where=where, hint=error.hint) from None
 
 
 def text_at(path: Path) -> str:
@@ -102,6 +104,7 @@ def bytes_at(path: Path) -> bytes:
 def save(path: Path, lock: Lock) -> bool:
     """Replace the file in one step, so that a crash or a full disk leaves the old lock whole; whether it had to be."""
     from govern.lockfile.render import pieces
+    from govern.lockfile.replacing import replace_file
 
     content = [piece.encode() for piece in pieces(lock)]
     try:
@@ -111,47 +114,3 @@ def save(path: Path, lock: Lock) -> bool:
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}; the old file is as it was", where=str(path)) from None
     return True
-
-
-def replace_file(path: Path, *content: bytes) -> None:
-    """Write beside the file, flush to disk, then rename over it; a link stays a link, and the mode stays."""
-    import tempfile
-
-    path = _target(path)
-    descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.writelines(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(beside).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
-        Path(beside).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(beside).unlink()
-        raise
-    _sync_folder(path.parent)
-
-
-def _target(path: Path) -> Path:
-    """Where links lead. Of those that lead in a circle Python says so in its own way, and from 3.13 on not at all."""
-    with suppress(RuntimeError):
-        if not (target := path.resolve()).is_symlink():
-            return target
-    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
-
-
-def _sync_folder(folder: Path) -> None:
-    """So that the rename itself survives a crash, where the system lets a folder be opened."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime
 
 from govern.contract.characters import without_hidden
 from govern.dataclass import MISSING, dataclass, field, fields
@@ -16,6 +15,7 @@ from govern.regex import regex
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from datetime import date
     from pathlib import Path
     from typing import Any, Literal, TypeVar
 
@@ -186,6 +186,8 @@ def _wrong(kind: type[Approval | Waiver], value: Any) -> Iterator[str]:
 def _judged(name: str, value: Any) -> str:
     """What is wrong with one value, or nothing."""
     if name == "until":
+        from datetime import date, datetime
+
         plain = isinstance(value, date) and not isinstance(value, datetime)
         return "" if plain else "should be a day without quotes, such as 2027-01-31"
     if not isinstance(value, str):

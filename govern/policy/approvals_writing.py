@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from govern.errors import PolicyInvalid, UsageError
-from govern.lockfile.store import replace_file
+from govern.lockfile.replacing import replace_file
 from govern.lockfile.toml_text import line
 from govern.policy.approvals import FILE, approvals_text, parse_approvals
 

@@ -24,10 +24,13 @@ _LONGEST = 40
 
 @dataclass(frozen=True, slots=True)
 class Approvers:
-    """Who may approve by a policy, on a day; `signed` are the entries that their givers signed."""
+    """Who may approve by a policy, on a day; `signed` are the entries that their givers signed.
+
+    Without a day it is the one of the clock, which is asked where an approval ends on one.
+    """
 
     policy: Policy
-    today: date
+    today: date | None
     signed: frozenset[Approval | Waiver] = frozenset()
 
     def counting(
@@ -91,7 +94,7 @@ class Approvers:
 
     def _expired(self, each: Approval | Waiver) -> bool:
         """The day itself still counts."""
-        return each.until is not None and each.until < self.today
+        return each.until is not None and each.until < (self.today or _of_the_clock())
 
     def _may(self, each: Approval | Waiver) -> bool:
         return may_approve(each.by, self.policy.approvals.approvers)
@@ -133,3 +136,9 @@ def _short(text: str) -> str:
 
 def _covers(waiver: Waiver, finding: Finding) -> bool:
     return waiver.fits(finding.change.server, finding.change.name, finding.change.rule)
+
+
+def _of_the_clock() -> date:
+    from datetime import datetime
+
+    return datetime.now().astimezone().date()

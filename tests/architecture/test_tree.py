@@ -29,7 +29,6 @@ FOR_OTHERS = {
     "DOCUMENTS",  # .ci/docs.py writes their schemas
     "config_reference",  # .ci/docs.py writes docs/config.md with it
     "rules_page",  # .ci/docs.py writes docs/rules.md with it
-    "weighing_by",  # tests/poison weighs by what it has just learnt
     "govern",  # the fixture of pytest_plugin.py
     "pytest_addoption",  # pytest calls it
     "pytest_terminal_summary",  # pytest calls it

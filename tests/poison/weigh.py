@@ -20,8 +20,9 @@ from govern.compare.text.cue import Cue
 from govern.compare.text.folding import fold
 from govern.compare.text.places import texts_in
 from govern.compare.text.reading import sentences
-from govern.compare.text.weighing import CONCEPT, JOINED, features, weighing_by
+from govern.compare.text.weighing import CONCEPT, JOINED, features
 from tests.poison.corpus import DATA, HERE, added, histories, rows
+from tests.poison.weighing_by import weighing_by
 
 Weights = dict[str, float]
 Found = tuple[str, ...]

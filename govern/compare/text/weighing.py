@@ -5,7 +5,6 @@ It sees what no rule was written for. `python -m tests.poison.weigh` learns the 
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from functools import cache
 from itertools import combinations, pairwise
 
@@ -16,8 +15,6 @@ from govern.compare.text.tables import BIT, LETTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from govern.compare.text.cue import CueKind
     from govern.compare.text.reading import Sentence
 
@@ -48,10 +45,6 @@ _KINDS: dict[CueKind, str] = {
 _ABOUT = {f"{CONCEPT}{name}": kind for kind, names in _KINDS.items() for name in names.split()}
 
 
-# Those that are shipped, unless others are to be measured.
-_weights: Callable[[], Mapping[str, float]]
-
-
 def features(sentence: Sentence) -> frozenset[str]:
     """The words of a sentence, which follows which, what it is about, and which of that together."""
     spoken = [word for token in sentence.tokens if token[1] not in _ADDRESSES for word in _letters(token[0])]
@@ -64,7 +57,7 @@ def features(sentence: Sentence) -> frozenset[str]:
 
 def weighed_cue(text: str, sentence: Sentence) -> Cue | None:
     """One cue where the words of a sentence weigh enough together."""
-    weights = _weights()
+    weights = shipped()
     found = features(sentence)
     weight = sum(weights.get(each, 0) for each in found) + weights[""]
     if weight < _ENOUGH:
@@ -99,24 +92,9 @@ def _parts(word: str) -> list[str]:
     return [word] if word[0] < _SPACELESS else [one + two for one, two in pairwise(word)] or [word]
 
 
-@contextmanager
-def weighing_by(weights: Mapping[str, float]) -> Iterator[None]:
-    """Other weights than those that are shipped, to measure what learning is worth."""
-    global _weights  # noqa: PLW0603 - nothing else asks for two kinds of weights in one process
-    hundredfold = {each: weight * 100 for each, weight in weights.items()}
-    _weights = lambda: hundredfold  # noqa: E731
-    try:
-        yield
-    finally:
-        _weights = _shipped
-
-
 @cache
-def _shipped() -> dict[str, int]:
+def shipped() -> dict[str, int]:
     """By word and concept, in hundredths; the one of nothing is what any sentence begins with."""
     from govern.compare.text.weights import WEIGHTS, WORDS
 
     return dict(zip(WORDS.split(","), WEIGHTS, strict=True))
-
-
-_weights = _shipped

@@ -3,7 +3,8 @@
 from govern.compare.text.concepts import tokens_of
 from govern.compare.text.cue import Cue
 from govern.compare.text.reading import sentences
-from govern.compare.text.weighing import features, weighed_cue, weighing_by
+from govern.compare.text.weighing import features, weighed_cue
+from tests.poison.weighing_by import weighing_by
 
 HEAVY = {"": -3.0, "chat": 2.0, "=do:put": 1.0, "attach": 2.5, "harmless": -4.0}
 
