@@ -8,7 +8,7 @@ from govern.compare.sides import changes
 from govern.contract.digests import digest
 from govern.lockfile.cost_changes import cost_changes
 from govern.lockfile.remeasure import measured_like
-from govern.lockfile.views import view
+from govern.lockfile.views import views
 from govern.policy.overrides import overrides
 from govern.policy.settings import BudgetKeys
 from govern.rules.finding import judge
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
     """All changes, judged; the old lock's numbers are first brought to the measures of the new one."""
     old = measured_like(old, new)
-    before, after = view(old), view(new)
+    before, after = views(old, new)
     rule_severity = overrides(policy)
     return [
         judge(change, rule_severity, (_digest(before, change, after=False), _digest(after, change, after=True)))

@@ -26,7 +26,7 @@ _WORD = regex(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """What goes with what: pairs of one name, renamed pairs with their similarity, and what is on one side only."""
+    """What goes with what: pairs of one name that differ, renamed ones with their similarity, what is on one side."""
 
     kept: tuple[tuple[ItemView, ItemView], ...]
     renamed: tuple[tuple[ItemView, ItemView, float], ...]
@@ -35,8 +35,8 @@ class Matched:
 
 
 def match(old: Mapping[Key, ItemView], new: Mapping[Key, ItemView]) -> Matched:
-    """Match the items of one server."""
-    before, after = _by_name(old.values()), _by_name(new.values())
+    """Match the items of one server; what stands the same in the same place on both sides is left out."""
+    before, after = _by_name(_apart(old, new)), _by_name(_apart(new, old))
     kept, gone, come = [], [], []
     for name in {**before, **after}:
         pairs, left, right = _copies(before.get(name, []), after.get(name, []))
@@ -47,6 +47,13 @@ def match(old: Mapping[Key, ItemView], new: Mapping[Key, ItemView]) -> Matched:
     told = {id(item) for pair in renamed for item in pair[:2]}
     removed, added = (tuple(item for item in items if id(item) not in told) for items in (gone, come))
     return Matched(tuple(kept), renamed, removed, added)
+
+
+def _apart(side: Mapping[Key, ItemView], other: Mapping[Key, ItemView]) -> Iterator[ItemView]:
+    for key, item in side.items():
+        beside = other.get(key)
+        if beside is None or beside.digest != item.digest:
+            yield item
 
 
 def _by_name(items: Iterable[ItemView]) -> dict[tuple[KindName, str], list[ItemView]]:

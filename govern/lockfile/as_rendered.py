@@ -10,15 +10,18 @@ from functools import cache, partial
 from itertools import islice
 
 from govern.contract.surface import KINDS
+from govern.errors import LockfileInvalid
 from govern.lockfile.document import LONG_TEXTS, RISKS, SPELLED, LockedItem, Numbers
+from govern.lockfile.parse import AGAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.contract.surface import Kind, KindName
     from govern.lockfile.document import Rest
 
-# TOML has no control characters in its strings, but for the tab. A quote or an escape is for the TOML reader.
+# TOML has no control characters in its strings, but for the tab.
 _PLAIN = bytes({9, 10, *range(0x20, 0x7F), *range(0x80, 0x100)})
+# A quote or an escape is for the TOML reader.
 _LINE = r'"([^"\\\n]*)"'
 _BLOCK = r"'''\n([^']*(?:''?[^']+)*'{0,2})\n'''"
 _COUNT = r"(0|[1-9][0-9]{0,17})"
@@ -36,14 +39,16 @@ def item_as_rendered(kind: KindName, body: bytes) -> LockedItem | None:
         match = _pattern(kind).match(body.decode())
     except UnicodeDecodeError:
         return None
-    if match is None or body.translate(None, _PLAIN):
+    if match is None:
         return None
     key, digest, parts = match.group(1, 2, 3)
     return LockedItem.begun(KINDS[kind], key, digest, parts, partial(_rest, kind, body))
 
 
 def _rest(kind: KindName, body: bytes) -> Rest:
-    """What of such an item was only looked at."""
+    """What of such an item was only looked at; what stands in both of two locks is not asked for."""
+    if body.translate(None, _PLAIN):
+        raise LockfileInvalid("not TOML: a control character stands in its text", hint=AGAIN)
     laid_out = KINDS[kind]
     match = next(_pattern(kind).finditer(body.decode()))
     said = iter(match.groups()[_BEGUN:])

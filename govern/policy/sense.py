@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from math import isfinite
 
 from govern.contract.characters import has_hidden
 from govern.dataclass import fields
@@ -25,6 +24,7 @@ WAYS = ("command", "url", "python", "catalog")
 READY_FOLDS = ("paths", "dates", "set-order")
 # How deep orjson writes JSON again that it read (254), less the few levels that stand around a schema.
 _DEEPEST = 240
+_ENDLESS = float("inf")
 _BELONGS_TO = {
     "command": ("env", "cwd"),
     "url": ("transport", "headers", "token", "oauth"),
@@ -102,7 +102,7 @@ def _seen(place: Place, server: Server) -> Iterator[Problem]:
             yield Problem(place, f"{' and '.join(twice)} both say who we are; keep one")
     if server.protocol and not _PROTOCOL.fullmatch(server.protocol):
         yield Problem((*place, "protocol"), "should be a version such as 2025-11-25")
-    if not (isfinite(server.timeout) and server.timeout > 0):
+    if not 0 < server.timeout < _ENDLESS:
         yield Problem((*place, "timeout"), "should be more than 0 seconds")
     if server.retries < 0:
         yield Problem((*place, "retries"), "should be 0 or more")
@@ -230,5 +230,5 @@ def _approvals(keys: ApprovalKeys) -> Iterator[Problem]:
 def _at_least(least: int, table: object, place: Place) -> Iterator[Problem]:
     for field in fields(table):  # type: ignore[arg-type]
         value = getattr(table, field.name)
-        if value is not None and not (isfinite(value) and value >= least):
+        if value is not None and not least <= value < _ENDLESS:
             yield Problem((*place, field.name.replace("_", "-")), f"should be at least {least}")

@@ -51,8 +51,6 @@ def test_every_item_is_read_as_toml_reads_it_or_not_at_all(surface: Surface) -> 
     ("before", "after"),
     [
         ("it's up", "it\\u0027s up"),
-        ("One line", "One \x1b line"),
-        ("One line", "One \r line"),
         ("One line", "'''"),
         ("it's up", "it's\nup"),
         ("tokens = ", "tokens = 0"),
@@ -70,6 +68,14 @@ def test_whatever_else_is_for_the_toml_reader(before: str, after: str) -> None:
     text = render(lock_of(locked("s", PLAIN)))
     assert before in body(text)
     assert item_as_rendered("tool", body(text).replace(before, after).encode()) is None
+
+
+@pytest.mark.parametrize("odd", ["\x1b", "\r", "\x7f", "\x00"])
+def test_what_no_toml_holds_is_refused_when_it_is_read(odd: str) -> None:
+    item = item_as_rendered("tool", body(render(lock_of(locked("s", PLAIN)))).replace("One line", odd).encode())
+    assert item is not None
+    with pytest.raises(LockfileInvalid, match="not TOML: a control character"):
+        item.identity()
 
 
 def test_what_is_no_toml_is_refused_still() -> None:

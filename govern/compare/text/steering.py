@@ -10,7 +10,7 @@ from govern.compare.text.concepts import row_of, sentence, tokens_of
 from govern.compare.text.cue import Cue
 from govern.compare.text.meaning_well import cites, harms_nobody, keeps_secrets, not_yet
 from govern.compare.text.orders import denied
-from govern.compare.text.rules.rule import Rule
+from govern.compare.text.rule import Rule
 from govern.compare.text.tables import CARRIED, LETTER, NAMES, RULES, TOGETHER
 from govern.compare.text.thoughts import thought_cues
 from govern.compare.text.tokens import END, PAUSE

@@ -9,9 +9,9 @@ from functools import cache
 from textwrap import wrap
 
 from govern.compare.text.lexicon import DOUBLED, IRREGULAR, VERBS, WORDS
+from govern.compare.text.rule import LOOT, SINK
 from govern.compare.text.rules.every import NAMES, RULES, TOGETHER
 from govern.compare.text.rules.exfiltration import ONLY_THE_MODELS
-from govern.compare.text.rules.rule import LOOT, SINK
 from govern.compare.text.rules.thoughts import THOUGHTS
 from govern.compare.text.tokens import END, PAUSE
 from govern.compare.text.vocabulary import ACTS, CONCEPTS
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from govern.compare.text.rules.rule import Rule, Thought
+    from govern.compare.text.rule import Rule, Thought
 
 _HEAD = '''"""What texts are read by. Written by `make docs`: edit lexicon.py, vocabulary/ and rules/ instead."""
 

@@ -29,7 +29,7 @@ from govern.compare.text.meaning_well import (
     sets_own,
 )
 from govern.compare.text.reading import ACTED, ORDERED, SPEAKS_OF, Said, sentences
-from govern.compare.text.rules.rule import Thought
+from govern.compare.text.rule import Thought
 from govern.compare.text.tables import BIT, THOUGHTS
 from govern.compare.text.weighing import weighed_cue
 from govern.dataclass import dataclass

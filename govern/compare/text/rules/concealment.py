@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from govern.compare.text.rules.rule import LOOT, NEGATABLE, SINK, WEAK, rows
+from govern.compare.text.rule import LOOT, NEGATABLE, SINK, WEAK, rows
 
 _ACTS = (
     "send|send*|read|read*|put|put*|call|call*|run|run*|change|change*|bend|bend*|exfiltrate|exfiltrate*|erase|erase*"

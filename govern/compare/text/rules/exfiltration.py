@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from govern.compare.text.rules.rule import NEGATABLE, SINK, WEAK, Rule, rows
+from govern.compare.text.rule import NEGATABLE, SINK, WEAK, Rule, rows
 
 EXFILTRATION = rows(
     "exfiltration",

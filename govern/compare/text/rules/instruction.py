@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from govern.compare.text.rules.rule import NEGATABLE, WEAK, rows
+from govern.compare.text.rule import NEGATABLE, WEAK, rows
 
 _ORDERED = "call|send|copy|put|give|prefer|obey|override|run|use|read|change|approve|pretend|hide|treat|trust|erase"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from govern.compare.text.rules.rule import WEAK, rows
+from govern.compare.text.rule import WEAK, rows
 
 OTHER_TOOLS = rows(
     "other-tools",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from govern.compare.text.rules.rule import thoughts
+from govern.compare.text.rule import thoughts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from govern.compare.text.rules.rule import Thought
+    from govern.compare.text.rule import Thought
 
 _LOOT = "secret|talk|inner|results|private|path|softpath"
 _BIDS = "oblige|model|when|user"
