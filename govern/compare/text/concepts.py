@@ -7,6 +7,7 @@ Reading is linear in the length of the text, and what a rule may look at is boun
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from govern.compare.text.addresses import CONFIG_FILES, GUARDED_FILES, holds_file
 from govern.compare.text.idioms import without_idioms
@@ -25,14 +26,13 @@ if TYPE_CHECKING:
 _REST = r"(?:[\w./\\-]*[\w/\\-])?"
 # What goes over a network; `memo://insights` is a name of the server's own.
 _SCHEME = r"(?:(?i:(?<=http)|(?<=https)|(?<=ws)|(?<=wss)|(?<=ftp))://|://(?=[^\s/]*[.:@]\w))"
-_ANY_TOKEN = (
-    rf"(?P<url>{_SCHEME}[^\s<>\"'`)\]}}]*[^\s<>\"'`)\]}}.,;:!?])"
-    r"|(?P<word>[\w$!|]['’\w$@!|-]*(?:\.\w['’\w-]*)*)"
+_FILE = rf"(?P<path>(?i:{GUARDED_FILES}){_REST})|(?P<softpath>(?i:{CONFIG_FILES}){_REST})"
+_URL = rf"(?P<url>{_SCHEME}[^\s<>\"'`)\]}}]*[^\s<>\"'`)\]}}.,;:!?])"
+_WORD = (
+    r"(?P<word>[\w$!|]['’\w$@!|-]*(?:\.\w['’\w-]*)*)"
     r"|(?P<end>[.!?。！？](?=[\s\"'`)\]*_<]|$)|\n[ \t\r\n]*)"
     r"|(?P<pause>[,;:()\[\]{}<>—–|])"
 )
-_TOKEN = regex(_ANY_TOKEN)
-_TOKEN_OR_FILE = regex(rf"(?P<path>(?i:{GUARDED_FILES}){_REST})|(?P<softpath>(?i:{CONFIG_FILES}){_REST})|{_ANY_TOKEN}")
 _TOP_LEVELS = frozenset({
     "com", "net", "org", "io", "dev", "ai", "app", "co", "xyz", "ru", "cn", "tk", "top", "me", "info", "site", "online",
     "example", "test", "tld", "evil", "invalid", "sh", "cloud", "club", "biz", "icu", "pw", "su",
@@ -103,7 +103,7 @@ def tokens_of(text: str, own: frozenset[str] = frozenset()) -> list[Token]:
 
 def _tokens(text: str, own: frozenset[str]) -> Iterator[Token]:
     prose = bool(re.search(r"\S\s+\S", text[:2000]))
-    for match in (_TOKEN_OR_FILE if holds_file(text) else _TOKEN).finditer(text):
+    for match in _token(files=holds_file(text), addresses="://" in text).finditer(text):
         start, end, found = match.start(), match.end(), match[0]
         if match.lastgroup == "word":
             yield from _word(found, start, own, prose=prose)
@@ -115,6 +115,12 @@ def _tokens(text: str, own: frozenset[str]) -> Iterator[Token]:
             yield found, PAUSE, start, end
         else:
             yield found.lower(), LETTER[str(match.lastgroup)], start, end
+
+
+@cache
+def _token(*, files: bool, addresses: bool) -> re.Pattern[str]:
+    """What a token is; few texts have files and addresses, which take longest to compile and to seek."""
+    return re.compile("|".join((*(_FILE,) * files, *(_URL,) * addresses, _WORD)))
 
 
 def _begins(text: str, start: int, end: int) -> bool:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from govern.compare.text.tokens import these
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,65 +17,61 @@ if TYPE_CHECKING:
     Mood = Literal["do", "not", "is", ""]
 
 
-def _these(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_NEGATIONS = _these(
+_NEGATIONS = these(
     "not never no don't dont without avoid avoids avoiding refrain refrains abstain cannot can't shouldn't mustn't"
     " neither nor nobody nothing refuse refuses needn't isn't won't aren't shan't unnecessary needless"
 )
-_ADVERBS = _these(
+_ADVERBS = these(
     "also always silently quietly secretly covertly discreetly invisibly first then immediately just simply please"
     " kindly never not only automatically additionally furthermore again afterwards directly instead once now"
     " subsequently explicitly ever even either faithfully further proactively unobtrusively tacitly otherwise"
 )
-_MODALS = _these(
+_MODALS = these(
     "must should shall please always do does don't dont not never you ought kindly just also then and first next now"
     " assistant assistants agent agents model models llm llms ai claude let will helpful don't cannot can't shouldn't"
     " mustn't won't"
 )
-_OBLIGED = _these(
+_OBLIGED = these(
     "need needs needed required have has had ought asked asks is are be sure remember instructed expected supposed"
     " obliged mandatory essential important necessary crucial vital advised requested like proceed continue forget"
     " hesitate free refuse obligated told begin mandated imperative try helpful nice us you"
 )
-_PASSIVE = _these("be been is are being was were gets get")
-_ARTICLES = _these("the a an")
-_OWNERS = _these("user users your their")
-_BINDING = _these("must should shall need needs ought has have required is-to are-to supposed expected")
-_READERS = _these("assistant agent agents model models llm llms ai claude assistants copilot gpt caller")
-_OTHERS = _these("user users they he she")
-_ASKS = _these("have let make get ask tell help that")
-_ASIDE = _these(
+_PASSIVE = these("be been is are being was were gets get")
+_ARTICLES = these("the a an")
+_OWNERS = these("user users your their")
+_BINDING = these("must should shall need needs ought has have required is-to are-to supposed expected")
+_READERS = these("assistant agent agents model models llm llms ai claude assistants copilot gpt caller")
+_OTHERS = these("user users they he she")
+_ASKS = these("have let make get ask tell help that")
+_ASIDE = these(
     "if when what that which as where how whatever everything whenever files things before after until unless while"
     " whether because"
 )
-_GERUND_AFTER = _these("without avoid from by start keep never no begin continue than against need worth")
-_JOINS = _these("and or then but & nor")
+_GERUND_AFTER = these("without avoid from by start keep never no begin continue than against need worth")
+_JOINS = these("and or then but & nor")
 # What follows a word that is a noun here, though it might be a verb.
-_NOUN_BEFORE = _these("of for in on at is are was were with , : . )")
-_PAST = _these(
+_NOUN_BEFORE = these("of for in on at is are was were with , : . )")
+_PAST = these(
     "sent told given put read written kept hidden shown passed taken held said left made forgotten overridden"
     " withheld set let stolen"
 )
-_NOUNS = _these(
+_NOUNS = these(
     "email mail copy list record store access query report post log note file prompt request reference comment name"
     " page output display question answer reply share export load dump search pipe stream archive backup hand place"
     " call use set print state mention echo view start trigger change update notice talk fold pack"
 )
-_OBJECTS = _these("the a an all any every each it them this that these your their its user everything")
+_OBJECTS = these("the a an all any every each it them this that these your their its user everything")
 # After these a word that may be a verb is a thing that one has: `must have write access`.
-_HOLDS = _these("have has had having")
-_WISHES = _these("want wants wish wishes like able allowed")
-_FORBIDS = _these("not never don't dont cannot can't mustn't shouldn't nobody")
+_HOLDS = these("have has had having")
+_WISHES = these("want wants wish wishes like able allowed")
+_FORBIDS = these("not never don't dont cannot can't mustn't shouldn't nobody")
 # `Never hesitate to send it without asking` asks for what it seems to deny; so does what goes on after it.
-_DENIES_NOTHING = _these(
+_DENIES_NOTHING = these(
     "hesitate fail forget worry afraid and but just only instead need needed necessary required problem matter harm"
     " wrong"
 )
 # What it is that does it, and not the reader: `the tool will return`.
-_THINGS = _these("tool server it this function api command request response service system call query job")
+_THINGS = these("tool server it this function api command request response service system call query job")
 _NEAR, _FAR = 4, 6
 
 

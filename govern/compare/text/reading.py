@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from govern.compare.text.orders import mood
 from govern.compare.text.tables import ABROAD, ACTS, BIT, LETTER, SPOKEN, STEMS, WORDS
-from govern.compare.text.tokens import END, PAUSE
+from govern.compare.text.tokens import END, PAUSE, these
 from govern.dataclass import dataclass
 from govern.regex import regex
 
@@ -40,13 +40,10 @@ _PLACES = BIT["talk"] | BIT["private"]
 _INSIDE = BIT["deed"] | BIT["deedname"] | BIT["talk"]
 _IN = frozenset({"in", "within", "during", "throughout"})
 # `What was mentioned in the conversation` is what was said there.
-_SAID_IN = frozenset(
-    re.findall(
-        r"\S+",
-        "to said wrote entered asked mentioned referred shared discussed given written exchanged told typed pasted"
-        " seen found everything anything all is are was were been values data files messages secrets text details"
-        " information",
-    )
+_SAID_IN = these(
+    "to said wrote entered asked mentioned referred shared discussed given written exchanged told typed pasted"
+    " seen found everything anything all is are was were been values data files messages secrets text details"
+    " information",
 )
 # A switch, which nothing is put into: ``if `notify` is set``.
 _CONDITIONS = frozenset({"if", "when", "unless", "while"})
@@ -67,13 +64,10 @@ SPEAKS_OF = regex(
 )
 _POINTING = frozenset({"this", "it", "that"})
 # After these, `this` stands for something said, and is not `this value`.
-_GOES_ON = frozenset(
-    re.findall(
-        r"\S+",
-        "to in into at from with without and or but when while if so as before after because for is was are will must"
-        " should shall unless until up on via out about by silently quietly secretly immediately first also always"
-        " never here there anywhere confidential quiet",
-    )
+_GOES_ON = these(
+    "to in into at from with without and or but when while if so as before after because for is was are will must"
+    " should shall unless until up on via out about by silently quietly secretly immediately first also always"
+    " never here there anywhere confidential quiet",
 )
 
 

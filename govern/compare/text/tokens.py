@@ -6,3 +6,8 @@ from __future__ import annotations
 Token = tuple[str, str, int, int]
 # The concepts of what has none, of what parts a sentence, and of its end.
 OTHER, PAUSE, END = ".", ",", "\n"
+
+
+def these(words: str) -> frozenset[str]:
+    """Words that are written one after another."""
+    return frozenset(words.split())

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from govern.compare.text.cue import Cue
+from govern.compare.text.tokens import these
 from govern.regex import regex
 
 TYPE_CHECKING = False
@@ -34,7 +35,7 @@ _WHOLE = """
 """
 _BEGUN = "ignor olvid descart oubli verg esque desconsider dimentica sag env reenv transm inclu joi"
 _ENGLISH = "env envs environment environments include includes included including join joined joint"
-_WHOLE_WORDS, _ENGLISH_WORDS, _BEGINNINGS = {*_WHOLE.split()}, {*_ENGLISH.split()}, (*_BEGUN.split(),)
+_WHOLE_WORDS, _ENGLISH_WORDS, _BEGINNINGS = these(_WHOLE), these(_ENGLISH), tuple(these(_BEGUN))
 _FOREIGN_LETTER = regex(r"[^\W\d_\x00-\x7f]")
 
 
