@@ -9,14 +9,15 @@ from tests.desk import Desk
 HEAVY = {"asyncio", "deepdiff", "httpx2", "mcp", "mcp_types", "pydantic", "tiktoken", "tomlkit"}
 REPORT = """
 import os, sys
-from contextlib import redirect_stdout, suppress
-from io import StringIO
 
 os._exit = sys.exit
 sys.argv = ["govern", *sys.argv[1:]]
-with redirect_stdout(StringIO()), suppress(SystemExit):
+shown, sys.stdout = sys.stdout, open(os.devnull, "w")
+try:
     {statement}
-print(*sys.modules, sep="\\n")
+except SystemExit:
+    pass
+print(*sys.modules, sep="\\n", file=shown)
 """
 
 
@@ -54,7 +55,18 @@ def test_a_verbs_own_help_imports_no_more_than_typer_does(verb: str, repository:
     assert modules & HEAVY <= {"pydantic"}
 
 
-SLOW = {"dataclasses", "inspect", "jsonschema_rs", "orjson", "shutil", "subprocess", "tempfile", "tomllib", "uuid"}
+SLOW = {
+    "dataclasses", "datetime", "hashlib", "importlib.util", "inspect", "jsonschema_rs", "orjson", "shlex",
+    "shutil", "subprocess", "tempfile", "tomllib", "typing", "uuid",
+}  # fmt: skip
+# What the tables are made of, and what is said of changes that there are not.
+UNASKED = {
+    "govern.compare.hints", "govern.compare.schemas.comparison", "govern.compare.text.lexicon",
+    "govern.compare.text.rules", "govern.compare.text.vocabulary", "govern.policy.choices", "govern.policy.profiles",
+    "govern.policy.watch_keys", "govern.report.terminal.lock", "govern.snapshot", "govern.traces",
+}  # fmt: skip
+# Each costs about a tenth of a millisecond; the limit is to be raised by whoever needs more, knowing that.
+MOST_MODULES = 110
 
 
 @pytest.mark.parametrize("text", ["Looks.", "Looks closely."], ids=["equal", "reworded"])
@@ -69,7 +81,8 @@ def test_a_diff_of_two_small_locks_imports_nothing_slow(text: str, desk: Desk) -
     words = ("diff", "old.lock", "capability.lock", "--fail-on", "never")
     modules = imported("from govern.__main__ import main; main()", *words, cwd=desk.folder)
     assert "govern.commands.diff" in modules
-    assert modules & {*HEAVY, *SLOW, "typer", "govern.compare.schemas.comparison"} == set()
+    assert modules & {*HEAVY, *SLOW, *UNASKED, "typer"} == set()
+    assert len([name for name in modules if name.partition(".")[0] == "govern"]) <= MOST_MODULES
 
 
 def test_version_is_the_packages_own(repository: Path) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from govern.dataclass import dataclass
 from govern.regex import regex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Literal
 
-Op = Literal["equal", "delete", "insert", "replace"]
+    Op = Literal["equal", "delete", "insert", "replace"]
+
 _WORD = regex(r"\w+|[^\w\s]")
 _LINE = regex(r"[^\n]*\n?")
 # What difflib may be asked for: its time grows with the product of the two lengths in the worst case.
