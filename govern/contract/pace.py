@@ -1,6 +1,7 @@
 """What is only worth importing where there is much to do: orjson takes 5 ms to import, OpenSSL's digests 2 ms.
 
-In that time the standard library writes about 150,000 characters of JSON, and digests them without OpenSSL.
+In that time the standard library writes about 150,000 characters of JSON, and digests them without OpenSSL. Most runs
+that get so far are nearly done, so they are given as much again.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_AT_LEISURE = 150_000
+_AT_LEISURE = 300_000
 # Python's own code of the same algorithm, by its versions; builds may leave it out.
 _OWN_DIGESTS = ("_sha2",) if sys.version_info >= (3, 12) else ("_sha256",)
 

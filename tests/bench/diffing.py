@@ -2,7 +2,9 @@
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tests.bench.figures import Figure
 from tests.bench.large import TOOLS, absent, large
@@ -16,6 +18,7 @@ _HASHED = "[hashlib.sha256(each.read_bytes()).digest() for each in (old, path)]"
 _PARSE = "import tomli; texts = [each.read_text(encoding='utf-8') for each in (Path({old!r}), path)]"
 _PARSED = "[tomli.loads(text) for text in texts]"
 _EVERY = 100
+Change = Callable[[dict[str, Any]], None]
 
 
 def diff_equal(repeats: int, tools: int = TOOLS) -> list[Figure]:
@@ -30,19 +33,39 @@ def diff_changed(repeats: int, tools: int = TOOLS) -> list[Figure]:
 
 
 def diff_cold(repeats: int, tools: int = 200) -> list[Figure]:
-    """The whole program, from the shell and back, on two locks of which one tool in a hundred is reworded."""
-    what, against = f"`govern diff` of two locks of {tools:,} tools, 1 % of them changed", "`python -c pass`"
+    """The whole program, from the shell and back: on what did not change, on new words, and on new schemas.
+
+    What is reworded needs the reader of texts; what takes another parameter needs the schema engine, whose library
+    alone takes nearly twice as long to import as Python takes to start.
+    """
+    cases: list[tuple[str, Change | None, tuple[str, ...], float | None]] = [
+        ("equal", None, ("--quiet",), 5),
+        ("1 % of them changed", _reworded, ("--quiet",), 5),
+        ("1 % of them changed, and all of it shown", _reworded, (), None),
+        ("1 % of them with another parameter", _widened, ("--quiet",), None),
+    ]
+    return [
+        _cold(f"{tools:,} tools, {what}", change, flags, bound, repeats, tools) for what, change, flags, bound in cases
+    ]
+
+
+def _cold(
+    what: str, change: Change | None, flags: tuple[str, ...], bound: float | None, repeats: int, tools: int
+) -> Figure:
+    what, against = f"`govern diff` of two locks of {what}", "`python -c pass`"
     if not CATALOGS.is_dir():
-        return [Figure(what, against, note=absent())]
+        return Figure(what, against, note=absent())
     with large(tools) as folder:
         seconds_in(folder, govern("lock", "--quiet"))
-        (folder / "capability.lock").rename(folder / "old.lock")
-        _reword(folder)
-        seconds_in(folder, govern("lock", "--quiet"))
-        command = govern("diff", "old.lock", "capability.lock", "--fail-on", "never", "--quiet")
+        old = folder / "old.lock"
+        old.write_bytes((folder / "capability.lock").read_bytes())
+        if change:
+            _change(folder, change)
+            seconds_in(folder, govern("lock", "--quiet"))
+        command = govern("diff", "old.lock", "capability.lock", "--fail-on", "never", *flags)
         nothing = [sys.executable, "-c", "pass"]
         measured = side_by_side(lambda: seconds_in(folder, command), lambda: seconds_in(folder, nothing), repeats)
-    return [Figure(what, against, *measured, bound=5)]
+    return Figure(what, against, *measured, bound=bound)
 
 
 def _compared(
@@ -64,7 +87,7 @@ def _compared(
         new, old = folder / "capability.lock", folder / "old.lock"
         old.write_bytes(new.read_bytes())
         if changed:
-            _reword(folder)
+            _change(folder, _reworded)
             seconds_in(folder, govern("lock", "--quiet"))
         ours = _BEFORE.format(old=str(old))
         theirs = before.format(old=str(old))
@@ -72,10 +95,18 @@ def _compared(
     return [Figure(what, against, *measured, bound=bound)]
 
 
-def _reword(folder: Path) -> None:
-    """Other words in every hundredth tool of the catalogs."""
+def _change(folder: Path, change: Change) -> None:
+    """Change every hundredth tool of the catalogs."""
     for path in sorted(folder.glob("[0-9]*.json")):
         catalog = json.loads(path.read_text(encoding="utf-8"))
         for tool in catalog["tools"][::_EVERY]:
-            tool["description"] = f"Newly worded. {tool.get('description', '')}"
+            change(tool)
         path.write_text(json.dumps(catalog), encoding="utf-8")
+
+
+def _reworded(tool: dict[str, Any]) -> None:
+    tool["description"] = f"Newly worded. {tool.get('description', '')}"
+
+
+def _widened(tool: dict[str, Any]) -> None:
+    tool["inputSchema"].setdefault("properties", {})["newly_added"] = {"type": "string"}
