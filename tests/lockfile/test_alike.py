@@ -9,6 +9,7 @@ from govern.lockfile.alike import Alike
 from govern.lockfile.document import Lock
 from govern.lockfile.parse import parse
 from govern.lockfile.render import render
+from govern.lockfile.store import read_both, read_text
 from tests.lockfile.building import lock_of, locked
 
 HEADING = "[[server.tool]]"
@@ -97,3 +98,25 @@ def test_a_text_that_was_cut_anywhere_is_read_the_same(data: st.DataObject) -> N
     begin, end = sorted(data.draw(st.lists(st.integers(0, len(lines)), min_size=2, max_size=2)))
     whole, cut = both("".join(lines[:begin] + lines[end:]), alike)
     assert whole == cut
+
+
+ODD = ('"', "'''", '"""', "\\", "\x1b", "\r", "#", " = ", "\n", f"\n{HEADING}\n", "\n[[server]]\n", "lock = 2\n")
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 40), st.sampled_from(("", *ODD))), min_size=1, max_size=3)
+)
+def test_what_is_read_beside_another_lock_is_accepted_and_refused_as_by_itself(
+    edits: list[tuple[int, int, str]],
+) -> None:
+    old = new = text_of("Looks.", TEXTS[1], "Finds.")
+    for place, gone, come in edits:
+        at = place % len(new)
+        new = new[:at] + come + new[at + gone :]
+    found: list[Lock | str] = []
+    for read in (lambda: read_text(new, "new"), lambda: read_both((old.encode(), "old"), (new.encode(), "new"))[1]):
+        try:
+            found.append(read())
+        except (LockfileInvalid, LockfileTooNew):
+            found.append("refused")
+    assert found[0] == found[1]
