@@ -20,9 +20,9 @@ FORMAT = 1
 ECONOMICS = 1
 ENCODINGS = ("cl100k_base", "o200k_base")
 RISK_THRESHOLDS = (1_000, 4_000, 8_000)
+RISKS = frozenset({"low", "medium", "high", "critical", "unknown"})
 _REST = ("texts", "blocks", "numbers")
 _put = object.__setattr__
-RISKS = frozenset({"low", "medium", "high", "critical", "unknown"})
 
 
 @dataclass(frozen=True, slots=True)
