@@ -6,8 +6,6 @@ from itertools import chain, islice, pairwise, product
 from math import isfinite
 from typing import Any
 
-from .numbers import exact, plain
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,6 +83,8 @@ class _Mentioned:
             elif keyword in {"enum", "examples"} and isinstance(value, list):
                 self.values += value[:_SOME]
             elif keyword in _BOUNDS and _is_finite(value):
+                from .numbers import exact, plain
+
                 self.values += [value, plain(exact(value) + 1), plain(exact(value) - 1), plain(exact(value) / 2)]
             else:
                 self._look_below(keyword, value)

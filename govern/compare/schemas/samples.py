@@ -7,7 +7,6 @@ from typing import Any
 
 from .document import assertions
 from .names import Names
-from .numbers import numbers
 from .patterns.syntax import NotRegular
 from .references import LeadsNowhere
 from .texts import texts
@@ -108,6 +107,8 @@ class Samples:
         elif name == "string":
             yield from texts(form, self._budget)
         elif name in {"integer", "number"}:
+            from .numbers import numbers
+
             yield from numbers(form, whole=name == "integer")
         elif name == "array":
             yield from self._arrays(form)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
-
 from govern.compare.collisions import without_style
 from govern.compare.schemas.edits.words import NOTES, TEXTS, key_of
 from govern.regex import regex
@@ -120,6 +118,8 @@ def _words(text: str) -> list[str]:
 
 
 def _ratio(one: str, other: str) -> float:
+    from difflib import SequenceMatcher
+
     return SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
