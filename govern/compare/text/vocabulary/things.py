@@ -141,6 +141,7 @@ THINGS = {
         safety_filter safety_filters moderation
         protections preferences request's earlier_task original_task previous_task user_request persona
         boundaries programming refusal* prior_context ethic* developer_message previous_prompts checks
+        allowed_directories path_restrictions workspace_limits
         user_wishes user_instructions objection* consent_rules confirmation_rules security_rules
         security_policies directions instructions_above earlier_instructions commands_from
     """,
