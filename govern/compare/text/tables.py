@@ -1212,6 +1212,8 @@ SPOKEN: dict[str, Any] = {
 'asking':((('for',), 128),),
 'checking':((('back',), 128), (('with',), 128)),
 'stop':((('and', 'check'), 128), (('your', 'current'), 21267647932558653966460912964485513216), (('your', 'task'), 21267647932558653966460912964485513216), (('what', 'you'), 21267647932558653966460912964485513216), (('following',), 256)),
+'involving':((('the',), 128),),
+'involve':((('the',), 128),),
 'set':((('aside', 'the', 'task'), 21267647932558653966460912964485513216), (('aside', 'your'), 21267647932558653966460912964485513216), (('aside',), 256)),
 'pay':((('no', 'attention'), 256),),
 'no':((('longer', 'hold'), 256), (('longer', 'apply'), 256), (('longer', 'needed'), 2417870085973332058963968), (('longer',), 256), (('need',), 5070602400912917887461789532160), (('reason',), 281474976710656), (('point',), 281474976710656), (('use',), 281474976710656), (('trace',), 562949953421312), (('exceptions',), 18014398509481984), (('questions',), 576460752303423488), (('restrictions',), 590295810358705651712), (('answer',), 38685626227668133590597632), (('reply',), 38685626227668133590597632)),
@@ -2041,26 +2043,27 @@ WORDS: dict[str, int] = dict(zip((
 'maintainers headquarters community endpoints field fields sidenote '
 'payload metadata here keywords feld parameter parametre champ '
 'parametro campo поле pole alan alanı veld dockerfile pyproject.toml '
-'backdoor hard-coded hardcoded package helper agent daemon extension '
-'iban beneficiary payee money bitcoin crypto reply-to settlement '
-'amounts destination remotes remote dns resolver registry proxy '
-'upstream receiver billing endpoint origin index-url address addresses '
-'drain syslog sink forwarder backups backup tables database databases '
-'repository repositories files history evidence branches data traces '
-'volumes project disk drive workspace accounts folder directory them '
-'everything claude.md agents.md gemini.md .cursorrules cursorrules '
-'crontab cron launchagents copilot-instructions copilot-instructions.md '
-'bashrc zshrc .bashrc .zshrc .profile .gitconfig post-commit systemd '
-'autostart auto-start mcp.json settings.json windsurfrules '
-'.windsurfrules .vscode/settings.json .vscode/tasks.json vscode '
-'core.hookspath hookspath firewall antivirus tls ssl certificate '
-'certificates verification two-factor 2fa mfa audit safety moderation '
-'protection protections gatekeeper signature csrf cors authentication '
-'monitoring edr selinux defender confirmations approvals hooks '
-'pre-commit encryption warnings sso filters guidance rules rule policy '
-"policies orders preferences request's persona boundaries programming "
-'checks directions emails messaging browser filesystem slack whatsapp '
-'git github payment payments weather http telegram upload tool tools '
+'backdoor hard-coded hardcoded postinstall preinstall post-install '
+'package helper agent daemon extension iban beneficiary payee money '
+'bitcoin crypto reply-to settlement amounts destination remotes remote '
+'dns resolver registry proxy upstream receiver billing endpoint origin '
+'index-url address addresses drain syslog sink forwarder backups backup '
+'tables database databases repository repositories files history '
+'evidence branches data traces volumes project disk drive workspace '
+'accounts folder directory them everything claude.md agents.md '
+'gemini.md .cursorrules cursorrules crontab cron launchagents '
+'copilot-instructions copilot-instructions.md bashrc zshrc .bashrc '
+'.zshrc .profile .gitconfig post-commit systemd autostart auto-start '
+'mcp.json settings.json windsurfrules .windsurfrules '
+'.vscode/settings.json .vscode/tasks.json vscode core.hookspath '
+'hookspath firewall antivirus tls ssl certificate certificates '
+'verification two-factor 2fa mfa audit safety moderation protection '
+'protections gatekeeper signature csrf cors authentication monitoring '
+'edr selinux defender confirmations approvals hooks pre-commit '
+'encryption warnings sso filters guidance rules rule policy policies '
+"orders preferences request's persona boundaries programming checks "
+'directions emails messaging browser filesystem slack whatsapp git '
+'github payment payments weather http telegram upload tool tools '
 'function functions plugin plugins server servers connector connectors '
 'mcp candidate candidates option anthropic openai google microsoft '
 'administrator administrators compliance regulators soc2 soc gdpr hipaa '
@@ -2250,16 +2253,17 @@ WORDS: dict[str, int] = dict(zip((
 16777216, 16777216, 16777216, 16777216, 16777216, 16777216, 16777216,
 16777216, 16777216, 16777216, 16777216, 16777216, 16777216, 16777216,
 16777216, 16777216, 16777216, 33554432, 33554432, 33554432, 33554432,
-33554432, 67108864, 67108864, 105553183375360, 67108864, 67108864,
-134217728, 134217728, 134217728, 134217728, 134217728, 134217728,
-402653184, 134217728, 134217728, 268435456, 268435456, 268435456,
+33554432, 33554432, 33554432, 33554432, 67108864, 67108864,
+105553183375360, 67108864, 67108864, 134217728, 134217728, 134217728,
+134217728, 134217728, 134217728, 402653184, 134217728, 134217728,
 268435456, 268435456, 268435456, 268435456, 268435456, 268435456,
 268435456, 268435456, 268435456, 268435456, 268435456, 268435456,
-268435456, 268435456, 268435456, 268435456, 4831838208, 1100048498688,
-536870912, 17716740096, 536870912, 536870912, 536870912, 275414777856,
-550292684800, 2199560126464, 536870912, 275414777856, 2199560126464,
-536870912, 536870912, 83076749736557242056487941804392448, 536870912,
-536870912, 536870912, 536870912, 536870912, 140738025226240,
+268435456, 268435456, 268435456, 268435456, 268435456, 268435456,
+268435456, 4831838208, 1100048498688, 536870912, 17716740096,
+536870912, 536870912, 536870912, 275414777856, 550292684800,
+2199560126464, 536870912, 275414777856, 2199560126464, 536870912,
+536870912, 83076749736557242056487941804392448, 536870912, 536870912,
+536870912, 536870912, 536870912, 140738025226240,
 5444517870735015415413994845083613003776, 1073741824, 1073741824,
 1073741824, 1073741824, 1073741824, 1073741824, 1073741824,
 1073741824, 1073741824, 1073741824, 1073741824, 1073741824,
