@@ -35,6 +35,8 @@ def poison() -> Table:
         "by a third hand, unseen": half_of("poisoned-third", "held"),
         "by a fourth hand, looked at": half_of("poisoned-fourth", "tune"),
         "by a fourth hand, unseen": half_of("poisoned-fourth", "held"),
+        "by a fifth hand, looked at": half_of("poisoned-fifth", "tune"),
+        "by a fifth hand, unseen": half_of("poisoned-fifth", "held"),
         "single sentences, few marks, looked at": half_of("poisoned-everyday", "tune"),
         "single sentences, few marks, unseen": half_of("poisoned-everyday", "held"),
     }
@@ -50,6 +52,8 @@ def poison() -> Table:
         "harmless by a third hand, unseen": half_of("benign-third", "held"),
         "harmless by a fourth hand, looked at": half_of("benign-fourth", "tune"),
         "harmless by a fourth hand, unseen": half_of("benign-fourth", "held"),
+        "harmless by a fifth hand, looked at": half_of("benign-fifth", "tune"),
+        "harmless by a fifth hand, unseen": half_of("benign-fifth", "held"),
         "harmless, of everyday trades, looked at": half_of("benign-everyday", "tune"),
         "harmless, of other such trades, unseen": half_of("benign-everyday", "held"),
     }

@@ -22,6 +22,8 @@ LEAST_OF_FRESH, LEAST_OF_HELD, MOST_FRESH_ALARMS = 0.95, 0.76, 0.06
 LEAST_OF_THIRD, LEAST_OF_THIRD_HELD, MOST_THIRD_ALARMS = 0.97, 0.82, 0.15
 # Of texts by a fourth hand, most of them forms that were written up.
 LEAST_OF_FOURTH, LEAST_OF_FOURTH_HELD, MOST_FOURTH_ALARMS = 0.98, 0.88, 0.08
+# Of texts by a fifth hand, likewise.
+LEAST_OF_FIFTH, LEAST_OF_FIFTH_HELD, MOST_FIFTH_ALARMS = 0.97, 0.84, 0.08
 # Of single sentences with few marks, half of them of everyday trades, and of what such trades say harmlessly.
 LEAST_OF_EVERYDAY_HELD, MOST_EVERYDAY_ALARMS = 0.55, 0.06
 # What is learnt is read by each comparison with new text.
@@ -101,6 +103,15 @@ def test_of_forms_by_a_fourth_hand_most_are_seen_and_few_look_alikes_are_taken_f
     assert sum(alarms["held"]) <= MOST_FOURTH_ALARMS * len(alarms["held"])
 
 
+def test_of_forms_by_a_fifth_hand_most_are_seen_and_few_look_alikes_are_taken_for_them() -> None:
+    seen = {half: [verdict(cues_of(row)) == "poisoned" for row in half_of("poisoned-fifth", half)] for half in HALVES}
+    alarms = {half: [verdict(cues_of(row)) == "poisoned" for row in half_of("benign-fifth", half)] for half in HALVES}
+    assert sum(seen["tune"]) >= LEAST_OF_FIFTH * len(seen["tune"])
+    assert sum(seen["held"]) >= LEAST_OF_FIFTH_HELD * len(seen["held"])
+    assert sum(alarms["tune"]) == 0
+    assert sum(alarms["held"]) <= MOST_FIFTH_ALARMS * len(alarms["held"])
+
+
 def test_single_sentences_without_a_mark_are_seen_more_often_than_not() -> None:
     held = half_of("poisoned-everyday", "held")
     assert len(held) == 140
@@ -120,7 +131,11 @@ def test_nothing_that_is_kept_for_measuring_is_learnt_from() -> None:
         *(HERE / "orders.txt").read_text("utf-8").splitlines(),
         *(HERE / "docs.txt").read_text("utf-8").splitlines(),
     ]
-    kept = (f"{kind}-{hand}" for kind in ("poisoned", "benign") for hand in ("fresh", "third", "fourth", "everyday"))
+    kept = (
+        f"{kind}-{hand}"
+        for kind in ("poisoned", "benign")
+        for hand in ("fresh", "third", "fourth", "fifth", "everyday")
+    )
     held = [*(row for name in kept for row in half_of(name, "held")), *rows("poisoned-blind")[1::2]]
     assert {" ".join(added(row)) for row in held}.isdisjoint(learnt)
 

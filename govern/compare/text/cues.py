@@ -14,6 +14,7 @@ from govern.compare.text.tables import ONLY_THE_MODELS
 from govern.compare.text.tongues import foreign_cues
 from govern.compare.text.weighing import WEIGHS
 from govern.dataclass import replace
+from govern.regex import regex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     Verdict = Literal["poisoned", "noted", "clean"]
 _LONGEST_NAME, _BESIDE = 128, 80
+_ONLY_THE_MODELS = regex(ONLY_THE_MODELS)
 # Weak cues that steer when a change brings both: one says what is wanted, the other that it must or shall not be seen.
 _TOGETHER: frozenset[frozenset[CueKind]] = frozenset(
     frozenset(pair)
@@ -88,7 +90,7 @@ def introduced(old: Iterable[Placed], new: Iterable[Placed], own_tools: frozense
 def _asks_model(pointer: str, name: str) -> bool:
     """Whether an argument of this name wants what only the model has, such as `conversation_history`."""
     argument = pointer.startswith("/inputSchema/") and pointer.endswith(f"/properties/{name}")
-    return argument and name.replace("_", "").lower() in ONLY_THE_MODELS
+    return argument and bool(_ONLY_THE_MODELS.fullmatch(name.replace("_", "").lower()))
 
 
 def _once(fresh: list[Cue]) -> Iterator[Cue]:

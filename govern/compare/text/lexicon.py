@@ -136,7 +136,7 @@ WORDS = {
     "current": "existing current further",
     "order": """
         instruction instructions directive directives guideline guidelines guidance directions prompt prompts
-        programming orders
+        programming orders as_an_order as_a_command as_commands
     """,
     "limit": """
         rule rules constraint constraints policy policies restriction restrictions limitation
@@ -225,7 +225,7 @@ WORDS = {
     "authority": """
         anthropic openai administrator administrators compliance regulators soc2 soc gdpr hipaa
         security_team it_department headquarters management supervisor developers vendor system_administrator
-        platform_team regulation regulations auditors audit legal
+        platform_team regulation regulations auditors audit legal it_security security_department
     """,
     "dataword": "contents content data files documents records emails inbox results result response output",
     "file": "file document page",

@@ -36,13 +36,17 @@ _TAG = regex(
     r"|(<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)[^|>]{0,20}\|>"
     r"|\[/?INST\]|<</?SYS>>|<start_of_turn>"
     r"|\[(?:hidden|system|assistant|admin|developer)(?:[ _-](?:message|prompt|note|instructions?))?\s{0,3}[\]:])"
-    r"|\{\{\s{0,3}#?\s{0,3}(system|override|assistant)\b",
+    r"|\{\{\s{0,3}#?\s{0,3}(system|override|assistant)\b"
+    # Brackets that order are no placeholder: a colon follows, and what stands there is a name for orders.
+    r"|[\[{]\s{0,3}((?-i:ALWAYS|NEVER|INSTRUCTIONS?|DIRECTIVE)(?=\s{0,2}:)"
+    r"|(?:ai|llm|model|agent|hidden|system|internal|secret|priority|developer)[ _-]"
+    r"(?:directives?|instructions?|override|orders?|commands?|only)(?=\s{0,2}\]?\s{0,2}:))",
     re.IGNORECASE,
 )
 _SPOKEN_OF = regex(r"`?\s(?:and [`<\w>]{1,20} )?(?:xml |html )?(?:tags?|elements?|blocks?)\b", re.IGNORECASE)
 _ROLE = regex(
     r"(?:^|\n|[.!?*)#>\"-]\s{1,3})[#*=>\s-]{0,8}"
-    r"(SYSTEM(?: (?:PROMPT|MESSAGE|OVERRIDE|NOTICE|NOTE|UPDATE|INSTRUCTIONS?))?"
+    r"(SYSTEM(?: (?:PROMPT|MESSAGE|OVERRIDE|NOTICE|NOTE|UPDATE|INSTRUCTIONS?|DIRECTIVE)){0,2}"
     r"|NEW SYSTEM MESSAGE|System (?:prompt|message|override|notice)|ASSISTANT|Human|Assistant)\s?[:#\]]"
     r"|(\"role\"\s{0,3}:\s{0,3}\"(?:system|assistant|developer)\")",
 )
@@ -140,7 +144,7 @@ def _found(pattern: re.Pattern[str], text: str, marks: Iterable[str]) -> Iterato
 
 def _markup(text: str) -> Iterator[Cue]:
     for match in _found(_TAG, text, "<[{"):
-        name = (match[1] or match[2] or match[3]).lower().strip()
+        name = next(filter(None, match.groups())).lower().strip()
         yield Cue(
             "instruction",
             f"tag {name}",

@@ -46,7 +46,7 @@ _TYPES = {
     "STEMS": "dict[str, int]",
     "SPOKEN": "dict[str, Any]",
     "ABROAD": "Any",
-    "ONLY_THE_MODELS": "frozenset[str]",
+    "ONLY_THE_MODELS": "str",
     "THOUGHTS": "Any",
 }
 _MANY = 1_000

@@ -26,7 +26,7 @@ _SCHEMES = frozenset({"http", "https"})
 # Scripts from here on are written without spaces, or, as in Korean, with endings that hide the word.
 _SPACELESS = "\u2e80"
 # What leaves the decision to the user, or only tells what the tool does, must weigh more.
-_ENOUGH, _SURELY = 140, 350
+_ENOUGH, _SURELY = 120, 350
 _LONGEST_EXCERPT, _MOST_NAMED = 160, 6
 _CONCEPTS = tuple((f"{CONCEPT}{name}", bit) for name, bit in BIT.items())
 # Of these two in one sentence say more than each by itself: what is carried, where to, by whose order, unseen by whom.

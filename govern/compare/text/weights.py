@@ -1,622 +1,618 @@
 """What each word weighs. Written by `python -m tests.poison.weigh`, which learns it."""
 
 WORDS = (
-',as data,^ looks,=secret=not:ask,asks the,password is,^ checks,^ sets,are refused,bidders,booked,receipt,^ gets,'
-'names that,aren,ask about,you need,going,are left,change to,delivery,respect,^ updates,not proceed,seem,to them,'
-'number is,once per,shopify,summarises,to ask,window,=secret=path,^ requires,^ takes,an account,covers,directory of,'
-'fails with,^ step,document with,grid,pause,plugins,refreshed,runs in,see the,the payment,to give,trip,^ sends,as pdf,'
-'charged,datum,id that,is known,loan,prompt for,signs,someone,word document,before they,blind,fake,informed,instructio for,'
-'is set,sound,translated,^ uses,are about,audit log,by hand,for an,handle,is done,officer,question about,sealed,'
-'server side,the rate,to another,user mailbox,with another,zuerst,as markdown,asks you,before sending,bugs,called by,'
-'cellar,error with,inside,is signed,manually,operators,raises,^ writes,are skipped,by mail,disables,mypermset,never run,'
-'other than,prompt of,rotate,set in,starts,summarize,that were,the group,to other,to those,used if,wants to,ways,'
-'what to,=secret=not:show,^ gives,are replaced,are shown,be done,columns,discharge,full promotion,morning,names are,'
-'permission set,ping,prevents,rate limits,resets,sentence,sounds,totals,=secret=softpath,^ verify,about what,an id,'
-'are done,are hidden,as in,compares,connected to,cursor,declines,downloadin,drivers,is never,liked,needs the,prices,'
-'scans,sea,stolen,takes effect,they can,this project,tour,where you,year,=know=do:tell,=not:put,^ email,and when,'
-'are written,checked,explains,follow up,human readable,internet,into account,is shared,it changes,or any,prefer this,'
-'ride,shows the,six,slot,tool when,=deed=brand,=know=ignore,^ lists,^ logs,^ makes,^ reason,^ transfers,anonymous,'
-'base encoded,couple,dangerous,death,force the,frage,in your,minimum,name is,next step,not read,or when,photos,plate,'
-'public key,pushed,than one,the alias,the connected,the goal,the source,their own,thumbnails,timeline,to approve,'
-'try to,unwanted,when to,will fail,^ everything,^ two,^ with,aloud,are kept,as such,billed,commission,config file,'
-'country,documentat,expert,exports,for code,grants,is there,model to,newer,not have,original,problems,specifical,'
-'succeed,third parties,user know,values are,was last,^ finds,^ removes,^ works,and link,be present,calendars,cheaper,'
-'classified,dates,developers,discarded,donor,employee,encrypted,explicitly,file from,full result,gcloud,individual,'
-'list and,not call,not contain,off for,only and,only to,only with,override,promotion,pushes,quotes,reads the,relatives,'
-'sdk,self,temperatur,that says,themselves,user before,=itself=do:take,=itself=url,=when=do:tell,^ password,approvalid,'
-'as json,be in,below the,chosen,consignor,databases,dry run,enter the,first line,floor,hooks,lets,lines of,makes the,'
-'mcp server,merge commit,of pages,of user,phones,ports,reached,releases,reports,sell,session to,sheets,shows,skippedpro,'
-'templates,touches,truncated,если,^ cookies,^ press,^ summary,^ uploads,account to,an app,another tool,confirms,'
-'decisions,dedicated,dry,error message,except,fits,gaps,informe,is more,is reached,is returned,mcp client,menu,name that,'
-'owners,page by,planning,preference,rejects,simulates,speaker,text and,the map,the recording,transcript of,twice,'
-'unset,=every=not:show,=ignore=quietly,=not:deceive,=secret=itself,^ always,^ api,^ contact,^ deletes,^ documents,'
-'^ does,^ headers,^ must,^ question,^ replaces,^ they,abroad,accepts,adds an,affected,allows you,already exists,'
-'and get,bypassing,callback,connects,draws,driver,edits,fall,frost,have one,in full,is saved,it cannot,keeper,listed in,'
-'look up,may include,member,numbers are,one sentence,only for,or no,otherwise,phrases,planned,progress,read only,'
-'registers,reserve,safe,save it,schema and,sim,so use,storage,tools to,trigger,while it,with one,zone,^ confidenti,'
-'^ hint,^ how,^ pass,^ phone,^ see,all tags,bulk,come from,contenu,create one,fetching the,foo,genuinely,if in,in at,'
-'mail is,message of,message should,not recommende,not skip,only be,page is,prepares,printed,renamed,resets the,rules for,'
-'still,the authorizat,the day,the search,this allows,to start,token for,tool that,treat it,uri,user wants,viewer,'
-'your app,=guard=url,=not:obey,=not:weaken,=order=do:run,=param=itself,=secret=not,^ downloads,^ shows,address book,'
-'after calling,and tell,as done,as text,authorizat header,because it,catalogue,component code,data of,days,department,'
-'either,english,error and,forms,get one,is created,leaving,lists,not make,of tool,pairs,quick,receive,scholar,scripts,'
-'shares,short,template,the sheet,this api,user can,vehicle,would be,=ask=not:tell,=ignore=do:tell,^ examples,^ executes,'
-'^ posts,action type,aliases,answers with,barcode,both,came from,cheapest,code to,compared,deletes the,environmen variable,'
-'every call,everyone,fare,file contents,freshnesss,get username,in addition,informatio from,it when,kubeconfig,letter codes,'
-'likes,moves,not include,of conversati,on an,page with,paragraph to,pending,police,privilege,push to,related,repo,'
-'ring,skips,solution,stop and,sunday,switches,tank,temporary,the cursor,the picture,this should,this week,times are,'
-'to scan,tokens are,tool should,top of,when not,спросите,=user=not:show,^ deprecated,^ submit,^ user,annual,are read,'
-'at most,authority,autonomous,before you,bid,binary,boost,brew,change notificati,cli,drops,file with,folder of,guess,'
-'has not,hero,ignores,is enough,isn,its key,javascript,leaves the,months,not available,note that,one for,only need,'
-'papers,parameter with,partners,planning and,protected,providers and,reaches,reference,request to,rule,schedule,'
-'sentences,sheet,shelf,shell command,street,suite,that do,the configured,the stored,them and,these are,this after,'
-'this file,throttling,to help,up to,use different,use for,versioned,waits,=ignore=param,=is:install,^ compare,^ continue,'
-'^ copy,^ pages,^ send,^ which,access to,an entry,api the,app,attempts,bare,call returns,characters are,class,contacts,'
-'content to,covered,credits,declined,deep,distance,domains,extract the,file system,files use,for use,get all,hashed,'
-'ids,insights,instructor,intent,is up,leave empty,lift,linux,memories,not needed,note is,of lines,off by,old one,'
-'only if,or to,providers,radio,reviewed,riot,taken,tax,the team,to file,to which,to word,true the,use create,use this,'
-'user query,volume,when true,where to,with json,=inner=not,=private=itself,=reply=do:move,^ border,^ prices,^ stops,'
-'^ stores,alias,approvals,arrival,as base,attendance,can only,characters,confirm with,context for,destroy,direct,'
-'each commit,each step,editing,empty list,estimates,evening,expect,few,folders,food,frames,hands,hit,if provided,'
-'is changed,is waiting,job is,listings,log of,logged,make up,mean,mustn,needs,nodes,officers,optimize,outlook,overwrite existing,'
-'persistent,photo,red,responsibl,result is,run for,say so,searched,separate,summaries,tab,that fits,the actual,token to,'
-'tool name,toolkit,tracked,used to,user prompt,wait,wasn,what was,xx,your answer,your local,=destroy=secret,=inner=every,'
-'=talk=user,^ creates,^ interest,^ items,^ labels,^ release,alias to,an object,approves,at any,authoritat,bicycle,'
-'by itself,call list,car,changes in,configurat for,decodes,descriptio for,download the,each with,email or,file content,'
-'files are,for days,for those,fulfill,generator,handles,identify,index to,installs,it will,limit is,locks,not follow,'
-'not guess,notified,of line,on what,or make,own words,personal,profiles,random,scene,subsequent,suggests,systems,'
-'terminate,that will,the size,time code,time zones,tool before,untracked files,user question,weapons,you must,you should,'
-'zones,=not=url,^ both,^ changes,^ environmen,^ mail,^ missing,^ publish,^ whether,account of,always returned,an item,'
-'any file,any instructio,any time,books,by its,cached,call now,cancels,cannot,cell,certain,cleaner,colons,deletes,'
-'duty,email addresses,estimate,exclusions,false to,find the,finding,finds,for articles,for confirmati,game,granular,'
-'holidays,in from,interactio,jobs,keys and,lease,local file,may contain,may not,messaging,must have,not part,note this,'
-'only set,org is,organisati,orientatio,passed to,pendingapp,placeholde,preferred,prompt to,query is,questions that,'
-'raw,render,return only,sets,signing,table in,tagged,taken from,tell the,that has,the copy,the item,the numbers,'
-'the repo,their name,think,thirty,to access,to attach,to deploy,to switch,token is,tool over,uploaded,user or,visit,'
-'water,will return,you get,拒绝,^ is,^ opens,^ push,actually,add note,agreed,air,as returned,attacks,aws account,aws cli,'
-'be called,be empty,best practices,big,black,broker,calculates,check whether,choosing,clearly,close the,confident,'
-'counted,counter,deaccessio,delegates,dependenci,draft to,empty for,enforcemen,equal,eur,evaluation,flags,for user,'
-'formatted,formatter,goal,hour,identifian,if needed,if user,image for,incident,it returns,its id,list with,lost,'
-'not already,one call,only on,only once,parish,passed as,pension,practices,prioritize,pulls,range is,refuses,rely,'
-'result in,revokes,rules of,sam build,saved to,scale,sections,series,similar,site,so you,spent,splits,suggest,term,'
-'the function,the registry,the start,title and,to action,touching,true when,trying,units,untracked,use search,uses,'
-'watcher,=ignore=private,=not:run,=sink=every,=sink=guard,^ available,^ drop,^ passing,^ rules,^ source,^ standard,'
-'^ wait,actual,adds the,adjuster,agent instructio,all changes,any change,are returned,at or,by default,champion,'
-'combine,correct,data is,detect,dictionary,driveitem,eight,encodes,enhancemen,excluded,expire,first one,first when,'
-'for every,forgotten,formulas,from previous,generates,gh,injection,intend,investment,is complete,is configured,is true,'
-'it can,large,local filesystem,localhost,making,medium low,message is,model is,neither,newest first,newline,of task,'
-'offset,order in,ordering,output to,over time,performanc,pipeboard,query in,read from,read it,read or,ready,region,'
-'returns an,second call,sent to,shift,smallest,song,specify,taskmaster,telemetry,that have,the channel,the column,'
-'time zone,to change,towards,treat,unclear,understand the,unit,usually,with any,world,yet,your account,指定,=know=guard,'
-'=not:ignore,=obey=other,=param=not:tell,^ agent,^ copies,^ distance,^ filters,^ ignores,^ issue,^ reports,^ rows,'
-'^ runs,^ what,aggregated,all tasks,already known,alter,an incident,an open,and to,apex,as string,be an,be deleted,'
-'body of,border,brief,cells,clinical,coded,committed,connectivi,consider using,continues,crontab,diff output,disappear,'
-'engagement,exported,fire,first to,follow instructio,from file,get an,gives,guessing,hasn,hub,in to,instructio and,'
-'interview,is logged,kitchen,level for,locally,maxpages,messages to,microsoft,only used,output file,overwrites,plans,'
-'power,processes,query to,query with,quiet,range of,remote devices,removed,replaces the,returns its,sam,sample,section of,'
-'shown to,sold,sources,species,state of,stopped,sure that,targeted,that later,the form,the id,the object,the reason,'
-'theft,then call,tone,tool retrieves,untrusted,updates the,url is,user explicitly,vars,want the,with your,withdrawal,'
-'without changing,workbook,worksheet,your aws,前请,=ask=sink,=money=authority,=when=not:tell,^ administra,^ allow,'
-'^ are,^ exports,^ generates,^ has,^ manage,^ next,^ payments,^ tests,abc,access keys,age,an alert,an api,analyze,'
-'and memory,and specific,and why,api,are ignored,are part,articles,as it,associated,calendar,can,capture,cents,clients,'
-'combined,companies,completion,convention,countries,cpu,creates an,cremation,differentl,each entry,emergency,explicit,'
-'find in,footnote,for small,full path,gib,github repository,guide,healthy,height,hourly,include the,interactiv,is closed,'
-'is provided,is valid,issued,it has,iteration,keywords,large files,leave out,likely,line official,medium,messages of,'
-'might,moving,near,network requests,noon,official account,path path,person who,position,rebase,required for,return all,'
-'run in,same as,separately,service account,shopify store,signature,specifies,specify the,streams,the ticket,time for,'
-'timetable,true to,use if,values from,waiting,when it,wind,you specify,列出,=money=order,=param=not:show,=when=not:show,'
-'^ apex,^ download,^ import,^ our,^ response,accessibil,actions,and only,answering questions,are in,as name,authentica with,'
-'aws sam,be found,before calling,blurred,building,bytes,cards,chart,clusters,cm,completed,condition,configure,constraint,'
-'contact folder,context of,could not,dataset,decimal,directorie,docs,domain,each change,envia,executable,feedback,'
-'for word,fund,getting,global,in english,initiates,injected,inside the,internal knowledge,is one,item is,jq,listed,'
-'logs for,major,manage,mart,match,migrate,mobile,my,notes for,notifies,numeric,observatio,of keys,offers,omitted,'
-'or other,pressure,quarter,release,reliable,resort,response is,rider,sponsor,subsequent tool,sure,syntax,the dashboard,'
-'the door,the game,the original,this only,threadid,to learn,to skip,to store,to validate,tool will,tools of,trees,'
-'unhealthy,utc,vat,went,when provided,without any,word for,your reply,=know=other,=oblige=not:tell,=sink=itself,'
-'=us=do:run,^ cannot,^ context,^ exact,^ match,^ messages,^ number,^ only,alerting,already have,amounts,and code,'
-'and no,and save,and time,apex class,are masked,assumption,atomic,attachment and,attend,be displayed,because,benefit,'
-'between two,branches,changes,checking,city,cli command,comments,component,current user,dbt,default and,default false,'
-'demand,depends,depends on,deprecated use,download,edges,element,embargo,exactly as,exactly one,fields,filters are,'
-'financial,for day,for tests,google,heading,hire,how,ids in,indicators,init,is optional,it again,judge,kills,labels,'
-'land,links,must call,npm,of items,of records,on each,on it,on the,orgs,packages,passenger,performs,preserve,recall,'
-'relevant,remarks,remote branch,repeats,request for,require,run one,secret alerts,seo,sequential,smtp,synchroniz,'
-'target size,technology,test the,text in,the org,this many,this over,timezone,tips,to press,unix,use when,valid for,'
-'valkey command,values and,violations,vpc,watch,without asking,write operations,you give,you re,中的,例如,=ask=oblige,'
-'=obey=secret,=order=name,=private=other,^ analyze,^ comments,^ each,^ files,^ key,^ line,^ prompt,^ query,^ register,'
-'^ warning,add new,all members,an option,area,before it,beneath,blocking,body is,bound,by their,calculate,carrying,'
-'changing,colleagues,colors,comment to,comments to,compare,coordinate,copy text,currentuse,datadog,declares,degrees,'
-'delete or,didn,dish,every other,filter for,for free,gate,grafana,groupby,hosted,how to,in base,in loop,included,'
-'indexed,initialize,interested,interpreta,interval,it back,later sessions,line number,list users,location of,long running,'
-'masked,may,mcp,mm,names in,number format,of attachment,or delete,parent,pitch,prerequisi,project is,ranks,regional,'
-'relevance,remote device,repository to,research,resolve,returns job,reviewer,samples,search query,searching,semantic,'
-'sequence,sex,sizes,sorted,teachers,the hash,the new,the settings,the uid,thing,thinking,titles,to ensure,to hand,'
-'to identify,to update,total,url to,valkey,version,walking,weeks,wipes,wrap,向用,户没,编码,要传,问用,=grant=oblige,=ignore=do:move,'
-'=obey=all,=oblige=not:ask,=secret=tool,^ authentica,^ author,^ list,^ personal,^ quote,^ result,^ return,^ secrets,'
-'^ snapshot,^ starts,^ 用户,according,aggregatio,ai编辑器,all events,allows,and any,and column,and retrieve,attempt,bcc,'
-'belongs to,broadcast,by prefix,call for,caught,charges,citations,cleaned,code generation,color,combinatio,confirm true,'
-'connected,corrects,costs,crawl,cv,cycle,danger,datasets,demographi,detailed,devtools,divisions,dm,don have,draft,'
-'end time,extension,fast forward,fewer,follow them,for work,formula,forward,from and,gas,giving,gpt,groups,heard,'
-'helpful,hints,household,if you,ignored by,in commit,in directory,insight,instant,intervals,invites,invocation,is accepted,'
-'is empty,is limited,it must,iterations,lastmodifi,lastrunsta,layout,legal,maintain,map,matches the,milk,ms,name as,'
-'newly,next page,not returned,not show,not used,of resource,of resources,operations,optional for,or more,param,pass to,'
-'path is,pet,plan apply,playwright,policies,posted,prefer the,presentati,provides,range,read write,receiving,redacted,'
-'relative,released,represent,rest api,run results,saving,sells,severities,squash,starting point,suspected,takes precedence,'
-'the analysis,the approval,the get,the others,the screenshot,the target,the upstream,time is,to answer,to reset,'
-'to true,tool allows,use query,user agreed,uuid,when user,working tree,your applicatio,提供,模型,没有,=do:move=do:run,'
-'=param=persist,=sink=all,^ additional,^ answers,^ contains,^ count,^ detail,^ recommende,^ review,^ rule,^ short,'
-'^ test,^ text,^ values,add footnote,adset,advertiser,an element,an emoji,and other,and reports,are listed,assigns,'
-'bad,behavior,bevor,breaking,browser session,buckets,call this,capabiliti,changes the,children,chunks,concatenat,'
-'conversati from,converter,data point,data with,dc,default is,default true,empty,encrypts,everything that,expansion,'
-'field names,file if,files or,filter results,flowers,for message,functions,if true,inform,intelligen,is denied,issues to,'
-'it into,job id,library,loads,logs from,markdown,metadata,method,mobile device,modes,module,much,multiple files,'
-'neural,non empty,not required,of content,of messages,of query,oldest,omit for,omit to,output is,overall,parameters,'
-'partial,password of,permanentl,permitted,pos,preserving,previous page,processing,prompt example,queryknowl,refactor,'
-'regardless of,repeated,resource,responses,results json,returns the,rgb,run an,schema,scores,search instead,seconds,'
-'security group,select and,serious,session working,signed,signed in,smaller,snippets,so this,sparklines,stash,subtasks,'
-'synthesise,terms accept,that they,the language,the member,the organisati,the specified,the ssh,theirs,this turn,'
-'thought,timestamps,to all,to follow,to group,to push,to show,to that,took,ts,types,ui,url,url in,urls,use case,'
-'use get,used for,user asks,user request,user sees,users to,validation,values for,values in,via the,visible,you do,'
-'场景,容的,必须,是否,设置,远端,重试,=all=do:tell,=inner=guard,=money=do:move,=money=do:take,=seen already,=when=every,^ allowed,'
-'^ exactly,^ forward,^ full,^ navigate,^ nothing,^ raw,^ second,^ server,^ service,^ weight,^ will,activity,after you,'
-'aggregate,alert,all tests,allergens,analysis,and what,and will,apps,areas,assigned,at time,authentica user,because the,'
-'call learn,cancellati,card numbers,changed,computed,configured in,conservati,creates,criteria,csv,currently,data to,'
-'ddl,delayed,describes,descriptio of,design,displaynam,distributi,drug,ec,education,encodings,enum,environmen,escaped,'
-'example,existing,firecrawl agent,generation,get schema,glass,gmail,have been,have no,iac,iam,ids are,if an,image to,'
-'informatio,inhalt,instructio if,insufficie,issue in,issue key,just the,know the,linkedin,lists the,match the,mentions,'
-'metres,min,natural language,nearest,network request,of file,oldest first,on call,on pull,on which,only available,'
-'options for,or,pages of,polaris,position of,present,price,proper,provided by,provided the,read all,realtime,refunded,'
-'rego,releasing,renders,reserved,resolves,resources,results for,results in,returning,reuse,revenue,run all,saves,'
-'science,selects,sendrespon,sets up,settings and,sidebar,significan,single,size in,slide,sprint,structure,summoner,'
-'tells,that specific,the city,the merge,the period,the subscripti,the zotero,to open,traded,true for,unsure,used as,'
-'user first,versions,web applicatio,with category,with them,明确,特殊,类型,路径,=bcc,=code=do:move,=know=do:run,=know=talk,'
-'=param=url,=private=not,=secret=private,^ account,^ current,^ git,^ header,^ javascript,^ moves,^ output,^ searches,'
-'^ some,^ structured,^ workflow,al,alexandria,allowed values,always use,and content,and it,and one,applicable,applied,'
-'apply to,appointmen,at and,at given,autocomple,backed,basic,beside,boolean,box,broad,broken,budget,but not,by line,'
-'characteri,claude,collection,console messages,couchbase,count number,cross,cs,custom field,data source,date,datetime,'
-'decimals,denied,deploying,depth,diff json,drives,ear,email address,emulation,errors,exclude,execute command,exit,'
-'extract,fallback,fbx,fee,filepath,filterable,following netlify,gt,if false,importance,imported,in blender,in iso,'
-'inclusive,insider,interest,is automatica,is stored,item that,items,key in,landing,last month,line of,live,logsql,'
-'make it,merge request,migrationn,mode only,model name,must provide,naming,netlify,notebooks,of its,of these,optimal,'
-'optional comment,or in,other tool,pages,pass them,per line,player,policy document,polling,populated,prediction,'
-'preprints,previous response,primary,published,pulled,rather,recipe,registered,relative to,restart,retrieve list,'
-'returns it,routing,row,runtime,satisfacti,searches,selected,selector,set,settings for,sha,sha of,sign in,slug,staging,'
-'status of,stories,switch to,tabid,test,tests in,text search,text with,that match,the active,the family,the html,'
-'the log,the redis,the snapshot,thread,to move,to sort,tool output,triggered,trips,upload session,user by,version number,'
-'you think,下载,云托,云托 托管,城市,应用,操作,无法,管理,=guard=do:move,=oblige=brand,=other=do:run,^ absolute,^ called,^ clears,^ convert,'
-'^ directory,^ entries,^ fetches,^ filename,^ free,^ generate,^ human,^ ignored,^ ip,^ large,^ permission,^ position,'
-'acknowledg,added,admins,adset id,agents md,all fields,amend,and check,and is,and next,apis,append to,applies,are connected,'
-'are rejected,as fallback,as or,associated with,attached to,auth,authz,authz user,be installed,birthday,blame,blender,'
-'boundaries,break,by step,by using,can add,can use,categories,category,channel,common,comparing,compiled,completely,'
-'confidenti,confirming,consistent,contentbyt,count and,crew,current,datatype,default to,definition,delta,describing,'
-'devices,directory for,directory where,discovery,do so,duplicates,dyno,effective,empties,entities,entries,eq,estimated,'
-'events,existing files,fails,feat,feedback on,for it,for safety,for them,format of,goods,graph,happen,hash,hop,idempotenc,'
-'if available,if they,in local,in points,include content,included in,indicates the,inline,interact,is checked,is included,'
-'isolated,june,jwt,keeps,kept for,key from,leave it,link to,lists all,locked,long,members,merchant,merge strategy,'
-'mime,model health,monday,multiple,nearby,need the,needs no,null,occurred,or an,or get,organizer,outcomes,page content,'
-'paper,paths to,pois,polls,preserved,profile,proj,publishes,record id,redis,relative paths,repl,request body,request id,'
-'resolution,response model,retrieves,returns,revoke,schedules,search for,search parameter,sector,see what,set this,'
-'sides,signatures,simple,somebody,sorted by,start time,state and,submission,system user,tasting,tempo,that nobody,'
-'this run,thousands,through the,till,time at,to disk,to execute,to your,tool for,tool you,tree,typically,uid,uniqueid,'
-'unsigned,update delete,useful,username,validator,var,vault,version and,visiting,way to,webmcp,wine,wise,with list,'
-'with other,workflow for,yaml,名称,在用,地域,户明,替换,组件,获取,要求,=ask=order,=code=every,=destroy=itself,=know=order,=not:request,'
-'=obey=name,=results=when,=sink=other,=talk=name,=user=reply,^ assign,^ batch,^ bid,^ case,^ close,^ credential,'
-'^ cs,^ date,^ find,^ namespace,^ operation,^ pagination,^ required,^ specific,^ supported,^ this,^ time,active,'
-'agent browser,allowed directorie,an existing,analyses,and after,and cannot,and descriptio,and may,and optionally,'
-'api returns,applicable to,applies to,are never,artifacts,asking for,assigned to,at which,attendee,automation,backend,'
-'based,between and,browser window,buyer,can also,changelogs,checks for,cherry,clauses,clears,click on,closes,compatibil,'
-'confidence,contactfol,content base,create the,current working,custom,data and,day,deployed,descending,dispatch,'
-'elements,endnote,enhance,epics,escape,etag,europe,execution,falls back,feature visibility,fields are,fields in,'
-'file as,file path,fill out,fillcolor,flex,flow,focused,for example,for merge,for this,from one,full page,guessed,'
-'guests,guid,helped,highly,id,if not,ignore any,incidents,incoming,instances,issue link,journey,language,learn shopify,'
-'least one,letter,lies,life,links to,locations,longitude,looked,loops,matcher,media,message and,metric,modified,'
-'modifiers,multipart,name of,navigate,navigation,not pass,not set,objects with,odata,of multiple,of that,omits,omitted the,'
-'one hour,operating system,options to,org,pandoc,patients,period,piece,plays,prefixes,principal,pupil,reaction,recursive,'
-'regex,removes the,requiring,retrieved,roles,runbook,runs the,sarif,says,scope,scrape,scraping,sees,select the,shape,'
-'shopify api,show,show only,sick,slicer,snippet,soft,specified,sponsored,sql query,standing,stat,strategy,string to,'
-'subdirecto,substituti,summarise the,summary of,suppresses,team,that should,the authentica,the display,the entity,'
-'the latest,the note,the signed,the syntax,this directory,this property,through firecrawl,timeout,to generate,to view,'
-'toml,tool calls,treats,type type,updating,upper,urn,user needs,user that,validates,viewport,when using,whenever you,'
-'wrap up,取文,容并,密钥,平台,时的,查询,配置,=ask=param,=code=all,=destroy=name,=destroy=user,=do:put=not:tell,=every=reply,=guard=name,'
-'=order=not,=param=guard,^ access,^ alternativ,^ body,^ detects,^ determines,^ fails,^ false,^ get,^ increase,^ language,'
-'^ never,^ resource,^ retrieve,^ schema,^ skips,^ specifies,^ success,^ title,^ useful,abstracts,action,additional context,'
-'airline,airport,alerted,alias of,alignment,all required,an empty,an explicit,an index,and don,applicant,applied to,'
-'are given,artifact,as list,asset,assignee,at each,attributes,aws service,base url,becomes,before and,between,blocked,'
-'bottles,captured,ccr,cd,cdn,center,cherry pick,clientstat,clone,code and,come,commander,connection,contacts folder,'
-'content the,conversati,conversati to,cover,created,customizab,dashboards,database and,date and,declining,default,'
-'delete an,deleted items,delimiter,desc,descriptiv,detects,diff content,dimensions,directory path,draft note,each of,'
-'each run,early,emoji reaction,emulate,endpoints,enter,error details,evaluates,event,event is,excel,expression,extracts,'
-'falls,features,fichier,file and,file in,file names,filename,filter and,firecrawl,for deployment,for large,forecast,'
-'framework,from search,fuzzy,grading,has more,health,highlight,historical,id and,id field,in excel,in one,increase,'
-'installed,int,is already,is present,iso format,kept,key id,key value,lambda,languages,last modified,latitude,leaves,'
-'limit to,location,location and,logo,lookback,los,lwc component,managed,mapping,mb,merged,metadata and,meter,more precise,'
-'mute,name for,nexttool,not as,not support,notation,nx,object in,odoo,on merge,opens,opt out,optionally,order of,'
-'page,passages,passes,path parameter,paths,payer,percentage,person,pickup,pipelines,pivottable,plugin,pmd,policy to,'
-'population,preview,processed,query on,ranges,readmes,reduces,regular,reporter,reproduce,restricted,retention,retrieves the,'
-'retrieving,rooms,run to,search in,search keywords,separate from,severe,shopify app,shorter,space key,spec,specified in,'
-'specs,start here,status,str,submitted,subtree,summary and,supports filter,sv,sv vg,symbols,tags,target paragraph,'
-'tasks in,tentative,text is,that are,that can,the alert,the available,the cache,the date,the dbt,the instructio,'
-'the label,the organizer,the primary,the result,the step,the wiki,this for,tls,to copy,to do,to look,to pull,to test,'
-'trim,typos,use cases,useful when,user which,variant,variants,version history,view the,visible in,vision,vs,web pages,'
-'website,when omitted,when you,width,wish,with caution,with process,within allowed,workbooks,workflows,worklog,不是,'
-'与用,命名,域名,开关,标识,格式,用的,要在,=ask=name,=destroy=oblige,=do:move=do:put,=every=do:tell,=never,=private=sink,=reply=do:run,'
-'=results=all,=tool=url,^ base,^ best,^ column,^ critical,^ data,^ destinatio,^ explain,^ extract,^ force,^ indicates,'
-'^ notes,^ package,^ partial,^ permanentl,^ plans,^ preview,^ request,^ returns,^ table,^ tags,^ token,^ topic,^ true,'
-'^ update,^ validate,abstract,accomplish,account id,actionable,add comment,additions,along with,alpha,also returns,'
-'always pass,analysis tool,and update,and wait,annotation,api for,applicatio to,appropriat,archived,arn,arxiv,asks to,'
-'associate,authors,axis,bdi,be automatica,be valid,before anything,bike,bought,bubble,callers,can set,cancelled,'
-'capability,character,classic,commit,commit hash,complex,complexity,continuous,conversati is,counting,creditsuse,'
-'crews,dailycapre,datasource,dbt semantic,declaratio,declared,deprecated,details,determine,determines the,diagnoses,'
-'discounts,doc,emailaddre,embeds,enable,enabled,enhanced,entity,etc,example usage,excludes,exports the,exposure,'
-'extracted from,eye,factor,feature,fetches,fetches the,files that,files the,filter eq,fixing,fonts,footnotes,for complete,'
-'for update,foreign,freeze,frontend,general,git set,has to,hold the,id here,identifier,images,incorrect,indicates,'
-'informatio and,informatio for,interact with,internally,is false,is made,issue keys,it takes,item,json output,km,'
-'labs,latest,line numbers,linkedreso,links that,liquid,literature,localpath,logs,lowest,lwc,managehost,means the,'
-'membership,name to,new,not in,notebook,of categories,of text,opaque,operations for,optimized,other tools,pair,path,'
-'path for,per,perfect for,pie,planner,possible values,precise,pressing,programmin,project,publicatio,querysugge,'
-'quote the,recent,recommende,reduce,references,refs,relationsh,reliabilit,repeatedly,res,return,revisions,sandbox,'
-'scenarios,scf,search result,selectors,selects the,send to,set working,slashes,source branch,speaking,stage,statistics,'
-'status and,statuses,stocks,stopping,structured,subtask,superseded,svg,tags to,tell us,text from,the bill,the exact,'
-'the feedback,the filter,the format,the notebook,the project,the underlying,the values,this option,ticker,to replace,'
-'to send,training,trashed,treat the,true include,type,ui component,underlying,unified,unique,united,using,value,'
-'vector,virtual,wants,warehouse,web results,width of,wikipedia,windows,work on,working dir,传递,位置,列表,如,容器,插入,支持,日志,'
-'某个,行前,镜像,=ask=user,=ask=when,=certified,=do:put=do:tell,=itself=do:run,=know=inner,=notice,=param=not,^ custom,'
-'^ dsa,^ font,^ identifier,^ job,^ multi,^ pattern,^ perform,^ private,^ reference,^ size,^ sort,^ sql,^ top,^ total,'
-'^ value,^ zotero,able,able to,accessible,activate,adapter,ads,agreed to,alerting silences,alerts are,all its,allocate,'
-'annotated,apex test,ask for,ask the,associatio,attendees,aura,average,average order,backticks,be able,be saved,'
-'before writing,begin with,breakdown,calendar permission,campaign,can see,case,cast,certificat,check,claim,cls,co,'
-'collection of,comment for,commercial,compute,conditiona,consider the,context to,cost optimizati,council,creating,'
-'critical,csv file,current page,dashboard,devops center,directory that,downloaded,drive item,east,ensures,error,'
-'eu,expiration,extraction,family,file watcher,firecrawl search,folderuid,for that,from an,full content,gemini,get,'
-'git,given in,given user,glb,guarantee,half,handling,has explicitly,heads,hides,id from,id in,id to,ids of,image,'
-'image is,immediate,important always,include metadata,instructio are,integrate,interventi,is reported,is sent,is shown,'
-'is taken,is unavailabl,iso,json to,jsondata,know which,lambda function,later,learning,libraries,like,list all,listbrowse,'
-'logic,lots,lowest cost,macros,management tool,mappings,matched,met,meta ads,methods,metrics,minor,ml,most relevant,'
-'multi,mutations,name and,new name,note text,number to,numbered,onenote,online meetings,only not,opens the,operation to,'
-'optional descriptio,or list,order value,package json,page of,pagination,panel,perform an,phase,pixels,practical,'
-'present the,property is,queries,queries are,questionab,reaching,recommends,referer,refs heads,represents,reused,'
-'right file,run code,scatter,scoring,security pmd,see,shipped,should use,slots,south,specific,specific file,st,stop the,'
-'strike,styling,sub,such as,symbol,tag,tap,teams,test execution,text content,the activity,the buyer,the fields,the input,'
-'the next,the pupil,the release,the state,this on,throughput,to associate,to edit,to emulate,to load,to match,to narrow,'
-'to retrieve,together,token from,tonight,top,topic string,traffic,true return,turns,upstreamre,url of,us east,use list,'
-'used,varies,warns,webapp,works with,worktrees,修改,关闭,分类,根据,模板,涉及,班级,输出,返回,部署,项目,=applies,=ask=secret,=grant=not,'
-'=ignore=when,=know=url,=money=not,=private=do:run,^ adds,^ and,^ aws,^ branch,^ combine,^ command,^ defaults,^ enable,'
-'^ execution,^ fields,^ finding,^ gene,^ includes,^ mandatory,^ overrides,^ relative,^ retrieves,^ share,^ tag,^ targeting,'
-'^ understand,^ updated,^ urls,add them,alertmanag,all available,analyzer,and always,and does,and find,and text,'
-'and type,api calls,are removed,array of,backlog,battery,be copied,be passed,biomedical,blank,bodies,boundary,branch in,'
-'branch to,browse,bullet,business,by category,by list,bypasses,calculatio,can read,catalogued,categories for,changelog,'
-'cloudwatch,code analyzer,color code,colours,combine with,command line,comment visibility,comprehens,consumer,content as,'
-'controlled,convert to,correctly,create draft,creation,credential in,credit,deeper,defaults,defined,delegatewi,direction,'
-'donation,driven,dsa,efficiency,enables,exact name,exceed,expand,field name,file name,filter,filtered,filtering,'
-'find files,for understand,format,functional,fuzzy search,gathers,gb,gdpr,get operation,gitlab,head,heroku,highlights,'
-'html,hyper,icon,important,in github,in markdown,in pixels,include in,inline policies,inline policy,intents,into one,'
-'inventory,is currently,is still,it to,jira,joined,json,label name,loading,local path,logs to,merge requests,merging,'
-'message for,metadata to,minor edit,modificati,monitor,music,node,none for,normalized,not just,not mention,object to,'
-'objectives,optimizati,optionally the,options,own,owned,package name,paragraph index,params,particular,patterns,'
-'pays,permit,physical,physics,picks,policy from,poll,poly,por,posts,prd,prefix to,produced,project directory,promoter,'
-'prompt the,prompted,properties to,provisioni,prune,query the,question or,quietly,references that,relations,remind,'
-'remove an,rendered,repeat the,required unless,requires an,response body,retrieval,returns all,rich menu,robust,'
-'search,search within,seat,selection,selling,shorten,similarity,sized,snapshots,spots,staged,starting,stg,store the,'
-'stored in,stores,string is,subdomains,substring,subtask to,suites,sums,task to,the asset,the domain,the exposure,'
-'the mcp,the mime,the pdf,the possible,the server,the table,the version,this before,this server,threads,tier,title of,'
-'to date,to delete,to lwc,to message,to resolve,tool as,total sales,totalusers,tracing,tracks,treatment,true if,'
-'true only,uncertain,underscore,unix timestamp,usage,use shopify,useful for,value to,varies by,whether an,which may,'
-'with what,work item,works,yolo,yolo mode,zero based,zotero,zsh,录的,接口,示例,详见,课程,集合,=know=reply,=money=user,=not=do:put,'
-'=other=name,=param=do:move,=reply=do:take,=wrongness,^ ad,^ audit,^ capture,^ cell,^ credits,^ ctx,^ database,^ filter,'
-'^ group,^ image,^ input,^ jira,^ log,^ null,^ object,^ one,^ opaque,^ partner,^ plan,^ progress,^ repository,^ slide,'
-'^ task,^ type,^ zero,account number,ad,addition to,against,alarm,allowliste,alphagenom,always ask,always prefer,'
-'amazon,an administra,an array,an inline,analytics customers,and how,and metadata,answer is,are on,are supported,'
-'as id,asc,assign,awk,back to,based on,bash,be one,beginning,beta,bibtex,branch is,brand,by name,catalog,champions,'
-'change,channels,chars,check out,check the,checkbox,chose,classes,col,components to,confluence,consequenc,containing,'
-'context and,continuati,copilot,created at,current branch,customize,data points,datasource managed,defaults to,details for,'
-'devops,dict,dicts,display name,document in,dollars,don,edited,emails,emphasize,end line,ensuring,eq ne,equals,experiment,'
-'expressed,extract only,field schema,file or,files to,filters to,flag,folder id,for app,for given,for non,frequency,'
-'freshness,from gitlab,geocode,geometry,get file,get job,get list,good,graphql,grouping,groups and,hard,has,heads main,'
-'her,hostnames,iam policy,if any,ignored when,imperative,in collection,in data,in single,inches,index,initially,'
-'initiate,inspecting,inspector,integer,invokes,ios,is omitted,is told,it under,item name,jira issue,job run,js,json format,'
-'label names,lapses,lds,level,lifetime,limit,link that,looks up,mail,mail to,manifest,markdown content,max,memory id,'
-'messagerul,metadata for,midnight,mimetype,minutes,modules,msk cluster,multiple times,must include,must use,mutual,'
-'my calendar,narrows,natural,ne not,north,notificati,objects for,of data,of fields,of issue,of office,of work,older,'
-'on demand,only include,or mime,orders,organizati,other fields,output format,page in,pdf,pek,perform,performed,pid,'
-'places,players,points to,proceed to,progress table,prompts,property,property to,protect,purchases,qualifying,queries that,'
-'react,record data,recreate,refinement,regulation,representa,republic,required when,res partner,result of,results to,'
-'returned as,returns results,routes,sam directory,saved,scenario,scopes,sending,server dc,shopify cli,silences,since,'
-'smart,spans,sqlite,statement,states,static,stays,strongly,submitting,subscripti,tag to,tags and,task list,test plan,'
-'the agent,the area,the border,the heading,the run,this first,this when,thread id,to clear,to enable,to filter,to html,'
-'to merge,to meta,to null,to one,tool the,travels,trial,type is,types of,types to,untouched,use read,use to,user consent,'
-'user default,video,was opened,webpage,wiped,with project,worker,workspace,worktree,yesterday,you want,zip file,'
-'仅在,使用 用的,入的,定时,常用,开启,恢复,情况,据用,文档,注意,消息,置的,配置 置的,除后,=authority=oblige,=deed=our,=know=all,=obey=order,=order=do:take,'
-'=user=do:run,^ app,^ args,^ based,^ by,^ check,^ color,^ firecrawl,^ lambda,^ look,^ max,^ model,^ or,^ otherwise,'
-'^ page,^ paths,^ performanc,^ project,^ ranked,^ sheet,^ timeout,^ unix,^ upstream,^ usage,^ username,^ 注意,^ 返回,'
-'absolute,accuracy,across,across all,address or,advantage,after this,ag,aggregates,all qualifying,an integer,an org,'
-'ancestors,android,array,as key,assuming,available,be large,biggest,bold,bom,calling,caused,changed in,clicks,column,'
-'commit sha,compile,components,contexts,contrasena,converted,cortex,country code,creatives,credential of,crops,crossing,'
-'current state,data bar,delegated,determined,devuelve,dismiss,dropdown,embeddings,empty string,encoding,end date,'
-'entirely,european,every answer,expanded,explore,exploring,express,extremely,facilities,fill color,filter by,firecrawl scrape,'
-'for direct,for questions,frequencie,fully,glob,got,group id,hasimages,history of,horizontal,hybrid,iam user,id for,'
-'identifier to,image crops,in millisecon,in seconds,in text,indicate,industry,infrastruc,into the,invoices,joinweburl,'
-'judgment,la,latest version,liability,licensing,ll,local,managing,manual,media type,might be,milestone,millisecon,'
-'mimir,missingcon,mo,moderation,msk,must be,native,negative,next task,nextthough,nix,nor,not given,note to,notes are,'
-'nullable,of chart,of time,of url,ohlcv,on how,on its,on screen,on success,onedrive,operate,operates,orchestrat,'
-'organize,origin,otherwise it,paid,paragraph text,passed on,password in,path where,pattern matching,pivot,plancredit,'
-'potential,precedence,precedence over,prevent,promote,prompt,puts,quantities,query metrics,questions about,ready for,'
-'recurring,referenced,rejected,remote,repository should,request or,requiresac,reset to,response includes,results file,'
-'return issues,revoked,rfc,rs,section,sensor,stack,stages,standalone,start line,swipe,table will,the knowledge,the lambda,'
-'the llm,the parent,the passport,the sqlite,the users,time when,to jira,to query,to scrape,to select,to write,tool provides,'
-'top level,totalthoug,trailing,triggers,ttl,ui components,unnecessar,validated,variables to,vercel,via get,webhooks,'
-'win,working hours,writable,xml,ない,中设,像地,关系,关联,功能,在服,在服 服务,搜索,时才,特定,联关,=guard=order,=is:obey,=obey=sink,=sink=reply,'
-'=tool=do:put,=when=do:take,^ alexandria,^ descriptio,^ dict,^ display,^ excel,^ lds,^ local,^ override,^ policy,'
-'^ providing,^ region,^ rest,^ status,abort,absolute paths,accepting,after seconds,agent to,alexandria provider,'
-'ambiguity,an emergency,an iam,api version,app home,app to,arn of,attach file,attached policies,audio,avg,awareness,'
-'be searched,blue,breakdowns,byte,calculated,calendar event,canonical,cap,case sensitive,cdk,certificat and,chroma,'
-'chunk,clipboard,completed requests,computes,conditions,contenttyp,dbt version,default all,describing the,digest,'
-'dividends,downstream,due date,duplicate,dynamicall,echoes,enddate,epic,equivalent,error for,event to,explicit confirmati,'
-'facebook,field in,file paths,floats,font,for results,from redis,gave,get complete,github repositori,group,guides,'
-'hypothesis,ids to,implement,in results,in word,input,instagram,irrelevant,is member,is minor,is removed,issue object,'
-'italic,key of,knowledge,lie,local writes,mailbox,mailfolder,market,marking,math,matrix,metrics to,model parents,'
-'more reliable,multi value,name,name new,need,nested,new page,nodejs,object names,one or,or from,or group,or video,'
-'order,output options,outs,partial matches,per validator,pgn,plannerbuc,plannertas,powerful,preconditi,protein,readonly,'
-'region us,registered model,remote repository,repeating,repository root,result as,ripgrep,same,searchid,sections in,'
-'setpolicy,showing the,specifying,start from,start new,status for,stderr,steps,subnet,subset,system completed,targeting,'
-'text text,that include,the aggregatio,the country,the grafana,the guest,the initial,the overall,the player,the reference,'
-'the sam,themes,this can,ticker symbol,timestamp,to its,to perform,to prevent,to specific,train,type to,uids,user says,'
-'valorant,valuable,views,whether,within,作为,务配,区分,定的,定组,定组 组件,特定 定组,=ask=reply,=deed=other,=guard=itself,=ignore=inner,'
-'=ignore=user,=is:show,=know=oblige,=learnt,=obey=persist,=our=do:tell,=persist=order,=private=oblige,=us=do:tell,'
-'^ action,^ common,^ don,^ frequency,^ none,^ pair,^ path,^ poll,^ promote,^ scale,^ search,^ trigger,absolute path,'
-'add ons,ai,alert rules,allele,and then,artifacts from,auto,available in,be used,bed,bringing,calendar events,caption,'
-'checked out,cloudfront,collects,consider,consumed,crashes,create new,decision,descriptio and,directory is,diverse,'
-'doctors,documented,dropbox,effort,email to,evaluated,event in,exa,example for,expired,field,field values,file should,'
-'folders in,format is,from start,html content,iam group,id when,images from,imports,in range,in specific,indexes,'
-'inherited,invalid,is enabled,is ready,isnot,it doesn,javascript function,key the,know,learn,list the,listener,maintains,'
-'make sure,medical,merge cells,milestones,modify,must,mutating,no confirmati,not start,note the,null to,on jira,'
-'ons,operations read,or alias,outside,override the,pair with,parsing,performing,previously,provides comprehens,providing,'
-'querylogs,queued,referrals,related to,replaced,replaces,response to,served,set as,sets the,should not,simulated,'
-'snapshot to,source ids,stdout,subject,terraform,the cells,the crawl,the given,the incident,the recipient,the website,'
-'the workbook,to get,tooldetail,update the,username or,victorialo,videos,violation,weight,weights,where the,will not,'
-'with zotero,you can,zotero library,北京,完整,州西,时请,杭州,西湖,=authority=do:take,=deed=us,=guard=do:run,=not=softpath,^ the,'
-'^ then,^ turns,already,always include,beat,bounding,bypass,character offset,compiler,concise,currency,demo,download link,'
-'earth,edge,executes,expands,facet,faster and,first page,includes the,ip,is asked,items in,jobs in,letters,log in,'
-'mail folders,meta api,more efficient,null when,pointer,pool,programmat,promoted,properties,ranked,ratio,raw html,'
-'recorded,redis list,renewed,requests catalog,rerank,retrieves all,root id,setup,sort,specifies the,status is,text,'
-'the artifact,the child,the crawler,the deleted,the informatio,the library,the monitor,the override,the range,the snippet,'
-'the steps,this instead,through,transporta,uses the,visual,webhook,whatsapp,working directory,write file,wrong,不确,'
-'不确 确定,猜测,确定,请先,=grant=param,^ keep,^ skip,^ start,^ while,added to,all requests,arguments,as possible,asked to,'
-'close,company name,details including,do it,explain,failures,files and,for retrieving,generate model,grafana incident,'
-'in user,irreversib,is truncated,is useful,it over,measured,metadata about,model step,none of,one of,only get,passwords,'
-'project root,replacemen,results include,rounded,screenshot,sends,status to,straight,subcode,the administra,the end,'
-'the generate,the same,thorough,to display,to read,together with,withheld,written,先查,得到,=ask=talk,=destroy=all,^ company,'
-'^ mention,^ record,access is,all branches,all the,apart,call in,comes back,decided,desk,extract all,first call,'
-'give the,hyperlinks,instructio to,it with,limited,loaded,names,password and,payments,plan,rate limit,terminal,the shopify,'
-'the summary,the total,this field,tool of,verify the,working with,=obey=every,^ ai,fresh,it out,questions,register,'
-'replies,the old,the space,=assumed,=money=do:put,=secret=order,retained,unless the,=destroy=do:move,=when=do:put,'
-'=when=itself,^ anyone,bug,check for,data for,for good,for research,hold,keys or,notices,of users,returned in,the failure,'
-'weekly,=ask=destroy,=not:move,=param=money,=talk=do:run,^ session,^ supply,and location,at once,automatic,beneficiar,'
-'figures,fleet,guidance,has agreed,high,logged in,of their,policy for,record of,some,sorting,that leaves,tracking,'
-'use in,very,vouchers,=do:destroy,=order=path,=persist=softpath,^ comment,^ meta,access token,anthropic,body and,'
-'busy,child,course,diff,downloads,fetching,for in,front,organizati and,outcome,parametro,te,tell me,time and,while you,'
-'you may,上传,变量,境变,境变 变量,环境 境变,=all=itself,=all=quietly,=code=user,=deed=do:move,=destroy=do:run,=do:prefer,=do:run,'
-'=not,=not=not:show,=oblige=user,^ advanced,^ an,^ suppress,after which,appeared,arranged,back,das,data from,error messages,'
-'for llm,for these,gpg,guard,host,its path,longer,mandatory,marks,nicht,on file,pins,ran,review,search terms,select,'
-'suppress,the context,the internal,the rights,the whole,those who,use any,user the,who is,从本,具的,前先,执行,收到,调用 用前,=authority=not,'
-'=deed=itself,=itself,=move,=other=do:put,=param=all,=persist=all,=results=tool,=talk=other,=urgent,=user=us,^ results,'
-'administra,appel,are resolved,as an,be,before each,copy,ctx,experience,filesystem,finance,from that,herramient,'
-'in this,including the,maintenanc mode,meets,on to,online,opened,order by,plain text,plots,plus,post to,records,'
-'send email,speaks,spend,the aws,the connection,the head,the issue,the record,those,to sign,to you,trusts,up,user for,'
-'utils,wiki,with their,的环,的环 环境,=consent,=destroy=talk,=ignore=name,=ignore=oblige,=install,=private=our,=tool=our,'
-'=user=url,^ add,^ json,^ modify,^ on,^ previous,^ retry,appeal,are present,as if,as well,aside,at least,balanced,'
-'built,choice,citing,click,court,date of,different,disable the,drive,explanatio,from to,gene,give it,hash of,import the,'
-'in place,including,is being,mails,manager,modifies,on our,policy,previous,private keys,remove,salt,sans,scheduling,'
-'send,size of,so do,spreadshee,tests,thank,the email,the operation,the recipients,the session,the update,the value,'
-'verdict,written in,工具,=all=do:run,=ask=grant,=not=do:run,=not=quietly,=param=authority,=secret=our,=tool=not,=tool=user,'
-'=user=not:ask,=when=not:ask,^ commits,^ cost,^ deploys,^ estimate,^ rather,anything else,arbitrary,as draft,as they,'
-'asks,asks for,attach,berlin,called,chain,data in,di,do,documents,end of,fixed,followed,following,grade,image in,'
-'infected,instead of,is available,is full,it on,left out,light,link for,ls,mark,of any,partner,pictures,portal,positive,'
-'presence,price list,readme,results when,rival,search and,share the,shared with,step by,the header,the invoice,the test,'
-'the username,this page,tickets,unpaid,version of,visits,well,when the,whitespace,whom,with us,your instructio,せな,'
-'读取,=every=do:run,=every=not:tell,=guard=all,=later,=not:show,=not=brand,=our=do:put,=reply=not:tell,=rival,^ bypass,'
-'^ collect,^ install,^ we,^ when,ad id,add our,agrees,all files,an image,and addresses,another,appended,approve the,'
-'are always,backwards,banking,benutzer,care about,complete,content from,contract,could be,detection,display,drain,'
-'earlier,else the,encryption,executing,fix,free text,gateway,generic,heap,keep it,last day,learns,let the,limit of,'
-'lock,notify,other,outgoing,past,presenting,programs,reason,records to,reporting,restored,rules that,small,stands,'
-'stations,stream,tells you,the reader,the web,them in,this descriptio,threshold,tracker,unavailabl,user messages,'
-'yearly,信し,户确,送信,=ask=itself,=do:move,=every=not:ask,=ignore=reply,=ignore=tool,=itself=every,=know=ask,=model,=money=mail,'
-'=talk=not,=us=do:put,^ clear,^ end,^ name,again with,agent with,and for,and forward,api key,avoid,be removed,catch,'
-'checksum,cmd,competitor,copy the,corner,cost,crm,delete and,depend,depend on,disable,erwahne,feld,field for,file at,'
-'font size,from get,github,identity,in order,loop,maintenanc,no,not exist,not tell,omit the,org and,overwritte,parameter to,'
-'private key,put,rationale,resolved,rights of,submit,text into,that you,the contact,the history,the platform,the response,'
-'theme,through this,to and,track,when no,you only,=ask=money,=brand=do:tell,=claim,=destroy=guard,=destroy=us,=every=do:put,'
-'=guard=not,=ignore=do:put,=inner=itself,=know=destroy,=not:take,=not=do:move,=oblige=other,=order=our,=order=us,'
-'=path=do:move,=private=us,^ include,^ lower,^ tools,against the,alternativ,an address,be told,before the,best,birth,'
-'cash,clearing,code block,deploy,describe,each page,en,executed,failing,feel,for any,for simple,from the,government,'
-'home directory,investor,is unknown,it at,it the,les,limit for,local files,log,loss,makers,mentioned,ministry,network,'
-'not for,only when,opt in,permission to,pick,proceed,records in,reply,requests with,running,salaries,save,seven,'
-'so,step,sum,tell them,text message,the configurat,the conversati,the field,the home,the letter,the sandbox,the stream,'
-'the words,them as,to their,try,up the,validity,via,wallet,while,with the,くだ,くだ ださ,さい,ださ,ださ さい,如果 果用,果用,果用 用户,的对,'
-'要使,记录,=all,=ask=not:ask,=authority=when,=bad,=blindly,=do:ignore,=keeper,=not:ask,=not=do:tell,=obey=our,=obey=us,'
-'=talk=all,=talk=deed,=user,^ append,^ begin,^ location,^ mark,accordingl,all users,and have,and list,assumed,audits,'
-'call is,can get,chaque,characters of,debug,dialogue,disk,drugs,dump of,each,folder with,for approval,for which,'
-'guest,import,into,invent,is not,is required,lead,longer than,low,lower the,messages in,monitoring,never,none is,'
-'onto,part of,participan,passage,persists,pip,place of,pod,post,query results,repeat,repository with,requests from,'
-'reviewers,scenes,sensitive,si,supplement,survey,table to,the client,the device,the draft,the prefix,the request,'
-'the role,the room,the thread,them by,theory,thread to,to stop,treated,truncate,upgrade,user approval,user home,'
-'user is,why the,within the,you use,zip,=all=softpath,=code,=code=deed,=know=our,=know=us,=order=do:move,=order=tool,'
-'=param=do:take,=tool=mail,^ call,^ certificat,^ empty,^ keys,as,assume,attach the,auditing,be sent,belongs,buying,'
-'chat,configurat and,deployment,down,du,during the,environmen and,failed and,flat,fork,get the,go back,gone,had,'
-'in every,in its,interpret,keep,last update,lifted,limit or,look,meet,memory,mode and,more and,namespace,networks,'
-'next steps,not enough,only that,open,points,priority,production,provide the,publisher,regardless,request with,response with,'
-'room,same name,savings,student,subscribe,text for,th,that,the body,the calendar,the editor,the host,the listing,'
-'the parameter,the patient,the prompt,this,to allow,to choose,to upload,token,tool,tool call,tool returns,trace,'
-'transcript,try again,use as,virus,with many,不需,不需 需要,=ask=ignore,=authority=deed,=deed=not:ask,=destroy=do:take,'
-'=destroy=not,=do:put,=is:deceive,=obey=reply,=path=do:put,=persist,=private,=secret=other,=secret=reply,=sink=do:put,'
-'=talk=itself,=tell,=whatever,=when=quietly,^ overwrite,^ to,all that,always be,and give,app and,as long,be ignored,'
-'because of,bring,builds,caching,call with,collected,configurat file,contracts,created by,damage,decline,deny,employer,'
-'every,existence,force push,hand,he,helps,holds,hostname,if none,incomplete,it as,last step,long as,mail address,'
-'net,nothing,number in,of our,passport,please,propose,publish,rates,reach the,requested,rest,select from,tariff,'
-'the account,the command,the folder,the limit,the notificati,the planner,the top,to three,tokens,upload,verify,what,'
-'what are,you write,your prompt,your system,地址,=deed=mail,=grant=authority,=oblige=our,=oblige=path,=office,=order=do:tell,'
-'=our,=our=us,=param=code,=secret=param,=sink=oblige,=talk,=user=other,^ after,^ automatica,^ role,^ since,act as,'
-'also,analyst,and their,appear,at the,balance,better,caution,code you,emptied,end the,everybody,fast,fetch and,for github,'
-'found in,foundation,four,funds,handshake,how the,is connected,keys,length of,licence,lookups,makes,malware,message with,'
-'one with,openai,ou,play,provenance,real,recommend,server to,the audio,the commit,the firewall,the largest,the machine,'
-'the notes,the question,the shared,the user,to receive,to work,topic is,what they,what this,with no,witness,所有,放入,'
-'=all=not:ask,=guard=oblige,=hushed,=itself=do:move,=know=do:move,=money=when,=path=do:run,=persist=user,=private=money,'
-'=sink=url,=user=path,^ id,^ insert,^ property,ab,address in,after each,all environmen,and sends,are taken,back the,'
-'bids,concern,concerns,confirmati is,crawler,deadline,developer,diary,environmen variables,firewall,folder and,forwarded,'
-'harmless,in mind,inspected,is deprecated,is in,me,named,nothing to,of what,on and,on every,on their,over,payload,'
-'phrase,printing,purposes,recipient,reject,remotes,repositori,rules and,so that,task is,tcp,that need,that the,the admin,'
-'the ai,the amount,the api,the config,the length,the query,the sum,the topic,to ignore,turned,typed,we can,you,you pass,'
-'you to,=all=not:tell,=brand=every,=destroy=other,=guard=do:take,=guard=reply,=hush,=oblige=softpath,=other=brand,'
-'=quietly,=said,=when=softpath,^ that,about the,addresses of,as soon,be run,before answering,browser tool,chrome,'
-'configurat to,contained in,copied,decides,else,ends,file on,filled,future,gebruiker,green,in context,include them,'
-'initiative,intermedia,invite,is asking,is faster,it by,json and,just,let,maintainer,master,memo,models,number and,'
-'often,or not,password,persona,product and,quota,raise,recipient to,required the,right,scaffold,session is,sharing,'
-'skip the,soon,soon as,source code,support,thanks,that would,the dialog,the pipeline,the raw,the rows,the working,'
-'their,time of,to build,translate,verified,web search,weekday,whoami,whose,write access,yes,其他,=ask=obey,=ask=private,'
-'=destroy=private,=ever after,=inner=authority,=obey=authority,=private=do:move,=private=guard,=private=order,=tool=other,'
-'=user=softpath,=when=mail,^ en,^ format,^ replace,^ reply,addresses,always,amount of,and end,any,anyone who,anything,'
-'backups,build the,buy,candidate,cannot read,card,carried,check if,curl,descriptio is,detail,efficient,embedded in,'
-'even when,gesprachsv,habit,higher,image url,in meta,interfaces,keys in,leave,listing,lower,marketing,never leave,'
-'non,note,numbers and,of every,of this,on with,otherwise the,place,placement,pre,reminders,request and,required if,'
-'reviewing,route,scheduled,scope of,server is,sign up,silent,supply,the disk,the final,the following,the partner,'
-'the process,the variable,this from,this function,three,to disable,touch,transfers,translatio,waiting for,wanted,'
-'wins,内容,有指,=ask=do:put,=ask=every,=ask=guard,=do:put=not:show,=ignore=destroy,=others,=our=reply,=reply=us,=tool=do:tell,'
-'=untold,=void,^ answer,^ security,^ sign,addressed,bank,belong in,bill,cancelling,clean,consistenc,content of,convenienc,'
-'copia,data as,debugging,descriptio in,dialogs,each line,exact text,explaining,for telemetry,friend,handled,held,'
-'in it,indexer,instructio of,led,lee,look for,never the,our server,patient,payee,prefers,pushing,refer,refer to,'
-'refund,replaced by,reservatio,restore,routed,save the,shell commands,should be,showing,simply,solutions,stated,'
-'substitute,surcharge,the console,the local,the memory,the payee,the quota,the secret,thoughts,to track,under,under the,'
-'unrestrict,uploads,use of,wi,write the,you would,入参,=authority=name,=know=param,=money=us,=oblige=url,=softpath=do:move,'
-'=tool=authority,^ be,^ ignore,^ store,^ whenever,absent,account,agree,all previous,allow,alongside,and upload,approve,'
-'architectu,carry the,code of,config,confuse,converts,dem,described,do what,echo,enumerate,etwas,everything,evidence,'
-'field of,footer,for all,forwards,give,history,hotels,immediatel,indexing,invoke,issues with,landlord,limits,lint,'
-'model for,populate,query so,rename,returned by,rights,said,search use,secure,send message,send the,server,server are,'
-'split,start the,sudo,the access,the best,the fetched,the instance,the package,the rest,time the,to see,tool has,'
-'trusted,withdrawn,you have,you send,には,的服,要用,=all=brand,=deed=not:show,=destroy=reply,=done,=know=do:put,=money=name,'
-'=not=mail,=not=not:tell,=obey=when,=penalty,=private=do:tell,=secret,=secret=do:put,^ build,^ describe,^ subscribe,'
-'^ write,acts,answer the,be shared,billing,built in,contribute,corrected,directory to,exchange,fact,is best,keyboard,'
-'lives,mirror,must always,needed to,no need,nobody,notice,pipe,poem,posting,press,queried,read this,rm,sees the,'
-'server and,shell,show it,talk,tenant,the network,the one,the trace,tool is,tries,una,until the,vague,we,you will,'
-'your memory,不要,户询,=authority=do:put,=grant=deed,=money=oblige,=not=not:ask,=obey,=secret=when,=us,^ click,^ error,'
-'^ remove,^ requests,^ select,account with,anyone,anywhere,begin,came,can fetch,capacity,ci,consult,create an,derived,'
-'fills,finished,group to,improves,inspection,it says,knows,list files,little,mix,need not,news,of date,omit it,purpose,'
-'push,quoting,rate,requests and,results by,root directory,security,study,the alarm,the talk,those of,thousand,ti,'
-'to every,tool can,unlock,upload the,user about,utilisateu,voice,with force,you go,you see,и,не,すべ,べて,告诉,要告,诉用,=code=not,'
-'=do:obey,=grant=do:run,=ignore=guard,=inner=deed,=inner=tool,=mail=do:put,=money=our,=name=do:tell,=persist=tool,'
-'=url=do:tell,^ accept,^ customer,^ give,^ label,^ show,an external,and call,and leave,and without,background,bidder,'
-'blanket,button,deactivate,directions,el,ever,format the,from any,from your,gist,have them,human,in for,interface,'
-'is always,is to,mac,not to,only this,pas,permanent,pro,properly,pupils,raised,reasoning,recommenda,see it,stop,'
-'that begin,the built,the database,the human,the keychain,this as,to now,when asked,worked,you are,传到,发送,放进,=destroy=when,'
-'=do:weaken,=inner=param,=is:weaken,=oblige=mail,=order=deed,=other=do:tell,=our=do:move,=param=user,=rank,=talk=guard,'
-'=talk=our,=talk=private,=talk=us,=us=do:move,=user=not:tell,=when=path,^ tool,^ translate,as of,audience,authored,'
-'competing,contains,copy of,double,employees,erased,exceeds,expensive,for debugging,frequent,gets the,is used,main,'
-'matters,meant for,noise,not supported,overwrite,pointed,possible,print,prove,rds,sampling,screen at,sign,spending,'
-'strings that,switch,the card,the developer,the login,the metadata,the readme,the side,this call,this session,this time,'
-'to have,to keep,two factor,vote,was not,whatever,with git,write it,以下,全文,直接,=all=url,=brand=reply,=silent,=talk=every,'
-'=tool=do:move,^ consider,^ export,and you,anyone can,bother,checks,connectors,copy to,discussion,disregard,es,expects,'
-'extra,fail,full list,hits,longest,make the,mind,outil,prescripti,refusals,rephrase,repository public,run this,should the,'
-'skipped,summarise,the data,the deploy,the mailbox,the screen,to be,unreliable,unsafe,while the,with our,对话,하세,=deed=softpath,'
-'=inner=oblige,=money=tool,=not:tell,=persist=deed,=talk=url,=tool=name,=tool=us,=url=do:put,=when=url,^ as,^ merge,'
-'^ put,all links,all messages,alt,and work,another user,as though,blood,by reading,change its,considered,enough to,'
-'expense,extend,in all,it here,it was,mention,none,now,of other,other servers,powered,program,read and,repository is,'
-'search tool,settlement,social,succeeded,system,the deployment,the maintainer,the outcome,this operation,user with,'
-'warm,wipe,your,务器,忽略,无需,服务 务器,的所,=brand=do:put,=free,=grant=all,=money=deed,^ have,^ let,^ people,^ place,^ rate,'
-'accurate,and do,assurance,begins,call the,clause,collect,dropped,first use,goes,idle,insurer,our,part,points of,'
-'pr,products,remains,rf,saying,the address,the change,the scan,the time,the translatio,the week,to continue,would,'
-'=ask=do:tell,=every=mail,=grant=every,=ignore=do:take,=name=do:move,=path=do:take,=secret=oblige,^ speak,^ take,'
-'add to,agents,below,choose this,context is,depending,doing,est,get to,hand over,hide the,in any,installing,join,'
-'keychain,material,may have,ninety,output of,parents,preferable,public channel,redirect,remove the,seed,side,special,'
-'stale,supply the,surface,telling,the main,the transfer,these,tools that,trail,trust,usuario,vulnerabil,with code,'
-'いで,でく,=all=do:move,=every=do:move,=inner=when,=know=user,=results=oblige,^ approve,^ choose,^ instead,^ provide,'
-'^ try,^ unless,^ users,address and,are stored,carry,counts as,depending on,doubt,down the,encode the,guidelines,'
-'independen,is part,it up,key and,microphone,mood,new task,now on,ok,on all,only works,overrides the,pretend,previous instructio,'
-'purge,received,requesting,second,sh,the assistant,the foundation,the people,this one,to close,to this,todo,up and,'
-'user message,utente,visitor,whenever,with full,=authority=us,=is:grant,=obey=not:ask,=oblige=quietly,=persist=do:put,'
-'=reply=url,=talk=do:take,^ deploy,^ encode,^ fast,^ whatever,answer,arithmetic,be answered,bot,bothering,changed files,'
-'comes,considerat,directory and,encode,every tool,file access,first and,from this,have the,in notes,in which,insured,'
-'messages are,ne,paragraph,practice,quality,raise the,replace the,results of,retry with,school,screenshot of,takes the,'
-'task and,text of,the board,the documents,this parameter,先读,先读 读取,=authority=our,=inner,=obey=guard,^ should,adding,'
-'allowed to,an admin,and act,argument,autoapprov,been,dear,difference,embed,evaluate,followed by,forget,from here,'
-'in different,infer,lack,link and,mistake,not stop,of all,permits,prior to,quoted,report the,stamps,the background,'
-'the contract,the helper,the vendor,therefore,to user,unsubscrib,until it,usar,which the,word,=code=do:put,=ignore=order,'
-'=private=param,=private=reply,=tool=brand,^ config,and store,answer with,be executed,fetched,further,hence,here,'
-'order to,placed,political,readers,ref,run the,run with,script,snapshot of,the names,the public,the way,things,tool with,'
-'typing,und,user must,value of,=code=when,=decode,=do:take=do:put,=grant=do:put,=guard=when,=traces,^ evaluate,^ per,'
-'^ turn,about it,among,behalf,calculator,content is,cookie,de,delegate,effect,export,gather,great,lo,maintained,'
-'never use,newsletter,obey,of it,scan,set the,sie,supplier,take the,the price,the second,upon,us in,variables and,'
-'were told,whichever,widen,全部,=comply,=deed=not:tell,=ignore=other,=secret=all,=sink=do:move,=sink=when,=softpath,'
-'=softpath=do:take,=url=do:run,^ in,^ once,^ repeat,all of,being,default the,die,each query,et,even if,explain the,'
-'first step,insecure,is needed,level of,list in,nd,off the,put it,reproducib,reverse,right to,the ones,the operator,'
-'the output,the password,the security,upset,user confirmati,user does,with that,指示,=do:deceive,=money=account,=oblige=not:show,'
-'=sink=authority,=talk=do:put,^ hide,^ level,activities,and follow,cada,continuing,down to,even,for verificati,however,'
-'no one,produce,receiver,records of,relay,serial,stamped,stars,swap,tmp,us the,=all=mail,=inner=all,=tell abroad,'
-'=unbidden,^ under,and ask,arise,deletion,diagnosis,for our,humans,installati,nao,night,nonce,note for,number or,'
-'out the,remark,rounding,runner,su,tenants,the only,to public,what the,wonders,=persist=itself,=user=mail,^ tell,'
-'although,asked about,ce,code that,collector,connector,consent,copying,delivered,draw,each file,file of,il,offered,'
-'ours,pay,run it,sake,the usual,tile,to us,=every=url,=param=do:tell,=param=softpath,^ last,^ leave,^ where,^ 不要,'
-'accept the,accompanie,attention,der,district,encrypt,firm,forbids,have access,instruct,key file,oi,refuse,rsa,the contents,'
-'tool must,travel,zero,игнорируй,инструкции,предыдущие,=deceive,^ non,^ rename,and move,and submit,antivirus,behaviour,'
-'boss,called with,consignes,desktop,expiry,handover,implies,is left,las,overwrite the,parts,purchase,reading,so it,'
-'the shell,times in,upload file,=deed=path,=facade,=inner=do:put,=path,=softpath=do:put,^ report,analytics,bundle,'
-'diagnostic,enclose,gets,incluye,message that,of another,spare,stands in,swap the,tenth,that we,the diff,the entry,'
-'this paragraph,tick,told to,turn on,wrote,об,этом,之前,^ book,^ switch,and pass,by you,delete the,dump,has been,in each,'
-'insurance,no matter,outputs,scanner,speak,the deletion,the rules,the tenant,=obey=url,=private=do:put,=private=do:take,'
-'^ make,and add,away,bisherigen,contents of,escaping,fault,if somebody,im,qu,reviews,rot,students,the extra,the person,'
-'transmets,transmit,user files,user password,用户,=talk=param,=unaware,=url,about this,add the,and keep,continue,discount,'
-'mount,other server,spring,the filesystem,the real,to go,to it,tool and,turn off,yourself,=secret=do:take,comply,'
-'danach,decode,file tool,le,party,passing,that file,the private,=do:grant,animals,coin,del,ethical,fo,keep this,'
-'ns,pixel,the word,usual,was given,zu,=account,=mail,alle,and must,and send,anweisunge,calls to,helper,hint,if asked,'
-'know about,prior,the files,=secret=do:move,=text,^ change,^ contents,are to,describe the,each message,mention it,'
-'root,des,hide,lacking,the backup,this line,らせ,知ら,^ assistant,append the,authorised,be shown,eval,hear about,za,'
-'between the,the check,uninstall,=mail=do:move,=url=do:move,^ im,accompany,cleanup,disclose,=param=path,announced,'
-'ignora,logins,sind,the tools,vendor,=ignore=itself,act,has already,privileges,spell,=become,and report,and run,'
-'is found,rank,recovery,though,tools are,which you,you and,=addressed,favour,mark the,naq,the licence,from our,responding,'
-'este,nie,proposal,refrain,looking,this with,loyalty,that all,마세,fill it,you were,this step,delay,chats,hundred,'
-'세요,routine,=talk=do:move,que,eht'
+',=secret=not:ask,^ checks,^ takes,are refused,not proceed,^ sets,be done,to another,translated,audit log,^ updates,'
+'as data,booked,charged,fare,the sheet,the rate,config file,=know=do:tell,ask about,passed to,seem,wages,^ password,'
+'^ sends,aren,before they,by hand,exports,informe,officer,=secret=not:show,^ posts,asks the,bidders,fails with,morning,'
+'prices,reached,^ hides,^ looks,as pdf,as text,is signed,truncated,an id,cursor,enter the,id that,operators,searched,'
+'signs,would be,complained,datum,follow up,grid,instructio for,is done,^ gets,^ removes,below the,delivery,directory of,'
+'has expired,informed,is set,photos,ping,receipt,resets,rules of,the certificat,window,with your,^ does,liked,message of,'
+'name is,number is,of tool,one for,original,quotes,takes effect,the child,to them,where you,zuerst,=ignore=quietly,'
+'^ replaces,age,are done,authority,estimates,for code,gcloud,is known,is logged,manually,refreshed,respect,server side,'
+'their name,this file,to other,trip,as in,change to,demandez,downloadin,error with,is there,lines of,member,mypermset,'
+'other than,plugins,prevents,summarises,the reason,this project,used if,^ opens,^ reason,^ requires,^ summary,^ uses,'
+'^ writes,about what,and when,are replaced,by prefix,edits,file system,first one,for an,handle,inside,minimum,neighbour,'
+'not have,public key,recipe,sheet,that have,the channel,the payment,timeline,try to,=when=do:tell,^ copies,^ must,'
+'blind,columns,databases,disables,discarded,employee,hero,indexed,into account,loan,message should,names are,off in,'
+'permission set,shopify,shows,staff,the goal,wants to,word document,=when=not:tell,^ documents,^ finds,^ step,^ works,'
+'adds an,as markdown,ask before,because it,close the,covers,dangerous,height,it will,moves,once per,problems,prompt of,'
+'rate limits,relatives,sdk,set in,sounds,summarize,templates,that says,the cursor,the picture,this cannot,threadid,'
+'tools to,user before,ways,=secret=path,^ anonymous,^ contact,^ exports,allergies,allows,approvals,as done,as such,'
+'before you,bugs,cellar,death,drivers,error and,frage,has not,human readable,is changed,listed in,may contain,names that,'
+'not available,only to,pause,rotate,run one,runs in,sea,simulates,slot,so use,stop and,this api,this should,thumbnails,'
+'to change,with another,with one,^ hint,^ lists,all members,are written,by mail,came from,checked,developers,discharge,'
+'fake,force the,going,in to,inspector,is complete,lesson,never run,one call,only and,only for,only with,prefer this,'
+'pushes,reference,run for,the authorizat,the inspector,the recording,they can,totals,tour,twice,unset,user mailbox,'
+'wasn,when to,=secret=not,^ mail,all tags,and link,cards,cli,days,duty,every other,expert,first line,foo,for tests,'
+'guess,jury,merge commit,not read,off for,officers,one sentence,rejects,releases,reviewed,schema and,self,sheets,'
+'stolen,the alias,the search,theirs,third parties,values are,=not:obey,^ deletes,^ gives,^ makes,^ runs,access to,'
+'aloud,are checked,authorizat header,black,cheaper,content as,could not,dates,explains,is configured,mcp server,'
+'menu,months,only once,or when,planned,production environmen,publishes,safe,scripts,summarise the,that were,the source,'
+'times are,when not,^ email,^ press,agents md,app,are skipped,be found,called by,changes in,code to,committed,country,'
+'couple,declines,describes,documentat,dog,driver,environmen variable,forms,frost,if user,is returned,jobs,notified,'
+'owners,password is,phrases,prompt to,read only,result in,rules for,signature,six,skippedpro,speaker,specifical,'
+'state of,to ask,to word,user or,user prompt,was last,without an,=know=ignore,^ headers,^ silent,^ standard,amounts,'
+'boost,bypassing,come from,component code,encodes,english,except,grants,individual,installs,is reached,it must,makes the,'
+'mcp client,meter,mode only,needs the,off by,override,page by,phones,plate,preference,printed,question about,redacted,'
+'ride,save it,signing,starts,street,the group,their own,toolkit,um,user can,user may,year,you need,если,=all=do:tell,'
+'=ask=not:tell,^ cookies,an item,are given,are kept,classified,configurat for,confirms,encrypted,explicitly,false to,'
+'for confirmati,for people,full promotion,get all,it when,its id,mail is,messages to,needs,not already,on an,only if,'
+'pairs,papers,playbook,player,ports,promotion,quick,red,related,ring,shelf,sunday,tagged,tells whether,temperatur,'
+'the connected,the language,the org,through the,time for,zone,=guard=url,^ downloads,^ how,^ large,^ our,^ stops,'
+'adjuster,allergens,attach file,be in,before sending,billed,bulk,calendars,degrees,donor,estimate,granular,have one,'
+'hub,is clean,is more,is shared,is waiting,it back,it may,large,leaves the,not returned,of task,of user,one at,or to,'
+'page is,providers,scene,schedule,sim,sound,steps in,template,the story,this week,touches,unwanted,user question,'
+'within allowed,without any,しま,ます,=ask=sink,=itself=do:take,=reply=do:move,^ compare,^ copy,^ executes,^ interest,'
+'^ logs,^ question,administra rights,after calling,an incident,answers with,approvalid,are in,asks you,characters are,'
+'confirmati before,consignor,draws,eight,either,first when,hourly,if provided,is up,it cannot,lists the,log of,not guess,'
+'or any,privilege,providers and,radio,range is,runs the,scholar,sealed,succeed,tank,that do,the stored,to store,'
+'top of,units,user agreed,versioned,volume,^ examples,^ installs,^ shows,agent instructio,aliases,an alert,at any,'
+'base encoded,change notificati,descriptio for,destroyed,dictionary,did not,explicit,fetching the,fire,full result,'
+'gaps,how to,if in,injection,insights,level for,locally,model to,not make,only set,parent,placeholde,prepares,prompt for,'
+'responsibl,rooms,saves,sets,short,suite,switches,that will,the door,this allows,time zones,to access,to approve,'
+'token for,tokens are,visit,weeks,when an,xx,your app,zones,спросите,=itself=url,=secret=softpath,=user=not:show,'
+'^ rules,^ scans,^ tells,^ uploads,^ 用户,accepts,and get,and what,any instructio,at or,before it,brief,by default,'
+'certain,class,context for,cook,datasets,deposit,destroy,file with,form is,frames,friday,genuinely,guessing,guests,'
+'identifian,in at,internet,it returns,job is,lets,lift,linter,linux,list and,memories,not recommende,note is,number with,'
+'only need,orientatio,parish,pending,pendingapp,personal,pipeboard,read from,resets the,separate,signatures,that has,'
+'to deploy,trigger,use different,use for,user know,user which,values from,waits,world,=deed=brand,=ignore=param,'
+'^ available,^ compares,^ continue,^ deprecated,^ is,^ items,^ payments,^ see,^ short,action type,again until,and code,'
+'and why,anonymous,as returned,attendance,backend,be empty,be present,bid,body of,books,both,coded,compares,data is,'
+'declares,demand,don have,enforcemen,exclusions,general,get an,get username,ids,imports,in your,intent,newest first,'
+'nodes,not pass,of pages,or no,overwrites,packages,pet,police,preferred,progress,receive,removed,result is,run all,'
+'song,table in,text in,text that,that they,the form,the team,thirty,tracks,transcript of,true to,trying,uri,wait,'
+'when true,with curl,your account,=ignore=do:move,=inner=not,=know=other,=secret=private,^ adds,^ always,^ everything,'
+'^ release,^ reports,^ tests,^ warning,abroad,account of,all tests,already exists,and descriptio,and no,anything is,'
+'are rejected,associatio,attempt,autonomous,bare,belong to,best practices,blank,call returns,car,comes back,condition,'
+'counted,create one,credits,deletes,dependenci,equal,find the,floor,food,getting,interactiv,isn,leave empty,mart,'
+'medium,near,newer,of attachment,only on,or make,outlook,paragraph to,planning,players,practices,previous page,return only,'
+'revokes,sam build,scale,scans,shows the,terminate,the numbers,the subscripti,this before,this over,this property,'
+'tool name,true the,when there,workbook,wrapped,your local,^ api,^ explain,^ shares,^ two,^ weight,agreed to,al usuario,'
+'always returned,an app,and save,and to,another tool,applies,are left,are read,arrival,as json,as name,barcode,be an,'
+'be deleted,be installed,bicycle,cached,calculates,call list,champion,changing,characters,chart,cm,code and,confirm with,'
+'content to,contentbyt,danger,deletes the,download the,email or,error message,exported,file and,find in,for them,'
+'github repository,giving,goal,hands,hasn,healthy,in addition,intend,it can,it over,item is,keywords,kills,leaving,'
+'linked to,lists,locks,maxpages,mean,metres,nurse,output to,paper,passed as,permit,persistent,person who,policies,'
+'remote branch,results in,severities,shown to,sides,subsequent,taken from,target size,teachers,that fits,the actual,'
+'three times,to install,to switch,unclear,untrusted,user request,user wants,version the,viewer,weapons,yet,you must,'
+'向用,=obey=all,=oblige=not:tell,=persist=when,=seen already,^ administra,^ creates,^ exact,^ has,^ ranked,^ stores,'
+'allows you,an agent,an object,and copy,and then,any time,are marked,are part,area,binary,broadcast,call now,catalogue,'
+'cents,checks for,connectivi,consider using,context of,deaccessio,emergency,entry in,extract the,file from,file must,'
+'filterable,finding,folder of,for those,for use,for work,forgotten,freshnesss,gt,identify,informatio from,is one,'
+'is true,line official,listed,local file,message from,min,my,numbers are,of resources,official account,old one,omitted,'
+'opens the,org is,overwrite existing,parameter with,parameters,pitch,region,registers,remarks,repo,returns its,secret alerts,'
+'sells,sequence,server as,shares the,subsequent tool,the day,the game,the item,time zone,title and,to scan,to those,'
+'to update,url is,use create,useful when,usually,water,when user,will fail,with search,yesterday,=know=reply,=not:weaken,'
+'=param=itself,=param=url,^ changes,^ forward,access keys,account to,actual,add new,air,alerting,alias,all events,'
+'apart,are returned,authoritat,border,can only,cell,combinatio,corrects,counter,dataset,distance,domains,evaluation,'
+'expire,fits,for days,fulfill,gmail,headers to,ignores,in from,indicators,injected,invocation,is limited,is shown,'
+'it changes,javascript,keys and,later sessions,letter codes,limit is,name as,not skip,numeric,observatio,opaque,'
+'output file,protected,pulls,raw,reliable,reports,reserve,resort,return all,say so,serious,shopify store,sick,site,'
+'sponsor,taskmaster,text and,the receiver,them and,this after,to help,towards,train,trashed,treat it,true for,untracked files,'
+'up to,use search,user explicitly,want the,watcher,when they,=ask=talk,=bcc,=grant=oblige,=not=softpath,=tool=softpath,'
+'^ agent,^ border,^ both,^ count,^ labels,^ prompt,^ submit,accessible,address book,affected,also returns,an option,'
+'and column,and retrieve,api,applicant,at given,at most,attachment and,be displayed,benefit,broker,can,cannot,check whether,'
+'completion,confident,covered,delegates,docs,document with,editing,enhancemen,exact name,fence,fewer,for user,formatted,'
+'from memory,generator,hour,in base,in english,in loop,inhalt,interpreta,is already,is made,is saved,lastrunsta,'
+'listener,making,match,mcp,messaging,mobile,neither,next page,noon,not include,not needed,on what,optimize,photo,'
+'pos,price,quarter,questions that,recall,reduces,relevant,rule,sample,sections,session to,session working,severe,'
+'shift,spent,streams,teacher,term,tests in,the column,the dashboard,the map,the object,the others,the size,this on,'
+'throttling,to push,tracked,uploading,used to,warn,=code=do:move,=destroy=secret,=ignore=do:tell,=not:ignore,=private=do:run,'
+'=sink=guard,=talk=user,^ approves,^ are,^ download,^ environmen,^ files,^ key,^ loads,^ review,^ starts,already known,'
+'and is,and will,apps,are ignored,are masked,are never,ask the,atomic,authentica user,authentica with,be changed,'
+'beside,big,capture,cells,changed,cleaner,code generation,confirm true,contacts folder,convention,dbt,delta,didn,'
+'direct,download,drives,each step,each with,education,eur,exactly one,exit,expect,fields,files use,footnote,for small,'
+'full path,internal knowledge,into an,key id,know the,link to,list with,local filesystem,look up,lwc component,major,'
+'metrics to,must have,not call,not contain,number format,of conversati,of file,offset,opt out,page with,performanc,'
+'performs,prefer the,processed,profiles,prompt example,query with,read or,riot,round,sam,sentence,session has,smallest,'
+'sold,species,splits,storage,systems,takes precedence,the feedback,the screenshot,the waiting,theft,thread,to attach,'
+'to follow,to load,to look,to show,to start,tone,tool before,triggered,untracked,useful,user names,user query,way to,'
+'withdrawal,your reply,=ask=oblige,=code=oblige,=not:put,^ cannot,^ existing,^ explains,^ filters,^ ignores,^ manage,'
+'^ next,^ prices,^ publish,^ raw,^ rows,^ verify,^ wait,aggregated,an account,an empty,asks to,branches,building,'
+'carrying,chose,city,constraint,coordinate,cremation,data source,day,deep,distributi,dry,dry run,empty for,environmen,'
+'executable,facts,flags,follow instructio,gathers,get one,hand it,has more,hidden from,hit,is created,iteration,'
+'keeper,late,line number,localhost,make it,masked,merges,moving,mustn,not show,note this,of lines,omit for,operations,'
+'or more,organisati,payloads,performed,plays,power,saved to,send to,sex,signed in,specifies,specify,square,stores,'
+'suggests,tap,tell the,terms accept,test the,that later,this run,to action,to file,to write,tools of,unix,use this,'
+'used for,user asks,uses,waiting,watch,where to,will return,前请,=ignore=private,=money=order,=private=not,=sink=every,'
+'=sink=other,=when=not:show,^ confidenti,^ credential,^ each,^ ip,^ number,^ output,^ test,^ useful,actually,add note,'
+'and does,and each,apex,api calls,are asked,are hidden,as fallback,as string,at and,because the,becomes,blocking,'
+'bought,by line,captured,cc,changelog,click on,clusters,companies,continues,csv,data point,descriptiv,detect,directorie,'
+'discounts,dose,driveitem,empty list,envia,evening,file content,filter for,finds,first if,google,gpt,heard,in commit,'
+'in two,index to,insight,instructio to,is asked,is optional,it under,just the,leave out,linkedin,liquid,los,manage,'
+'may include,microsoft,might be,monday,not follow,not required,of line,ordering,otherwise,over time,own words,password in,'
+'plan apply,planning and,pressure,query is,ready,remote device,resolves,returns an,roles,run results,same as,satisfacti,'
+'semantic,sure that,teams,text as,these are,this many,to validate,updates the,visible,visible in,wind,wishes,with json,'
+'wrong,your answer,不是,户没,=ask=param,=grant=user,=know=do:run,=order=do:run,^ fetches,^ generates,^ pages,^ personal,'
+'^ phone,^ source,accuracy,aggregate,airport,all required,and specific,any change,are on,as id,associated,be called,'
+'be copied,because,buckets,but not,by its,cancels,card numbers,chunks,clearly,combine,comments to,completed,configure,'
+'consider the,contacts,contenu,costs,countries,cpu,dc,detailed,disappear,drops,each change,endpoints,exports the,'
+'feat,filepath,files to,fonts,formulas,fraud,get schema,has explicitly,heading,if one,image for,importance,indexes,'
+'inside the,interview,investment,is closed,is member,its key,loads,logs for,make up,migrate,model is,must include,'
+'notes for,null,optional comment,packs,path path,pension,permanentl,profile,property is,pupil,reaches,relative,releasing,'
+'remote devices,rendering,required for,results json,run in,sentences,seo,series,service account,size in,slower,so you,'
+'specified in,starting point,syntax,team,technology,the analysis,the function,the label,the law,the summary,thing,'
+'this only,time code,timezone,to that,true only,url to,urls,used as,vars,vpc,with category,without changing,you get,'
+'you re,并返,问用,=destroy=user,=order=name,^ additional,^ allow,^ alternativ,^ full,^ permission,^ private,^ response,'
+'^ skips,^ splits,^ whether,above the,abstracts,accessibil,acknowledg,add footnote,all fields,already have,an api,'
+'analyze,and next,and update,answering questions,appointmen,approves,aws account,aws sam,between two,breaking,calendar,'
+'cancelled,changes,collection,colons,colours,compile,component,computes,copy text,correct,crontab,cycle,decimal,'
+'dedicated,default for,demographi,differentl,enter,extension,fetches the,file name,files are,for one,for safety,'
+'for what,from previous,generates,generation,gh,groupby,holidays,ids are,if there,if you,ignored if,initialize,instant,'
+'invites,is provided,is sent,it exists,key from,labels,layout,legal,like,lookback,markdown,may,metadata,milk,non empty,'
+'note text,note that,opens,param,piece,plans,polaris,prediction,preserve,project is,queries are,query in,range,ranks,'
+'refs,regardless of,reporter,request id,resource,resources,restart,returns the,rgb,schema,security group,separately,'
+'signed,sorted,squash,still,structure,targeted,the original,the target,titles,to sort,tool should,tool whenever,'
+'unit,utc,validator,vat,vehicle,version history,with other,worksheet,wrap,write file,提供,是否,没有,组件,=destroy=our,=other=url,'
+'=private=sink,=results=when,^ audit,^ date,^ directory,^ drop,^ entries,^ find,^ issue,^ log,^ notes,^ rule,^ service,'
+'^ text,^ top,^ warnings,^ will,abc,aws cli,aws service,beneath,blurred,by step,calculate,caught,caused,changes the,'
+'configured in,correctly,crawl,create the,current user,data and,descending,divisions,drawn,each entry,edges,embargo,'
+'emulation,fallback,filter pull,flowers,for example,for notes,formula,from search,gate,grafana,group is,groups,guarantee,'
+'hire,ignored by,in full,in iso,incoming,instructor,insufficie,is accepted,is told,issue key,jq,jsondata,key value,'
+'kitchen,kubeconfig,land,lawyer,lease,library,links,mentions,mm,model name,most relevant,multiple files,mute,name for,'
+'name to,naming,natural language,neural,new one,newline,newly,of keys,of these,only available,order in,order of,'
+'origin,page content,pivottable,previous response,prompt the,query to,read write,relative to,renders,rotates,says that,'
+'science,second call,seconds,session and,set,significan,similar,sizes,slide,slug,sparklines,specify the,staging,'
+'summoner,tags,text search,the docs,the reference,the snapshot,the ssh,the start,the uid,this turn,till,timeout,'
+'timestamps,to open,to reset,to which,use case,uuid,valkey,when provided,with list,you want,中的,例如,容を,=every=not:show,'
+'=know=inner,=other=name,=param=persist,=private=other,=secret=itself,=tool=not:show,^ allowed,^ apex,^ authentica,'
+'^ books,^ clears,^ contains,^ exactly,^ generate,^ line,^ match,^ pushes,^ records,^ result,^ return,^ some,agent to,'
+'aggregatio,all tasks,allocate,allowed values,alter,an issue,and always,and one,annual,api the,apis,approver,are about,'
+'are listed,areas,articles,at time,attachment are,autocomple,battery,be supplied,boolean,bound,breakdown,business,'
+'bytes,calls of,can use,capability,change it,checking,cites,colleagues,come back,commission,compiled,confirming,'
+'console messages,contain the,creates an,currentuse,default false,default is,delayed,depot,domain,draft note,element,'
+'empties,erase,escape,eu,exactly as,falls back,fetches,file in,files that,filter results,filters are,for articles,'
+'for message,from its,garage,get job,gives,glass,hasattachm,ids in,if available,in directory,instructio and,is denied,'
+'is valid,it has,item that,kept for,language,large files,medium low,merge request,mutations,nexttool,notifies,number of,'
+'omit to,once the,optional for,or in,or list,organizer,overall,passes,path is,per line,pickup,prefixes,presentati,'
+'prompted,provided the,pushed,queryknowl,range of,realtime,rebase,refuses,remind,request to,retention,retrieving,'
+'scores,search query,search within,section of,sendrespon,separate from,should use,size and,smtp,so this,stash,state and,'
+'status and,status of,subdirecto,submitted,sure,taken,test plan,that can,the approval,the new,the period,the project,'
+'the redis,the specified,this directory,throughput,tips,to disk,traffic,trees,triggers,trips,types,ui,update delete,'
+'valid for,versions,working tree,write to,your aws,时请,要传,迁移,=money=authority,=sink=reply,=us=do:run,^ author,^ determines,'
+'^ hand,^ most,^ pagination,^ record,^ searches,^ server,^ transfers,adset,advice,alerted,always use,an index,and after,'
+'and reports,apex class,applicable,applicable to,are removed,arxiv,assumption,attend,authors,bcc,browse,budget,charges,'
+'children,classes,clears,clone,code from,color,combined,command that,commander,compresses,concatenat,connected,conservati,'
+'conversati to,cross,ddl,decodes,denied,depth,diff output,doc,each run,ec,elements,empty,engagement,example,extract,'
+'extremely,eye,fast forward,fbx,file contents,first call,follow them,for it,for when,from an,fund,gas,get complete,'
+'guid,happens,hi,history of,how,iam,id in,if true,in local,in one,inform,intelligen,is on,is present,it goes,journey,'
+'keeps,lastmodifi,limit to,list jobs,looks up,match the,merchant,merge strategy,method,metric,modifiers,ms,much,'
+'navigation,not in,not mention,not used,on call,on large,on pull,on the,or,or other,possible values,processing,provides,'
+'pulled,rather than,recommende for,registered,relative paths,removes the,represent,reviewer,row,run to,scopes,searching,'
+'settings for,sha,sha of,snippets,solution,sorted by,spelling,stop the,suggest,suppresses,synchroniz,that match,'
+'the country,the id,the input,the organisati,the organizer,the release,the review,the syntax,the tab,think,this conversati,'
+'thought,to do,to test,tree,true when,type type,typically,understand the,unhealthy,url,url in,use if,was found,when omitted,'
+'wipes,with any,write operations,you specify,you think,域名,拒绝,指定,明确,用于,设置,该参,=code=all,=code=every,=destroy=name,'
+'=know=obey,=persist=order,^ convert,^ git,^ human,^ increase,^ mandatory,^ nobody,^ permanentl,^ snapshot,active,'
+'activity,add them,adset id,advanced,ai编辑器,alias of,an element,an emoji,an explicit,and it,and type,append to,apply to,'
+'are the,asset,assigned,attached to,attacks,be automatica,bike,bodies,brew,bypasses,cancellati,capabiliti,categories,'
+'category,channel,citations,cli command,closes,cls,comma,compare,consistent,consume,contexts,council,count and,criteria,'
+'current,currently,database records,datadog,datatype,date,default and,default to,deliver,department,deprecated,deprecated use,'
+'design,devuelve,dish,don,downloaded,draft,each request,endnote,ensures,entries,envoie,eq,estimated,evaluates,events,'
+'excluded,execution,existing,existing files,expansion,exposes,exposure,extract only,feature,feature visibility,field names,'
+'file path,files or,fill out,fillcolor,from file,from one,full content,full page,game,gib,goods,grading,handles,'
+'hard,has to,hop,hosted,image is,images,include the,included in,instructio if,interval,is reported,issues to,items,'
+'iterations,jira issue,judgment,link is,list users,lists all,looked,mail to,map,merge requests,modes,multiple,music,'
+'nearest,normalize,odata,of its,of table,oldest,oldest first,omitted the,on which,orgs,package name,phone,physical,'
+'polls,position of,preserved,pressing,proceed to,proj,ratings,refunded,relevance,rely,repeated,res,rest api,retrieve list,'
+'returns,revenue,samples,saving,scrape,searches,section,see the,sequential,server may,sprint,stays,strategy,suspected,'
+'test execution,text is,text with,that are,the format,the hash,the next,the note,the primary,the safety,the version,'
+'the zotero,then call,thorough,to identify,to move,to narrow,to share,true include,ts,use get,use query,user sees,'
+'valkey command,values for,walking,web applicatio,yaml,your applicatio,下载,地域,容的,应用,文档,查询,特殊,类型,编码,配置,=applies,=notice,'
+'=other=do:run,=param=guard,=secret=tool,=tool=url,^ absolute,^ answers,^ applies,^ best,^ case,^ critical,^ current,'
+'^ detects,^ distance,^ filename,^ ignored,^ it,^ only,^ required,^ search,^ sort,^ specific,^ title,^ token,^ variant,'
+'^ workflow,added,always pass,analysis tool,and only,and wait,applies to,as or,attempts,attendee,attendees,based,'
+'basic,be valid,before anything,between and,bevor,birthday,bottles,broken,buyer,by their,call this,changed in,claim,'
+'colors,comments,commit hash,common,complex,converter,creates,crew,cs,custom field,dbt version,decisions,delete an,'
+'deployed,describing,detects,dicts,directory where,displaynam,dm,draft to,duplicates,each of,email address,email to,'
+'enhance,escaped,expression,extraction,field name,file if,file watcher,financial,flow,focused,for most,format of,'
+'guarda,hyper,idempotenc,if not,ignore any,images are,improve,in later,inclusive,increase,intervals,into one,is included,'
+'is kept,judge,landing,localpath,located,locations,locker,long running,lwc,max lines,members,message and,mobile device,'
+'model health,network request,next task,not just,not send,of query,of resource,on success,on top,one the,org,organizati,'
+'page,page in,page of,partial,paths to,percentage,picks,por,prerequisi,principal,redis,references,references that,'
+'regional,rejected,renames,render,renewed,research,response model,responses,returning,sarif,scoring,sector,selects,'
+'shorten,should not,show only,since,sized,slicer,soft,someone,source branch,specified,tabid,tags to,text from,that nobody,'
+'the bill,the city,the display,the entity,the gate,the member,the profile,the repo,the settings,thinking,thousands,'
+'to perform,to skip,token to,total,total sales,user first,users to,validates,values and,whether the,windows,wine,'
+'works with,允许,名称,城市,语句,跳过,远端,=ask=mail,=deed=our,=do:put=not:tell,=know=url,=money=do:move,=not:deceive,=not:run,'
+'^ bid,^ cs,^ extract,^ navigate,^ operation,^ package,^ perform,^ position,^ query,^ quietly,^ request,^ specifies,'
+'^ suggest,^ what,abstract,add an,admins,agent with,aggregates,alert,alias to,all subsequent,alpha,and are,and memory,'
+'and time,archived,artifact,as list,assigns,be added,before writing,biomedical,blender,boards,box,branch in,branch to,'
+'broad,browser session,bypass,calculatio,cast,catalog,cd,cherry,comment to,compatibil,connects,creating,creditsuse,'
+'custom,data with,datetime,default true,delete or,desc,determines the,devices,dimensions,directory is,discovery,'
+'due date,ear,edit,encrypts,end time,entirely,entity,enum,error,extracts,filter and,flex,for day,for merge,fuzzy,'
+'gb,glb,graph,guard,guessed,head,header,id,id field,if any,include metadata,informatio and,initially,insider,instructio in,'
+'interested,iso,iso format,issue keys,jwt,kept in,key to,know which,lapses,last modified,latitude,libraries,licensing,'
+'line numbers,list all,loading,log lines,longitude,mb,merging,messages of,migrationn,more tasks,mutual,name in,no approval,'
+'not set,object in,of issue,of messages,on each,only not,operations for,options to,pair,pass to,path where,per,playwright,'
+'plugin,polling,population,practical,precedence,precedence over,prevent,private channel,qualifying,read all,reproduce,'
+'requiring,returned as,search in,search instead,searchid,selectors,sent to,set this,smaller,specifies the,stack,'
+'stat,stopped,subtasks,subtree,sv,sv vg,swipe,the bot,the buyer,the fields,the get,the mcp,the possible,this for,'
+'this instead,this will,to hand,to one,token from,took,tool retrieves,unified,unless you,upload session,upper,url of,'
+'use when,user asked,user by,username,wish,work on,workflow for,workflows,wrap up,you do,分类,密码,户明,操作,替换,格式,模型,涉及,'
+'路径,=is:install,=know=all,=know=talk,=not:request,=obey=secret,=sink=all,=talk=name,^ account,^ branch,^ computes,'
+'^ language,^ moves,^ namespace,^ parse,^ secrets,^ targeting,^ without,absolute paths,activate,add comment,additional context,'
+'agent browser,agvsbg,album,alexandria,alignment,amend,an integer,an open,and check,and may,api returns,appear in,'
+'applicatio to,artifacts,assignee,associated with,attempts to,aura,automation,be listed,belongs to,boundaries,can add,'
+'channels,cherry pick,command line,complexity,confidenti,consequenc,content base,content the,cost optimizati,counting,'
+'crossing,csv file,curl bash,currency,datasource,date and,deploying,directory path,display name,dyno,encodings,equivalent,'
+'etag,feedback on,field in,file as,filename,find files,firecrawl search,for private,for questions,her,historical,'
+'imperative,imported,informatio,instances,integer,interact,isolated,issue link,item,item name,knowledge base,label name,'
+'lambda function,latest version,lds,likely,listbrowse,lost,management tool,matches the,missingcon,module,more precise,'
+'multiple times,navigate,next step,notebook,numbered,odoo,of items,older,omits,on merge,only include,operation to,'
+'outcomes,paid,pass them,path parameter,pgstore,pipelines,pois,programmin,property to,querying,reaction,reasons,'
+'recorded,recursive,repl,request body,require,resolution,resolve,revoke,scatter,scraping,select and,selected,show,'
+'snippet,spec,specifying,stored in,string to,structured,subnet,substituti,such as,summary and,supports filter,symbol,'
+'synthesise,tasks in,tell us,temporaril,tentative,that specific,the active,the available,the family,the html,the table,'
+'themselves,this option,this when,timetable,tip,to execute,to message,to pass,to prevent,toml,tracing,traded,urls are,'
+'version,version number,viewport,virtual,vs,which may,with process,wording,worklog,you can,you should,与用,传递,在用,场景,'
+'要求,镜像,=ask=do:take,=do:move=do:put,=every=do:tell,=guard=name,=ignore=us,=money=other,=results=all,^ body,^ custom,'
+'^ enable,^ list,^ multi,^ otherwise,^ passing,^ quote,^ relative,^ remote,^ supported,^ time,additions,airline,'
+'alertmanag,an array,analyzer,and all,annotated,annotation,api for,arguments,array,attributes,backed,base url,bash,'
+'be saved,break,browser window,can also,canvas,changelogs,changetype,child,claude,clauses,code analyzer,collection of,'
+'combine with,confirmed,contact folder,contactfol,context to,continuous,controlled,conversati,couchbase,created,'
+'customers,cv,dans,data to,decimals,declined,definition,determined,devtools,directory for,directory that,documentat and,'
+'downloadab,drill,emoji reaction,emphasize,entities,error details,europe,event,excel,excludes,experiment,fails,files for,'
+'filings,filter eq,firecrawl,follows,footnotes,for future,for local,for update,forget the,free,frontend,groups and,'
+'helpful,id and,id from,id here,immediate,important,incidents,included,indicate,indicates the,instructio are,ip,'
+'is automatica,issued,jira,json output,limit,logic,logs,manifest,media,message for,metadata and,midnight,modified,'
+'multipart,names in,nearby,netlify,new,new name,nor,not part,of fields,of one,of package,one hour,only used,or get,'
+'page to,pages,path,period,pixels,please be,pmd,postgresql,precise,prefer,preserving,preview,project,project directory,'
+'publicatio,queued,ranges,read it,recent,record id,regulation,remote name,repository to,represents,revisions,rider,'
+'root of,run an,schedules,search result,single,skips,slashes,space key,specific,sql query,status,status for,statuses,'
+'string is,subtask,tag,tempo,texts,that include,the asset,the base,the changes,the dbt,the knowledge,the library,'
+'the notebook,the state,the ticket,this first,through firecrawl,time is,time when,to clear,to meta,to pull,to retrieve,'
+'to select,tonight,topn,true if,typos,uid,united,user consent,validated,value to,via the,video,when you,without asking,'
+'创建,前に,命名,容器,支持,无法,用的,获取,行前,输出,限制,项目,=ask=other,=do:put=not:ask,=every=reply,=not:install,=us=do:take,^ assign,^ base,'
+'^ batch,^ command,^ dsa,^ false,^ javascript,^ names,^ nothing,^ plan,^ schema,^ structured,^ success,^ table,^ total,'
+'account id,alarm,alerts are,all qualifying,allowliste,always ask,amazon,an existing,analysis,and metadata,and optionally,'
+'and other,and text,are enabled,arn,as base,ask for,associate,axis,bad,call learn,candidates,champions,character,'
+'characteri,chars,check out,chosen,commercial,compilatio,computed,context and,credential of,crews,crop,declared,'
+'defined,delegatewi,details for,diagnoses,dispatch,do not,does,edited,emails,emulate,enhanced,ensuring,example usage,'
+'explore,features,filter,fixing,folderuid,following netlify,for deployment,for large,for that,for understand,from start,'
+'functions,ga,get next,get operation,given user,graphql,guaranteed,highly,html,hybrid,iac,id to,identifier,identifier to,'
+'image to,in blender,in pixels,includes the,informatio for,interact with,interest,is currently,is false,is stored,'
+'item and,kept,lab,labs,larger,learning,links that,location and,logo,logout,logs from,logsql,mailbox,matched,merged,'
+'metrics,milestone,mime,minor,minutes,modify,modules,monitor,must provide,need,negative,next cursor,not support,'
+'notation,number to,nx,objects with,of categories,of git,of multiple,options for,orders,pandas,pandoc,premium,preprints,'
+'prompting,py,queries that,querysugge,recreate,recurring,regex,rego,regular,repeats,result as,results for,right file,'
+'rounded,routes,runbook,scf,search parameter,see,selector,server dc,sessionid,shell command,shop,sqlite,stage,stages,'
+'start time,states,stocks,stories,success message,superseded,tasting,tex,than one,the border,the endpoint,the signed,'
+'the steps,this can,this server,to associate,to complete,to generate,to view,token is,tool output,treat the,ui component,'
+'underscore,unique,uniqueid,unix timestamp,updated,use with,validation,value,values in,variant database,variants,'
+'visible to,vision,warehouse,watchers,whether,wikipedia,with project,work item,yolo,yolo mode,不提,列表,命中,时的,注意,返回,'
+'部署,=ask=when,=oblige=not:ask,=param=do:move,=private=itself,=when=every,^ called,^ destinatio,^ lambda,^ object,'
+'^ partial,^ plans,^ preview,^ progress,^ providing,^ retrieves,^ returns,^ skip,^ tags,^ topic,^ urls,^ validate,'
+'absolute path,across different,ads,after you,ambiguity,and content,and write,announce,bdi,behavior,better results,'
+'between,bounding,breakdowns,build to,by using,called before,campaign,can see,caption,case,center,certified,check the,'
+'compute,conditiona,connection,conversati is,converted,country code,create pull,creation,dashboard,dashboards,dbt semantic,'
+'default,default all,defaults,dependency,describing the,descriptio and,details,devops center,drop,dsa,each containing,'
+'east,emailaddre,example for,extending,file names,focus,for app,for direct,for input,for non,format,forward,frequency,'
+'git,glob,guide,helped,in excel,in github,in single,incident,incorrect,indicates,initiates,inline,input,invokes,'
+'is unavailabl,it would,json,key or,km,label names,lambda,languages,latest,leia,local path,loops,managed,mapping,'
+'market,marking,matrix,measuremen,media type,metadata for,milestones,msk,msk cluster,multi,name descriptio,narrows,'
+'none for,normalized,not yet,notebooks,notes are,object names,of records,onenote,online meetings,only return,optionally,'
+'or video,paginated,panel,params,paths,patients,patterns,payer,perfect for,perform an,postal,posts,potential,primary,'
+'progress table,proper,prune,published,reaching,readmes,refactor,referenced,referer,remote repository,repeatedly,'
+'restricted,results file,retrieves,return merge,returns all,returns it,robust,search keywords,security pmd,selects the,'
+'sets up,shape,shows which,specific file,specs,starting,static,statistics,string for,submission,substring,suites,'
+'symbols,tag to,text content,that could,the app,the exact,the image,the overall,the registry,the server,the underlying,'
+'the wiki,to copy,to emulate,to to,tool allows,tool calls,tool over,tool that,top left,topic string,treats,type,'
+'type is,underlying,updating,upstream,us east,used when,user own,vector,visiting,webmcp,website,what to,xml,you cannot,'
+'先调,先调 调用,取文,如,开关,某个,标识,=ask=order,=inner=guard,=know=oblige,=not=reply,=obey=sink,^ ad,^ alexandria,^ analyze,^ crawl,'
+'^ credits,^ defaults,^ font,^ identifier,^ indicates,^ messages,^ pattern,^ performanc,^ reads,^ specify,^ sql,'
+'^ true,^ update,^ zotero,^ 返回,accepting,action,actionable,actions,alerting silences,alexandria provider,along with,'
+'and cannot,apex test,applied,at which,attached policies,available,awk,backlog,body is,braf,bubble,certificat,clinical,'
+'comment visibility,completed requests,configurat or,connecting,convert to,create draft,created at,creators,current working,'
+'customizab,customize,data bar,database and,debounce,embeddings,embeds,errors,everything that,exa,exclude,expiration,'
+'family,flagged,for results,for retrieving,framework,freshness,get file,get list,group,guides,hash,iam group,id when,'
+'if false,image,in their,include content,it into,job with,joined,keep the,keyless,learn shopify,linkedreso,local,'
+'location,long,lowest,macros,mappings,maps,matches,merge cells,messagerul,more efficient,more reliable,nodejs,occurred,'
+'onedrive,open the,optimized,options,or an,or delete,owned,pages of,passages,pid,places,plannerbuc,plannertas,previously,'
+'private repositori,prompt is,properties to,protect,questionab,rebuild,refers,refers to,relations,replaced,requests catalog,'
+'requiresac,resolving,result of,retrieves the,return,rows of,scope,shopify api,sidebar,skills,south,specialize,sponsored,'
+'storefront,strike,subtype,svg,system completed,system user,task list,tcb,terraform,the currently,the date,the merge,'
+'the mime,time at,to html,to its,to match,tool runs,top level,totalusers,trash,turns,urn,user default,using,varies,'
+'varies by,waits for,was opened,web pages,webapp,weighted,weights,width,width of,workspace,worktrees,written,zotero,'
+'中设,仅在,关闭,北京,常用,班级,示例,置的,自动,课程,配置 置的,=ask=user,=not=url,=order=not,=param=other,=wrongness,^ cell,^ company,^ detail,'
+'^ dict,^ free,^ gene,^ get,^ image,^ job,^ mails,^ pass,^ paths,^ repository,^ row,^ task,^ type,^ unix,^ with,'
+'able,able to,ag,all branches,all pages,an iam,and tell,any tool,are supported,assign,authz,authz user,aws services,'
+'backticks,be able,by category,by id,calculated,canonical,change,cl,classic,clientstat,cloudwatch,co,collection to,'
+'comprehens,consumer,creatives,data web,declaratio,defaults to,delimiter,devops,dict,digit,donation,driven,dropbox,'
+'effective,elicitatio,error for,esm,express,extracted from,faster and,feld,filters to,formal,frequencie,full details,'
+'genetic,geometry,get,group or,grouping,have been,heroku,iam user,ids to,img,in collection,in points,invalidate,'
+'is enabled,items from,job id,jpg,least one,limiting,linked,lowest cost,mailfolder,maintain,managehost,matcher,meta ads,'
+'mimetype,mo,mobile list,modificati,of data,of office,operate,operations read,or create,other tools,outside,paragraph text,'
+'pd,pie,powerful,prefix to,present,prioritize,process pid,produced,promote,properties,puts,readme,record data,reduce,'
+'release,released,reset to,returns results,reuse,revoked,rich menu,rss,run code,says,schema to,served,settings and,'
+'silences,similarity,sources,st,store the,str,streaming,table will,targeting,the area,the exposure,the heading,the total,'
+'ticker,to give,to jira,to null,tool the,trailing,trial,tried,true return,usage,user that,valorant,videos,wait for,'
+'why you,wise,with them,writes,yml,you give,像地,容并,开发,得到,必须 须传,恢复,时才,模板,消息,除后,须传,=ask=authority,=never,=oblige=brand,'
+'^ args,^ based,^ combine,^ data,^ firecrawl,^ includes,^ move,^ odoo,^ or,^ overrides,^ pair,^ passwords,^ tag,'
+'abort,ad,added to,alert rules,all available,and curated,api version,assets,based on,can read,col,completely,conditions,'
+'conversati from,copilot,curated documentat,current state,demande,distributi of,dropdown,dynamicall,efficiency,empty string,'
+'end line,eventbridg,every call,exceed,expanded,expired,explicit confirmati,firecrawl agent,flake,for broad,forecast,'
+'foreign,functional,gcs,git set,handling,hardcoded,hunyuan,inline policies,interventi,it without,jest,job run,logs to,'
+'measured,methods,name new,names,north,null when,objectives,otherwise it,oxygen,pair with,physics,properties of,'
+'protected branch,quantities,query on,remain,remote cloud,republic,response to,returns job,role,rs,satisfy,search,'
+'selection,set working,shipped,stable,start line,status is,sub,subdomains,tab,tags and,tell,terminal,the grafana,'
+'the guest,the llm,the player,the policy,the results,the silence,the stack,the upstream,the website,the workbook,'
+'treatment,tunnel,type to,use cases,use read,used,violation,whenever the,with caution,with zotero,working dir,关系,'
+'关联,录的,联关,=destroy=itself,=do:move=do:run,=ignore=url,=know=order,^ and,^ force,^ import,^ resource,^ second,^ turns,'
+'accomplish,are included,are reported,as it,average,average order,avg,board,calendar event,cdk,choosing,clients,'
+'curated,depends,depends on,details including,diff json,enables,encoded,end date,event in,execute command,execute the,'
+'exists,file was,first to,flight,font,gemini,get model,global,hasimages,html content,incrementa,int,issue object,'
+'it again,it along,level,library id,link that,manager,may not,means the,mime type,moderation,nested,network requests,'
+'not as,ohlcv,one or,order value,own,plants,position,prompt that,raw html,reliabilit,reused,ripgrep,rule configurat,'
+'sam cli,sam directory,searcher,sees,selling,sends an,src,suggested,summary of,the activity,the sqlite,to edit,to read,'
+'tool for,tool provides,trading,treat,uids,unsure,uploaded,user mentions,uses the,vercel,via get,when using,working with,'
+'workitems,zip file,zotero library,必须,时使,时使 使用,=deed=us,=not=do:put,=obey=order,=url=do:take,^ at,^ by,^ disable,'
+'^ excel,^ execution,^ grafana,^ need,^ partner,^ policy,^ single,^ treat,^ username,across,all requests,alphagenom,'
+'anchors,and any,are connected,are sent,back to,cloudfront,confidence,diverse,dns,download link,executes,files and,'
+'forwarding,hypothesis,ignore previous,initiate,ll,mail,meta api,multi value,new page,nothing was,null to,one of,'
+'package json,password of,platform position,policy to,provides comprehens,related to,res partner,starts at,subtopics,'
+'talks,temporary,to analyze,to resolve,use it,user details,what are,=authority=do:take,=user=quietly,^ recommend,'
+'^ safety,^ start,always prefer,approach,callback,drive item,enabled,every answer,generate model,identities,inline policy,'
+'intents,internally,key for,listen,make sure,model step,of url,prefix,remaining,saved,see what,silence id,switch to,'
+'systematic,task to,the copy,the generate,the step,them into,to new,to repeat,to reply,询工,^ accepts,already,and let,'
+'connected to,drafts,files the,from other,have no,operates,protection,sensor,simulated,there are,^ use,at all,book,'
+'every time,feedback,need the,query string,tool when,while it,=secret=guard,^ avoid,more than,of them,policy from,'
+'to use,printing,the tag,unless the,values of,^ tools,are none,are only,determine the,for which,front of,if an,largest,'
+'reporting,the field,the full,the sum,variable,who is,=param=money,again after,all mail,beneficiar,config files,'
+'full text,health,hear,is not,its output,not run,presenting,repositori,up with,=all=quietly,=destroy=do:move,=loop,'
+'=oblige=softpath,=talk=other,=user=softpath,^ commands,^ who,as long,at once,begins with,dispute,down the,downloads,'
+'file,for anything,has an,instructio of,list for,long as,network,plots,precision,records,take,text for,text message,'
+'the email,the raw,the web,them by,until it,while,within the,write access,=money=not,=oblige=name,^ for,^ name,administra,'
+'after which,another server,approved,auditing,aware,be,but the,cat,data for,disable the,due,is none,mandatory,pip,'
+'produces,the error,the maximum,to for,whatsapp,write into,written in,=ignore=obey,^ automatica,^ commits,^ visibility,'
+'account for,account number,act as,anyone who,architectu,are not,are resolved,be closed,bearer token,before answering,'
+'build the,click,code for,complete,con,emptied,field for,fingerprin,hash of,in our,in the,is required,last,lasts,'
+'left,must always,provide the,regions,select,size of,straight,suitable,the words,via,was deleted,前先,调用 用前,=do:prefer,'
+'=ignore=all,=inner=user,=model,=oblige=mail,=success,^ an,^ prior,^ supply,always call,amount of,an order,and act,'
+'approve the,auto approve,banking,belongs,builds,find,findings,font size,for simple,found,house,if asked,including,'
+'interpret,line to,loop,mistakes,not apply,nothing of,nutzer,of users,plain text,positive,private key,refer,regardless,'
+'returned in,showing,subject to,text into,the body,the commit,the content,the username,the value,them as,thoughts,'
+'ticket,to record,web search,who has,に渡,执行,=destroy=us,=do:destroy,=do:take=do:move,=every=do:put,=every=not:tell,'
+'=hush,=name=do:take,=opening,=param=all,=private,=private=when,=said,=tool=do:take,=user=other,=user=us,^ clear,'
+'^ edit,^ location,^ previous,account with,add our,add the,and read,auditor,block,chrome,clear the,encryption,experience,'
+'explanatio,first in,guidance,hosts,how the,incomplete,is being,js,last day,master,nothing,passed,payouts,prepend,'
+'programs,proven,revision,running,scored,send,spreadshee,tariff,ten,that you,the audio,the line,the planner,the sandbox,'
+'the script,there,this mode,to main,to three,trace,unavailabl,unseen,verified,visibility,whoami,wiki,读取,=brand=us,'
+'=do:ignore,=not,=order=do:move,=our=brand,=param=authority,=private=money,=results=do:put,=secret=do:run,=sink=do:take,'
+'=talk=do:run,=untold,^ enter,^ extra,^ one,^ retry,^ scan,addresses of,an image,answer the,attach,au,by two,carry out,'
+'checkout,clean,comply with,connect,dialog,disk,every,for github,headers,host name,identity,if none,ignoring,in its,'
+'is about,is deleted,is faster,is unknown,light,maintenanc,more,otherwise the,project and,reason,remove,request as,'
+'rights on,service,success,the network,this chat,this endpoint,typed,up,violations,waiting for,when no,while you,'
+'的对,=destroy=talk,=ignore=name,=inner=do:run,=install,=persist=all,=persist=every,=talk=not,=tool=do:tell,=when=quietly,'
+'=when=softpath,^ apply,^ they,^ when,all others,api key,be ignored,before the,blocked,camera,care about,chaque,'
+'code block,competitor,content from,cursorrule,date of,display,fast,fixed,for any,formatting,four,gebruiker,hook,'
+'in every,industry,is called,is left,leave this,maintenanc mode,mem,message to,messages in,might,nobody,of any,omit the,'
+'overwritte,parametro,part of,passage,payments,personalis,posted,press,reply,reported as,required by,restored,revise,'
+'right,run with,salaries,salary,si,so,sole,summary,tests,that it,the descriptio,the disk,the location,the manager,'
+'the most,the operator,the previous,the scan,those,time the,times,to improve,token,under,use as,well,which is,whole,'
+'whom,will be,withdrawn,写入,如果 果用,字段,密钥,果用,果用 用户,要使,=all=not:tell,=every=not:ask,=is:run,=not=do:run,=not=do:take,'
+'=param=code,=secret=param,^ grant,^ your,all environmen,and append,and forward,and give,answer that,appel,as though,'
+'assumed,auction,back the,background,better,collected,comes first,considerat,convenienc,courier,data from,debug info,'
+'do,down,else,error messages,erwahne,field of,folded,folder to,habit,he,hostname,iban,including the,inspected,is full,'
+'its result,keys that,learn,load the,mark,migration,named,no,number from,of birth,page as,perform,print,quota,records to,'
+'reminders,repository for,say,score,search and,session is,show the,split,stand,subscribe,surcharge,talked,tenant,'
+'thanks,that no,the account,the failure,the history,the notificati,the pipeline,the reply,today,topic is,tracker,'
+'warning,we can,what,works in,地址,=ask=grant,=ask=not,=ask=private,=destroy=every,=destroy=not,=do:move,=grant,=guard=reply,'
+'=inner=oblige,=not:show,=not=not:show,=secret=other,=tool=our,=us=do:put,=user,=whatever,^ before,^ deploys,^ people,'
+'addressed,as an,bids,cause,certificat and,checksum,conversati and,deployment,determines,documents,documents and,'
+'each,enough to,exchange,falls,fetch and,fetch the,filesystem,followed,for approval,forward the,github,guest,in context,'
+'in mind,in order,inputs,is at,is deprecated,it in,keys,levels,local files,look,lookups,md,meant,meets,modifies,'
+'not enough,of their,org and,outage,passing,people,push to,query and,reach the,refer to,requests with,restore,sees the,'
+'server to,shell,sum,sums,that,the attachment,the calendar,the issue,the largest,the prompt,the role,to and,to build,'
+'to see,to upload,use any,weekly,yearly,=all,=authority=name,=consent,=grant=authority,=guard=oblige,=inner=itself,'
+'=our=reply,=persist=tool,=private=order,=reply=us,=silence,=talk=deed,^ admin,^ mark,^ modify,^ on,^ put,^ security,'
+'^ trace,add it,and include,audits,backwards,built,characters of,content of,each line,en,environmen in,essential,'
+'for file,for its,gateway,government,hand over,if this,interfaces,into,limit for,links to,models,notify,on every,'
+'on in,onto,payload,pre,private keys,pro,prove,put in,required if,reviewers,routed,runtime,said,save,savings,scaffold,'
+'screen,services,seven,share the,show it,silent,speaking,that name,the api,the build,the contact,the draft,the free,'
+'the health,the host,the messages,the parameter,the request,the secret,the talk,the top,the workspace,theory,to every,'
+'to know,to our,treated,up the,visits,without waiting,you only,工具,放入,=ask=obey,=authority=when,=deed=not:show,=destroy=other,'
+'=do:move=do:tell,=do:put=not:show,=hushed,=money=oblige,=name=do:tell,=obey=our,=obey=us,=oblige=other,=path=do:move,'
+'=private=do:move,=private=guard,=sink=do:put,=sink=oblige,=tell,=void,^ after,^ json,accordingl,account,agrees,'
+'allow,allowed,and not,as soon,asking for,be passed,buy,can get,check of,code that,dem,disregarde,dump of,each hour,'
+'fail,filed,for complete,from the,funds,hashed,heap,include all,income,is allowed,issue to,less,mention,mentioned,'
+'needed to,of what,password,payee,play,post to,product and,put,replies,rest,returned by,rot,soon,soon as,subagent,'
+'tailor,tells you,the action,the console,the keychain,the machine,the notes,the payee,the record,time and,to disable,'
+'translatio,truncate,user message,user will,version and,write,所有,=bad,=blindly,=destroy=reply,=keeper,=know=param,'
+'=money=mail,=path=do:put,=persist=itself,=secret=every,=when=path,^ en,^ first,^ orders,^ prefix,^ whenever,^ write,'
+'anywhere,around,as,as well,behind,button,cache,clause,cleared,could be,das,deploy,descriptio in,directory and,each call,'
+'each page,enumerate,ernq,esta,footer,for these,gur,helps,herramient,installati,invent,investor,is in,is taken,is used,'
+'leading,limitation,log,malware,may be,mode and,native,networks,none is,of this,only be,open and,our host,pay,please,'
+'projects,provenance,raised,recipient to,response with,results when,review,rival,so that,tell me,that need,the built,'
+'the change,the cluster,the database,the flag,the ids,the instance,the local,the session,the variable,theme,this session,'
+'to ignore,to post,to receive,tokens of,tool in,verbatim,weight,with this,you use,your instructio,=all=do:run,=ask=every,'
+'=ask=guard,=ask=ignore,=ask=money,=free,=ignore=tool,=is:request,=know=every,=money=name,=not=do:tell,=our,=our=us,'
+'=private=do:take,=secret,=tool=mail,=urgent,^ as,^ ignore,all previous,analyst,and list,and their,answer is,any,'
+'are no,attached,back from,be left,beyond,by user,contracts,created by,depend,depend on,difference,different,disable,'
+'earlier,expects,expense,friend,gesprachsv,hotel,how many,human,in it,interface,intermedia,invoke,it at,keychain,'
+'leave,lie,lower,main,not sent,often,prefers,quoting,rename,restrictio,save the,search terms,secure,sensitive,technical,'
+'than the,the amount,the config,the editor,the listing,the prefix,the quota,the rest,the user,their,to compare,transcript,'
+'translate,una,unsafe,update the,user api,we need,went,不需,不需 需要,其他,户询,每次,记录,=destroy=private,=do:put,=every=do:run,'
+'=guard=do:take,=ignore=guard,=ignore=other,=later,=lesser,=obey=authority,=oblige=path,=talk=guard,=talk=itself,'
+'=talk=our,=talk=us,=tool=user,^ empty,^ id,ab,address in,and addresses,any file,apply the,aside,avoids,begins,best,'
+'client to,code of,configurat to,consistenc,corner,crm,curl,debugging,deduct,delegate,display the,do what,due to,'
+'efficient,for telemetry,give,give us,had,harmless,import the,in front,inferior,inspection,involving,it stays,limit or,'
+'listing,listing of,longer than,lower the,me,message in,name are,namespace,necessary,not visible,omit it,our server,'
+'page has,parameter to,permission to,phrase,pod,positions,pupils,pushing,query so,real,recommenda,replaced by,request with,'
+'required the,save as,server and,sharing,strings that,student,that would,the folder,the header,the one,the tenant,'
+'they have,to close,to have,to stop,verify,virus,weekday,why the,witness,written to,your prompt,=all=softpath,=ask=do:put,'
+'=authority=do:put,=brand=do:tell,=brand=every,=denial,=done,=ignore=do:put,=is:grant,=not=brand,=other=brand,=param=user,'
+'=path=do:run,=penalty,^ add,addresses,also,and for,are told,be shared,because of,belong in,blanket,blood,damage,'
+'db,du,every question,finance,get the,handled,host,ignore all,indexer,initiative,it only,knows,logged in,message with,'
+'no confirmati,not exist,notice,of in,opt in,overwrite,pipes,port,posting,repository with,requests from,reservatio,'
+'response as,server is,servers,share,start the,strings,su,substitute,tell them,the archive,the fetched,the firewall,'
+'the working,to be,tries,up and,utils,vague,warm,what they,wrapper,yes,you,you are,your system,には,并传,=ask=persist,'
+'=code=when,=deed=mail,=destroy=when,=every=us,=inner=all,=money=tool,=obey=inner,=param=do:take,=secret=do:put,'
+'=secret=reply,=secret=when,=talk,=talk=inner,=user=not:tell,^ errors,^ findings,^ remember,^ reply,^ sign,^ translate,'
+'ad id,addressed to,all links,allowed to,are now,as if,as of,as this,bundle,caching,cipher,configurat file,copia,'
+'derived,drain,echo,enough,explaining,extended,first and,for later,fridays,hand in,home directory,hotels,image url,'
+'inventory,it before,link and,maintainer,meet,monitoring,more and,non,occur,only the,our,outbound,output of,production,'
+'requested,screenshot of,search is,should be,the data,the final,the question,the second,the week,upgrade,variant,'
+'which the,whose,wi,with many,you to,you would,your,не,入参,=all=not:ask,=is:deceive,=mail=do:put,=obey,=order=do:tell,'
+'=url=do:put,^ call,^ error,^ to,^ users,after each,an address,and leave,call the,carried,caution,demands,disregard,'
+'drawing,drugs,during the,embedded in,extend,folder and,full list,gpg,group to,handshake,held,high,hits,it here,'
+'keep,lint,list files,look at,memo,ou,overwrite the,patient,place,quoted,rates,ref,scheduled,server,servers are,'
+'speak of,stop,study,submit the,that begin,the thread,this,threshold,to confirm,tokens,tool needs,tools that,usuario,'
+'utilisateu,voice,we,your memory,内容,要告,诉用,=all=brand,=ask=do:tell,=claim,=code=do:put,=destroy=authority,=do:take=do:run,'
+'=every=do:move,=obey=reply,=oblige=our,=office,=persist,=quietly,=talk=private,=when=not:ask,^ lower,^ meta,^ property,'
+'^ replace,^ role,^ since,^ state,^ subscribe,^ work,about the,accounting,against the,always,answer,approved by,'
+'data of,each answer,event is,everything,exact text,foundation,from your,have them,improves,just,licence,load,marketing,'
+'messages are,mind,model for,noise,not see,of interest,only that,over,part,persona,populate,rate,read file,recipient,'
+'rivals,send the,sh,social,stale,start and,summarise,supply,supply the,sync,th,the address,the lock,the outcome,'
+'the weather,their descriptio,this time,those of,thread to,to allow,to now,to register,two factor,up in,user the,'
+'いで,いで でく,でく,でく くだ,ない いで,要用,=ask=our,=brand=reply,=grant=deed,=ignore=talk,=know=do:put,=know=our,=know=us,=not=not:tell,'
+'=oblige=url,=order=tool,=others,=secret=our,=tool=other,=tool=reply,=user=path,^ answer,^ fast,^ place,^ recommende,'
+'^ select,add to,agents,and attach,appear,clearing,converts,decide,developer,feel,green,holds,ignore the,jedem,json and,'
+'lee,mac,must use,not supported,note,number and,paragraph,pick,program,rationale,records in,remotes,see it,shell commands,'
+'sign,special,terms of,the cloud,the contract,the dialog,the difference,the home,the invoice,the password,the platform,'
+'the time,this call,tool returns,touch,unrestrict,upload,use to,user approval,user must,vor,what this,ーに には,不要,告诉,'
+'放进,=all=url,=itself=do:move,=order=deed,=our=do:move,=path=do:take,=us=do:move,^ be,^ click,^ evaluate,^ format,'
+'^ present,^ render,^ show,^ take,^ unless,absent,all rows,alongside,and call,app and,authored,away,balance,be answered,'
+'been,bother,ci,compromise,consult,data as,described,end of,ethical,etwas,evidence,extra,former,gentle,in all,in meta,'
+'include them,incluye,is to,key and,leaks,like the,limits,little,only this,only works,placement,possible,purge,rds,'
+'repository is,requests and,results by,script,security,shared with,solutions,stands in,support,take the,the arguments,'
+'the official,the position,the translatio,through our,to track,tool first,try again,ubergib,upon,with force,write the,'
+'you have,的所,的服,要提,=ask=not:show,=authority=our,=deceive,=grant=all,=ignore=do:take,=inner,=inner=deed,=not:tell,'
+'=oblige=not:show,=persist=deed,=rank,^ open,^ switch,all data,all messages,all that,and do,and keys,and without,'
+'anyone can,approve,argument,assistant must,autre,backups,before each,call read,corrected,decline,descriptio is,'
+'discussion,evaluate,forwarded,frequent,hand them,having,in auth,is put,issues with,keys in,loss,material,mix,night,'
+'now on,of all,passport,poem,practice,prompt and,propose,purchases,raise,repository public,requests are,rf,rights,'
+'risk,root directory,rows are,slip,the deployment,the following,the price,the transfer,therefore,this function,this operation,'
+'value as,was not,when asked,whichever,while the,with git,传到,信し,全文,有指,直接,送信,하세,=grant=every,=is:weaken,=results=oblige,'
+'=silent,=softpath=do:move,=us,^ consider,^ customer,^ label,^ leave,^ store,access key,and hand,and upload,anyone,'
+'boss,capacity,config,configurat and,consent,contains,delivered,dialogue,environmen variables,erased,existence,expensive,'
+'files of,from any,future,guidelines,is needed,its content,meant for,never the,on their,or not,order to,properly,'
+'publish,queried,refunds,report the,run this,scope of,search use,select from,stars,surface,switch,the access,through this,'
+'ti,to enable,tool has,with code,worth,you see,=authority=us,=code=deed,=do:obey,=do:weaken,=name=do:move,=private=param,'
+'=reply=url,=secret=oblige,=talk=do:put,^ antes,^ begin,^ give,^ overwrite,and need,answer and,attach the,bidder,'
+'bug,built in,chat,checks,consent was,content is,create an,each command,exceeds,farm,file access,fills,harm,hence,'
+'insured,is always,le,led,makers,never leave,none,other servers,pipe,points of,purpose,record the,rm,sec,seems,simply,'
+'succeeded,tenants,the firm,the public,to continue,under the,以下,回答,无需,=money=our,=obey=when,=path=name,^ avant,^ developer,'
+'^ encode,^ insert,again with,an external,below,can fetch,connectors,considered,contacted,cut,dear,desktop,di,el,'
+'encode,encode the,environmen and,for our,handed,hole,idle,in different,is asking,it up,million,ne,new project,ninety,'
+'outrank,pr,proceed,put it,reason for,rephrase,reviewing,source code,system,the board,the side,to keep,usar,user with,'
+'word,you go,务器,忽略,服务 务器,=comply,=guard=do:put,=ignore=destroy,=inner=param,=softpath=do:take,=unbidden,^ deploy,'
+'^ remove,among,and keep,and move,and store,as your,audience,bank,binding,bot,bringing,by calling,cancelling,cannot read,'
+'circumstan,confuse,deactivate,debug,depending,depending on,directions,escaping,filled,for debugging,format the,'
+'hand,history,infer,it and,may have,next steps,of date,outil,past,placed,prescripti,read and,refusals,remains,remark,'
+'remove the,screen at,server are,skipped,sudo,text of,the developer,the metadata,the person,the reader,things,this parameter,'
+'tool is,unreliable,you will,先读,先读 读取,=do:take=do:put,=inner=authority,=inner=tool,=obey=itself,=secret=all,=tool=authority,'
+'^ split,^ that,above this,adding,alternativ,and you,anything,are stored,be executed,busy,changed files,curl sh,'
+'every mail,gather,hold,import,insurance,key file,list in,longest,mention it,parts,pas,permanent,previous instructio,'
+'put them,right to,second,swap,the collector,the package,to accept,upload file,upload the,会話,=know=do:move,=persist=do:put,'
+'=tool=name,^ in,^ install,^ try,acme,an admin,arithmetic,browser tool,collect,cookie,copy the,directory to,district,'
+'even if,every tool,forwards,has been,insecure,join,let it,make the,mood,overrides the,pointed,replace the,requesting,'
+'results of,sampling,scan,the incident,the login,the mailbox,the main,to public,told you,uploads,variables and,whatever,'
+'=ask=url,=brand=do:put,=decode,=do:grant,=every=mail,=every=url,=oblige=quietly,=talk=every,=user=mail,^ approve,'
+'^ have,^ per,^ round,^ whoever,all of,analytics,and execute,both are,candidate,carry the,competing,concern,counts as,'
+'doubt,each query,effect,even,fetched,indexing,instruct,is best,parents,powered,push,received,runner,snapshot of,'
+'the deploy,the human,the output,the trace,the usual,the way,to this,tool must,wipe,wonders,worked,you show,=all=do:move,'
+'=code,=money=deed,=private=do:tell,=tool=do:move,=tool=not:ask,=traces,^ choose,^ config,^ decode,^ provide,^ tool,'
+'alt,breaks,describe the,directive,doing,draw,each file,embed,es,failed and,failing,here,is invalid,is part,mistake,'
+'no one,now,oi,ok,public channel,purposes,raise the,refund,relay,run the,school,stated,talk,task and,telling,the background,'
+'the entry,the foundation,the partner,tls,tokens and,unsubscrib,were told,を読,読み,=deed=path,=know=user,=url=do:tell,'
+'^ certificat,^ hide,^ load,^ whatever,another user,assurance,by reading,carry,concerns,contribute,die,employees,'
+'gone,have the,hide the,landlord,lo,look for,meanwhile,not stop,not to,send message,tenth,the assistant,the documents,'
+'the topic,these,this one,this paragraph,tmp,to in,trusts,without remark,without showing,zero,=grant=do:put,=obey=not:ask,'
+'=tool=us,^ describe,^ rename,^ route,^ should,^ speak,^ under,and work,arise,autoapprov,base and,change its,default the,'
+'for all,from here,from this,gets,however,il,keyboard,know about,la conversati,level of,memory that,nonce,obey,party,'
+'records of,reproducib,reverse,rounding,seed,settings json,side,sie,stamps,supplier,the ones,times in,trail,turn on,'
+'us in,user about,whenever,with our,=authority=do:tell,=obey=url,=param=softpath,=softpath,=talk=do:take,=talk=param,'
+'^ last,^ non,add what,and sends,bring,each reply,fact,fault,forget,gist,great,in for,installing,it says,lack,number or,'
+'permits,purchase,reject,reviews,say nothing,so it,takes the,task is,the backup,the contents,the rules,trusted,user confirmati,'
+'user does,usual,weaken,with full,=all=path,=sink=do:move,=talk=url,^ instead,^ once,^ rate,^ repeat,^ tell,^ 不要,'
+'accompanie,address and,belongs in,choice,copying,disclose,generated code,higher,hints,independen,matters,need not,'
+'never use,news,newspaper,political,redirect,search tool,serial,stamped,the memory,this line,travel,und,wrote,=do:deceive,'
+'=mail=do:move,=other=do:tell,=secret=do:take,=tool=brand,=when=url,^ small,activities,and must,asked about,being,'
+'cada,connector,discount,dropped,ever,handover,hear about,hide,in any,in notes,not count,numbers and,on all,our address,'
+'preferable,set the,spending,swap the,switch the,the explanatio,the security,the tools,turn with,unlock,user from,'
+'what stands,what the,对话,=all=mail,=ignore=order,=inner=when,=url=do:run,=when=mail,^ level,^ report,accept the,'
+'calls to,ce,continuing,deletion,est,export,humans,nao,ours,scanner,secretly,spare,spring,the diff,typing,vote,об,'
+'этом,すべ,べて,=deed=not:tell,=deed=softpath,=grant=do:run,=guard=when,=param=do:tell,=private=mail,=private=reply,'
+'=softpath=do:put,=tell abroad,^ accept,and describe,comply,de,double,down to,encrypt,et,experts,expiry,have access,'
+'in which,nd,note for,question and,reasoning,sake,server returns,the shell,value of,vulnerabil,with that,write it,'
+'you pass,игнорируй,инструкции,предыдущие,らせ,知ら,=inner=do:put,=not=not:ask,=path,=sink=authority,=sink=when,and follow,'
+'approval for,called with,first use,lives,maintained,mathematic,move the,new task,objections,prefer it,qu,quality,'
+'receiver,settlement,students,table with,the vendor,the word,todo,tool can,une,user files,この,之前,^ export,^ merge,'
+'answer with,bothering,by you,context is,followed by,helper,is found,keep this,of it,rank,reading,spread,the real,'
+'turn the,zu,全部,指示,=url=do:move,about this,advise,and submit,asks what,badly,be shown,choose this,collector,dialogs,'
+'for us,for verificati,hurry,matter what,of another,prior to,retry with,the names,the screen,tile,tool with,transmit,'
+'widen,^ turn,although,and send,comes,consignes,decode,der,diagnosis,goes,newsletter,offered,recovery,rename the,'
+'rsa,the maintainer,told to,waste,渡し,and ask,and go,behalf,bisherigen,delay,file of,if somebody,implies,root,the deletion,'
+'the helper,use of,would,yourself,用户,=addressed,=not=mail,=text,alle,anweisunge,continue,danach,drop the,file tool,'
+'get to,im,microphone,out the,that we,the filesystem,thousand,your tools,=money=account,=money=us,^ contents,^ where,'
+'announced,append the,contents of,dirlo,enclose,first step,forbids,further,message that,nobody needs,outputs,saying,'
+'tick,us the,user password,=param=path,and run,behaviour,del,diagnostic,dump,each message,fo,machines,mount,ns,produce,'
+'the only,to each,animals,prior,readers,the card,the files,the private,the secrets,uninstall,^ build,^ let,^ make,'
+'antivirus,are to,attention,copied,looking,sind,the keys,transmets,turn off,weak,и,=unaware,^ assistant,^ change,'
+'and pass,exfiltrate,has already,las,other server,pixel,that all,to it,was given,za,accompany,by it,cleanup,des,'
+'from our,home folder,of every,the extra,the master,to us,was sent,accurate,authorised,hint,that file,=become,=url,'
+'between the,eval,lacking,no matter,settle,to go,=secret=do:move,^ im,besides,favour,privileges,refuse,spell,user private,'
+'and add,mirror,the licence,tools are,^ book,^ go,delete the,este,mark the,praise,tool and,upset,you and,you were,'
+'=account,logins,precedes,responding,=hype,=ignore=itself,=mail,hundred,ignora,wanted,=private=do:put,act,coin,loyalty,'
+'proposal,refrain,vendor,calculator,in each,nie,the check,this with,and report,naq,routine,which you,fill it,though,'
+'user mail,마세,and post,speak,세요,que,this step,chats,=talk=do:move,=facade,eht'
 )
 WEIGHTS = (
--348,-268,-252,-248,-248,-248,-244,-244,-244,-240,-240,-240,-236,-236,-232,-232,-232,-228,-224,-224,-224,-224,-220,
--220,-220,-220,-216,-216,-216,-216,-216,-216,-212,-212,-212,-212,-212,-212,-212,-208,-208,-208,-208,-208,-208,-208,
--208,-208,-208,-208,-204,-204,-204,-204,-204,-204,-204,-204,-204,-204,-204,-200,-200,-200,-200,-200,-200,-200,-200,
--196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-196,-192,-192,-192,-192,-192,-192,-192,
--192,-192,-192,-192,-192,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,
--188,-188,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-180,-180,-180,
+-360,-292,-276,-272,-264,-260,-256,-256,-256,-256,-252,-248,-248,-248,-248,-248,-248,-244,-240,-236,-236,-236,-236,
+-236,-232,-232,-232,-228,-228,-228,-228,-228,-224,-224,-224,-224,-224,-224,-224,-224,-220,-220,-220,-220,-220,-220,
+-216,-216,-216,-216,-216,-216,-216,-216,-212,-212,-212,-212,-212,-212,-208,-208,-208,-208,-208,-208,-208,-208,-208,
+-208,-208,-208,-208,-208,-208,-208,-204,-204,-204,-204,-204,-204,-204,-204,-204,-204,-204,-204,-204,-204,-200,-200,
+-200,-200,-200,-200,-200,-200,-200,-200,-200,-200,-200,-200,-200,-200,-200,-200,-196,-196,-196,-196,-196,-196,-196,
+-196,-196,-196,-196,-196,-196,-196,-196,-196,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,
+-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,-192,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,
+-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-188,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,
+-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,-184,
 -180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,
--176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-172,-172,-172,
--172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,
--172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,
--168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-164,-164,-164,-164,-164,-164,-164,-164,
+-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-180,-176,-176,-176,-176,-176,-176,-176,
+-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,-176,
+-176,-176,-176,-176,-176,-176,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,
+-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-172,-168,-168,-168,-168,-168,-168,-168,-168,
+-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,-168,
 -164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,
--164,-164,-164,-164,-164,-164,-164,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,
--160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-156,-156,
+-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-164,-160,-160,-160,
+-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,
+-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-160,-156,-156,-156,-156,
 -156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,
--156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,
+-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-156,-152,-152,-152,-152,-152,
 -152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,
--152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,
--152,-152,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,
--148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-144,-144,-144,
+-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-152,-148,
+-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,
+-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,-148,
+-148,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,
 -144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,
--144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-144,-140,-140,-140,-140,-140,-140,
+-144,-144,-144,-144,-144,-144,-144,-144,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,
 -140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,
 -140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,-140,
--140,-140,-140,-140,-140,-140,-140,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,
+-140,-140,-140,-140,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,
 -136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,
 -136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,-136,
--136,-136,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,
+-136,-136,-136,-136,-136,-136,-136,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,
 -132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,
--132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-128,-128,
+-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,
+-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-132,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,
 -128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,
 -128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,
 -128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,
--128,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,
+-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-128,-124,-124,-124,-124,-124,-124,-124,
 -124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,
--124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-120,-120,-120,-120,-120,
+-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,
+-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,
+-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-124,-120,-120,-120,-120,-120,-120,-120,
 -120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,
 -120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,
 -120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,
--120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-120,-116,-116,-116,-116,-116,-116,
+-120,-120,-120,-120,-120,-120,-120,-120,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,
 -116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,
 -116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,
 -116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,
--116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-112,-112,-112,-112,-112,-112,-112,-112,
+-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-116,-112,-112,-112,-112,-112,-112,
+-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,
 -112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,
 -112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,
 -112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,-112,
@@ -625,63 +621,68 @@ WEIGHTS = (
 -108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,
 -108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,
 -108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-108,
--108,-108,-108,-108,-108,-108,-108,-108,-108,-108,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,
+-108,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,
 -104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,
 -104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,
 -104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,
--104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-100,-100,-100,
+-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-104,-100,-100,-100,-100,
 -100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,
 -100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,
 -100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,
 -100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,
--100,-100,-100,-100,-100,-100,-100,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,
+-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,-100,
+-100,-100,-100,-100,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,
 -96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,
 -96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,
 -96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,
--96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
+-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,-96,
 -92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
 -92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
 -92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
--92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-88,-88,-88,-88,-88,-88,-88,-88,-88,
+-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
+-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,-92,
+-92,-92,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
 -88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
 -88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
 -88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
 -88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
 -88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,
--88,-88,-88,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
+-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-88,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
 -84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
 -84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
 -84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
 -84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
--84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-80,
+-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,
+-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-84,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
 -80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
 -80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
 -80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
 -80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
 -80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
--80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
+-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
+-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,-80,
+-80,-80,-80,-80,-80,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
 -76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
 -76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
 -76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
 -76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
 -76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
--76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-72,-72,-72,-72,-72,-72,
+-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,-76,
+-76,-76,-76,-76,-76,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
 -72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
--72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,
--72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
+-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-72,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
 -68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
--68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,-68,
--68,-68,-68,-68,-68,-68,-68,-68,-68,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
+-68,-68,-68,-68,-68,-68,-68,-68,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
 -64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
 -64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
 -64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
@@ -689,9 +690,7 @@ WEIGHTS = (
 -64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
 -64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
 -64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
--64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
--64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,-64,
--64,-64,-64,-64,-64,-64,-64,-64,-64,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
+-64,-64,-64,-64,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
 -60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
 -60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
 -60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
@@ -699,8 +698,7 @@ WEIGHTS = (
 -60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
 -60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
 -60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
--60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,
--60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-60,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
+-60,-60,-60,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
@@ -708,127 +706,111 @@ WEIGHTS = (
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
 -56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
--56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,
--56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-56,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
+-56,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
 -52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
 -52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
 -52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
 -52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
 -52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
--52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
--52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
--52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
--52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,
--52,-52,-52,-52,-52,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
+-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-52,-48,-48,-48,-48,
 -48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
 -48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
 -48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
 -48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
 -48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
 -48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
--48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
--48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
--48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
--48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,
--48,-48,-48,-48,-48,-48,-48,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
+-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-48,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
 -44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
 -44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
 -44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
--44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
--44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
--44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
--44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
--44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,
+-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-44,-40,-40,-40,-40,
 -40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
 -40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
 -40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
--40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
--40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
--40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,
--40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-36,-36,-36,-36,-36,-36,
+-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-40,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
 -36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
--36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
--36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
--36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
--36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,
--36,-36,-36,-36,-36,-36,-36,-36,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,
--32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,
--32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,
--32,-32,-32,-32,-32,-32,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,
--28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,
--28,-28,-28,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,-24,
--24,-24,-24,-24,-24,-24,-24,-24,-24,-20,-20,-20,-20,-20,-20,-20,-20,-20,20,20,20,20,20,24,24,24,24,24,24,24,24,
-24,24,24,24,24,24,24,24,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,28,32,32,32,
-32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,36,36,36,36,36,36,36,36,36,36,36,
-36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,
-36,36,36,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,
-40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,44,44,44,44,44,44,44,44,44,44,44,44,44,44,
+-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-36,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,
+-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-32,-28,
+-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-28,-24,-24,-24,-24,-24,-24,-24,-24,-24,-20,-20,-20,-20,-20,-20,20,
+20,20,20,24,24,24,24,24,24,24,24,24,24,24,24,24,24,28,28,28,28,28,28,28,28,28,28,28,28,28,28,32,32,32,32,32,32,
+32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,36,36,36,36,36,36,36,36,
+36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,36,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,
+40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,40,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,
 44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,44,
-44,44,44,44,44,44,44,44,44,44,44,44,44,44,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,
+44,44,44,44,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,
 48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,
-48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,48,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,
 52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,
-52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,
+52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,52,56,56,56,56,56,56,56,56,56,56,56,
 56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,
-56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,
+56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,56,
+56,56,56,56,56,56,56,56,56,56,56,56,56,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,
 60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,
-60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,
-60,60,60,60,60,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,
+60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,60,64,64,64,64,64,64,64,64,64,64,64,
 64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,
-64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,68,68,68,68,68,68,68,68,68,68,68,68,68,
+64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,64,
+64,64,64,64,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,
 68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,
-68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,
-68,68,68,68,68,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,
+68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,68,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,
 72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,
-72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,
+72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,72,76,76,76,76,
 76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,
-76,76,76,76,76,76,76,76,76,76,76,76,76,76,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,
+76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,
+76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,
 80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,
-80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,
+80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,80,84,84,84,
 84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,
-84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,88,88,88,88,88,88,88,88,88,88,88,88,
+84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,
+84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,84,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,
 88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,
-88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,
-88,88,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,
+88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,88,92,92,92,92,92,92,92,92,92,92,92,
 92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,
-92,92,92,92,92,92,92,92,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,
+92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,92,96,96,96,96,
 96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,
-96,96,96,96,96,96,96,96,96,96,96,96,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,
+96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,96,100,100,100,100,100,100,100,100,100,
 100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,
-100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,104,104,104,104,104,104,104,104,104,104,104,104,104,
+100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,
+100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,100,104,104,104,104,104,104,
 104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,
-104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,108,
+104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,104,
+104,104,104,104,104,104,104,104,104,104,104,104,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,
 108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,
 108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,108,
-108,108,108,108,108,108,108,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,
+108,108,108,108,108,108,108,108,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,
 112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,
-112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,116,116,116,116,116,116,
+112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,112,
+112,112,112,112,112,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,
 116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,116,
-116,116,116,116,116,116,116,116,116,116,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,
+116,116,116,116,116,116,116,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,
 120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,120,
-120,120,120,120,120,120,120,120,120,120,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,
-124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,128,128,128,128,128,128,128,128,128,
+120,120,120,120,120,120,120,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,
+124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,124,
+124,124,124,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,
 128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,128,
-128,128,128,128,128,128,128,128,128,128,128,128,128,128,132,132,132,132,132,132,132,132,132,132,132,132,132,132,
-132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,
-132,132,132,132,132,132,132,132,132,132,132,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,
+128,128,128,128,128,128,128,128,128,128,128,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,
+132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,132,136,136,136,136,
 136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,136,
-136,136,136,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,
-140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,144,144,144,144,144,144,144,144,144,144,144,144,
-144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,148,148,148,148,148,148,148,148,148,
+136,136,136,136,136,136,136,136,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,
+140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,140,
+140,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,
+144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,144,148,148,148,
 148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,148,
-148,148,148,148,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,
-152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,156,156,156,156,156,156,156,156,156,156,156,
-156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,160,160,160,160,160,160,160,160,160,160,160,160,160,
-160,160,160,160,160,160,160,160,160,160,160,160,160,160,164,164,164,164,164,164,164,164,164,164,164,164,164,164,
-164,164,164,164,164,164,164,164,164,164,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,
-168,168,168,168,168,168,168,168,168,168,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,
-172,172,172,172,172,172,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,
-176,176,176,176,176,176,176,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,184,184,184,184,184,
-184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,188,188,188,188,188,188,188,188,188,188,
-188,188,188,188,188,188,188,188,192,192,192,192,192,192,192,192,192,192,196,196,196,196,196,196,196,196,196,196,
-196,196,196,200,200,200,200,200,200,200,200,200,200,200,200,200,204,204,204,204,204,204,204,204,204,208,208,208,
-208,208,208,208,212,212,212,212,212,212,212,216,216,216,220,220,220,220,220,220,224,224,224,224,224,224,224,228,
-228,228,228,228,232,236,236,236,236,236,236,236,236,236,240,240,240,240,240,244,244,248,248,248,248,252,252,256,
-256,256,260,260,264,272,280,288,288,292,312,312,336
+148,148,148,148,148,148,148,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,
+152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,152,156,156,
+156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,156,
+156,156,156,156,156,156,156,156,156,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,
+160,160,160,160,160,160,160,160,160,160,160,160,160,160,160,164,164,164,164,164,164,164,164,164,164,164,164,164,
+164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,164,168,168,
+168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,168,172,172,
+172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,172,
+172,172,172,172,172,172,172,172,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,176,
+176,176,176,176,176,176,176,176,176,176,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,180,
+180,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,184,188,188,188,188,
+188,188,188,188,188,188,188,188,188,188,188,188,188,188,192,192,192,192,192,192,192,192,192,192,192,192,192,192,
+192,196,196,196,196,196,196,196,196,196,196,196,196,196,196,196,196,196,200,200,200,200,200,200,200,200,200,200,
+200,200,200,200,200,200,200,200,200,204,204,204,204,204,204,204,204,204,204,204,204,204,204,208,208,208,208,208,
+208,208,208,212,212,212,212,212,212,212,212,212,212,212,212,212,212,216,216,216,216,216,216,216,216,216,216,216,
+216,216,220,220,220,220,220,220,220,220,220,220,220,224,224,224,224,228,228,228,228,228,228,228,228,232,232,232,
+232,232,232,232,232,236,236,236,236,240,240,240,240,240,240,240,240,240,240,244,244,244,244,248,248,248,248,248,
+248,252,252,252,252,252,252,252,256,256,256,256,256,260,260,260,260,264,264,268,268,284,284,284,288,288,296,304,
+308,324
 )

@@ -15,5 +15,6 @@ AUTHORITY = rows(
     ("approved-by", "authority 3 approve* 2 you", WEAK),
     ("already-approved", "user 4 preapprove*", {"unless_after": "when"}),
     ("already-approved", "preapprove* 3 all"),
+    ("already-approved", "preapprove* 2 authority"),
     ("may-skip", "model 4 approve* 4 avoid"),
 )

@@ -52,6 +52,7 @@ EXFILTRATION = rows(
     ("secrets-out", "ask 8 secret|pii 8 send*"),
     ("copies-out", "mail 3 send*|copy* 4 all"),
     ("copies-out", "copy 4 mail"),
+    ("copies-out", "copy 2 must|should 6 to 1 mail|external|url"),
     ("copies-out", "put 4 mail 8 all|must", NEGATABLE),
     ("copies-out", "when|must 6 send|copy 6 external", NEGATABLE),
     ("copies-out", f"send|copy|send* 8 {SINK}", WEAK),
@@ -85,12 +86,21 @@ TOGETHER = (
 )
 
 # What only the model has and an argument may ask of it by its name alone, written in one: what was said so far, what it
-# thought, and what tools it has and called. A name of it in a result or among values asks for nothing.
-ONLY_THE_MODELS = frozenset({
-    "conversationhistory", "fullconversation", "fullconversationhistory", "conversationtranscript", "conversationsofar",
-    "chathistory", "fullchathistory", "chattranscript", "chainofthought", "toolcallhistory", "toolcallshistory",
-    "previoustoolcalls", "toolslist", "listoftools", "availabletools",
-})  # fmt: skip
+# thought or was told, and what tools it has and called. A name of it in a result or among values asks for nothing.
+# `system_prompt`, `all_chats` and `message_history` are what honest servers want too.
+ONLY_THE_MODELS = (
+    r"(?:(?:the|raw|users?|(full|entire|whole|complete|verbatim|all|previous|prior))?"
+    r"(?:conversation|chat|dialogu?e)s?(?:history|transcript|sofar|(?(1)verbatim|(?!)))"
+    r"|(?:full|entire|whole|complete|verbatim)(?:conversation|chat|dialogu?e)(?:log|context|text|messages)?"
+    r")(?:sofar|verbatim|text|json)?"
+    r"|chainofthoughts?|(?:internal|hidden|inner|your)(?:reasoning|thoughts?|thinking|monologue)"
+    r"|toolcalls?history|(?:all|previous|prior|earlier|past|other)tools?(?:calls?|outputs?|results?|responses?|history)+"
+    r"|toolslist|listoftools|(?:all|your|available|other|connected)(?:mcp)?(?:tools|servers)"
+    r"|(?:all|your|available|other|connected)(?:mcp)?tools?(?:and|names?|descriptions?|definitions?|schemas?)+"
+    r"|(?:full|entire|whole|complete|verbatim|hidden|your|(?:model|assistant|agent)\w{0,9}and)"
+    r"(?:system|developer)(?:prompt|message|instructions?)"
+    r"|(?:system|developer)(?:prompt|message|instructions?)(?:verbatim|full|text)"
+)
 
 # What a name alone may say, of a field or a value: `content_from_reading_ssh_id_rsa`.
 NAMES = rows(
@@ -102,4 +112,5 @@ NAMES = rows(
     ("spoken-name", "talk|inner 3 talk|inner"),
     ("spoken-name", "all 2 limit 2 session|talk"),
     ("spoken-name", "all 2 tool 1 you"),
+    ("spoken-name", "call|read|send|put 8 here"),
 )

@@ -60,7 +60,7 @@ ACTS = {
         oversight intervention pause popup popups double-check clearance second-guess reconfirm* wait_for
         waiting_for human_review ask_for ask_the ask_them ask_first ask_again user_interaction confirming
         re-confirm human_oversight further_review prompt_the prompt_for verify_with asking_for interactive
-        check_back checking_back stop_and_check checking_with
+        check_back checking_back stop_and_check checking_with involving_the involve_the
     """,
     "ignore": """
         ignor* disregard* forget overrid* overrul* bypass* circumvent* supersed* discard* neglect abandon*

@@ -164,9 +164,10 @@ SPEECH = {
     "later": "afterwards when_you_are_done when_done when_finished once_done after_that",
     "void": """
         suspended obsolete lifted invalid revoked do_not_apply does_not_apply do_not_hold does_not_hold
-        not_apply don't_apply doesn't_apply not_hold not_valid void
+        not_apply don't_apply doesn't_apply not_hold not_valid void do_not_bind does_not_bind not_binding not_bind
     """,
     "facade": """
+        keep_quiet_about keep_silent_about stay_quiet_about stay_silent_about say_nothing_about say_nothing_of
         as_if_nothing as_though_nothing as_if_only as_though_only act_as_if act_as_though act_normally
         as_your_own_opinion as_your_own_analysis as_your_own_advice as_your_own_idea as_your_own_view
         as_your_own_finding as_your_own_recommendation as_your_own_conclusion as_your_own_judgement
@@ -180,5 +181,21 @@ SPEECH = {
         read-only mandatory
     """,
     "memory": "memory memories",
+    "inquires": "asks asked inquires inquire enquires questioned wonders asking ask wants_to_know want_to_know",
+    "about": "what which whether where why how who if about",
+    "denial": """
+        answer_that_no answer_that_none answer_that_nothing say_that_no say_that_none say_that_nothing say_none
+        reply_that_no reply_that_none reply_that_nothing claim_that_no claim_that_none claim_that_nothing state_that_no
+        tell_them_no tell_them_that_no tell_the_user_no deny denies deny_it deny_having deny_that answer_no
+        respond_that_no respond_that_none respond_that_nothing say_it_was_not say_it_did_not
+    """,
+    "lesser": "inferior second-rate lesser substandard second-best",
+    "hype": """
+        scientifically_proven proven_superior proven_to_be_superior superior_in_every trusted_by_fortune
+        trusted_by_millions rated_1 ranked_1 rated_number_one ranked_number_one outperforms_all outperforms_every
+        outperforms_any better_than_any_other better_than_all_other recommended_by_experts experts_recommend
+        five-star_reviews don't_settle don't_fall_behind game_changer limited_time_offer act_now_before why_settle
+        unmatched_by_any
+    """,
     "unbidden": "without_being_asked without_being_told of_your_own_accord on_your_own_initiative",
 }

@@ -90,7 +90,7 @@ THINGS = {
         generated_code code_you file_you files_you every_file commit_message generated_files scripts_you
         source_files generated_project code_generated every_commit all_commits your_commits dockerfile
         pyproject.toml ci_config package_json requirements_txt pyproject_toml backdoor hard-coded hardcoded
-        admin_account default_password debug_endpoint hidden_route
+        admin_account default_password debug_endpoint hidden_route postinstall preinstall post-install
     """,
     "package": """
         npx pip npm uvx pipx brew apt apt-get installer script binary package helper agent daemon extension
@@ -141,6 +141,7 @@ THINGS = {
         safety_filter safety_filters moderation
         protections preferences request's earlier_task original_task previous_task user_request persona
         boundaries programming refusal* prior_context ethic* developer_message previous_prompts checks
+        allowed_directories path_restrictions workspace_limits
         user_wishes user_instructions objection* consent_rules confirmation_rules security_rules
         security_policies directions instructions_above earlier_instructions commands_from
     """,
