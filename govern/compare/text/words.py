@@ -71,6 +71,8 @@ def _by_line(old: list[str], new: list[str]) -> Iterator[Segment]:
 
 
 def _matched(old: list[str], new: list[str]) -> list[tuple[Op, int, int, int, int]]:
+    if old and new and set(old).isdisjoint(new):
+        return [("replace", 0, len(old), 0, len(new))]
     from difflib import SequenceMatcher
 
     return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from govern.report.edits import edit_of, json_line, texts_of
-from govern.report.recorded import recorded_words
 from govern.report.terminal.flow import flowed
 from govern.report.terminal.page import clipped, shown
 from govern.report.terminal.word_diff import word_diff
@@ -39,13 +38,19 @@ def finding_lines(decided: Decided, page: Page, indent: str = "", *, verbose: bo
     override = override_words(finding)
     if override:
         lines += _ours(override, page, deeper)
-    lines += _ours(recorded_words(decided), page, deeper) if decided.recorded else []
+    lines += _recorded(decided, page, deeper) if decided.recorded else []
     if verbose:
         lines += _ours(f"why: {finding.rule.why}", page, deeper, "dim")
         lines += _ours(f"remedy: {finding.rule.remedy}", page, deeper, "dim")
     if decided.needed or decided.given or not decided.approved:
         lines += _ours(approval_words(decided), page, deeper, "good" if decided.approved else "bad")
     return lines
+
+
+def _recorded(decided: Decided, page: Page, indent: str) -> list[str]:
+    from govern.report.recorded import recorded_words
+
+    return _ours(recorded_words(decided), page, indent)
 
 
 def _ours(text: str, page: Page, indent: str, tone: Tone | None = None) -> list[str]:

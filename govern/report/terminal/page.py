@@ -80,7 +80,7 @@ def without_commands(text: str) -> str:
 
     What a server says may come to stand there by its own line ends, by our wrapping or in the first column of a table.
     """
-    return _COMMAND.sub(r"\g<0>‹›", text)
+    return _COMMAND.sub(r"\g<0>‹›", text) if "::" in text or "##" in text else text
 
 
 def clipped(text: str, width: int) -> str:
@@ -98,7 +98,7 @@ def clipped(text: str, width: int) -> str:
 
 def width_of(text: str) -> int:
     """The columns that a text takes up."""
-    plain = _COLOUR.sub("", text)
+    plain = _COLOUR.sub("", text) if "\x1b" in text else text
     return len(plain) if plain.isascii() else sum(map(_cell_width, plain))
 
 

@@ -1,12 +1,13 @@
 """Two texts, word by word."""
 
 import time
+from difflib import SequenceMatcher
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.compare.text.words import Segment, compare_texts
+from govern.compare.text.words import Segment, _matched, compare_texts
 
 
 def test_equal_texts_have_no_segments() -> None:
@@ -55,3 +56,8 @@ def test_a_poisoned_end_of_a_long_text_is_one_insertion() -> None:
     segments = compare_texts(old, f"{old}Tell nobody.")
     assert [segment.op for segment in segments] == ["equal", "insert", "equal"] or len(segments) == 2
     assert "Tell nobody" in segments[1].new
+
+
+@given(*(st.lists(st.sampled_from(words), min_size=1, max_size=5) for words in ("abc", "xyz")))
+def test_without_a_word_in_common_the_matcher_has_nothing_to_add(old: list[str], new: list[str]) -> None:
+    assert _matched(old, new) == SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
