@@ -11,8 +11,11 @@ from tests.trust.people import Person, somebody
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # A terminal's and a CI's variables change what programs print and write; tests that want them set them.
-FOREIGN = ("CI", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PY_COLORS", "TAG_NAME", "TERM")
-FOREIGN_PREFIXES = ("BITBUCKET_", "BUILD", "CHANGE_", "CI_", "GITHUB_", "GITLAB_", "JENKINS_", "SYSTEM_PULLREQUEST")
+FOREIGN = ("CI", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PY_COLORS", "TAG_NAME", "TERM", "TF_BUILD")
+FOREIGN_PREFIXES = (
+    "APPVEYOR", "BITBUCKET_", "BUILD", "CHANGE_", "CIRCLE", "CIRRUS_", "CI_", "CODEBUILD_", "DRONE", "GITHUB_",
+    "GITLAB_", "JENKINS_", "SEMAPHORE", "SYSTEM_PULLREQUEST", "TEAMCITY_", "TRAVIS",
+)  # fmt: skip
 
 
 # Two busy cores stretch any example, and pytest-timeout ends it. Under CI hypothesis tries the same ones each time.
@@ -23,8 +26,13 @@ settings.load_profile("govern")
 def pytest_configure() -> None:
     if os.environ.get("CI") == "true":
         os.environ.setdefault("GOVERN_INSTALL_CHROMIUM", "1")
-    for name in [name for name in os.environ if name in FOREIGN or name.startswith(FOREIGN_PREFIXES)]:
+    for name in filter(is_foreign, list(os.environ)):
         del os.environ[name]
+
+
+def is_foreign(name: str) -> bool:
+    """Whether tests run without this variable."""
+    return name in FOREIGN or name.startswith(FOREIGN_PREFIXES)
 
 
 @pytest.fixture(scope="session")

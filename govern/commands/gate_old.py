@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 
-from govern.commands.release_tags import WHICH, built_tag, release_tags
+from govern.commands.ci import built_tag
+from govern.commands.release_tags import WHICH, release_tags
 from govern.commands.sides import moved_from, names_file, old_side
 from govern.commands.signatures import plain_file
 from govern.contract.version import Version

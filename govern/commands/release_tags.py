@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from govern.commands.sides import target_branch
+from govern.commands.ci import built_tag, pull_request_base
 from govern.errors import UsageError
-from govern.snapshot.git import merge_base
 from govern.snapshot.history import commit_of, of_series, tags_elsewhere, version_tags
 
 TYPE_CHECKING = False
@@ -14,10 +13,6 @@ if TYPE_CHECKING:
 
     from govern.snapshot.history import VersionTag
 
-# How each CI names the tag that it builds.
-_TAG = ("CI_COMMIT_TAG", "BITBUCKET_TAG", "BUILDKITE_TAG", "TAG_NAME")
-_REF = ("GITHUB_REF", "BUILD_SOURCEBRANCH")
-_TAGS = "refs/tags/"
 WHICH = "name what to compare with: --against REF"
 
 
@@ -27,8 +22,8 @@ def release_tags(path: Path, environ: Mapping[str, str]) -> tuple[list[VersionTa
     In a pull request those of the target branch: what a pull request tags itself was not released. Where all releases
     are on other lines of history, nobody can say which came before, and it is never taken for the first.
     """
-    branch = target_branch(environ)
-    end = merge_base(path, branch) if branch else "HEAD"
+    base = pull_request_base(path, environ)
+    end = base.commit if base else "HEAD"
     tags = version_tags(path, end)
     series = of_series(tags, path, hint=WHICH)
     head = commit_of(path, "HEAD")
@@ -41,10 +36,3 @@ def release_tags(path: Path, environ: Mapping[str, str]) -> tuple[list[VersionTa
     names = [tag.name for tag in series]
     others = [tag.name for tag in tags if tag.name not in names]
     return [tag for tag in series if tag.name != built], None if built in others else built
-
-
-def built_tag(environ: Mapping[str, str]) -> str | None:
-    """The tag that this run of CI is for, where it is for one."""
-    refs = [environ.get(name, "") for name in _REF]
-    named = [environ.get(name, "") for name in _TAG] + [ref[len(_TAGS) :] for ref in refs if ref.startswith(_TAGS)]
-    return next(filter(None, named), None)

@@ -18,15 +18,6 @@ if TYPE_CHECKING:
 LIVE = "live"
 # As many of a commit's digits as git itself shows of one in a large repository.
 _DIGITS = 12
-# What each CI calls the branch that a pull request goes to; only set where there is one.
-_TARGET_BRANCH = (
-    "GITHUB_BASE_REF",
-    "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
-    "SYSTEM_PULLREQUEST_TARGETBRANCH",
-    "BITBUCKET_PR_DESTINATION_BRANCH",
-    "BUILDKITE_PULL_REQUEST_BASE_BRANCH",
-    "CHANGE_TARGET",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +39,17 @@ class Side:
         return decoded(self.content or b"", self.called)
 
 
-def target_branch(environ: Mapping[str, str]) -> str | None:
-    """The branch that this pull request goes to, where CI names one."""
-    named = next((environ[name] for name in _TARGET_BRANCH if environ.get(name)), None)
-    return named.removeprefix("refs/heads/") if named else None
-
-
 def old_side(word: str | None, path: Path, environ: Mapping[str, str]) -> Side:
-    """OLD as it was asked for; by default the merge base with the pull request's target, else HEAD."""
+    """Return OLD as it was asked for; by default what a CI builds on, else HEAD."""
     if word is not None:
         return _where_it_stood(_named(word, path), path, word)
-    branch = target_branch(environ)
-    if branch is None:
-        return _where_it_stood(_at(path, "HEAD"), path, "HEAD")
-    from govern.snapshot.git import merge_base
+    from govern.commands.ci import base, in_ci
 
-    commit = merge_base(path, branch)
-    side = _where_it_stood(_at(path, commit, f"{branch} (merge base)"), path, commit)
-    return replace(side, found=commit[:_DIGITS])
+    if not in_ci(environ):
+        return _where_it_stood(_at(path, "HEAD"), path, "HEAD")
+    found = base(path, environ)
+    side = _where_it_stood(_at(path, found.commit, found.called), path, found.commit)
+    return replace(side, found=found.commit[:_DIGITS])
 
 
 def new_side(word: str | None, path: Path) -> Side:

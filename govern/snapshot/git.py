@@ -80,16 +80,19 @@ def knows(path: Path, ref: str) -> bool:
 
 
 def merge_base(path: Path, branch: str) -> str:
-    """The commit where this branch left the other; one that cannot be found is an error, never a guess."""
+    """Return the commit where HEAD left a branch of `origin`; one that cannot be found is an error, never a guess.
+
+    A local branch of that name does not count: some CIs check a pull request out under the name of its target.
+    """
     require_repository(path)
-    for name in (f"refs/remotes/origin/{branch}", f"refs/heads/{branch}"):
-        found = run_git(path, "merge-base", "HEAD", "--end-of-options", name)
-        if not found.returncode:
-            return found.stdout.decode("ascii").strip()
+    found = run_git(path, "merge-base", "HEAD", "--end-of-options", f"refs/remotes/origin/{branch}")
+    if not found.returncode:
+        return found.stdout.decode("ascii").strip()
     raise UsageError(
         f"git finds no merge base with {branch!r}",
         where=str(path.absolute().parent),
-        hint="Fetch the branch and its history (GitHub: `fetch-depth: 0` at actions/checkout), or name OLD.",
+        hint="Fetch the branch with its history: `git fetch origin +refs/heads/NAME:refs/remotes/origin/NAME`"
+        " (GitHub: `fetch-depth: 0` at actions/checkout), or name OLD.",
     )
 
 

@@ -318,6 +318,7 @@ def test_it_installs_itself(project: Project, runner: Runner) -> None:
     marker = runner.home / "marker"
     for name in ("venv", "pip", "ensurepip", "sitecustomize", "typer", "tomllib", "govern"):
         project.desk.write(f"{name}.py", f"open({str(marker)!r}, 'w').close()\n")
+    runner.event = {"before": git(project.remote, "rev-parse", "main")}
     project.push()
     runner.version = ""
     steps = [

@@ -65,13 +65,19 @@ def test_pull_request(pull: Runner) -> None:
     assert fresh.code == 0, fresh.log
 
 
-def test_a_push(runner: Runner) -> None:
-    """What code scanning compares pull requests with: an analysis without findings."""
+def test_a_push(project: Project, runner: Runner) -> None:
+    """What code scanning compares pull requests with: an analysis of what this push changed."""
+    runner.event = {"before": git(project.remote, "rev-parse", "main")}
+    project.push()
     run = runner.run(RECIPES / "pull-request.yml", "contract")
     assert run.code == 0, run.log
     (diff, _) = runner.github.sarifs
     assert (diff["ref"], diff["sarif"]["runs"][0]["results"]) == ("refs/heads/main", [])
     assert runner.github.comments == {}
+    runner.event = {"before": git(project.remote, "rev-parse", "main")}
+    project.lock(NARROWER)
+    project.push()
+    assert runner.run(RECIPES / "pull-request.yml", "contract").code == 1
 
 
 def test_pull_request_from_a_fork(fork: tuple[Runner, Path]) -> None:
