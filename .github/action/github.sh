@@ -2,6 +2,9 @@
 # What the scripts beside this one share: requests to GitHub, and reports as texts that GitHub takes.
 # Written for the oldest bash that runners have (3.2, on macOS), with curl and jq, which all of them have.
 
+# shellcheck source=git.sh
+source "$GITHUB_ACTION_PATH/.github/action/git.sh"
+
 # On Windows jq ends its lines with two characters.
 if [ "${RUNNER_OS:-}" = Windows ]; then jq() { command jq "$@" | tr -d '\r'; }; fi
 
@@ -86,12 +89,13 @@ run_url() {
   echo "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID"
 }
 
-# with_token COMMAND…: git with the token, unless the checkout left one in the repository's own config.
+# with_token WORD…: git_remote with the token, unless the checkout left one in the repository's own config.
 with_token() {
-  if git config --get-regexp '^http\..*\.extraheader$' >/dev/null; then
-    "$@"
+  if git_here config --get-regexp '^http\..*\.extraheader$' >/dev/null; then
+    git_remote "$@"
   else
     GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="http.$GITHUB_SERVER_URL/.extraheader" \
-      GIT_CONFIG_VALUE_0="AUTHORIZATION: basic $(printf 'x-access-token:%s' "$GOVERN_TOKEN" | base64 | tr -d '\n')" "$@"
+      GIT_CONFIG_VALUE_0="AUTHORIZATION: basic $(printf 'x-access-token:%s' "$GOVERN_TOKEN" | base64 | tr -d '\n')" \
+      git_remote "$@"
   fi
 }

@@ -11,15 +11,15 @@ lock | verify) ;;
   exit 2
   ;;
 esac
-cd -- "$GOVERN_WORKING_DIRECTORY"
+enter "$GOVERN_WORKING_DIRECTORY"
 base=$GITHUB_REF_NAME
 branch=govern/lock${GOVERN_NAME:+-$(printf '%s' "$GOVERN_NAME" | tr -cs 'A-Za-z0-9._-' '-')}
 pulls=$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/pulls
 open=$(request GET "$pulls?state=open&head=${GITHUB_REPOSITORY%%/*}:$branch&per_page=1" | jq -r '.[0].number // empty')
 
 # Whatever else a server wrote while it ran stays out of the commit.
-git add -- ':(top,glob)**/capability.lock'
-if git diff --cached --quiet; then
+git_here add -- ':(top,glob)**/capability.lock'
+if git_here diff --cached --quiet; then
   if [ "$GOVERN_EXIT_CODE" != 0 ]; then
     echo "Not every server could be seen, and those that were are what they were: nothing to propose, nothing to close."
   elif [ -n "$open" ]; then
@@ -30,14 +30,14 @@ if git diff --cached --quiet; then
   fi
   exit 0
 fi
-parent=$(git rev-parse HEAD)
-git -c user.name=govern -c user.email=govern@users.noreply.github.com -c core.hooksPath=/dev/null -c commit.gpgSign=false \
+parent=$(git_here rev-parse HEAD)
+git_here -c user.name=govern -c user.email=govern@users.noreply.github.com -c commit.gpgSign=false \
   commit --quiet --message "Lock what the MCP servers promise now"
-if with_token git fetch --quiet --no-tags origin "refs/heads/$branch" 2>/dev/null \
-  && [ "$(git rev-parse 'FETCH_HEAD^{tree}' 'FETCH_HEAD^')" = "$(git rev-parse 'HEAD^{tree}' "$parent")" ]; then
+if with_token fetch --quiet --no-tags origin "refs/heads/$branch" 2>/dev/null \
+  && [ "$(git_here rev-parse 'FETCH_HEAD^{tree}' 'FETCH_HEAD^')" = "$(git_here rev-parse 'HEAD^{tree}' "$parent")" ]; then
   echo "The branch holds this lock already."
 else
-  with_token git push --quiet --force origin "HEAD:refs/heads/$branch"
+  with_token push --quiet --force origin "HEAD:refs/heads/$branch"
 fi
 
 report "$(marker pull)" >"$work/text"

@@ -5,7 +5,7 @@ set -euo pipefail
 source "$GITHUB_ACTION_PATH/.github/action/github.sh"
 
 reports=$(mktemp -d "$RUNNER_TEMP/govern-reports-XXXXXX")
-cd -- "$GOVERN_WORKING_DIRECTORY"
+enter "$GOVERN_WORKING_DIRECTORY"
 
 # One argument a line: no quoting, no globs, nothing that a shell would read.
 given=()
@@ -52,8 +52,9 @@ case $GOVERN_COMMAND-$code in
 *-3) verdict=unseen ;;
 lock-check-0) verdict=current ;;
 lock-check-1) verdict=stale ;;
-lock-0) if git diff --quiet; then verdict=unchanged; else verdict=written; fi ;;
+lock-0) if git_here diff --quiet; then verdict=unchanged; else verdict=written; fi ;;
 verify-0) verdict=valid ;;
+verify-1) verdict=refused ;;
 *-0 | *-1) if [ -s "$reports/report.json" ]; then verdict=$(jq -r .verdict "$reports/report.json"); fi ;;
 esac
 {

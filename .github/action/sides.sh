@@ -4,28 +4,20 @@ set -euo pipefail
 # shellcheck source=github.sh
 source "$GITHUB_ACTION_PATH/.github/action/github.sh"
 
-refuse() {
-  echo "::error title=govern::$1"
-  exit 2
-}
-
 no_history="git does not have the target branch; give actions/checkout \`fetch-depth: 0\`"
 event() { jq -er "$1" "$GITHUB_EVENT_PATH"; }
 
 old=$GOVERN_OLD
 new=$GOVERN_NEW
 config_from=$GOVERN_CONFIG_FROM
-cd -P .
-cd -- "$GOVERN_WORKING_DIRECTORY"
-# A pull request may put a link where a folder was, and another contract would be judged.
-if [ "$(pwd -L)" != "$(pwd -P)" ]; then refuse "working-directory $GOVERN_WORKING_DIRECTORY is a link; name the folder itself"; fi
+enter "$GOVERN_WORKING_DIRECTORY"
 
 case $GITHUB_EVENT_NAME in
-pull_request)
+pull_request | merge_group)
   # What a pull request is judged by is not its own to say. Where it brings the first config, there is no other.
-  if [ -z "$config_from" ] && [[ $GOVERN_COMMAND == diff || $GOVERN_COMMAND == cost ]]; then
-    base=$(event .pull_request.base.sha)
-    git cat-file -e "$base^{commit}" 2>/dev/null || refuse "$no_history"
+  if [ -z "$config_from" ] && [[ $GOVERN_COMMAND == diff || $GOVERN_COMMAND == cost || $GOVERN_COMMAND == verify ]]; then
+    base=$(event '.pull_request.base.sha // .merge_group.base_sha')
+    git_here cat-file -e "$base^{commit}" 2>/dev/null || refuse "$no_history"
     config_from="$base?"
   fi
   ;;
@@ -36,10 +28,10 @@ pull_request_target)
   base=$(event .pull_request.base.sha)
   if [ -z "$new" ]; then
     new=$(event .pull_request.head.sha)
-    with_token git fetch --quiet --no-tags --no-recurse-submodules origin "refs/pull/$(event .pull_request.number)/head"
+    with_token fetch --quiet --no-tags origin "refs/pull/$(event .pull_request.number)/head"
   fi
   if [ -z "$old" ]; then
-    old=$(git merge-base "$base" "$new") || refuse "$no_history"
+    old=$(git_here merge-base "$base" "$new") || refuse "$no_history"
   fi
   if [ -z "$config_from" ]; then config_from="$base?"; fi
   ;;
