@@ -81,3 +81,16 @@ def test_a_pull_request(project: Project, place: Path, recipe: Any) -> None:
     edited = in_bash(script, cloned(project, place / "edited", "theirs"), CIS[recipe])
     assert edited.code == 2, edited.log
     assert not list(place.rglob("owned"))
+
+
+@pytest.mark.parametrize("recipe", CIS, ids=lambda recipe: recipe.__name__)
+def test_a_pull_request_that_drops_required_signatures(project: Project, place: Path, recipe: Any) -> None:
+    """What has to be signed is the target branch's to say, in `govern verify` too."""
+    script = "\n".join(line for line in recipe().splitlines() if "pip install" not in line)
+    project.lock(TOOLS, "[policy.signatures]\nlock = 1\n")
+    project.push("main")
+    project.lock(TOOLS)
+    project.push("theirs")
+    refused = in_bash(script, cloned(project, place, "theirs"), CIS[recipe])
+    assert refused.code == 1, refused.log
+    assert "the lock needs a signature" in refused.log

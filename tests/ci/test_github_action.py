@@ -195,6 +195,34 @@ def test_policy_is_the_target_branchs(project: Project, pull: Runner) -> None:
     assert pull.use(comment="false", sarif="false", **{"fail-on": "never"}).code == 0
 
 
+@pytest.mark.parametrize("event", ["pull_request", "merge_group"])
+def test_what_has_to_be_signed_is_the_target_branchs(project: Project, pull: Runner, event: str) -> None:
+    project.lock(TOOLS, more="[policy.signatures]\nlock = 1\n")
+    base = project.push("main")
+    project.lock(TOOLS)
+    project.push("theirs")
+    pull.event, pull.event_name = project.pull_request(), event
+    if event == "merge_group":
+        pull.event = {"merge_group": {"base_sha": base}}
+    run = pull.use(command="verify")
+    assert (run.code, pull.outputs["verdict"]) == (1, "refused"), run.log
+    assert "the lock needs a signature" in run.log
+    assert pull.use(command="verify", **{"config-from": "none"}).code == 0
+
+
+def test_a_merge_queue_is_compared_with_its_base(project: Project, pull: Runner) -> None:
+    """By the config of that commit, and without a comment."""
+    base = git(project.remote, "rev-parse", "main")
+    project.lock(NARROWER, more='[policy]\nfail-on = "never"\n')
+    project.push("theirs")
+    pull.event = project.pull_request()
+    pull.event_name, pull.event = "merge_group", {"merge_group": {"base_sha": base}}
+    run = pull.use(sarif="false")
+    assert run.code == 1, run.log
+    assert "input-bound-tightened" in run.log
+    assert pull.github.comments == {}
+
+
 def test_the_first_pull_request_brings_the_config(project: Project, pull: Runner) -> None:
     desk = project.desk
     desk.git("checkout", "-q", "--orphan", "empty")

@@ -226,10 +226,44 @@ def test_a_nightly_pull_request(project: Project, runner: Runner) -> None:
     assert len(runner.github.pulls) == 1
 
 
+@pytest.mark.parametrize("sent", ["a .git/config", "a folder", "a link", "nothing"])
+def test_a_hostile_artifact(project: Project, runner: Runner, sent: str) -> None:
+    """The job that starts servers may send anything; the job with the token takes one plain file of it."""
+    runner.event_name = "schedule"
+    recipe = RECIPES / "nightly-pull-request.yml"
+    project.desk.say("a", *NARROWER)
+    project.push()
+    assert runner.run(recipe, "look").code == 0
+    artifact, marker = runner.artifact("lock"), runner.home / "marker"
+    lock = artifact / "capability.lock"
+    if sent == "a .git/config":
+        (artifact / ".git").mkdir()
+        (artifact / ".git" / "config").write_text(f"[core]\n\tfsmonitor = touch {marker}\n")
+        (artifact / "govern.toml").write_text("[policy]\n")
+    else:
+        lock.unlink()
+    if sent == "a folder":
+        lock.mkdir()
+        (lock / "capability.lock").write_text("x")
+    if sent == "a link":
+        lock.symlink_to(runner.home / "remote")
+    run = runner.run(recipe, "propose")
+    assert not marker.exists()
+    if sent == "a .git/config":
+        assert run.code == 0, run.log
+        assert "fsmonitor" not in (runner.workspace / ".git" / "config").read_text()
+        assert git(project.remote, "diff", "--name-only", "main", "govern/lock") == "capability.lock"
+    else:
+        assert run.code == 1, run.log
+        assert runner.github.pulls == []
+
+
 def test_the_job_that_starts_servers_may_write_nothing() -> None:
     jobs = yaml(RECIPES / "nightly-pull-request.yml")["jobs"]
     assert "permissions" not in jobs["look"]
-    assert [step["with"]["command"] for step in jobs["propose"]["steps"] if "command" in step["with"]] == ["verify"]
+    assert [step["with"]["command"] for step in jobs["propose"]["steps"] if "command" in step.get("with", {})] == [
+        "verify"
+    ]
 
 
 def test_lock_and_propose_in_one_job(project: Project, runner: Runner) -> None:

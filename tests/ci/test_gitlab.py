@@ -76,6 +76,15 @@ def test_a_merge_request(project: Project, gitlab: GitLab, place: Path) -> None:
     assert not list(first.folder.rglob("owned"))
 
 
+def test_a_merge_request_that_drops_required_signatures(project: Project, place: Path) -> None:
+    project.lock(TOOLS, "[policy.signatures]\nlock = 1\n")
+    project.push("main")
+    proposed(project, TOOLS)
+    refused = run(project, place / "clone", "govern-contract", **MERGE_REQUEST)
+    assert refused.code == 1, refused.log
+    assert "the lock needs a signature" in refused.log
+
+
 def test_where_nothing_changed_nothing_is_noted(project: Project, gitlab: GitLab, place: Path) -> None:
     proposed(project, TOOLS)
     env = MERGE_REQUEST | {"CI_API_V4_URL": gitlab.url, "GOVERN_NOTE_TOKEN": TOKEN}

@@ -137,7 +137,8 @@ class Runner:
         (self.place / "home").mkdir()
         (self.place / "event.json").write_text(json.dumps(self.event), "utf-8")
         done = Run()
-        known: dict[str, Any] = {"github": self._github(), "secrets": self.secrets, "steps": {}}
+        runner = {"temp": str(self.place / "temp")}
+        known: dict[str, Any] = {"github": self._github(), "secrets": self.secrets, "steps": {}, "runner": runner}
         for step in steps:
             self._step(step, known, done)
         summary = self.place / "summary.md"
@@ -154,13 +155,28 @@ class Runner:
         if uses.startswith("actions/checkout@"):
             self._checkout(inputs, known)
         elif uses.startswith("actions/upload-artifact@"):
-            shutil.copy(self.workspace / inputs["path"], self.home / f"artifact-{inputs['name']}")
+            self._upload(self.workspace / inputs["path"], self.artifact(inputs["name"]))
         elif uses.startswith("actions/download-artifact@"):
-            shutil.copy(self.home / f"artifact-{inputs['name']}", self.workspace / "capability.lock")
+            folder = self.workspace / inputs.get("path", ".")
+            shutil.copytree(self.artifact(inputs["name"]), folder, symlinks=True, dirs_exist_ok=True)
         elif uses.startswith("govern-mcp/action@"):
             known["steps"][step.get("id")] = {"outputs": self._action(inputs, env, known, done)}
         elif not uses.startswith("actions/setup-python@"):
             self._bash(step, env, known, done, action)
+
+    def artifact(self, name: str) -> Path:
+        """The folder of what was uploaded under this name."""
+        return self.home / f"artifact-{name}"
+
+    @staticmethod
+    def _upload(path: Path, artifact: Path) -> None:
+        """As actions/upload-artifact: a file by its name, or what is in a folder."""
+        shutil.rmtree(artifact, ignore_errors=True)
+        if path.is_dir():
+            shutil.copytree(path, artifact, symlinks=True)
+        else:
+            artifact.mkdir()
+            shutil.copy(path, artifact)
 
     def _action(self, given: dict[str, str], env: dict[str, str], known: dict[str, Any], done: Run) -> dict[str, str]:
         """Our own action; gives its outputs."""
