@@ -12,6 +12,8 @@ PYTHON := $(shell for python in python3.13 python3.12 python3.11 python3 python;
 endif
 IN_VENV := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 RUN := $(IN_VENV)/python
+AUDIT := --offline --no-config --persona auditor --min-severity low --strict-collection --collect all --no-progress --quiet
+WORKFLOWS := action.yml .github .pre-commit-hooks.yaml examples/ci/pre-commit/.pre-commit-config.yaml $(wildcard examples/ci/github/*.yml)
 
 .PHONY: demo test format docs bench rule setup
 
@@ -23,6 +25,7 @@ test: setup
 	@echo "── format";        $(RUN) -m ruff format --check --quiet
 	@echo "── types";         $(RUN) -m mypy --no-error-summary
 	@echo "── layers";        $(IN_VENV)/lint-imports --no-logo
+	@echo "── workflows";     $(IN_VENV)/zizmor $(AUDIT) $(WORKFLOWS)
 	@echo "── docs in sync";  $(RUN) .ci/docs.py --check
 	@echo "── our own lock";  PATH="$$PWD/$(IN_VENV):$$PATH" govern lock --check --quiet
 	@echo "── tests";         $(RUN) -m pytest --numprocesses logical

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs govern into an environment of its own, from the action's own checkout: the ref of the action pins it.
+# Installs govern into an environment of its own, from the action's own checkout: the ref of the action pins it,
+# and what it needs by the hashes of requirements.txt.
 set -euo pipefail
 
 # Away from the checkout, which may be a stranger's: `python -m` would take modules from there. -I says so once more.
@@ -29,14 +30,14 @@ else
     python=$(find_python) || { echo "$python"; exit 2; }
     "$python" -I -m venv --clear "$environment"
     pip() { "$bin/python" -I -m pip install --quiet --disable-pip-version-check --no-input "$@"; }
-    constraints=$GITHUB_ACTION_PATH/.ci/constraints.txt
+    # Wheels alone: what a source archive needs to be built has no hash here.
+    pip --require-hashes --only-binary :all: --requirement "$GITHUB_ACTION_PATH/.github/action/requirements.txt"
     if [ -n "$GOVERN_VERSION" ]; then
-      pip --constraint "$constraints" "govern-mcp==$GOVERN_VERSION"
+      pip --no-deps --only-binary :all: "govern-mcp==$GOVERN_VERSION"
     else
-      # Not isolated, so that the build's own tools are held by the constraints too.
-      pip --constraint "$constraints" hatchling
-      pip --constraint "$constraints" --no-build-isolation "$GITHUB_ACTION_PATH"
+      pip --no-deps --no-index --no-build-isolation "$GITHUB_ACTION_PATH"
     fi
+    "$bin/python" -I -m pip check --disable-pip-version-check
     printf '%s' "$made_from" >"$environment/made-from"
   fi
   program=$bin/govern
