@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -58,10 +59,34 @@ class PreCommit:
         return done.returncode, done.stdout
 
 
+def alone(project: Project, run: PreCommit) -> None:
+    """A commit of one file that says what has to be signed, or by whom, or of a file that it deletes."""
+    desk, config = project.desk, project.desk.folder / "govern.toml"
+    was = config.read_text("utf-8")
+    desk.commit("hooks")
+    for name in ("govern.toml", "pyproject.toml"):
+        config.unlink()
+        wanted = f"{was}[policy.signatures]\nlock = 1\n"
+        desk.write(name, wanted if name == config.name else re.sub(r"(?m)^\[", "[tool.govern.", wanted))
+        desk.git("add", "-A")
+        code, said = run("run", "govern-verify")
+        assert (code, "the lock needs a signature" in said) == (1, True), said
+        desk.git("reset", "-q", "--hard")
+    desk.write("capability.signatures.jsonl", "nothing\n")
+    desk.git("add", "-A")
+    code, said = run("run", "govern-verify")
+    assert (code, "capability.signatures.jsonl:1" in said) == (1, True), said
+    desk.git("reset", "-q", "--hard")
+    desk.git("rm", "-q", "capability.lock")
+    code, said = run("run")
+    assert (code, said.count("Failed")) == (1, 2), said
+    desk.git("reset", "-q", "--hard")
+
+
 @pytest.mark.registry
 @pytest.mark.timeout(INSTALLING + 60)
 def test_the_hooks(project: Project, hooks: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A commit is held to its approvals and its digests, a push to what the servers promise; others are left alone."""
+    """Every commit is held to its approvals, digests and signatures, every push to what the servers promise."""
     run = PreCommit(project, hooks, tmp_path_factory.mktemp("pre-commit"))
     code, said = run("install-hooks")
     if code and ("No matching distribution" in said or "Could not fetch" in said):
@@ -71,7 +96,8 @@ def test_the_hooks(project: Project, hooks: Path, tmp_path_factory: pytest.TempP
     desk.write("notes.txt", "nothing of ours")
     desk.git("add", "-A")
     code, said = run("run")
-    assert (code, said.count("Skipped")) == (0, 2), said
+    assert (code, said.count("Passed")) == (0, 2), said
+    alone(project, run)
     project.lock(NARROWER)
     desk.git("add", "-A")
     code, said = run("run")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.desk import Desk
+from tests.report.hostile import COMMAND
 
 PLAIN = {"name": "plain", "title": "Plain", "description": "Says hello."}
 NODE = {
@@ -169,7 +170,13 @@ def test_a_text_that_looks_like_ours_stands_behind_a_bar(desk: Desk) -> None:
     assert text.count("\neconomics\n") == text.count("\ndigests\n") == 1
 
 
-@pytest.mark.parametrize("ours", ["::error::pwned", "  ::set-output name=a::b", "x ##[add-mask]y", "##vso[task.x]y"])
+@pytest.mark.parametrize(
+    "ours",
+    [
+        "::error::pwned", "  ::set-output name=a::b", "x ##[add-mask]y", "##vso[task.x]y", "##teamcity[buildStop]",
+        "--- x", "+++ x", "~~~ x", "^^^ +++", "travis_fold:start:x\r\x1b[0K", "\x1b[0Ksection_start:1:x\r\x1b[0Kx",
+    ],
+)  # fmt: skip
 def test_no_ci_finds_a_command_in_what_a_server_says(desk: Desk, ours: str) -> None:
     tool = {"name": ours, "description": ours, "inputSchema": {"properties": {ours: {"description": ours}}}}
     desk.say("s", tool, prompts=[{"name": ours, "arguments": [{"name": ours}]}])
@@ -180,7 +187,7 @@ def test_no_ci_finds_a_command_in_what_a_server_says(desk: Desk, ours: str) -> N
     forms = ("text", "json", "markdown", "sarif", "junit")
     answers += [desk.ok("cost", "--verbose", "--format", form) for form in forms]
     for answer in answers:
-        assert not re.search(r"(?m)^\s*::|##\[|##vso\[", answer.out + answer.err), answer
+        assert not COMMAND.search(answer.out + answer.err), answer
 
 
 @pytest.mark.parametrize(

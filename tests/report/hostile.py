@@ -1,5 +1,6 @@
 """What a hostile server may say, and a verdict that says it wherever a server is heard."""
 
+import re
 from collections.abc import Callable
 from datetime import date
 
@@ -20,7 +21,8 @@ ATTACKS = (
     "\x1b[31mred\x1b]0;title\x07\x1b[2J\r\x08",
     "\u202eabc\u2066\u200b\u200d\ufeff\U000e0041\u2028\u2029\x85\x00\ufffe",
     "\ud800 \udfff",
-    "\n::error::owned\n::set-output name=x::y\n##[error]x\n##vso[task.complete]",
+    "\n::error::owned\n::set-output name=x::y\n##[error]x\n##vso[task.complete]\n##teamcity[buildStop comment='x']",
+    "\n--- x\n+++ x\n~~~ x\n^^^ +++\ntravis_fold:start:x\r\x1b[0K\nsection_start:1:x\r\x1b[0Kx",
     "<script>alert(1)</script><!-- --> </details></summary><img src=x onerror=y> &lt; &#60; <a@b.co>",
     "[a](http://evil.test) ![b](http://evil.test/i.png) <http://evil.test> www.evil.test @ana #1 gh-2 :smile:",
     "``` \n```\n# heading\n~~~\n- item\n> quote\n| a | b |\n| --- | --- |\n***\n``` ` `` ``` ````",
@@ -37,6 +39,13 @@ hostile_texts = st.one_of(
     st.lists(st.sampled_from(ATTACKS), min_size=2, max_size=3).map("".join),
 ).map(lambda text: f"{EVIL}{text}")
 
+# What no line of a log may be, lest a CI acts on it.
+COMMAND = re.compile(
+    r"^\s*::|##(?:\[|vso\[|teamcity\[)"
+    r"|^(?:---|\+\+\+|~~~|\^\^\^)[ \t]"
+    r"|^\s*(?:travis_(?:fold|time)|section_(?:start|end)):",
+    re.MULTILINE,
+)
 Test = Callable[[str], None]
 
 

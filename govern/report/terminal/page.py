@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     Tone = Literal["good", "warn", "bad", "dim", "bold", "accent"]
 _CODES: dict[Tone, str] = {"good": "32", "warn": "33", "bad": "31", "dim": "2", "bold": "1", "accent": "36"}
 _COLOUR = regex(r"\x1b\[[0-9;]*m")
-_COMMAND = regex(r"^[^\S\n]*(?=::)|##(?=\[|vso\[)", re.MULTILINE)
+# How a line of a log becomes a command or a heading of the CI that keeps the log.
+_COMMANDS = (
+    r"^[^\S\n]*(?=::)",  # GitHub, Gitea and Forgejo Actions, Cirrus CI
+    r"##(?=\[|vso\[|teamcity\[)",  # GitHub's older form, Azure Pipelines, TeamCity
+    r"^(?:---|\+\+\+|~~~|\^\^\^)(?=[^\S\n])",  # Buildkite
+    r"^[^\S\n]*(?:travis_(?:fold|time)|section_(?:start|end))(?=:)",  # Travis CI, GitLab
+)
+_COMMAND = regex("|".join(_COMMANDS), re.MULTILINE)
+# A text without any of these has no command, and the patterns above need not be compiled.
+_HINTS = ("::", "##", "--- ", "+++ ", "~~~ ", "^^^ ", "\t", "travis_", "section_")
 _WIDE = frozenset("WF")
 _BAR = " ▏▎▍▌▋▊▉█"
 
@@ -76,11 +85,11 @@ def shown(text: str, *, newlines: bool = False) -> str:
 
 
 def without_commands(text: str) -> str:
-    """A whole report in which no CI finds a command: `::…` at the start of a line, `##[…]` and `##vso[…]` anywhere.
+    """Return a whole report with `‹›` in each command that a CI would find in it.
 
     What a server says may come to stand there by its own line ends, by our wrapping or in the first column of a table.
     """
-    return _COMMAND.sub(r"\g<0>‹›", text) if "::" in text or "##" in text else text
+    return _COMMAND.sub(r"\g<0>‹›", text) if any(hint in text for hint in _HINTS) else text
 
 
 def clipped(text: str, width: int) -> str:
