@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -289,6 +290,15 @@ def test_the_built_tag_of_each() -> None:
 def test_each_ci_is_tried() -> None:
     tried = set(PULL_REQUESTS) | {build.partition(",")[0] for build in NONE}
     assert {each.name for each in SYSTEMS} <= tried
+
+
+def test_the_docs_name_each_variable(repository: Path) -> None:
+    text = (repository / "docs" / "ci.md").read_text("utf-8")
+    for each in SYSTEMS:
+        (row,) = [line for line in text.splitlines() if line.startswith(f"| {each.name} (")]
+        told = re.findall(r"`([A-Z_]+)`", row)
+        asked = {each.marker, each.target, each.pull, each.before} - {"", "CIRCLE_PULL_REQUEST"}
+        assert asked <= set(told), each.name
 
 
 def test_tests_see_no_variable_of_the_ci_that_runs_them() -> None:

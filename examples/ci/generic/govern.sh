@@ -5,6 +5,6 @@ set -euo pipefail
 
 target=${1:?name the branch that this one goes to}
 git -c safe.bareRepository=explicit fetch --quiet --no-recurse-submodules origin "+refs/heads/$target:refs/remotes/origin/$target"
-base=$(git -c safe.bareRepository=explicit merge-base "refs/remotes/origin/$target" HEAD)
+base=$(git --no-replace-objects -c safe.bareRepository=explicit merge-base "refs/remotes/origin/$target" HEAD)
 govern verify --config-from "origin/$target?"
 govern diff "$base" --config-from "origin/$target?" --report json=govern.json --report junit=govern.xml
