@@ -52,7 +52,7 @@ OldArgument = Said[
     str | None,
     Argument(
         metavar="OLD",
-        help="A lock's path, a git ref or `live`; by default the merge base with the target branch, or HEAD.",
+        help="A lock's path, a git ref or `live`; by default HEAD, in CI the merge base or the commit before.",
     ),
 ]
 NewArgument = Said[str | None, Argument(metavar="NEW", help="The same; by default the lock in the work tree.")]

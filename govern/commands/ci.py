@@ -58,8 +58,9 @@ SYSTEMS = (
     # Has no variable for the target branch.
     System("CircleCI", "CIRCLECI", pull="CIRCLE_PULL_REQUEST", tag="CIRCLE_TAG"),
     System("Travis CI", "TRAVIS", "TRAVIS_BRANCH", "TRAVIS_PULL_REQUEST", "TRAVIS_COMMIT_RANGE", "TRAVIS_TAG"),
-    System("Woodpecker CI", "CI_SYSTEM_NAME", "CI_COMMIT_TARGET_BRANCH", tag="CI_COMMIT_TAG"),
+    # Before Woodpecker, since old ones set CI_SYSTEM_NAME too.
     System("Drone", "DRONE", "DRONE_TARGET_BRANCH", "DRONE_PULL_REQUEST", "DRONE_COMMIT_BEFORE", "DRONE_TAG"),
+    System("Woodpecker CI", "CI_SYSTEM_NAME", "CI_COMMIT_TARGET_BRANCH", tag="CI_COMMIT_TAG"),
     System(
         "AppVeyor", "APPVEYOR", "APPVEYOR_REPO_BRANCH", "APPVEYOR_PULL_REQUEST_NUMBER", tag="APPVEYOR_REPO_TAG_NAME"
     ),
@@ -101,8 +102,9 @@ def system(environ: Mapping[str, str]) -> System | None:
 
 
 def in_ci(environ: Mapping[str, str]) -> bool:
-    """Return whether this runs in a CI, known or not."""
-    return system(environ) is not None or _is_set(environ, "CI")
+    """Return whether this runs in a CI, known or not. A tag's variable is no sign: people set TAG_NAME themselves."""
+    telling = {name for each in SYSTEMS for name in each.variables if name != each.tag}
+    return any(_is_set(environ, name) for name in ("CI", *telling))
 
 
 def base(path: Path, environ: Mapping[str, str]) -> Base:

@@ -152,7 +152,7 @@ def test_naming_the_commit_is_enough_in_each(evil: Victim) -> None:
 
 
 def test_outside_of_ci_it_is_the_last_commit(evil: Victim) -> None:
-    for environ in ({}, {"CI": ""}, {"CI": "false"}, {"CI": "0"}):
+    for environ in ({}, {"CI": ""}, {"CI": "false"}, {"CI": "0"}, {"TAG_NAME": "v2"}):
         passes(evil.attempt("diff", "--quiet", env=environ), "unchanged")
 
 
