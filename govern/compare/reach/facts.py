@@ -26,8 +26,8 @@ def reach_changes(old: ServerView, new: ServerView, items: Matched, clients: Seq
         if after.kind is TOOL:
             facts = _facts(problems(before.item, old, clients), problems(after.item, new, clients))
             yield from (fact.of(new.name, after.kind.name, after.key) for fact in facts)
-    for item in items.added:
-        yield from (fact.of(new.name, item.kind.name, item.key) for fact in _arrived(old, new, item, clients))
+    if items.added:
+        yield from _arrived(old, new, items.added, clients)
 
 
 def reach_of(server: ServerView, clients: Sequence[str]) -> Iterator[Change]:
@@ -54,17 +54,21 @@ def problems(item: Item, server: ServerView, clients: Sequence[str]) -> list[Pro
     return found
 
 
-def _arrived(old: ServerView, new: ServerView, item: ItemView, clients: Sequence[str]) -> Iterator[Fact]:
-    """Yield what a new item brings; a list that was refused for the same before is not lost by one more item."""
-    listed = [other.item for other in old.items.values() if other.kind is item.kind]
-    if not any(True for other in listed for _ in null_facts(Item(item.kind, {}), other)):
-        yield from null_facts(Item(item.kind, {}), item.item)
-    if item.kind is not TOOL:
-        return
-    protocol = old.greeting.protocol
-    refused_before = {problem.rule for other in listed for problem in list_problems(other.raw, protocol)}
-    fresh = [problem for problem in problems(item.item, new, clients) if problem.rule not in refused_before]
-    yield from _facts([], fresh)
+def _arrived(old: ServerView, new: ServerView, added: Sequence[ItemView], clients: Sequence[str]) -> Iterator[Change]:
+    """Yield what new items bring; a list that was refused for the same before is not lost by one more of them."""
+    listed = [item.item for item in old.items.values()]
+    with_null = {item.kind.name for item in listed if _has_null(item)}
+    refused_before = {problem.rule for item in listed if item.kind is TOOL for problem in problems(item, old, ())}
+    for item in added:
+        facts = [] if item.kind.name in with_null else [*null_facts(Item(item.kind, {}), item.item)]
+        if item.kind is TOOL:
+            found = problems(item.item, new, clients)
+            facts += _facts([], [problem for problem in found if problem.rule not in refused_before])
+        yield from (fact.of(new.name, item.kind.name, item.key) for fact in facts)
+
+
+def _has_null(item: Item) -> bool:
+    return any(True for _ in null_facts(Item(item.kind, {}), item))
 
 
 def _facts(old: Sequence[Problem], new: Sequence[Problem]) -> Iterator[Fact]:
