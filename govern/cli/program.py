@@ -49,6 +49,9 @@ def _exit_code() -> int:
         # typer's own errors know how to show themselves; it has moved their classes between its versions.
         if not (hasattr(error, "show") and hasattr(error, "exit_code")):
             raise
+        # typer reads a choice with pydantic, which says before the reason that it is one.
+        if isinstance(message := getattr(error, "message", None), str):
+            error.message = message.removeprefix("Value error, ")  # type: ignore[attr-defined]
         error.show()
         return Exit.ASKED_WRONGLY
     except SystemExit as ended:

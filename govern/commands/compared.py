@@ -34,7 +34,7 @@ def findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
 
 
 def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) -> list[Change]:
-    found = changes(before, after, policy.reading)
+    found = changes(before, after, policy.reading, policy.reach)
     budget = policy.budget.bounds if policy.budget != BudgetKeys() else None
     held = {server.name: server for server in old.servers}
     for server in new.servers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from govern.commands.configured import configured
-from govern.commands.notes import notes_across, notes_on, notes_on_config
+from govern.commands.notes import notes_across, notes_on, notes_on_config, notes_on_reach
 from govern.contract.surface import TOOL
 from govern.dataclass import dataclass, replace
 from govern.economics.assess import Guard
@@ -87,7 +87,7 @@ def _outcome(
         path=path,
         lock=new,
         servers=tuple(servers),
-        notes=(*notes_across(new), *notes_on_config(config, new)),
+        notes=(*notes_across(new), *notes_on_config(config, new), *notes_on_reach(new, config.policy.reach)),
         stale=old is None or measured_by(old) != measured_by(new) or old.digest != new.digest,
         wrote=seen_any and not request.check and save(path, new),
         checked=request.check,

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from govern.compare.collisions import collisions
 from govern.compare.gateway import gateway
+from govern.compare.reach.facts import reach_of
 from govern.compare.volatile import volatile
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
 from govern.lockfile.outcome import Note
+from govern.lockfile.views import view
 from govern.policy.launchers import unpinned
 from govern.policy.unmatched import unmatched
+from govern.rules.finding import judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from govern.compare.change import Change
     from govern.compare.collisions import Collision
     from govern.compare.volatile import Place
     from govern.lockfile.document import Lock
@@ -55,6 +59,19 @@ def notes_on_config(config: Config, *locks: Lock | None) -> Iterator[Note]:
             names.setdefault(server.name, set()).update(item.key for item in server.items)
     for message in unmatched(config.settings, names):
         yield Note("unmatched", message)
+
+
+def notes_on_reach(lock: Lock, clients: Sequence[str]) -> Iterator[Note]:
+    """Yield one note for each rule by which clients lose tools of a server."""
+    for server in view(lock).values():
+        by_rule: dict[str, list[Change]] = {}
+        for change in reach_of(server, clients):
+            by_rule.setdefault(change.rule, []).append(change)
+        for rule, found in by_rule.items():
+            first = found[0]
+            more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+            told = judge(first, lambda _: None, ("-", "-")).message
+            yield Note("reach", f"{server.name}/{first.name}{more}: {told} (govern explain {rule})")
 
 
 def _place(place: Place) -> str:

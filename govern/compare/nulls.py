@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from govern.compare.fact import Fact, step
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
-from govern.contract.surface import Item
+from govern.contract.surface import TOOL, Item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ _ANNOTATIONS: Mapping[KindName, frozenset[str]] = {
     "template": _OF_DATA,
 }
 _ARGUMENT = frozenset({"title", "description", "required"})
+_SCHEMAS = ("inputSchema", "outputSchema")
+_SCHEMA = frozenset({"properties", "required"})
 _MOST_NAMED = 8
 
 
@@ -51,6 +53,8 @@ def without_nulls(item: Item) -> Item:
     raw = _without(item.raw, _FIELDS[item.kind.name])
     if "annotations" in raw:
         raw["annotations"] = _without(raw["annotations"], _ANNOTATIONS.get(item.kind.name, frozenset()))
+    if item.kind is TOOL:
+        raw |= {key: _without(raw[key], _SCHEMA) for key in _SCHEMAS if key in raw}
     if "arguments" in item.kind.json_parts and isinstance(raw.get("arguments"), list):
         raw["arguments"] = [_without(each, _ARGUMENT) for each in raw["arguments"]]
     return Item(item.kind, raw)
@@ -66,6 +70,8 @@ def _holders(item: Item) -> Iterator[tuple[str, Any, frozenset[str]]]:
     kind, raw = item.kind, item.raw
     yield "", raw, _FIELDS[kind.name]
     yield "/annotations", raw.get("annotations"), _ANNOTATIONS.get(kind.name, frozenset())
+    if kind is TOOL:
+        yield from ((step("", key), raw.get(key), _SCHEMA) for key in _SCHEMAS)
     arguments = raw.get("arguments") if "arguments" in kind.json_parts else None
     for each in arguments if isinstance(arguments, list) else ():
         yield step("/arguments", str(each.get("name")) if isinstance(each, dict) else ""), each, _ARGUMENT

@@ -15,7 +15,7 @@ from govern.contract.digests import part_digests
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from govern.compare.change import Reading
     from govern.compare.matching import Matched
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 _WIRE_PARTS = ("surface", "input", "output", "arguments", "hints")
 
 
-def changes(old: View, new: View, reading: Reading = "documented") -> list[Change]:
-    """Every change, server by server; what has equal digests is not looked into."""
+def changes(old: View, new: View, reading: Reading = "documented", reach: Sequence[str] = ()) -> list[Change]:
+    """Every change, server by server; what has equal digests is not looked into.
+
+    `reach` are the clients whose limits are asked about.
+    """
     pairs = {
         name: (old[name], new[name]) for name in sorted(old.keys() & new.keys()) if old[name].digest != new[name].digest
     }
@@ -41,6 +44,7 @@ def changes(old: View, new: View, reading: Reading = "documented") -> list[Chang
         found += [fact.of(name, "server", "") for fact in facts]
     for name, (before, after) in pairs.items():
         found += _server(before, after, matched[name], reading)
+        found += _reach(before, after, matched[name], reach)
     found += _moves_and_arrivals(matched | arrived, new, reading)
     once = {each.fingerprint: each for each in found}.values()
     return sorted(once, key=lambda each: (each.server, each.kind, each.name))
@@ -59,6 +63,13 @@ def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading) 
     if not found and not (items.removed or items.added) and not any(_costs_moved(*pair) for pair in items.kept):
         found.append(Change("unclassified", new.name, "server", "", "", old.digest, new.digest))
     yield from found
+
+
+def _reach(old: ServerView, new: ServerView, items: Matched, clients: Sequence[str]) -> Iterator[Change]:
+    if items.kept or items.renamed or items.added:
+        from govern.compare.reach.facts import reach_changes
+
+        yield from reach_changes(old, new, items, clients)
 
 
 def _item(old: ItemView, new: ItemView, own: frozenset[str], reading: Reading) -> Iterator[Fact]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-__all__ = ["Any", "Encoding", "FailOn", "Preset", "Reading", "Severity", "Step", "Transport", "Unpinned"]
+__all__ = ["Any", "Client", "Encoding", "FailOn", "Preset", "Reading", "Severity", "Step", "Transport", "Unpinned"]
 
 Encoding = Literal["cl100k_base", "o200k_base"]
 Reading = Literal["documented", "literal"]
+# Those of compare/reach/clients.json; a test holds that.
+Client = Literal[
+    "anthropic", "anthropic-strict", "claude-code", "cursor", "gemini", "openai", "openai-strict", "vscode"
+]
 Transport = Literal["auto", "http", "sse"]
 # Of these the strictest word comes first.
 FailOn = Literal["safe", "risky", "breaking", "never"]

@@ -27,12 +27,13 @@ PYPROJECT = "pyproject.toml"
 class Config:
     """The settings and the file that they come from; everything relative is relative to where it is.
 
-    `called` is what errors name instead, where the text is not the file's own.
+    `text` is what they were read from; `called` is what errors name where that is not the file's own.
     """
 
     file: Path
     settings: Settings
     called: str = ""
+    text: str = ""
 
     @property
     def root(self) -> Path:
@@ -50,6 +51,11 @@ class Config:
         return self.settings.policy
 
     @property
+    def where(self) -> str:
+        """What errors name."""
+        return self.called or str(self.file)
+
+    @property
     def prefix(self) -> Place:
         """The table of the file that the settings are."""
         return _prefix(self.file)
@@ -58,34 +64,38 @@ class Config:
 def load_config(path: Path | None, start: Path) -> Config:
     """The config at `path`, or else the nearest one from `start` upwards."""
     file = (path or _nearest(start)).absolute()
-    return _judged(read_document(file), file)
+    return _judged(_read(file), file)
 
 
 def config_of(text: str, file: Path, called: str) -> Config:
     """What this text says in place of the file's own, as where it comes from a commit; `called` is what errors name."""
-    return _judged(_document(text, called), file.absolute(), called)
+    return _judged(text, file.absolute(), called)
 
 
-def _judged(document: dict[str, Any], file: Path, called: str = "") -> Config:
-    prefix = _prefix(file)
-    settings = shaped(_our_table(document, called or str(file)) if prefix else document)
+def _judged(text: str, file: Path, called: str = "") -> Config:
+    prefix, where = _prefix(file), called or str(file)
+    document = _document(text, where)
+    settings = shaped(_our_table(document, where) if prefix else document)
     problems = settings if isinstance(settings, list) else senseless(settings)
     if problems or isinstance(settings, list):
-        raise refusal(problems, file, prefix=prefix, called=called)
-    return Config(file, settings, called)
+        raise refusal(problems, where, text, prefix=prefix)
+    return Config(file, settings, called, text)
 
 
 def read_document(file: Path) -> dict[str, Any]:
     """What a TOML file holds."""
+    return _document(_read(file), str(file))
+
+
+def _read(file: Path) -> str:
     try:
-        text = plain_bytes(file).decode("utf-8")
+        return plain_bytes(file).decode("utf-8")
     except FileNotFoundError:
         raise PolicyInvalid("there is no such file", where=str(file), hint="`govern init` writes one") from None
     except OSError as error:
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(file)) from None
     except UnicodeDecodeError as error:
         raise PolicyInvalid(f"cannot be read: not UTF-8 at byte {error.start}", where=str(file)) from None
-    return _document(text, str(file))
 
 
 def _document(text: str, called: str) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def _refuse(filling: Filling, config: Config, flag: str) -> None:
     if problems and flag:
         raise UsageError(f"{flag}: {'; '.join(problem.message for problem in problems)}")
     if problems:
-        raise refusal(problems, config.file, prefix=config.prefix, called=config.called)
+        raise refusal(problems, config.where, config.text, prefix=config.prefix)
 
 
 def _words(command: str) -> list[str]:

@@ -118,13 +118,13 @@ def _fetched(launcher: Launcher, words: list[str]) -> list[str]:
     first = ""
     at = 0
     while at < len(words) and not first:
-        flag, equals, value = words[at].partition("=")
+        flag, _, value = words[at].partition("=")
         if not flag.startswith("-"):
             first = words[at]
         elif flag == "--":
             first = words[at + 1] if at + 1 < len(words) else ""
             break
-        elif flag in launcher.package | launcher.extra | launcher.valued and not equals:
+        elif _takes_next(launcher, words[at]):
             at += 1
             value = words[at] if at < len(words) else ""
         if flag in launcher.package:
@@ -134,6 +134,13 @@ def _fetched(launcher: Launcher, words: list[str]) -> list[str]:
         at += 1
     main = named or ([] if launcher.only_extra or not first else [first])
     return [package for package in (*main, *extra) if package]
+
+
+def _takes_next(launcher: Launcher, flag: str) -> bool:
+    """Whether a flag, or a cluster of one-letter flags such as `-itv`, takes the next word as its value."""
+    if len(flag) > len("-x") and not flag[1:-1].strip(launcher.switches):
+        flag = f"-{flag[-1]}"
+    return flag in launcher.package | launcher.extra | launcher.valued
 
 
 def _skip_flags(words: list[str], valued: frozenset[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid
@@ -11,15 +12,16 @@ from govern.regex import regex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
 Place = tuple[str | int, ...]
 _BARE = regex(r"[A-Za-z0-9_-]+")
 _HEADER = regex(r"\s*\[\[?[^\]]")
 _CONFLICT = regex(r"^<{7} ", re.MULTILINE)
-_KEY = regex(r"\s*([^\s=#\[{][^=#]*?)\s*=")
+_MANY_LINES = regex(r"\"\"\"|'''")
+_MOST_TRIED = 20
+_QUOTED = regex(r"""\"{3}(?:\\.|[^\\])*?\"{3}|'{3}.*?'{3}|(?<!")"(?:\\.|[^"\\])*"(?!")|(?<!')'[^']*'(?!')|#.*""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +43,13 @@ def dotted(place: Place) -> str:
     return text
 
 
-def refusal(
-    problems: Sequence[Problem], file: Path, *, prefix: Place = (), hint: str = "", called: str = ""
-) -> PolicyInvalid:
-    """All of it as one error; `called` names a text that is not the file's, whose lines would be other ones."""
-    lines = {} if called else line_numbers(file)
+def refusal(problems: Sequence[Problem], where: str, text: str, *, prefix: Place = (), hint: str = "") -> PolicyInvalid:
+    """Return all of it as one error, each with its line in the text of the file."""
+    lines = line_numbers(text)
     placed = sorted(((_line(lines, (*prefix, *each.place)), each) for each in problems), key=lambda pair: pair[0])
-    said = [f"{f'line {line}: ' if line else ''}{dotted(each.place)}: {each.message}" for line, each in placed]
+    said = [f"line {line}: {dotted(each.place)}: {each.message}" for line, each in placed]
     message = said[0] if len(said) == 1 else f"{len(said)} problems\n" + "\n".join(f"  {line}" for line in said)
-    return PolicyInvalid(message, where=called or str(file), hint=hint)
+    return PolicyInvalid(message, where=where, hint=hint)
 
 
 def conflict_line(text: str) -> int | None:
@@ -58,21 +58,41 @@ def conflict_line(text: str) -> int | None:
     return text.count("\n", 0, found.start()) + 1 if found else None
 
 
-def line_numbers(file: Path) -> dict[Place, int]:
-    """Where each key is set, as far as single lines tell: good enough to point at, and cheap."""
+def line_numbers(text: str) -> dict[Place, int]:
+    """Return where each key, and each table that is named on the way to one, is set first."""
     found: dict[Place, int] = {}
     table: Place = ()
-    try:
-        text = file.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        return found
-    for number, line in enumerate(text.splitlines(), start=1):
-        if _HEADER.match(line):
-            table = _names(line)
-            found.setdefault(table, number)
-        elif key := _KEY.match(line):
-            found.setdefault((*table, *_names(f"{key[1]} = 0")), number)
+    for number, line in _statements(text):
+        place = header = _names(line) if _HEADER.match(line) else ()
+        if header:
+            table = header
+        elif key := _key(line):
+            place = (*table, *key)
+        for length in range(1, len(place) + 1):
+            found.setdefault(place[:length], number)
     return found
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each line that opens a table or sets a key; a text or a list may go on over the next ones."""
+    depth, until = 0, ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        rest = line
+        if until:
+            _, closed, rest = line.partition(until)
+            until = "" if closed else until
+        elif not depth:
+            yield number, line
+        bare = "" if until else _QUOTED.sub("", rest)
+        if opened := _MANY_LINES.search(bare):
+            until, bare = opened[0], bare[: opened.start()]
+        depth += sum((each in "[{") - (each in "]}") for each in bare)
+
+
+def _key(line: str) -> Place:
+    """Return the names before the `=` that ends them; some may stand in a quoted name before it."""
+    ends = islice((at for at, each in enumerate(line) if each == "="), _MOST_TRIED)
+    return next((names for at in ends if (names := _names(f"{line[:at]} = 0"))), ())
 
 
 def _names(line: str) -> Place:
@@ -93,4 +113,5 @@ def _names(line: str) -> Place:
 
 
 def _line(lines: dict[Place, int], place: Place) -> int:
-    return next((lines[place[:length]] for length in range(len(place), 0, -1) if place[:length] in lines), 0)
+    """Return the line of the nearest place above that has one; what no line sets is missing in the file as a whole."""
+    return next((lines[place[:length]] for length in range(len(place), 0, -1) if place[:length] in lines), 1)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar
 
     from govern.economics.budgets import Budget
-    from govern.policy.choices import Encoding, FailOn, Preset, Reading, Severity, Step, Transport, Unpinned
+    from govern.policy.choices import Client, Encoding, FailOn, Preset, Reading, Severity, Step, Transport, Unpinned
 
 
 def __getattr__(name: str) -> Any:
@@ -241,6 +241,9 @@ class Policy:
     )
     encoding: Encoding = key("The vocabulary that tokens are counted in.", "cl100k_base")
     reading: Reading = key("How schemas are compared: as they are meant, or to the letter.", "documented")
+    reach: list[Client] = key(
+        "Clients and providers that have to be able to use every tool; what one of them refuses is RISKY.", made=list
+    )
     severity: dict[str, Severity | dict[str, Any]] = key(
         'Severities in place of the rules\' own, as `"safe"` or as `{ severity = "safe", reason = "…" }`: by rule, '
         'or by rule under a server or under `"server/tool"`.',

@@ -37,6 +37,7 @@ def stricter(old: Policy, new: Policy, allowed: Collection[str] = ()) -> Policy:
         preset=_first(Preset, old.preset, new.preset),
         fail_on=_first(FailOn, fails_on(old), fails_on(new)),
         reading=old.reading,
+        reach=[*dict.fromkeys((*new.reach, *old.reach))],
         severity=_severities(old, new),
         approvals=_approvals(old, new),
         signatures=_signatures(old.signatures, new.signatures, allowed),

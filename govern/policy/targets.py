@@ -49,7 +49,7 @@ def targets(config: Config, names: Sequence[str] | None, environ: Mapping[str, s
         hint = (
             "a variable is set before the command, or given a default: ${NAME:-default}" if _any_unset(problems) else ""
         )
-        raise refusal(problems, config.file, prefix=config.prefix, hint=hint, called=config.called)
+        raise refusal(problems, config.where, config.text, prefix=config.prefix, hint=hint)
     return found
 
 

@@ -90,6 +90,7 @@ ROWS: Mapping[str, Asks | Harmless] = {
     "policy.fail-on": Asks(weaker.fail_on, "fewer changes stop the gate"),
     "policy.encoding": Asks(weaker.other, "tokens are counted otherwise, so budgets mean something else"),
     "policy.reading": Asks(weaker.other, "schemas are read otherwise"),
+    "policy.reach": Asks(weaker.removed, "a client may lose tools without a word"),
     "policy.severity": Asks(weaker.severity, "a rule is less severe"),
     "policy.approvals.approvers": Asks(weaker.approvers, "somebody else may approve"),
     **{f"policy.approvals.{key}": _FEWER for key in ("safe", "risky", "breaking")},

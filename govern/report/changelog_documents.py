@@ -51,7 +51,7 @@ ReleaseChangeDocument = TypedDict(
         "how": Literal["added", "removed", "changed"],
         "from": str,
         "to": str,
-        "lane": Literal["compatibility", "text"],
+        "lane": Literal["compatibility", "text", "reach"],
         "override": OverrideDocument | None,
         "approvals": list[ApprovalDocument],
     },

@@ -225,7 +225,7 @@ ChangeDocument = TypedDict(
         "how": Literal["added", "removed", "changed"],
         "from": str,
         "to": str,
-        "lane": Literal["compatibility", "text"],
+        "lane": Literal["compatibility", "text", "reach"],
         "override": OverrideDocument | None,
         "needed": int,
         "missing": str,

@@ -54,8 +54,10 @@ def edit_of(finding: Finding) -> Edit | None:
     values = change.before, change.after
     if not change.pointer or all(isinstance(value, Absent) for value in values):
         return None
-    # Of a text, the words that changed are shown; and the list of what steers a model is its message.
-    if texts_of(finding) or (finding.rule.lane == "text" and isinstance(change.after, list)):
+    # Of a text, the words that changed are shown; and the list of what steers a model is its message, as is where a
+    # client refuses something.
+    listed = finding.rule.lane == "text" and isinstance(change.after, list)
+    if texts_of(finding) or listed or finding.rule.lane == "reach":
         return None
     template = finding.rule.message
     if all(f"{{{side}" in template or _held(value, finding) for side, value in zip(_SIDES, values, strict=True)):

@@ -168,14 +168,16 @@ RULES = (
          mirror="resource-annotations-changed"),
     *_mime("resource"),
     *_mime("template"),
-    Rule("null-appeared", Severity.RISKY, "A field is null that can only be left out", "null now: {fields}",
-         "The protocol lets these fields be left out, and knows no null in them. Some clients read it as nothing; "
-         "those that hold the list to the protocol, as all of the TypeScript SDK, refuse the whole list.",
+    Rule("null-appeared", Severity.BREAKING, "SDKs refuse the whole list: a field is null that can only be left out",
+         "the whole list is refused by the TypeScript SDK (1.x and 2.x): null: {fields}",
+         "The protocol lets these fields be left out, and knows no null in them. The TypeScript SDK refuses the "
+         "whole list (tried with 1.32.2 and 2.4.0), so that a client that is built on it loses everything in it; "
+         "others read the null as nothing.",
          "Leave the field out, as `exclude_none` or its like does.",
-         Example("tool", {}, {"title": None}), mirror="null-gone"),
+         Example("tool", {}, {"title": None}), lane="reach", mirror="null-gone"),
     Rule("null-gone", Severity.SAFE, "A field is no longer null", "no longer null: {fields}",
          "The protocol knows no null there, and clients that read it at all took it for nothing.", "Nothing to do.",
-         Example("tool", {"title": None}, {}), mirror="null-appeared"),
+         Example("tool", {"title": None}, {}), lane="reach", mirror="null-appeared"),
     Rule("unclassified", Severity.RISKY, "Something changed that no rule knows",
          "`{pointer}` is {after}, was {before}",
          "A field that govern does not know may mean anything to who does.",

@@ -14,12 +14,14 @@ _CALLED: dict[Place, tuple[str, str]] = {
     "resource": ("uri", "Every client that reads it by that address finds nothing."),
     "template": ("uriTemplate", "Every address made from it may lead nowhere."),
 }
+# A tool without one is refused by all clients.
+_SCHEMA: dict[str, object] = {"inputSchema": {"type": "object"}}
 
 
 def _capture(kind: Place, *names: str) -> dict[str, object]:
     listed = {"tool": "tools", "prompt": "prompts", "resource": "resources", "template": "resourceTemplates"}[kind]
-    key = _CALLED[kind][0]
-    return {"tools": [], listed: [{key: name, "description": "Finds the loans of one reader."} for name in names]}
+    fields = {"description": "Finds the loans of one reader.", **(_SCHEMA if kind == "tool" else {})}
+    return {"tools": [], listed: [{_CALLED[kind][0]: name, **fields} for name in names]}
 
 
 def _of(kind: Place) -> tuple[Rule, ...]:
@@ -80,7 +82,7 @@ def _renamed_and_moved(kind: Place, old: str, new: str) -> tuple[Rule, Rule]:
 
 
 def _hinted(**annotations: bool) -> dict[str, object]:
-    return {"tools": [{"name": "wipe", "annotations": annotations}]}
+    return {"tools": [{"name": "wipe", **_SCHEMA, "annotations": annotations}]}
 
 
 RULES = (
@@ -118,8 +120,11 @@ RULES = (
         "Rename or prefix one of them.",
         Example(
             "server",
-            {"a": {"tools": [{"name": "search"}]}, "b": {"tools": []}},
-            {"a": {"tools": [{"name": "search"}]}, "b": {"tools": [{"name": "Search"}]}},
+            {"a": {"tools": [{"name": "search", **_SCHEMA}]}, "b": {"tools": []}},
+            {
+                "a": {"tools": [{"name": "search", **_SCHEMA}]},
+                "b": {"tools": [{"name": "Search", **_SCHEMA}]},
+            },
         ),
         unmirrored="a collision that ends is a tool that was renamed or removed",
     ),

@@ -12,7 +12,15 @@ if TYPE_CHECKING:
 
     from govern.compare.change import Place
 
-    Lane = Literal["compatibility", "text"]
+    Lane = Literal["compatibility", "text", "reach"]
+
+
+# What each lane speaks of; a change in one is reported beside those in the others.
+LANES = {
+    "compatibility": "compatibility",
+    "text": "text that a model reads",
+    "reach": "clients that lose tools",
+}
 
 
 class Severity(StrEnum):

@@ -85,3 +85,11 @@ def test_a_report_never_replaces_what_govern_reads(locked: Desk, words: list[str
     assert answer.code == 2
     assert f"{path}: the report would take the place" in answer.err
     assert (locked.folder / path).read_bytes() == before
+
+
+@pytest.mark.parametrize("words", [("diff",), ("cost",), ("gate",), ("changelog",), ("replay", "x")])
+def test_a_format_that_there_is_not_is_said_without_the_parsers_own_words(desk: Desk, words: tuple[str, ...]) -> None:
+    answer = desk.govern(*words, "--format", "yaml")
+    assert (answer.code, answer.out) == (2, "")
+    assert "Value error" not in answer.err
+    assert "'yaml' is not one of" in " ".join(answer.err.split())

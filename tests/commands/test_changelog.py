@@ -13,7 +13,7 @@ from tests.report.test_documents import assert_valid
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 LOOK = {"name": "look", "description": "Looks at things.", "inputSchema": {"type": "object"}}
 OWNED = LOOK | {"inputSchema": {"type": "object", "properties": {"owner": {"type": "string"}}, "required": ["owner"]}}
-FIND = {"name": "find", "description": "Finds things."}
+FIND = {"name": "find", "description": "Finds things.", "inputSchema": {"type": "object"}}
 
 
 @pytest.fixture

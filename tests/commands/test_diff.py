@@ -147,7 +147,8 @@ tool-removed = "safe"
 
 def test_what_the_config_says_of_nothing_is_told_and_stops_nothing(desk: Desk) -> None:
     desk.git("init", "-q", "-b", "main")
-    desk.catalogs(a=[{"name": "look"}, {"name": "find"}], more=UNMATCHED)
+    look, find = ({"name": name, "inputSchema": {"type": "object"}} for name in ("look", "find"))
+    desk.catalogs(a=[look, find], more=UNMATCHED)
     said = (
         "servers.a.guards.lok bounds nothing: a has no tool lok; did you mean look?",
         "policy.severity.b changes nothing: there is no server b",
@@ -158,7 +159,7 @@ def test_what_the_config_says_of_nothing_is_told_and_stops_nothing(desk: Desk) -
     notes = desk.ok("lock", "--json").document["notes"]
     assert [(note["code"], note["message"]) for note in notes] == [("unmatched", each) for each in said]
     desk.commit()
-    desk.catalogs(a=[{"name": "look"}], more=UNMATCHED)
+    desk.catalogs(a=[look], more=UNMATCHED)
     answer = desk.ok("diff", "--live")
     told = " ".join(answer.err.split())
     assert all(each in told for each in said)
@@ -273,3 +274,25 @@ def test_a_server_that_cannot_be_seen_is_an_error_to_github(drifted: Desk) -> No
     answer = drifted.govern("diff", "--live", "-f", "github")
     assert answer.code == 3
     assert answer.out.startswith("::error file=capability.lock,line=7,title=A server could not be seen (server-unseen)")
+
+
+def test_a_list_that_sdks_refuse_fails_the_gate_of_all_formats(desk: Desk) -> None:
+    desk.git("init", "-q", "-b", "main")
+    look, find = ({"name": name, "inputSchema": {"type": "object"}} for name in ("look", "find"))
+    desk.catalogs(s=[look, find])
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(s=[look | {"inputSchema": {"anyOf": [{}]}}, find], more='[policy]\nreach = ["claude-code"]\n')
+    desk.ok("lock")
+    document = desk.govern("diff", "--json").document
+    told = {each["rule"]: each for each in document["changes"] if each["lane"] == "reach"}
+    assert {rule: each["severity"] for rule, each in told.items()} == {
+        "reach-input-root": "BREAKING",
+        "reach-root-union": "RISKY",
+    }
+    assert "TypeScript SDK 1.0.0+ and Python SDK 2.0.0+" in told["reach-input-root"]["message"]
+    assert "Claude Code" in told["reach-root-union"]["message"]
+    assert desk.govern("diff", "--fail-on", "breaking").code == 1
+    for rule in told:
+        desk.ok("approve", told[rule]["id"], "--reason", "meant")
+    assert desk.govern("diff", "--fail-on", "breaking").code == 0

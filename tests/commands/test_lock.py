@@ -228,9 +228,14 @@ def test_a_place_that_differs_between_two_starts_is_named(desk: Desk) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the launcher is a shell script")
 def test_what_no_lock_holds_still_is_noted(desk: Desk) -> None:
+    arguments = {"tool_name": {}, "arguments": {"type": "object"}}
     gateway = [
-        {"name": "search_tools", "description": "Find a tool by query.", "inputSchema": {"properties": {"query": {}}}},
-        {"name": "call_tool", "inputSchema": {"properties": {"tool_name": {}, "arguments": {"type": "object"}}}},
+        {
+            "name": "search_tools",
+            "description": "Find a tool by query.",
+            "inputSchema": {"type": "object", "properties": {"query": {}}},
+        },
+        {"name": "call_tool", "inputSchema": {"type": "object", "properties": arguments}},
     ]
     desk.say("a", *gateway, LOOK, LOOK | {"title": "Again"})
     desk.say("b", LOOK)
@@ -247,6 +252,26 @@ def test_what_no_lock_holds_still_is_noted(desk: Desk) -> None:
     assert "! it finds and calls tools that it does not list (search_tools, call_tool)" in " ".join(
         desk.ok("lock").out.split()
     )
+
+
+def test_tools_that_clients_refuse_are_noted_each_time(desk: Desk) -> None:
+    desk.catalogs(
+        a=[LOOK | {"inputSchema": {}, "title": None}, {"name": "find", "inputSchema": {}}],
+        b=[LOOK | {"inputSchema": {"type": "object", "anyOf": [{}]}}],
+        more='[policy]\nreach = ["claude-code"]\n',
+    )
+    for words in (("lock",), ("lock",), ("lock", "--check")):
+        notes = desk.ok(*words, "--json").document["notes"]
+        assert [note["message"].partition(": ")[0] for note in notes if note["code"] == "reach"] == [
+            "a/find and 1 more",
+            "a/look",
+            "b/look",
+        ]
+    told = " ".join(desk.ok("lock").out.split())
+    assert "refused by TypeScript SDK 1.0.0+ and Python SDK 2.0.0+: `inputSchema.type` is missing" in told
+    assert "refused by the TypeScript SDK (1.x and 2.x): null: `title`" in told
+    assert "b/look: refused by Claude Code: `anyOf` stands at the root" in told
+    assert "reach-root-union" not in desk.ok("explain", "reach-input-root").out
 
 
 def test_no_name_makes_a_line_of_its_own(desk: Desk) -> None:

@@ -9,7 +9,7 @@ from govern.contract.surface import PROMPT, Item, Surface
 from govern.lockfile.views import view
 from tests.lockfile.building import lock_of, lock_surface, locked
 
-SHY = {"name": "t", "description": "Adds two numbers."}
+SHY = {"name": "t", "description": "Adds two numbers.", "inputSchema": {"type": "object"}}
 # Found in four minutes: what these two say comes to the same id, which has no more than 48 bits.
 NONCES = "11d7bac", "11abce8"
 

@@ -1,10 +1,12 @@
 """Servers that other people wrote, installed from their registries once and kept in pytest's cache."""
 
+import getpass
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from hashlib import sha256
 from pathlib import Path
 
@@ -145,8 +147,13 @@ def installed_with_npm(config: pytest.Config, packages: tuple[str, ...]) -> Path
 
 
 def place(config: pytest.Config, key: tuple[str, ...]) -> Path:
-    assert config.cache is not None
-    return config.cache.mkdir(f"real-servers-{sha256(repr(key).encode()).hexdigest()[:12]}")
+    name = f"real-servers-{sha256(repr(key).encode()).hexdigest()[:12]}"
+    cache = getattr(config, "cache", None)
+    if cache is not None:
+        return Path(cache.mkdir(name))
+    folder = Path(tempfile.gettempdir(), f"govern-tests-{getpass.getuser()}", name)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def program(folder: Path, name: str) -> str:

@@ -5,17 +5,18 @@ from dataclasses import replace
 
 import pytest
 
+from govern.compare.reach.table import list_rows, tool_rows
 from govern.contract.surface import KINDS
 from govern.report.rules_page import rules_page
 from govern.report.terminal.explain import explain_report
 from govern.report.terminal.page import Page
-from govern.rules import costs, hints, inputs, items, outputs, policies, prompts, servers, texts
+from govern.rules import costs, hints, inputs, items, outputs, policies, prompts, reach, servers, texts
 from govern.rules.finding import judge
 from govern.rules.rule import Rule, Severity
 from govern.rules.table import RULES
 from tests.rules.firing import changes_of, firing
 
-ROOMS = (servers, items, texts, hints, prompts, inputs, outputs, costs, policies)
+ROOMS = (servers, items, texts, hints, prompts, inputs, outputs, reach, costs, policies)
 ROWS: list[Rule] = [rule for room in ROOMS for rule in room.RULES]
 every_rule = pytest.mark.parametrize("rule", ROWS, ids=lambda rule: rule.id)
 
@@ -24,6 +25,7 @@ ALWAYS = {"definition-cost-moved"}
 # Rules whose own example cannot be without another one, and why.
 _LONGER = "a definition costs more by what it says"
 _LANES = "the lanes do not hide one another: the text was reworded too"
+_REACH = "what clients refuse is told beside what the change means to those who read it"
 _BOUNDED = "what an answer costs is what its schema bounds"
 COMPANIONS: dict[str, tuple[set[str], str]] = {
     "definition-cost-moved": ({"tool-description-changed"}, _LONGER),
@@ -33,6 +35,19 @@ COMPANIONS: dict[str, tuple[set[str], str]] = {
     "text-cue-added": ({"tool-description-changed"}, _LANES),
     "server-capability-of-another-era": ({"server-protocol-raised"}, "the era is told by the protocol's version"),
     "tool-name-collides": ({"tool-added"}, "a name collides when its tool comes"),
+    "input-schema-added": ({"reach-restored"}, _REACH),
+    "input-schema-emptied": ({"reach-input-root"}, _REACH),
+    "input-schema-removed": ({"reach-input-root"}, _REACH),
+    "reach-input-root": ({"input-respelled"}, _REACH),
+    "reach-output-root": ({"output-schema-added", "answers-declared"}, _REACH),
+    "reach-output-compile": ({"output-pattern-changed"}, _REACH),
+    "reach-field-type": ({"unclassified"}, _REACH),
+    "reach-root-union": ({"input-respelled"}, _REACH),
+    "reach-tool-name": ({"tool-added"}, _REACH),
+    "reach-property-name": ({"input-property-added"}, _REACH),
+    "reach-array-items": ({"input-respelled"}, _REACH),
+    "reach-strict-schema": ({"input-opened-undocumented"}, _REACH),
+    "reach-restored": ({"input-respelled"}, _REACH),
     "output-schema-added": ({"answers-declared"}, _BOUNDED),
     "output-schema-removed": ({"answers-undeclared"}, _BOUNDED),
     "answers-declared": ({"output-schema-added"}, _BOUNDED),
@@ -137,9 +152,15 @@ def test_only_what_steers_a_model_or_loosens_the_gate_cannot_be_waived() -> None
 
 def test_the_page_explains_every_rule() -> None:
     headings = re.findall(r"^## (.*)$", rules_page(ROWS), re.MULTILINE)
-    assert headings == [rule.id for rule in ROWS]
+    assert headings == [*(rule.id for rule in ROWS), "Lists that SDKs refuse", "Clients that policy can name"]
     links = re.findall(r"\]\(#([^)]*)\)", rules_page(ROWS))
     assert set(links) <= set(headings)
+
+
+def test_the_page_names_every_client_and_every_source() -> None:
+    page = rules_page(ROWS)
+    assert [row for row in list_rows() if f"[{row}]({row.source})" not in page] == []
+    assert [row.name for row in tool_rows().values() if f"| `{row.name}` | {row.client}," not in page] == []
 
 
 @every_rule

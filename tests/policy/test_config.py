@@ -1,10 +1,11 @@
+import re
 import subprocess
 import sys
 
 import pytest
 
 from govern.errors import Exit, PolicyInvalid
-from govern.policy.config import load_config
+from govern.policy.config import config_of, load_config
 from govern.policy.settings import ApprovalKeys
 
 WHOLE = """
@@ -234,6 +235,35 @@ tool-token = 3
         "line 16: policy.budget.tool-token: no such key; did you mean tool-tokens?",
     ):
         assert line in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("jobs = 1\n[server.x]\ncommand = ['a']", "line 2: server: no such key; did you mean servers?"),
+        ("jobs = 1\n[[polcy.x.y]]", "line 2: polcy: no such key"),
+        ("jobs = 1\nserver.x.command = 1", "line 2: server: no such key"),
+        ("jobs = 1\nserver = { x = 1 }", "line 2: server: no such key"),
+        ("jobs = 1\n'a=b' = 1", 'line 2: "a=b": no such key'),
+        ('jobs = 1\n"a # b" = 1', 'line 2: "a # b": no such key'),
+        ("jobs = 1\n'a.b' . c = 1", 'line 2: "a.b": no such key'),
+        ("[servers.x]\ncommand = [\n  'a',\n]\nretries = -1", "line 5: servers.x.retries"),
+        ("[servers.x]\ncommand = ['a', # ] [\n  '[policy]'\n]\nretries = -1", "line 5: servers.x.retries"),
+        (
+            '[servers.x]\ncommand = [\'a\']\ncwd = """\nretries = 1\n[policy]\n"""\nretries = -1',
+            "line 7: servers.x.retries",
+        ),
+        ("[servers.x]\ncommand = ['a']\ncwd = '''\n[a]''' # [\nretries = -1", "line 5: servers.x.retries"),
+        ('[servers.x]\ncommand = ["a\\"[", "b"]\nretries = -1', "line 3: servers.x.retries"),
+        ("[policy]\nreach = [\n 'cursor',\n 'claude-cod']", "line 2: policy.reach[1]: should be"),
+        ("jobs = 0", "line 1: jobs: should be at least 1"),
+    ],
+)
+def test_every_problem_has_its_line(tmp_path, text, said):
+    assert said in refused(tmp_path, text)
+    with pytest.raises(PolicyInvalid, match=re.escape(said)) as error:
+        config_of(text, tmp_path / "govern.toml", "HEAD:govern.toml")
+    assert error.value.where == "HEAD:govern.toml"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,11 @@
+import re
 import shlex
+import shutil
+import subprocess
 
 import pytest
 
+from govern.policy.launcher_table import FRONTS, GLOBALS, LAUNCHERS
 from govern.policy.launchers import unpinned
 from govern.policy.target import Catalog, Command, Secrets, Target
 
@@ -69,6 +73,22 @@ UNPINNED = [
     "docker run -i --rm image",
     "docker run -i --rm -e KEY -e A=b -v /a:/b --name n mcp/time",
     "docker run -i --rm image:latest",
+    "docker run --stop-timeout 10 image",
+    "docker run -iv /a:/b image",
+    "docker run -it image",
+    "podman run --secret s image",
+    "podman container run image",
+    "nerdctl -n k8s run image",
+    "npm --prefix x exec foo",
+    "npx --before 2026-01-01 foo",
+    "pnpm --filter x dlx foo",
+    "pnpx --allow-build x foo",
+    "bunx --registry https://r.example foo",
+    "uvx --exclude-newer 2026-01-01 --fork-strategy fewest foo",
+    "pipx run --path foo",
+    "pipx run --python-args -I foo",
+    "deno run --env-file -A npm:foo",
+    "deno run --ext ts -A npm:foo",
     "docker run -i --rm ghcr.io/a/b:1.2.3",
     "docker run --rm localhost:5000/a",
     "docker container run image",
@@ -130,6 +150,13 @@ PINNED = [
     "pipx run --spec foo==1.0 bar",
     f"docker run -i --rm image@{DIGEST}",
     f"docker run -i --rm -e KEY ghcr.io/a/b:1.2@{DIGEST}",
+    f"docker run -i --rm --stop-timeout 10 image@{DIGEST}",
+    f"docker run --memory-swap 1g image@{DIGEST}",
+    f"docker run -iv /a:/b -itp 80:80 -e A=b image@{DIGEST}",
+    f"docker run --rm --annotation a=b --dns-option x --memory-reservation 1g --uts host image@{DIGEST}",
+    f"podman --root /x run --secret s --tz local -iv /a:/b image@{DIGEST}",
+    f"podman container run image@{DIGEST}",
+    f"nerdctl --namespace k8s run --memory-swap 1g image@{DIGEST}",
     "docker compose up",
     "deno run -A npm:foo@1.2.3",
     "deno run -A jsr:@a/foo@1.2.3/mod.ts",
@@ -163,6 +190,12 @@ def test_pinned(command):
         ("uvx foo", "such as foo==1.2.3"),
         ("docker run a/b:1.2", "docker run starts a/b:1.2, and a tag can be moved"),
         ("docker run a/b", "whatever image a/b is the newest"),
+        ("docker run --stop-timeout 10 a/b", "whatever image a/b is the newest"),
+        ("docker run -iv /c:/d a/b", "whatever image a/b is the newest"),
+        ("podman run --secret s a/b", "whatever image a/b is the newest"),
+        ("npm --prefix x exec foo", "version of foo"),
+        ("uvx --fork-strategy fewest foo", "version of foo"),
+        ("pnpx --allow-build x foo", "version of foo"),
         ("uvx git+https://github.com/a/b@main", "without a full commit"),
         ("deno run npm:foo@^1", "such as npm:foo@1.2.3"),
         ("sh -c 'uvx foo==1; npx bar'", "version of bar"),
@@ -170,6 +203,39 @@ def test_pinned(command):
 )
 def test_it_says_why_and_what_to_do(command, said):
     assert said in (unpinned(shlex.split(command)) or "")
+
+
+OPTION = re.compile(r"-[A-Za-z]|--[a-z0-9][a-z0-9-]*[a-z0-9]")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(pytest.param(each.valued | each.package | each.extra, id=" ".join(each.words)) for each in LAUNCHERS),
+        *(pytest.param(options, id=f"{name} globals") for name, options in GLOBALS.items()),
+        *(pytest.param(options, id=name) for name, options in FRONTS.items()),
+    ],
+)
+def test_every_option_of_the_table_is_spelled_as_an_option(options):
+    assert [option for option in options if not OPTION.fullmatch(option)] == []
+
+
+@pytest.mark.parametrize("words", [("docker", "run"), ("podman", "run"), ("nerdctl", "run")])
+def test_options_of_containers_that_take_a_value_are_all_in_the_table(words):
+    launcher = next(each for each in LAUNCHERS if each.words == words)
+    assert _flags_of_docker_run() <= launcher.valued
+
+
+def _flags_of_docker_run() -> set[str]:
+    """What `docker run --help` of this machine lists with the type of a value behind it."""
+    docker = shutil.which("docker")
+    if docker is None:
+        pytest.skip("docker is not installed")
+    told = subprocess.run([docker, "run", "--help"], capture_output=True, text=True, timeout=30, check=False).stdout
+    found = re.findall(r"^ +(?:(-\w), )?(--[a-z0-9-]+) [a-z]", told, re.MULTILINE)
+    if not found:
+        pytest.skip("this docker lists no options")
+    return {flag for pair in found for flag in pair if flag}
 
 
 def test_nothing_at_all_is_pinned():

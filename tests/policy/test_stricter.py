@@ -112,10 +112,11 @@ def test_what_else_nobody_could_approve_otherwise_counts_once_it_is_approved() -
 
 
 def test_what_can_be_approved_by_itself_goes_by_the_stricter_in_any_case() -> None:
-    old, new = Policy("strict"), Policy("compatible", severity={"tool-removed": "safe"}, reading="literal")
-    allowed = {"policy.preset", "policy.severity.tool-removed", "policy.reading"}
+    old = Policy("strict", reach=["cursor"])
+    new = Policy("compatible", severity={"tool-removed": "safe"}, reading="literal", reach=["openai"])
+    allowed = {"policy.preset", "policy.severity.tool-removed", "policy.reading", "policy.reach.cursor"}
     both = stricter(old, new, allowed)
-    assert (both.preset, both.reading) == ("strict", "documented")
+    assert (both.preset, both.reading, both.reach) == ("strict", "documented", ["openai", "cursor"])
     given = overrides(both)(change_at("s/look", "tool-removed"))
     assert given is not None
     assert given.severity == "BREAKING"

@@ -30,6 +30,7 @@ LOOSER = {
     "policy.fail-on": ('fail-on = "risky"', 'fail-on = "breaking"'),
     "policy.encoding": ('encoding = "cl100k_base"', 'encoding = "o200k_base"'),
     "policy.reading": ('reading = "literal"', 'reading = "documented"'),
+    "policy.reach": ('reach = ["claude-code", "cursor"]', 'reach = ["cursor"]'),
     "policy.severity": ("", 'severity = { tool-removed = "safe" }'),
     "policy.approvals.approvers": ('approvals.approvers = ["ana"]', 'approvals.approvers = ["ana", "ben"]'),
     "policy.approvals.safe": ("approvals.safe = 1", "approvals.safe = 0"),

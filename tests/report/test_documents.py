@@ -49,7 +49,7 @@ def test_lock(desk: Desk) -> None:
     desk.config("a", "b", "c")
     first = assert_valid(desk.govern("lock", "--json"))
     assert (first["verdict"], first["lock"]) == ("written", "capability.lock")
-    assert {note["code"] for note in first["notes"]} == {"collision", "repeated"}
+    assert {note["code"] for note in first["notes"]} == {"collision", "repeated", "reach"}
     desk.say("a", TOOL | {"title": "New"})
     desk.say("b", TOOL)
     stale = assert_valid(desk.govern("lock", "--check", "--json"))

@@ -33,7 +33,7 @@ def changes_of(example: Example) -> list[Change]:
     if example.kind == "policy":
         return weakened(*map(_settings, (example.before, example.after)))
     old, new = _lock(example, example.before), _lock(example, example.after)
-    found = changes(view(old), view(new))
+    found = changes(view(old), view(new), reach=(example.after or {}).get("reach", ()))
     budget = Budget(**(example.after or {}).get("budget", {}))
     for server in new.servers:
         before = old.server(server.name)
@@ -69,7 +69,7 @@ def _captures(example: Example, side: Fields | None) -> dict[str, Fields]:
     kind = KINDS[example.kind]
     name = _KEYS[example.kind]
     guards = {name: Guard(**side["guard"])} if "guard" in side else {}
-    fields = {key: value for key, value in side.items() if key not in ("guard", "budget")}
+    fields = {key: value for key, value in side.items() if key not in ("guard", "budget", "reach")}
     return {"s": {kind.listed_as: [{kind.key: name, **fields}], "guards": guards}}
 
 

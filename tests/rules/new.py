@@ -17,6 +17,7 @@ ROOMS = {
     "input": ("inputs", "inputs"),
     "output": ("outputs", "outputs"),
     "prompt": ("prompts", "prompts"),
+    "reach": ("reach", "reach"),
     "server": ("servers", "server"),
     "text": ("texts", "texts"),
     "tool": ("items", "items"),

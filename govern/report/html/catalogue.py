@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from govern.contract.characters import visible
 from govern.contract.json_text import canonical, decode
@@ -13,6 +13,7 @@ from govern.report.html.signs import number, risk_badge, section, severity_badge
 from govern.report.html.whereabouts import place_after
 from govern.report.terminal.cost import answer_up_to
 from govern.report.terminal.fields import field_rows
+from govern.report.wording import WORST_FIRST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,12 +36,12 @@ _ARGUMENT = frozenset({"name", "description", "required"})
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One item, or a server's own words where there is none; `changes` are the worst severity and their number."""
+    """One item, or a server's own words where there is none; `changes` are how many of each severity."""
 
     server: LockedServer
     item: LockedItem | None = None
     costed: Costed | None = None
-    changes: tuple[Severity, int] | None = None
+    changes: tuple[tuple[Severity, int], ...] = ()
 
     @property
     def kind(self) -> str:
@@ -109,20 +110,22 @@ def _entries(contents: Contents) -> Iterator[Entry]:
     for each in contents.bill.tools:
         costed[each.server, each.name, each.tokens].append(each)
     for server in contents.lock.servers:
-        yield Entry(server, changes=changes.get((server.name, "server", "")))
+        yield Entry(server, changes=changes.get((server.name, "server", ""), ()))
         for item in server.items:
             numbers = item.numbers
             found = costed[server.name, item.key, numbers.tokens].pop() if numbers else None
-            yield Entry(server, item, found, changes.get((server.name, item.kind.name, item.key)))
+            yield Entry(server, item, found, changes.get((server.name, item.kind.name, item.key), ()))
 
 
-def _changes(contents: Contents) -> Mapping[Place, tuple[Severity, int]]:
-    found: dict[Place, tuple[Severity, int]] = {}
+def _changes(contents: Contents) -> Mapping[Place, tuple[tuple[Severity, int], ...]]:
+    """Count the changes of each item by severity, the worst first."""
+    found: defaultdict[Place, Counter[Severity]] = defaultdict(Counter)
     for decided in contents.verdict.decided if contents.verdict else ():
-        place, severity = place_after(decided.finding.change), decided.finding.severity
-        worst, many = found.get(place, (severity, 0))
-        found[place] = max(worst, severity, key=lambda each: each.rank), many + 1
-    return found
+        found[place_after(decided.finding.change)][decided.finding.severity] += 1
+    return {
+        place: tuple((severity, numbers[severity]) for severity in WORST_FIRST if numbers[severity])
+        for place, numbers in found.items()
+    }
 
 
 def _row(at: int, entry: Entry) -> Markup:
@@ -138,8 +141,8 @@ def _row(at: int, entry: Entry) -> Markup:
         if costed
         else [element("td")] * 4
     )
-    changes = severity_badge(entry.changes[0], entry.changes[1]) if entry.changes else None
-    return element("tr", name, element("td", entry.kind), *numbers, element("td", changes), id=f"i-{at}")
+    changes = (severity_badge(severity, many) for severity, many in entry.changes)
+    return element("tr", name, element("td", entry.kind), *numbers, element("td", *changes), id=f"i-{at}")
 
 
 def _numbers(entry: Entry, server: int) -> list[Any]:
@@ -153,7 +156,7 @@ def _numbers(entry: Entry, server: int) -> list[Any]:
         answer.max_tokens if answer else None,
         answer.bounded if answer else None,
         answer.risk.value if answer else None,
-        [entry.changes[0].value, entry.changes[1]] if entry.changes else None,
+        [[severity.value, many] for severity, many in entry.changes],
     ]
 
 

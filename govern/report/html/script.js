@@ -119,7 +119,7 @@
     ["fields", (entry) => entry.fields ?? -1, true],
     ["answer up to", (entry) => entry.answer ?? -1, true],
     ["risk", (entry) => RANKS.indexOf(entry.risk)],
-    ["changes", (entry) => (entry.changes ? 1e6 * (1 + HARMS.indexOf(entry.changes[0])) + entry.changes[1] : 0)],
+    ["changes", (entry) => entry.changes.reduce((sum, [severity, many]) => sum + many * 1e5 ** HARMS.indexOf(severity), 0)],
   ];
   const choice = (label, names) =>
     make("select", { name: label, ariaLabel: label }, make("option", { value: "", textContent: label }), ...names.map((name) => make("option", { value: name, textContent: name })));
@@ -170,7 +170,7 @@
       number(count(entry.fields)),
       number(entry.risk ? upTo : ""),
       cell(entry.risk ? badge(`risk-${entry.risk}`, SIGNS[entry.risk], entry.risk) : ""),
-      cell(entry.changes ? badge(entry.changes[0].toLowerCase(), SIGNS[entry.changes[0]], `${entry.changes[1]} ${entry.changes[0]}`) : ""),
+      cell(...entry.changes.map(([severity, many]) => badge(severity.toLowerCase(), SIGNS[severity], `${count(many)} ${severity}`))),
     );
     button.addEventListener("click", () => toggle(entry, row));
     return row;
@@ -189,7 +189,7 @@
         (ofServer.value === "" || entry.of === Number(ofServer.value)) &&
         (!ofKind.value || entry.kind === ofKind.value) &&
         (!ofRisk.value || entry.risk === ofRisk.value) &&
-        (!changed.checked || entry.changes) &&
+        (!changed.checked || entry.changes.length > 0) &&
         words.every((word) => entry.sought.includes(word)),
     );
     shown = STEP;

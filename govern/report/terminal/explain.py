@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from govern.report.rule_example import example_diff
 from govern.report.terminal.diff_finding import TONES
-from govern.rules.rule import Rule, Severity
+from govern.rules.rule import LANES, Rule, Severity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def example_lines(rule: Rule, page: Page) -> Iterator[str]:
 
 
 def _facts(rule: Rule) -> Iterator[tuple[str, str]]:
-    yield "speaks of", "text that a model reads" if rule.lane == "text" else "compatibility"
+    yield "speaks of", LANES[rule.lane]
     if rule.mirror:
         yield "the other way round", "the same rule" if rule.mirror == rule.id else rule.mirror
     else:

@@ -51,7 +51,7 @@ def test_a_row_has_the_tools_numbers_and_its_changes() -> None:
     assert numbers
     assert row[3:5] == [numbers.tokens, numbers.fields]
     assert row[5:8] == [None, False, "unknown"]
-    assert row[8] == ["BREAKING", 2]
+    assert row[8] == [["BREAKING", 2]]
 
 
 def test_details_are_texts_fields_hints_economics_and_digests() -> None:

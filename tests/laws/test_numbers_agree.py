@@ -1,0 +1,128 @@
+"""Every format counts the same changes: as many of each severity, and as many that wait."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from govern.report.diff import diff_text
+from govern.report.format import Format
+from govern.report.html.catalogue import Catalogue, catalogue_data, catalogue_section
+from govern.report.html.changes import changes_section
+from govern.report.html.overview import overview_section
+from govern.report.terminal.page import Page
+from govern.rules.rule import Severity
+from govern.verdict import Verdict
+from tests.lockfile.building import lock_of, locked
+from tests.report.html.pages import contents_of, data_in
+from tests.rules.deciding import approval, decided, finding
+
+RULES = (
+    "tool-removed",
+    "reach-input-root",
+    "tool-description-changed",
+    "risk-estimate-raised",
+    "tool-added",
+    "risk-eased",
+)
+SAID = {"what": "`inputSchema.type` is missing", "clients": "Python SDK 2.0.0+"}
+NAMES = ("look", "find", "sort")
+LOCK = lock_of(locked("s", *({"name": name, "description": f"{name} it."} for name in NAMES)))
+LEVELS = {"error": "BREAKING", "warning": "RISKY", "note": "SAFE"}
+# The worst first, as every format has it.
+SEVERITIES = ("BREAKING", "RISKY", "SAFE")
+
+changes = st.lists(
+    st.tuples(st.sampled_from(RULES), st.sampled_from(NAMES), st.integers(0, 3), st.booleans()),
+    min_size=1,
+    max_size=40,
+    unique_by=lambda each: each[:3],
+)
+
+
+def verdict_of(found: list[tuple[str, str, int, bool]]) -> tuple[Verdict, Counter[str], int]:
+    """A verdict, how many changes of each severity it has, and how many wait."""
+    findings = [
+        finding(rule, name, after=f"version {number}", before="low", said=SAID) for rule, name, number, _ in found
+    ]
+    given_to = [each for each, (*_, approved) in zip(findings, found, strict=True) if approved]
+    verdict = decided(findings, [approval(each) for each in given_to])
+    waiting = sum(
+        not approved and each.severity is not Severity.SAFE
+        for each, (*_, approved) in zip(findings, found, strict=True)
+    )
+    return verdict, Counter(each.severity.value for each in findings), waiting
+
+
+@settings(max_examples=60, deadline=None)
+@given(changes)
+def test_all_formats_agree_on_how_many_changes_there_are(found: list[tuple[str, str, int, bool]]) -> None:
+    verdict, numbers, waiting = verdict_of(found)
+    total = sum(numbers.values())
+    told = {form: diff_text(verdict, Path, dict, form, Page(width=200)) for form in Format}
+    counted = ", ".join(f"{numbers[each]} {each}" for each in SEVERITIES if numbers[each])
+    noun = "change" if total == 1 else "changes"
+    state = f"unapproved: {waiting} of" if waiting else "approved:"
+    headline = f"{state} {total} {noun} from main to capability.lock ({counted})"
+
+    assert headline in told[Format.TEXT]
+    assert headline in told[Format.MARKDOWN]
+    assert in_sections(told[Format.MARKDOWN]) == numbers
+    document = json.loads(told[Format.JSON])
+    assert document["summary"] == {**{each.lower(): numbers[each] for each in SEVERITIES}, "unapproved": waiting}
+    assert Counter(each["severity"] for each in document["changes"]) == numbers
+    assert sum(not each["approved"] for each in document["changes"]) == waiting
+    (run,) = json.loads(told[Format.SARIF])["runs"]
+    assert Counter(LEVELS[each["level"]] for each in run["results"]) == numbers
+    assert len(json.loads(told[Format.CODEQUALITY])) == total
+    assert annotated(told[Format.GITHUB]) == total
+    suite = ET.fromstring(told[Format.JUNIT]).find("testsuite")
+    assert suite is not None
+    assert (suite.get("tests"), suite.get("failures")) == (str(total), str(waiting))
+    assert len(suite.findall("testcase")) == total
+    assert len(suite.findall("testcase/failure")) == waiting
+
+
+@settings(max_examples=40, deadline=None)
+@given(changes)
+def test_the_page_counts_each_item_by_severity(found: list[tuple[str, str, int, bool]]) -> None:
+    verdict, numbers, waiting = verdict_of(found)
+    contents = contents_of(LOCK, LOCK, verdict=verdict)
+    catalogue = Catalogue(contents)
+    rows = data_in(catalogue_data(catalogue), "index")["rows"]
+    by_name = {name: Counter[str]() for name in NAMES}
+    for each in verdict.decided:
+        by_name[each.finding.change.name][each.finding.severity.value] += 1
+    assert {row[2]: Counter(dict(row[8])) for row in rows if row[1] == "tool"} == by_name
+    assert badges(str(overview_section(contents))) == numbers
+    assert badges(str(catalogue_section(catalogue))) == numbers
+    page = str(changes_section(contents, catalogue))
+    assert badges("".join(re.findall(r"<summary>.*?</summary>", page, re.DOTALL))) == numbers
+    to_approve = sum(int(each) for each in re.findall(r"(\d+) to approve</", page))
+    assert to_approve == waiting
+
+
+def in_sections(markdown: str) -> Counter[str]:
+    """What each section says that it holds, where it holds as many entries."""
+    sections = re.findall(r"<summary>(\w+) \((\d+)\)</summary>(.*?)</details>", markdown, re.DOTALL)
+    assert all(len(re.findall(r"^- \*\*", entries, re.MULTILINE)) == int(number) for _, number, entries in sections)
+    return Counter({severity: int(number) for severity, number, _ in sections})
+
+
+def annotated(commands: str) -> int:
+    """How many changes the annotations tell of; the last of a kind counts those that are left out."""
+    left_out = [int(number) for number in re.findall(r"::and (\d+) more;", commands)]
+    return len(commands.splitlines()) - len(left_out) + sum(left_out)
+
+
+def badges(html: Any) -> Counter[str]:
+    """All numbers of a severity that stand there, added up."""
+    total = Counter[str]()
+    for number, severity in re.findall(r">(\d+) (BREAKING|RISKY|SAFE)<", html):
+        total[severity] += int(number)
+    return +total
