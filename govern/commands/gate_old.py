@@ -15,9 +15,9 @@ from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.config import FILE, PYPROJECT, config_of, names_us
-from govern.snapshot.git import knows
+from govern.snapshot.git import knows, place_of
 from govern.snapshot.history import commit_of, of_series, version_tags
-from govern.snapshot.trees import Tree, place_of
+from govern.snapshot.trees import Tree
 from govern.trust.signed import Trusted
 
 TYPE_CHECKING = False

@@ -12,7 +12,8 @@ from pathlib import PurePosixPath
 from govern.contract.version import Version
 from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
-from govern.snapshot.git import FETCH_ALL, is_shallow, named_commit, reason_of, require_repository, run_git
+from govern.snapshot.git import FETCH_ALL, is_shallow, named_commit, place_of, reason_of, require_repository
+from govern.snapshot.git_process import run_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,8 +132,7 @@ def _require_whole(path: Path) -> None:
 
 
 def _in_repository(path: Path) -> str:
-    prefix = run_git(path, "rev-parse", "--show-prefix").stdout.decode("utf-8", "surrogateescape")
-    return prefix.removesuffix("\n") + path.name
+    return place_of(path, require_repository(path)) or path.name
 
 
 def _touched(path: Path, place: str, end: str, begin: str | None) -> Iterator[Snapshot]:
@@ -153,7 +153,9 @@ def _touched_at(path: Path, place: str, end: str, begin: str | None) -> Iterator
     how = ("--first-parent", "-m", "--root", "--raw", "-z", "--no-abbrev", "--no-renames", "--encoding=UTF-8")
     reach = (end, f"^{begin}") if begin else (end,)
     fields = iter(
-        _answer(path, *_PLAIN, "log", "--no-color", *how, form, *reach, "--", f":(top,literal){place}").split("\0")
+        _answer(
+            path, *_PLAIN, "log", "--no-color", "--no-ext-diff", *how, form, *reach, "--", f":(top,literal){place}"
+        ).split("\0")
     )
     for head, entry, _ in zip(fields, fields, fields, strict=False):
         commit, when, subject = head.split(" ", 2)
@@ -165,7 +167,9 @@ def _renamed_from(path: Path, commit: str, place: str) -> str | None:
     parent = f"{commit}^1"
     if run_git(path, "rev-parse", "--verify", "--quiet", parent).returncode:
         return None
-    told = _answer(path, "diff-tree", "-r", "-z", "-M", "--diff-filter=R", "--name-status", parent, commit)
+    told = _answer(
+        path, "diff-tree", "--no-ext-diff", "-r", "-z", "-M", "-l0", "--diff-filter=R", "--name-status", parent, commit
+    )
     fields = iter(told.split("\0"))
     return next((old for _, old, new in zip(fields, fields, fields, strict=False) if new == place), None)
 

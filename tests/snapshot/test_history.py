@@ -236,18 +236,15 @@ def test_a_shallow_clone_is_an_error_and_no_guess(desk: Desk) -> None:
 
 
 @pytest.mark.usefixtures("path")
-def test_a_partial_clone_fetches_what_it_lacks(desk: Desk) -> None:
-    assert held(clone(desk, "--filter=blob:none", "--no-checkout")) == ["one", "two"]
-
-
-@pytest.mark.usefixtures("path")
-def test_a_partial_clone_that_cannot_fetch_is_an_error(desk: Desk) -> None:
+def test_a_partial_clone_is_never_asked_to_fetch(desk: Desk) -> None:
+    """Git would start whatever program the clone's config names for that."""
     partial = clone(desk, "--filter=blob:none", "--no-checkout")
-    (desk.folder / ".git").rename(desk.folder / "moved.git")
     assert subjects(lock_history(partial)) == ["one", "two"]
     with pytest.raises(UsageError, match=r"git cannot read '[0-9a-f]{40}'") as error:
         held(partial)
-    assert "git fetch" in error.value.hint
+    assert "`git fetch --refetch --no-filter`" in error.value.hint
+    desk.git("-C", str(partial.parent), "fetch", "-q", "--refetch", "--no-filter")
+    assert held(partial) == ["one", "two"]
 
 
 def test_versions_by_their_order_and_not_by_their_dates(desk: Desk, path: Path) -> None:
