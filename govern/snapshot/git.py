@@ -7,6 +7,7 @@ from os.path import abspath
 from pathlib import Path
 
 from govern.errors import UsageError
+from govern.regex import regex
 from govern.snapshot.git_process import run_git, top_for
 from govern.snapshot.nested import refuse_captured
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from subprocess import CompletedProcess
 
 FETCH_ALL = "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)."
+# What git takes for the first digits of an object, where no ref has that name.
+_DIGITS = regex(r"[0-9a-fA-F]{4,39}")
 _TRUST = "safe.directory"
 _REPOSITORY = "it takes a git repository, or locks that are named by their paths: govern diff OLD NEW"
 
@@ -54,9 +57,14 @@ def is_shallow(path: Path) -> bool:
 
 
 def _require_one(path: Path, name: str) -> None:
-    refs = [f"refs/{kind}/{name}" for kind in ("tags", "heads", "remotes")]
+    """Refuse a name that refs of several commits have, or a ref that is named like the first digits of a commit."""
+    places = (name, f"tags/{name}", f"heads/{name}", f"remotes/{name}", f"remotes/{name}/HEAD")
+    refs = [f"refs/{place}" for place in places]
     listed = run_git(path, "for-each-ref", "--format=%(refname)", *refs).stdout.decode("utf-8", "replace")
     several = [ref for ref in refs if ref in listed.split("\n")]
+    if several and _DIGITS.fullmatch(name):
+        alike = run_git(path, "rev-parse", f"--disambiguate={name}").stdout.decode("ascii").split()
+        several += [each for each in alike if _commit(path, each) == each]
     if len({_commit(path, ref) for ref in several}) > 1:
         raise UsageError(
             f"git knows more than one {name!r}: {', '.join(several)}",
