@@ -24,6 +24,7 @@ AgainstOption = Said[
     str | None,
     Option("--against", metavar="LOCK|REF", help="The last release; the newest version tag by default."),
 ]
+FirstOption = Said[bool, Option("--first", help="Nothing was released before; an error where a final release was.")]
 AskOption = Said[bool, Option("--live", help="Ask the servers too, whether the lock is stale.")]
 SuggestOption = Said[bool, Option("--suggest", help="Print the version that the changes demand, and nothing else.")]
 VerboseOption = Said[bool, Option("--verbose", "-v", help="SAFE changes too, and all that each check has to say.")]
@@ -38,6 +39,7 @@ class ChangelogFormat(StrEnum):
 
 def gate(
     against: AgainstOption = None,
+    first: FirstOption = False,
     live: AskOption = False,
     suggest: SuggestOption = False,
     form: FormatOption = Format.TEXT,
@@ -58,7 +60,7 @@ def gate(
 
     also = reports_in(reports)
     with Ticker() as ticker:
-        request = GateRequest(against, live, config, lock_path, jobs, config_from)
+        request = GateRequest(against, live, config, lock_path, jobs, config_from, first)
         gated = flow(request, os.environ, datetime.now().astimezone().date(), ticker.tell)
     if suggest:
         say(f"{suggested(gated)}\n")

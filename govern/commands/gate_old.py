@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 
+from govern.commands.gate_asked import declared_in, reader
+from govern.commands.last_release import last_release
 from govern.commands.release_tags import WHICH, built_tag, release_tags
 from govern.commands.sides import moved_from, names_file, old_side
 from govern.commands.signatures import plain_file
@@ -22,11 +24,11 @@ from govern.trust.signed import Trusted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
+    from govern.commands.release_tags import ReleaseTags
     from govern.gate.declared import Reader
     from govern.policy.config import Config
-    from govern.snapshot.history import VersionTag
 
 _TAGS = "refs/tags/"
 
@@ -80,12 +82,18 @@ class Sides:
 
 
 @contextmanager
-def sides_of(new: New, against: str | None, environ: Mapping[str, str]) -> Iterator[Sides]:
-    """The work tree beside what is named, or else the last release."""
+def sides_of(
+    new: New, against: str | None, environ: Mapping[str, str], *, first: bool | None = False
+) -> Iterator[Sides]:
+    """The work tree beside what is named, or else the last release.
+
+    `first` says that there must be no release before, None that there may be one or not.
+    """
     with ExitStack() as stack:
         if against is None:
-            tags, built = release_tags(new.path, environ)
-            old, tag = _last_release(new, tags, stack)
+            found = release_tags(new.path, environ)
+            old, tag = _last_release(new, found, stack, first=first)
+            built = found.built
         else:
             built, tag = built_tag(environ), None
             old = _named(new, against, stack)
@@ -94,15 +102,29 @@ def sides_of(new: New, against: str | None, environ: Mapping[str, str]) -> Itera
         yield Sides(old, before, new, built, built or tag)
 
 
-def _last_release(new: New, tags: Sequence[VersionTag], stack: ExitStack) -> tuple[Old, str | None]:
-    """The newest version tag. One of HEAD itself is the release to come, unless the work tree has gone on since."""
-    if not tags:
-        return Old(), None
-    first, head = tags[0], commit_of(new.path, "HEAD")
-    old = _at(stack.enter_context(Tree(new.path, first.commit)), first.name, first.commit, new)
-    if first.commit != head or not _is_same(old, new):
-        return old, None
-    return _last_release(new, [tag for tag in tags if tag.commit != head], stack)[0], first.name
+def _last_release(new: New, found: ReleaseTags, stack: ExitStack, *, first: bool | None) -> tuple[Old, str | None]:
+    """The last release, and the tag that HEAD has as the release to come, unless the work tree has gone on since."""
+    head = commit_of(new.path, "HEAD")
+    tags, coming = found.tags, None
+    of_head = next((tag for tag in tags if tag.commit == head), None)
+    if of_head and _is_same(
+        _at(stack.enter_context(Tree(new.path, of_head.commit)), of_head.name, of_head.commit, new), new
+    ):
+        tags, coming = [tag for tag in tags if tag.commit != head], of_head.name
+    final = _is_final(new, found.built or coming)
+    base = last_release(new.path, tags, found.unread, final=final, first=first)
+    if base is None:
+        return Old(), coming
+    return _at(stack.enter_context(Tree(new.path, base.commit)), base.name, base.commit, new), coming
+
+
+def _is_final(new: New, tag: str | None) -> bool:
+    """Return whether the release to come is a final one by its tag, else by what is declared, as it is by default."""
+    named = Version.in_tag(tag) if tag else None
+    if named:
+        return named[1].final
+    found = declared_in(reader(new.config.root), new.config.policy.gate.version, new.lock)
+    return all(each.version.final for each in found if each.version)
 
 
 def _is_same(old: Old, new: New) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
-from govern.contract.version import Version
+from govern.contract.version import Version, looks_like_version
 from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
 from govern.snapshot.git import FETCH_ALL, is_shallow, named_commit, place_of, reason_of, require_repository
@@ -55,6 +55,14 @@ class VersionTag:
     when: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadTag:
+    """A tag that looks like a version and cannot be read as one."""
+
+    name: str
+    commit: str
+
+
 def lock_history(path: Path, old: str | None = None, new: str = "HEAD") -> list[Snapshot]:
     """The commits of `new`, without those of `old`, that touched the file, oldest first; renames are followed back."""
     end = commit_of(path, new)
@@ -79,6 +87,15 @@ def version_tags(path: Path, new: str = "HEAD", old: str | None = None) -> list[
     begin = commit_of(path, old) if old is not None else None
     without = (f"--no-merged={begin}",) if begin else ()
     return _version_tags(path, f"--merged={end}", *without)
+
+
+def unread_tags(path: Path, new: str = "HEAD") -> list[UnreadTag]:
+    """Return the tags that `new` reaches, look like a version, and cannot be read as one."""
+    end = commit_of(path, new)
+    listed = _lines(path, "for-each-ref", f"--merged={end}", "--format=%(refname)", "refs/tags") if end else []
+    names = [ref.removeprefix("refs/tags/") for ref in listed]
+    unread = [name for name in names if looks_like_version(name) and Version.in_tag(name) is None]
+    return [UnreadTag(name, commit) for name, commit in _commits(path, unread).items()]
 
 
 def tags_elsewhere(path: Path, new: str = "HEAD") -> list[VersionTag]:

@@ -111,7 +111,7 @@ def test_the_newest_version_counts_and_not_the_latest_tag(desk: Desk) -> None:
     change(desk, [LOOK])
     desk.commit()
     desk.git("tag", "v1.10.0")
-    for name in ("v1.9.0", "v1.10.0-rc.1", "nightly", "v2"):
+    for name in ("v1.9.0", "v1.10.0-rc.1", "nightly", "v1", "v1.10"):
         desk.git("tag", name, "HEAD~1")
     go_on(desk)
     document = gated(desk, "--against", "v1.0.0", code=1)
@@ -191,6 +191,25 @@ def test_a_lock_that_moved_is_no_first_lock(desk: Desk) -> None:
     assert not gated(desk, "--lock", "locks/capability.lock", code=1)["first"]
 
 
+def test_a_first_release_of_a_lock_with_history_is_said_to_be_one(desk: Desk) -> None:
+    desk.git("tag", "-d", "v1.0.0")
+    gated(desk, code=0)
+    go_on(desk)
+    answer = desk.govern("gate")
+    assert (answer.code, answer.out) == (2, "")
+    assert "there is no version tag, and the lock was committed before this commit" in answer.err
+    assert all(each in answer.err for each in ("git fetch --tags", "govern gate --first", "govern gate --against REF"))
+    assert gated(desk, "--first", code=0)["first"]
+    desk.git("tag", "v1.0.0")
+    assert gated(desk, "--first", code=0)["first"]
+    desk.write("more", "")
+    desk.commit()
+    for words, said in ((("--first",), "v1.0.0 was released before"), (("--first", "--against", "HEAD"), "together")):
+        answer = desk.govern("gate", *words)
+        assert (answer.code, answer.out) == (2, "")
+        assert said in answer.err
+
+
 # The lines
 
 
@@ -246,9 +265,9 @@ def test_versions_that_do_not_agree_are_a_reason(desk: Desk) -> None:
     desk.write("server.json", '{"version": "1.0.1"}')
     assert "package.json 1.0.0, server.json 1.0.1 do not agree" in line(gated(desk, code=1), "version")[1]
     release(desk, '[policy.gate]\nversion = "server.json"\n')
-    assert states(gated(desk, code=0))["version"] == "ok"
+    assert states(gated(desk, "--first", code=0))["version"] == "ok"
     (desk.folder / "server.json").unlink()
-    assert states(gated(desk, code=1))["version"] == "failed"
+    assert states(gated(desk, "--first", code=1))["version"] == "failed"
 
 
 def test_a_commit_without_a_tag_is_measured_by_what_it_declared(desk: Desk) -> None:
@@ -260,13 +279,13 @@ def test_a_commit_without_a_tag_is_measured_by_what_it_declared(desk: Desk) -> N
 
 def test_results_that_policy_names(desk: Desk) -> None:
     release(desk, '[policy]\nresults = ["eval.json"]\n')
-    assert "no such file" in line(gated(desk, code=1), "results")[1]
+    assert "no such file" in line(gated(desk, "--first", code=1), "results")[1]
     for verdict, code in (("passed", 0), ("failed", 1)):
         desk.write("eval.json", json.dumps({"format": "govern.eval/1", "verdict": verdict}))
-        gated(desk, code=code)
+        gated(desk, "--first", code=code)
     desk.ok("lock", "--check")
     desk.write("eval.json", desk.ok("lock", "--check", "--json").out)
-    gated(desk, code=0)
+    gated(desk, "--first", code=0)
     change(desk, [LOOK, FIND, {"name": "more"}], '[policy]\nresults = ["eval.json"]\n')
     assert "of another lock" in line(gated(desk, code=1), "results")[1]
 
@@ -297,7 +316,7 @@ def test_launchers_that_name_no_version(desk: Desk, policy: str, state: str, cod
     desk.ok("lock")
     desk.commit()
     desk.git("tag", "-f", "v1.0.0")
-    document = gated(desk, code=code)
+    document = gated(desk, "--first", code=code)
     assert line(document, "launchers")[0] == state
     assert ("@acme/server" in line(document, "launchers")[1]) is (state != "not asked")
 

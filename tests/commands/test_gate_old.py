@@ -216,8 +216,8 @@ def test_of_two_tools_by_one_name_both_are_approved(desk: Desk) -> None:
 def test_what_steers_a_model_takes_an_approval_in_a_first_release_too(desk: Desk) -> None:
     desk.git("tag", "-d", "v1.0.0")
     step(desk, [POISONED, FIND])
-    document = gated(desk, code=1)
+    document = gated(desk, "--first", code=1)
     assert document["first"]
     assert {each["rule"] for each in document["changes"] if not each["approved"]} == {"text-steers-model"}
     approve(desk, "--gate", next(each["id"] for each in document["changes"] if not each["approved"]))
-    gated(desk, code=0)
+    gated(desk, "--first", code=0)
