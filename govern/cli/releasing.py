@@ -1,8 +1,10 @@
 """The verbs around a release: may it go out, and what is in it."""
 
 import os
+import sys
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 
 from govern.cli.flags import Argument, Option, Said
 from govern.cli.options import (
@@ -17,7 +19,7 @@ from govern.cli.options import (
     ReportsOption,
 )
 from govern.cli.terminal import Ticker, deliver, reports_in, say, say_unseen
-from govern.errors import Exit
+from govern.errors import Exit, UsageError
 from govern.report.format import Format
 
 AgainstOption = Said[
@@ -28,6 +30,18 @@ FirstOption = Said[bool, Option("--first", help="Nothing was released before; an
 AskOption = Said[bool, Option("--live", help="Ask the servers too, whether the lock is stale.")]
 SuggestOption = Said[bool, Option("--suggest", help="Print the version that the changes demand, and nothing else.")]
 VerboseOption = Said[bool, Option("--verbose", "-v", help="SAFE changes too, and all that each check has to say.")]
+
+AttestOption = Said[
+    Path | None, Option("--attest", metavar="FILE", help="Add a signed verdict to this file where the gate passes.")
+]
+KeyOption = Said[
+    str | None,
+    Option("--key", metavar="FILE", help="The SSH key that signs the verdict; by default what git signs with."),
+]
+IdentityOption = Said[
+    str | None, Option("--identity", metavar="EMAIL", help="Who signs the verdict; git's user.email by default.")
+]
+SigstoreOption = Said[bool, Option("--sigstore", help="Sign the verdict by Sigstore; needs govern-mcp[sigstore].")]
 
 
 class ChangelogFormat(StrEnum):
@@ -52,6 +66,10 @@ def gate(
     json: JsonOption = False,
     verbose: VerboseOption = False,
     quiet: QuietOption = False,
+    attest: AttestOption = None,
+    key: KeyOption = None,
+    identity: IdentityOption = None,
+    sigstore: SigstoreOption = False,
 ) -> int:
     """Say whether policy lets a release go out, and as which version."""
     from govern.commands.gate import GateRequest, suggested
@@ -59,6 +77,8 @@ def gate(
     from govern.report.gate import gate_text
 
     also = reports_in(reports)
+    if attest is None and (key is not None or identity is not None or sigstore):
+        raise UsageError("--key, --identity and --sigstore sign a verdict", hint="govern gate --attest FILE")
     with Ticker() as ticker:
         request = GateRequest(against, live, config, lock_path, jobs, config_from, first)
         gated = flow(request, os.environ, datetime.now().astimezone().date(), ticker.tell)
@@ -73,6 +93,12 @@ def gate(
         output,
         also,
     )
+    if attest is not None and gated.exit_code is Exit.DONE:
+        from govern.commands.attest import attest as write_verdict
+        from govern.commands.sign import SignRequest
+
+        signed = write_verdict(gated, request, SignRequest(key, identity=identity, sigstore=sigstore), attest)
+        say(f"{signed.statement.by} signed the verdict in {attest}\n", sys.stderr)
     return gated.exit_code
 
 

@@ -106,10 +106,8 @@ def gate(
         raise UsageError(
             "--first and --against do not go together", hint="--first says that nothing was released before"
         )
-    config = configured(request.config, request.config_from)
-    path = request.lock or config.lock
-    lock = recomputed(path)
-    new = New(path, lock, config, trusted_by(config, request.config_from), request.config)
+    new = new_side(request)
+    path, lock = new.path, new.lock
     evidence = Evidence(read_approvals(path.with_name(FILE)), signatures_beside(path), new.trusted)
     with sides_of(new, request.against, environ, first=request.first) as sides:
         looked = seen_now(request, path, environ, progress, request.jobs) if request.live else None
@@ -122,6 +120,13 @@ def gate(
         )
     verdict = replace(found.verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request))
     return Gated(Gate(lines, verdict, demand, sides.tag or ""), lock, path, looked)
+
+
+def new_side(request: GateRequest) -> New:
+    """Return the work tree's lock with the config that it is judged by."""
+    config = configured(request.config, request.config_from)
+    path = request.lock or config.lock
+    return New(path, recomputed(path), config, trusted_by(config, request.config_from), request.config)
 
 
 def suggested(gated: Gated) -> Version:

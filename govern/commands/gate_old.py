@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
+from govern.commands.attested import attested
 from govern.commands.gate_asked import declared_in, reader
 from govern.commands.last_release import last_release
 from govern.commands.release_tags import WHICH, built_tag, release_tags
-from govern.commands.sides import moved_from, names_file, old_side
+from govern.commands.sides import approvals_beside, moved_from, names_file, old_side
 from govern.commands.signatures import plain_file
+from govern.contract.json_text import canonical
 from govern.contract.version import Version
 from govern.dataclass import dataclass, field
 from govern.errors import PolicyInvalid, UsageError
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from govern.commands.release_tags import ReleaseTags
     from govern.gate.declared import Reader
     from govern.policy.config import Config
+    from govern.snapshot.history import VersionTag
 
 _TAGS = "refs/tags/"
 
@@ -38,7 +42,8 @@ class Old:
     """The last release. Without a `commit` it is a file, or `called` is empty and there is none.
 
     `content` is None where it had no lock. `config` is the one that it was judged by, None where there was none to go
-    by, and `trusted` whom that believed. `read` reads its files, from where its config stood.
+    by, and `trusted` whom that believed. `read` reads its files, from where its config stood. `policy_digest` is of all
+    that it was judged by: its config, its approvals and its signers.
     """
 
     called: str = ""
@@ -49,6 +54,7 @@ class Old:
     trusted: Trusted = field(default_factory=Trusted)
     version: Version | None = None
     read: Reader = lambda _: None
+    policy_digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +110,34 @@ def sides_of(
 
 def _last_release(new: New, found: ReleaseTags, stack: ExitStack, *, first: bool | None) -> tuple[Old, str | None]:
     """The last release, and the tag that HEAD has as the release to come, unless the work tree has gone on since."""
+
+    def at(tag: VersionTag) -> Old:
+        return _at(stack.enter_context(Tree(new.path, tag.commit)), tag.name, tag.commit, new)
+
     head = commit_of(new.path, "HEAD")
     tags, coming = found.tags, None
     of_head = next((tag for tag in tags if tag.commit == head), None)
-    if of_head and _is_same(
-        _at(stack.enter_context(Tree(new.path, of_head.commit)), of_head.name, of_head.commit, new), new
-    ):
+    if of_head and _is_same(at(of_head), new):
         tags, coming = [tag for tag in tags if tag.commit != head], of_head.name
-    final = _is_final(new, found.built or coming)
-    base = last_release(new.path, tags, found.unread, final=final, first=first)
-    if base is None:
-        return Old(), coming
-    return _at(stack.enter_context(Tree(new.path, base.commit)), base.name, base.commit, new), coming
+    unread = found.unread
+    if tags and _asks_verdicts(new, at(tags[0])):
+        tags, unread = attested(new.path, tags, at, required=first is not None), []
+    base = last_release(new.path, tags, unread, final=_is_final(new, found.built or coming), first=first)
+    return (at(base), coming) if base else (Old(), coming)
+
+
+def at_head(new: New, stack: ExitStack) -> Old | None:
+    """HEAD as a later gate finds it, None where the work tree is not as it was committed."""
+    head = commit_of(new.path, "HEAD")
+    old = _at(stack.enter_context(Tree(new.path, head)), "HEAD", head, new) if head else None
+    same = old is not None and old.approvals == approvals_beside(new.path) and _is_same(old, new)
+    return old if same else None
+
+
+def _asks_verdicts(new: New, newest: Old) -> bool:
+    """Return whether only releases with a signed verdict count, by the policy of now or of the newest tag."""
+    configs = [new.config, *([newest.config] if newest.config else [])]
+    return any(config.policy.release.base == "attested" for config in configs)
 
 
 def _is_final(new: New, tag: str | None) -> bool:
@@ -153,17 +175,25 @@ def _at(tree: Tree, ref: str, commit: str, new: New) -> Old:
     lock = lock or _lock_beside(tree, found)
     home = PurePosixPath(found[0] if found else place_of(new.config.file, tree.root) or ".").parent
     old_config = found[1] if found else None
+    trusted = _trusted(tree, home, old_config)
     beside = PurePosixPath(lock).with_name(APPROVALS) if lock else None
+    approvals = tree.text(str(beside)) if beside else None
     return Old(
         called=ref,
         commit=commit,
         content=tree.content(lock) if lock else None,
-        approvals=tree.text(str(beside)) if beside else None,
+        approvals=approvals,
         config=old_config,
-        trusted=_trusted(tree, home, old_config),
+        trusted=trusted,
         version=_version(new.path, ref, commit),
         read=lambda name: _text(tree, home, name),
+        policy_digest=_policy_digest(tree.text(found[0]) if found else None, approvals, trusted),
     )
+
+
+def _policy_digest(config: str | None, approvals: str | None, trusted: Trusted) -> str:
+    revoked, root = (each.hex() if each is not None else None for each in (trusted.revoked, trusted.sigstore_root))
+    return sha256(canonical([config, approvals, trusted.allowed, revoked, root])).hexdigest()
 
 
 def _version(path: Path, ref: str, commit: str) -> Version | None:
