@@ -22,6 +22,10 @@ from govern.cli.terminal import Ticker, deliver, reports_in, say, say_unseen
 from govern.errors import Exit, UsageError
 from govern.report.format import Format
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from govern.commands.gate import Gated, GateRequest
+
 AgainstOption = Said[
     str | None,
     Option("--against", metavar="LOCK|REF", help="The last release; the newest version tag by default."),
@@ -77,8 +81,7 @@ def gate(
     from govern.report.gate import gate_text
 
     also = reports_in(reports)
-    if attest is None and (key is not None or identity is not None or sigstore):
-        raise UsageError("--key, --identity and --sigstore sign a verdict", hint="govern gate --attest FILE")
+    _require_attest(attest, key, identity, sigstore)
     with Ticker() as ticker:
         request = GateRequest(against, live, config, lock_path, jobs, config_from, first)
         gated = flow(request, os.environ, datetime.now().astimezone().date(), ticker.tell)
@@ -94,12 +97,23 @@ def gate(
         also,
     )
     if attest is not None and gated.exit_code is Exit.DONE:
-        from govern.commands.attest import attest as write_verdict
-        from govern.commands.sign import SignRequest
-
-        signed = write_verdict(gated, request, SignRequest(key, identity=identity, sigstore=sigstore), attest)
-        say(f"{signed.statement.by} signed the verdict in {attest}\n", sys.stderr)
+        _attest(gated, request, attest, key, identity, sigstore)
     return gated.exit_code
+
+
+def _require_attest(file: Path | None, *signing: object) -> None:
+    if file is None and any(signing):
+        raise UsageError("--key, --identity and --sigstore sign a verdict", hint="govern gate --attest FILE")
+
+
+def _attest(
+    gated: "Gated", request: "GateRequest", file: Path, key: str | None, identity: str | None, sigstore: bool
+) -> None:
+    from govern.commands.attest import attest
+    from govern.commands.sign import SignRequest
+
+    signed = attest(gated, request, SignRequest(key, identity=identity, sigstore=sigstore), file)
+    say(f"{signed.statement.by} signed the verdict in {file}\n", sys.stderr)
 
 
 def changelog(

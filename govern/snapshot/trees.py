@@ -82,9 +82,7 @@ class Tree:
         for detour in detours_to(folder, self.root):
             if self._blobs.is_folder(self._commit, detour.place):
                 message = f"{detour.place} was a folder at {self._commit[:_DIGITS]}, and is {detour.kind} now"
-                raise UsageError(
-                    message, where=str(self.root), hint="If that is meant, name OLD by the path of a lock."
-                )
+                raise UsageError(message, where=str(self.root), hint=_BY_PATH)
 
     def _stands(self, place: str) -> bool:
         """Return whether the work tree has this file under exactly this name, other than by a link to its folder."""
