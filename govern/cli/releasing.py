@@ -24,7 +24,10 @@ from govern.report.format import Format
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from govern.commands.gate import Gated, GateRequest
+    from govern.report.terminal.page import Page
 
 AgainstOption = Said[
     str | None,
@@ -78,7 +81,6 @@ def gate(
     """Say whether policy lets a release go out, and as which version."""
     from govern.commands.gate import GateRequest, suggested
     from govern.commands.gate import gate as flow
-    from govern.report.gate import gate_text
 
     also = reports_in(reports)
     _require_attest(attest, key, identity, sigstore)
@@ -88,17 +90,18 @@ def gate(
     if suggest:
         say(f"{suggested(gated)}\n")
         return Exit.DONE
-    lock = gated.shown_path, gated.lock.digest
     say_unseen(gated.looked)
-    deliver(
-        lambda page, wanted: gate_text(gated.gate, lock, gated.lines, wanted, page, verbose=verbose, quiet=quiet),
-        Format.JSON if json else form,
-        output,
-        also,
-    )
+    deliver(_texts(gated, verbose=verbose, quiet=quiet), Format.JSON if json else form, output, also)
     if attest is not None and gated.exit_code is Exit.DONE:
         _attest(gated, request, attest, key, identity, sigstore)
     return gated.exit_code
+
+
+def _texts(gated: "Gated", *, verbose: bool, quiet: bool) -> "Callable[[Page, Format], str]":
+    from govern.report.gate import gate_text
+
+    lock = gated.shown_path, gated.lock.digest
+    return lambda page, form: gate_text(gated.gate, lock, gated.lines, form, page, verbose=verbose, quiet=quiet)
 
 
 def _require_attest(file: Path | None, *signing: object) -> None:
