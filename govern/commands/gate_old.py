@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
@@ -27,7 +28,7 @@ from govern.trust.signed import Trusted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from govern.commands.release_tags import ReleaseTags
     from govern.gate.declared import Reader
@@ -111,19 +112,24 @@ def sides_of(
 def _last_release(new: New, found: ReleaseTags, stack: ExitStack, *, first: bool | None) -> tuple[Old, str | None]:
     """The last release, and the tag that HEAD has as the release to come, unless the work tree has gone on since."""
 
-    def at(tag: VersionTag) -> Old:
-        return _at(stack.enter_context(Tree(new.path, tag.commit)), tag.name, tag.commit, new)
+    @cache
+    def seen(tag: VersionTag) -> Old:
+        # Nothing is read of it later, so no git stays open for it.
+        with Tree(new.path, tag.commit) as tree:
+            return _at(tree, tag.name, tag.commit, new)
 
     head = commit_of(new.path, "HEAD")
     tags, coming = found.tags, None
     of_head = next((tag for tag in tags if tag.commit == head), None)
-    if of_head and _is_same(at(of_head), new):
+    if of_head and _is_same(seen(of_head), new):
         tags, coming = [tag for tag in tags if tag.commit != head], of_head.name
     unread = found.unread
-    if tags and _asks_verdicts(new, at(tags[0])):
-        tags, unread = attested(new.path, tags, at, required=first is not None), []
+    if tags and _asks_verdicts(new, seen, tags[0]):
+        tags, unread = attested(new.path, tags, seen, required=first is not None), []
     base = last_release(new.path, tags, unread, final=_is_final(new, found.built or coming), first=first)
-    return (at(base), coming) if base else (Old(), coming)
+    if base is None:
+        return Old(), coming
+    return _at(stack.enter_context(Tree(new.path, base.commit)), base.name, base.commit, new), coming
 
 
 def at_head(new: New, stack: ExitStack) -> Old | None:
@@ -134,10 +140,12 @@ def at_head(new: New, stack: ExitStack) -> Old | None:
     return old if same else None
 
 
-def _asks_verdicts(new: New, newest: Old) -> bool:
+def _asks_verdicts(new: New, seen: Callable[[VersionTag], Old], newest: VersionTag) -> bool:
     """Return whether only releases with a signed verdict count, by the policy of now or of the newest tag."""
-    configs = [new.config, *([newest.config] if newest.config else [])]
-    return any(config.policy.release.base == "attested" for config in configs)
+    if new.config.policy.release.base == "attested":
+        return True
+    before = seen(newest).config
+    return before is not None and before.policy.release.base == "attested"
 
 
 def _is_final(new: New, tag: str | None) -> bool:

@@ -30,12 +30,16 @@ def staged(path: Path, stage: int) -> str | None:
     return next((_text(path, entry[1]) for entry in entries if entry[2:] == [str(stage)]), None)
 
 
-def named_commit(path: Path, ref: str) -> str | None:
+def named_commit(path: Path, ref: str, *, whole: bool = False) -> str | None:
     """The commit that this names; None for HEAD before the first commit.
 
     A name that two refs have is refused: git takes the tag, which others may push than those who may push the branch.
+    With `whole`, so is a clone that lacks the beginning of its history.
     """
     require_repository(path)
+    if whole and is_shallow(path):
+        message = "this is a shallow clone: its history is cut off"
+        raise UsageError(message, where=str(path.absolute().parent), hint=FETCH_ALL)
     found = _commit(path, ref)
     if found is None and ref == "HEAD" and run_git(path, "rev-parse", "--verify", "--quiet", ref).returncode:
         return None

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from govern.contract.version import Version, looks_like_version
 from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
-from govern.snapshot.git import FETCH_ALL, is_shallow, named_commit, place_of, reason_of, require_repository
+from govern.snapshot.git import named_commit, place_of, reason_of, require_repository
 from govern.snapshot.git_process import run_git
 
 TYPE_CHECKING = False
@@ -75,8 +75,7 @@ def lock_history(path: Path, old: str | None = None, new: str = "HEAD") -> list[
 
 def commit_of(path: Path, ref: str) -> str | None:
     """The commit that this names, in a clone that has all of history; None for HEAD before the first commit."""
-    _require_whole(path)
-    return named_commit(path, ref)
+    return named_commit(path, ref, whole=True)
 
 
 def version_tags(path: Path, new: str = "HEAD", old: str | None = None) -> list[VersionTag]:
@@ -89,9 +88,8 @@ def version_tags(path: Path, new: str = "HEAD", old: str | None = None) -> list[
     return _version_tags(path, f"--merged={end}", *without)
 
 
-def unread_tags(path: Path, new: str = "HEAD") -> list[UnreadTag]:
-    """Return the tags that `new` reaches, look like a version, and cannot be read as one."""
-    end = commit_of(path, new)
+def unread_tags(path: Path, end: str | None) -> list[UnreadTag]:
+    """Return the tags that a commit reaches, look like a version, and cannot be read as one."""
     listed = _lines(path, "for-each-ref", f"--merged={end}", "--format=%(refname)", "refs/tags") if end else []
     names = [ref.removeprefix("refs/tags/") for ref in listed]
     unread = [name for name in names if looks_like_version(name) and Version.in_tag(name) is None]
@@ -138,14 +136,6 @@ def of_series(tags: list[VersionTag], path: Path, series: str | None = None, *, 
             raise UsageError(message, where=str(path.absolute().parent), hint=hint or "Name the tag to compare with.")
         series = "" if "" in every else "".join(every)
     return [tag for tag in tags if tag.series == series]
-
-
-def _require_whole(path: Path) -> None:
-    require_repository(path)
-    if is_shallow(path):
-        raise UsageError(
-            "this is a shallow clone: its history is cut off", where=str(path.absolute().parent), hint=FETCH_ALL
-        )
 
 
 def _in_repository(path: Path) -> str:
