@@ -139,7 +139,8 @@ def of_series(tags: list[VersionTag], path: Path, series: str | None = None, *, 
 
 
 def _in_repository(path: Path) -> str:
-    return place_of(path, require_repository(path)) or path.name
+    # Git follows no link to a folder, so history is asked of the folder itself.
+    return place_of(path.parent.resolve() / path.name, require_repository(path)) or path.name
 
 
 def _touched(path: Path, place: str, end: str, begin: str | None) -> Iterator[Snapshot]:

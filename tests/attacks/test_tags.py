@@ -95,6 +95,13 @@ def test_a_lock_with_history_is_no_first_release(victim: Victim) -> None:
     held(victim.attempt("gate"), NO_HISTORY, "git fetch --tags", "--first", code=2)
 
 
+def test_a_lock_with_history_behind_a_link(victim: Victim) -> None:
+    victim.git("tag", "-d", "v1.0.0")
+    (victim.root / "link").symlink_to("pkg")
+    poison(victim)
+    held(victim.attempt("gate", "--config", "link/govern.toml", cwd=victim.root), NO_HISTORY, code=2)
+
+
 def test_a_clone_without_tags(victim: Victim) -> None:
     poison(victim)
     clone = victim.root.parent / "clone"
