@@ -97,6 +97,8 @@ def test_what_the_gate_still_asks_for_is_kept_until_the_next_release(repository:
     assert "1 stale removed" in answer.out
     assert "1 stale approval kept" in answer.out
     assert reasons(repository) == ["Looks at three things."]
+    repository.git("tag", "v1.1.0-rc.1")
+    assert "1 stale approval kept" in repository.ok("approve", "--prune").out
     repository.git("tag", "v1.1.0")
     repository.commit()
     repository.git("tag", "v1.2.0")
