@@ -294,6 +294,24 @@ def test_a_program_that_the_config_names_is_not_run(victim: Victim, key: str) ->
     assert not (victim.root.parent / "owned").exists()
 
 
+@pytest.mark.parametrize("key", ["include.path", "includeIf.gitdir:/.path"])
+def test_a_config_that_the_repository_shares_runs_nothing(victim: Victim, key: str) -> None:
+    """Many teams let everybody include a file of the repository, which a pull request can change."""
+    broken(victim)
+    hooks = victim.root / "hooks"
+    hooks.mkdir()
+    shutil.copy(trap(victim), hooks / "post-index-change")
+    (victim.root / "shared").write_text(
+        f"[core]\nfsmonitor = {trap(victim)}\nhooksPath = {hooks}\n[log]\nshowSignature = true\n"
+        f"[gpg]\nprogram = {trap(victim)}\n"
+    )
+    victim.commit()
+    victim.git("config", key, str(victim.root / "shared"))
+    for words in (("gate",), ("diff", "main")):
+        held(victim.attempt(*words), TIGHTENED, code=1)
+    assert not (victim.root.parent / "owned").exists()
+
+
 def test_hooks_are_not_run(victim: Victim) -> None:
     broken(victim)
     victim.commit()
