@@ -175,7 +175,7 @@ def test_the_verdict_on_a_lock_is_none_on_another_policy(attested: Victim) -> No
     attested.git("tag", "v1.0.1")
     attested.desk.write("notes", "x")
     attested.commit()
-    held(attested.attempt("gate"), "policy-weakened", "v1.0.0", code=1)
+    held(attested.attempt("gate"), "weakened", "v1.0.0", code=1)
 
 
 def test_a_key_for_locks_and_approvals_signs_no_verdict(attested: Victim) -> None:
@@ -203,7 +203,7 @@ def test_without_any_verdict_that_counts(attested: Victim) -> None:
 def test_to_ask_no_verdicts_any_more_takes_an_approval(attested: Victim) -> None:
     attested.configure('base = "attested"', 'base = "tag"')
     attested.commit()
-    held(attested.attempt("gate"), "policy.release.base", "policy-weakened", code=1)
+    held(attested.attempt("gate"), "policy.release.base", "weakened", code=1)
 
 
 def test_a_signer_that_was_added_counts_from_the_next_release_on(attested: Victim) -> None:
