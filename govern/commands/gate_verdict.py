@@ -38,7 +38,10 @@ def verdict_since(sides: Sides, judged: Judged, today: date) -> Found:
     decide_between = _deciding(judged, today)
     first = decide_between(*sides.locks, judged.findings, first=before is None)
     decided = approved_by_steps(
-        first.decided, sides, lambda one, other: decide_between(one, other, (), first=False).decided
+        first.decided,
+        sides,
+        lambda one, other: decide_between(one, other, (), first=False).decided,
+        judged.approvals.approvals,
     )
     waiting = [each.finding.change for each in decided if not each.approved]
     verdict = replace(

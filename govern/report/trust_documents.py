@@ -17,7 +17,7 @@ class SignatureDocument(TypedDict):
     """
 
     line: int
-    of: Literal["lock", "approval", "waiver"] | None
+    of: Literal["lock", "approval", "waiver", "verdict"] | None
     about: str
     by: str
     key: str | None
@@ -29,7 +29,7 @@ class SignatureDocument(TypedDict):
 class UnsignedDocument(TypedDict):
     """An approval or waiver that does not count for want of its giver's signature."""
 
-    of: Literal["lock", "approval", "waiver"]
+    of: Literal["lock", "approval", "waiver", "verdict"]
     about: str
     by: str
 

@@ -56,6 +56,7 @@ LOOSER = {
     "policy.bump.risky": ("", 'bump.risky = "patch"'),
     "policy.bump.added": ("", 'bump.added = "none"'),
     "policy.bump.safe": ("", 'bump.safe = "none"'),
+    "policy.release.base": ('release.base = "attested"', ""),
     "policy.traces.dir": ('traces.dir = "recorded"', ""),
     "policy.traces.required": ("traces.required = true", ""),
 }
