@@ -36,11 +36,6 @@ class Worker:
         self._child: Popen[bytes] | None = None
         self._owner = 0
 
-    @property
-    def pid(self) -> int | None:
-        """The child's process id, None as long as there is none."""
-        return None if self._child is None else self._child.pid
-
     def ask(self, question: Any, seconds: float) -> Any:
         """Return the answer, or None where the child dies, or takes longer than this, of which it is told as well."""
         try:
@@ -165,8 +160,8 @@ def _limit_memory(megabytes: int) -> None:
 
 
 def _limit_job(megabytes: int) -> None:
-    import win32api
-    import win32job
+    import win32api  # type: ignore[import-untyped,unused-ignore]
+    import win32job  # type: ignore[import-untyped,unused-ignore]
 
     job = win32job.CreateJobObject(None, "")
     limits = win32job.QueryInformationJobObject(job, win32job.JobObjectExtendedLimitInformation)

@@ -78,7 +78,10 @@ class Engine:
 
     def validator(self, schema: Json, draft: str = CURRENT, mask: str | None = None) -> Validator:
         """Compile a validator, whose code shares nothing with the canonical forms; `mask` stands for values."""
-        _check_references(schema, repr(schema), draft)
+        try:
+            _check_references(schema, repr(schema), draft)
+        except RecursionError as error:
+            raise NoAnswer("nested too deeply") from error
         made = _DRAFTS[draft][1]
         try:
             return _asked(lambda: made(schema, validate_formats=self.assert_formats, offline=True, mask=mask))

@@ -6,6 +6,7 @@ overflows.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from .addresses import CannotBeFollowed, pointed
@@ -49,17 +50,16 @@ class _Parts:
     """The parts of one document, each with those that are asked about the same instance because of it."""
 
     def __init__(self, schema: Json, draft: str | None) -> None:
-        self._is_pointed = True
-        try:
-            self._document = pointed(schema, draft)
-        except CannotBeFollowed:
-            self._document, self._is_pointed = schema, False
+        self._document: Json = schema
+        is_pointed = False
+        with suppress(CannotBeFollowed):
+            self._document, is_pointed = pointed(schema, draft), True
         self._named: dict[str, list[Json]] = {}
         self.onward: dict[int, list[int]] = {}
         self.turning: dict[int, list[int]] = {}
-        self._resources: dict[int, Json] = {}
+        self._resources: dict[int, dict[str, Json]] = {}
         nodes = self._nodes()
-        for node in nodes if not self._is_pointed else ():
+        for node in () if is_pointed else nodes:
             for word in ("$anchor", "$dynamicAnchor", "$recursiveAnchor", "$id", "id"):
                 if word in node:
                     self._named.setdefault(_last_step(str(node[word])), []).append(node)
@@ -91,7 +91,8 @@ class _Parts:
     def _targets(self, node: dict[str, Json], keyword: str, reference: str) -> list[Json]:
         found: list[Json] = []
         if keyword == "$recursiveRef":
-            resource = self._resources.get(id(node), self._document)
+            # What stands at no place for schemas is in the document itself.
+            resource: dict[str, Json] = self._resources.get(id(node)) or self._document
             return [resource, *(self._named.get("True", []) if resource.get("$recursiveAnchor") is True else [])]
         if keyword == "$dynamicRef":
             found = self._named.get(reference.partition("#")[2], [])
@@ -117,7 +118,8 @@ class _Parts:
 
     def _nodes(self) -> list[dict[str, Json]]:
         """Return every part that stands where schemas do, and note in which part with an `$id` it is."""
-        found, waiting = [], [(self._document, self._document)]
+        found: list[dict[str, Json]] = []
+        waiting: list[tuple[Json, dict[str, Json]]] = [(self._document, self._document)]
         while waiting:
             held, resource = waiting.pop()
             if isinstance(held, dict):

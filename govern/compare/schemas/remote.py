@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from time import perf_counter
-from typing import Any
 
 from govern.compare.change import Witness as Told
 from govern.compare.fact import Fact
@@ -15,7 +14,7 @@ from .budget import PAIR_MEGABYTES, PAIR_SECONDS, within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Any, Literal
 
     from govern.compare.change import Reading
     from govern.compare.effort import Effort
@@ -42,8 +41,8 @@ def compare_remotely(old: Json, new: Json, reading: str, draft: str | None, *, a
     if found is None:
         return Comparison("unknown", "unknown")
     accepts_old, accepted_by_old, lost, gained, invalid = found
-    shown = [None if each is None else Witness(*each) for each in (lost, gained)]
-    return Comparison(accepts_old, accepted_by_old, *shown, tuple(Invalid(*each) for each in invalid))
+    lost, gained = (None if each is None else Witness(*each) for each in (lost, gained))
+    return Comparison(accepts_old, accepted_by_old, lost, gained, tuple(Invalid(*each) for each in invalid))
 
 
 def changes_remotely(
