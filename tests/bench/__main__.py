@@ -37,7 +37,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "field": field,
     "schemas": schemas.schemas,
     "schemas-hostile": hostile.hostile_schemas,
-    "schemas-fuzz": lambda: schemas.fuzz(120, 0),
+    "schemas-fuzz": lambda: schemas.fuzz(200_000, 0),
     "histories": histories,
     "poison": poison.poison,
 }
