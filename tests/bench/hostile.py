@@ -50,15 +50,15 @@ def _tell(group: str) -> None:
     for name, old, new in hostile_pairs(group):
         compared, found = 0.0, None
         for reading in ("documented", "literal"):
-            taken, found = _timed(lambda reading=reading, old=old, new=new: compare_schemas(old, new, reading=reading))
+            taken, found = timed(lambda reading=reading, old=old, new=new: compare_schemas(old, new, reading=reading))
             compared = max(compared, taken)
-        read, _ = _timed(lambda old=old, new=new: schema_changes("input", old, new))
+        read, _ = timed(lambda old=old, new=new: schema_changes("input", old, new))
         decided = found is not None and "unknown" not in (found.accepts_old, found.accepted_by_old)
         print(json.dumps({"name": name, "compared": compared, "read": read, "decided": decided}), flush=True)
 
 
-def _timed(ask: Any) -> tuple[float, Any]:
-    """The processor time that a question took, or the time on the clock, where that is less."""
+def timed(ask: Any) -> tuple[float, Any]:
+    """The processor time that a question took here and in the child, or the time on the clock, where that is less."""
     cpu, begun = _cpu(), perf_counter()
     found = ask()
     return min(_cpu() - cpu, perf_counter() - begun), found

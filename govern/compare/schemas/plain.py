@@ -17,6 +17,8 @@ Json = Any
 _LONGEST = 16_000
 _DEEPEST = 60
 _FEW_BRACKETS = 60
+_BRANCHES = {"allOf": 4, "anyOf": 30, "items": 20, "oneOf": 8, "prefixItems": 20}
+_CHOICES = ("Of'", "prefixItems'", "'items': [")
 _MOST = {"'anyOf'": 40, "'$ref'": 12, "'pattern'": 8, "'allOf'": 3, "'oneOf'": 3, "'propertyNames'": 3}
 # They multiply cases, or ask of one instance what depends on another part of the schema, or count.
 _COSTLY = regex(
@@ -26,7 +28,7 @@ _COSTLY = regex(
     r"|: -?(?:\d{25}|\d[\d.]*e[+-]\d\d|inf\b|nan\b)"
 )
 # Groups that repeat, look around or are referred to, large counts, and what is long.
-_COSTLY_PATTERN = regex(r"""\)[*+{]|\(\?[=!<]|\\[1-9]|\{\d*,?\d{4}|'pattern': (?:'[^']{200}|"[^"]{200})""")
+_COSTLY_PATTERN = regex(r"""\)[*+{]|\(\?[=!<]|\\[1-9pP]|\{\d*,?\d{4}|'pattern': (?:'[^']{200}|"[^"]{200})""")
 
 
 def is_plain(*schemas: Json) -> bool:
@@ -47,7 +49,8 @@ def _is_plain(schema: Json) -> bool:
         return False
     if "'pattern'" in text and _COSTLY_PATTERN.search(text):
         return False
-    if text.count("{") + text.count("[") > _FEW_BRACKETS and _is_deeper_than(schema, _DEEPEST):
+    is_to_be_walked = text.count("{") + text.count("[") > _FEW_BRACKETS or any(word in text for word in _CHOICES)
+    if is_to_be_walked and isinstance(schema, dict) and not _is_small(schema, _DEEPEST):
         return False
     return "'$ref'" not in text or not has_loop(schema, text)
 
@@ -59,8 +62,15 @@ def _is_vast(schema: Json) -> bool:
     )
 
 
-def _is_deeper_than(held: Json, depth: int) -> bool:
-    if not isinstance(held, list | dict):
+def _is_small(held: Json, depth: int) -> bool:
+    """Tell whether nothing is nested deeply, and no choice has many branches."""
+    if depth == 0:
         return False
-    inner = held.values() if isinstance(held, dict) else held
-    return depth == 0 or any(_is_deeper_than(each, depth - 1) for each in inner)
+    if isinstance(held, list):
+        return all(_is_small(each, depth - 1) for each in held if isinstance(each, dict | list))
+    for word, value in held.items():
+        if isinstance(value, list) and len(value) > _BRANCHES.get(word, _LONGEST):
+            return False
+        if isinstance(value, dict | list) and not _is_small(value, depth - 1):
+            return False
+    return True
