@@ -22,18 +22,20 @@ if TYPE_CHECKING:
 _START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from {module} import {function}; {function}()"
 _SECONDS_TO_START = 30
 _MEGABYTE = 1_000_000
-# Without a limit on processor time, as on Windows, the clock on the wall has to do.
-_HAS_CPU_LIMIT = sys.platform != "win32"
-_WAITS = 4 if _HAS_CPU_LIMIT else 1
+# Windows has no timer for processor time, so there the clock on the wall has to do.
+_WAITS = 1 if sys.platform == "win32" else 4
+_PARENT_DEATH_SIGNAL = 1  # of Linux's prctl
 
 
 class Worker:
     """Ask a function in a child process, one question at a time; no answer is `None`."""
 
-    def __init__(self, module: str, function: str) -> None:
+    def __init__(self, module: str, function: str, megabytes: int) -> None:
         self._code = _START.format(module=module, function=function)
+        self._megabytes = megabytes
         self._lock = Lock()
         self._child: Popen[bytes] | None = None
+        self._job: Any = None
         self._owner = 0
 
     def ask(self, question: Any, seconds: float) -> Any:
@@ -61,10 +63,21 @@ class Worker:
     def _started(self) -> Popen[bytes] | None:
         if self._owner != os.getpid():
             self._child, self._owner = None, os.getpid()  # after a fork the child is our parent's
+        if self._child is not None and self._child.poll() is not None:
+            self.stop()
         if self._child is None:
             import subprocess
 
-            command = [sys.executable, "-I", "-X", "utf8", "-c", self._code, json.dumps(_import_path())]
+            command = [
+                sys.executable,
+                "-I",
+                "-X",
+                "utf8",
+                "-c",
+                self._code,
+                json.dumps(_import_path()),
+                str(self._megabytes),
+            ]
             flags = 0x08000000 if sys.platform == "win32" else 0  # no window
             pipe = subprocess.PIPE
             try:
@@ -74,6 +87,8 @@ class Worker:
             except OSError:
                 return None
             self._child = child
+            if sys.platform == "win32":
+                self._job = _job_of(child.pid, self._megabytes)
             if not _before(_SECONDS_TO_START, child, b""):
                 return None
         return self._child
@@ -89,6 +104,7 @@ class Worker:
                 if pipe is not None:
                     pipe.close()
         child.wait()
+        self._job = None
 
 
 def _before(seconds: float, child: Popen[bytes], line: bytes) -> bytes:
@@ -115,7 +131,7 @@ def _import_path() -> list[str]:
     return list(dict.fromkeys([*(entry for entry in sys.path if Path(entry).is_absolute()), ours]))
 
 
-def serve(answer: Callable[[Any], Any], megabytes: int) -> None:
+def serve(answer: Callable[[Any], Any]) -> None:
     """Answer questions until there are no more; this is the child's side."""
     import signal
 
@@ -123,7 +139,8 @@ def serve(answer: Callable[[Any], Any], megabytes: int) -> None:
     questions, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     # What a library prints must not be taken for an answer.
     os.dup2(2, 1)
-    _limit_memory(megabytes)
+    _end_with_parent()
+    _limit_memory(int(sys.argv[2]))
     answers.write(b"\n")
     answers.flush()
     for line in questions:
@@ -137,17 +154,26 @@ def serve(answer: Callable[[Any], Any], megabytes: int) -> None:
 
 def _limit_time(seconds: float) -> None:
     """Let the system end this process after so much processor time, whatever it is in the middle of; 0 for never."""
-    if _HAS_CPU_LIMIT:
+    if sys.platform != "win32":
         import signal
 
         signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds * _WAITS)
+
+
+def _end_with_parent() -> None:
+    """Let the system end this process with the one that started it; elsewhere it is the timers that do."""
+    if sys.platform == "linux":
+        import ctypes
+        import signal
+
+        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
 def _limit_memory(megabytes: int) -> None:
     """Take no more memory than this on top of what is taken now, where the system can hold us to that."""
     if sys.platform == "win32":
-        _limit_job(megabytes)
-        return
+        return  # the job that it is in has the limit
     import resource
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -159,13 +185,22 @@ def _limit_memory(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
-def _limit_job(megabytes: int) -> None:
-    import win32api  # type: ignore[import-untyped,unused-ignore]
-    import win32job  # type: ignore[import-untyped,unused-ignore]
+if sys.platform == "win32":
+    import pywintypes
+    import win32api
+    import win32con
+    import win32job
 
-    job = win32job.CreateJobObject(None, "")
-    limits = win32job.QueryInformationJobObject(job, win32job.JobObjectExtendedLimitInformation)
-    limits["BasicLimitInformation"]["LimitFlags"] |= win32job.JOB_OBJECT_LIMIT_PROCESS_MEMORY
-    limits["ProcessMemoryLimit"] = megabytes * _MEGABYTE
-    win32job.SetInformationJobObject(job, win32job.JobObjectExtendedLimitInformation, limits)
-    win32job.AssignProcessToJobObject(job, win32api.GetCurrentProcess())
+    def _job_of(pid: int, megabytes: int) -> Any:
+        """Put a process into a job that limits its memory, and ends it when this process is gone."""
+        with suppress(pywintypes.error):
+            job = win32job.CreateJobObject(None, "")
+            limits = win32job.QueryInformationJobObject(job, win32job.JobObjectExtendedLimitInformation)
+            flags = win32job.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | win32job.JOB_OBJECT_LIMIT_PROCESS_MEMORY
+            limits["BasicLimitInformation"]["LimitFlags"] |= flags
+            limits["ProcessMemoryLimit"] = megabytes * _MEGABYTE
+            win32job.SetInformationJobObject(job, win32job.JobObjectExtendedLimitInformation, limits)
+            rights = win32con.PROCESS_SET_QUOTA | win32con.PROCESS_TERMINATE
+            win32job.AssignProcessToJobObject(job, win32api.OpenProcess(rights, 0, pid))
+            return job
+        return None

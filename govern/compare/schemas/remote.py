@@ -30,7 +30,7 @@ _LONGEST = 8_000_000
 
 @cache
 def _worker() -> Worker:
-    return Worker(__name__, "main")
+    return Worker(__name__, "main", PAIR_MEGABYTES)
 
 
 def compare_remotely(old: Json, new: Json, reading: str, draft: str | None, *, assert_formats: bool) -> Comparison:
@@ -95,7 +95,7 @@ def main() -> None:
         except MemoryError:
             return None
 
-    serve(answer, PAIR_MEGABYTES)
+    serve(answer)
 
 
 def _written(fact: Fact) -> list[Any]:
