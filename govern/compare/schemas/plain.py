@@ -35,8 +35,8 @@ def is_plain(*schemas: Json) -> bool:
     """Tell whether comparing these schemas is surely cheap."""
     try:
         return all(_is_plain(schema) for schema in schemas)
-    except RecursionError:
-        return False
+    except (RecursionError, ValueError):
+        return False  # too deep, or a number of too many digits, to be written at all
 
 
 def _is_plain(schema: Json) -> bool:
