@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from .comparison import Comparison
     from .judgement import Answer
 
-# The child stops by itself after the seconds of a pair; beyond these it is in code that cannot be stopped.
-_SECONDS = PAIR_SECONDS * 1.3
+# The child asks no more after the seconds of a pair; beyond these it is in code that cannot be stopped.
+_SECONDS = {"compare": PAIR_SECONDS * 1.3, "changes": PAIR_SECONDS * 1.8}
 _LONGEST = 8_000_000
 
 
@@ -64,7 +64,7 @@ def changes_remotely(
 def _asked(question: tuple[str, list[Any]], *schemas: Any) -> Any:
     if sum(map(_length, schemas)) > _LONGEST:
         return None
-    return _worker().ask(question, _SECONDS)
+    return _worker().ask(question, _SECONDS[question[0]])
 
 
 def _is_written_alike(old: Json, new: Json) -> bool:

@@ -67,7 +67,11 @@ def schema_changes(
     from govern.compare.schemas.remote import changes_remotely
 
     found = changes_remotely(position, old, new, reading, effort or Effort())
-    return [_unproven(position, old, new, "comparing the schemas takes more time or memory than it may")] if found is None else found
+    return (
+        [_unproven(position, old, new, "comparing the schemas takes more time or memory than it may")]
+        if found is None
+        else found
+    )
 
 
 def changes_here(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:

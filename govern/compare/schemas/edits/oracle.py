@@ -48,6 +48,7 @@ class Answer:
 
 
 HARMLESS = Answer("no", "unknown")
+UNKNOWN = Answer("unknown", "unknown")
 
 
 def ask(sender: Any, reader: Any, reading: Reading) -> Answer:
