@@ -50,9 +50,13 @@ class Worker:
             except BaseException:
                 self.stop()
                 raise
-            if not answer:
+            try:
+                is_full, found = json.loads(answer)
+            except (RecursionError, ValueError):
+                is_full, found = True, None  # there is no answer, or none that can be read
+            if is_full:
                 self.stop()
-        return json.loads(answer) if answer else None
+        return found
 
     def _answer(self, line: bytes, seconds: float) -> bytes:
         child = self._started()
@@ -65,7 +69,7 @@ class Worker:
             self._child, self._owner = None, os.getpid()  # after a fork the child is our parent's
         if self._child is not None and self._child.poll() is not None:
             self.stop()
-        if self._child is None:
+        if self._child is None and sys.executable:
             import subprocess
 
             command = [
@@ -140,13 +144,18 @@ def serve(answer: Callable[[Any], Any]) -> None:
     # What a library prints must not be taken for an answer.
     os.dup2(2, 1)
     _end_with_parent()
-    _limit_memory(int(sys.argv[2]))
+    megabytes = int(sys.argv[2])
+    begun = _memory()
+    _limit_memory(begun, megabytes)
     answers.write(b"\n")
     answers.flush()
     for line in questions:
         seconds, question = json.loads(line)
         _limit_time(seconds)
-        written = json.dumps(answer(question)).encode() + b"\n"
+        found = answer(question)
+        # What one question left behind must not be what the next one lacks.
+        is_full = _memory() > begun + megabytes * _MEGABYTE // 2
+        written = json.dumps([is_full, found]).encode() + b"\n"
         _limit_time(0)
         answers.write(written)
         answers.flush()
@@ -170,16 +179,24 @@ def _end_with_parent() -> None:
         ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
-def _limit_memory(megabytes: int) -> None:
-    """Take no more memory than this on top of what is taken now, where the system can hold us to that."""
+def _memory() -> int:
+    """Return the bytes of address space that this process takes, 0 where the system does not say."""
+    pages = Path("/proc/self/statm")
+    if not pages.exists():
+        return 0
+    import resource
+
+    return int(pages.read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+
+
+def _limit_memory(taken: int, megabytes: int) -> None:
+    """Take no more memory than this on top of what is taken already, where the system can hold us to that."""
     if sys.platform == "win32":
         return  # the job that it is in has the limit
     import resource
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    pages = Path("/proc/self/statm")
-    if pages.exists():
-        taken = int(pages.read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    if taken:
         most = taken + megabytes * _MEGABYTE
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

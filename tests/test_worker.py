@@ -65,6 +65,13 @@ def test_a_child_takes_no_more_memory_than_it_may(worker: Worker) -> None:
     assert worker.ask("allocate", 5) == "out of memory"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not say how much memory a process takes")
+def test_what_one_question_leaves_behind_is_not_what_the_next_one_lacks(worker: Worker) -> None:
+    first = worker.ask("pid", 5)
+    assert [worker.ask("keep", 5) for _ in range(3)] == ["keep"] * 3
+    assert worker.ask("pid", 5) not in (first, None)
+
+
 def test_what_a_child_prints_is_no_answer(worker: Worker, capfd: pytest.CaptureFixture[str]) -> None:
     assert worker.ask("print", 5) == "print"
     assert capfd.readouterr() == ("", "")

@@ -9,6 +9,7 @@ from typing import Any
 from govern.worker import serve
 
 MEGABYTES = 100
+KEPT: list[bytearray] = []
 
 
 def main() -> None:
@@ -31,6 +32,8 @@ def answer(question: Any) -> Any:
                 return len(bytearray(10 * MEGABYTES * 1_000_000))
             except MemoryError:
                 return "out of memory"
+        case "keep":
+            KEPT.append(bytearray(MEGABYTES * 600_000))
         case "print":
             print("no answer")
             print("neither", file=sys.stderr)
