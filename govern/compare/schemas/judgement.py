@@ -30,7 +30,7 @@ _STEPS = 6_000
 _SECONDS = 2.0
 _AT_ONCE = 100_000  # the product of both texts' lengths up to which the library is asked about the whole first
 _READ_OTHERWISE = {"4": ("'integer'",), "6": ("'contentM", "'contentE"), "7": ("'contentM", "'contentE")}
-_OF_NUMBERS = ("'multipleOf'", "imum'")
+_OF_NUMBERS = ("'multipleOf'", "imum'", "'const'", "'enum'")
 _GIVING_UP = (Exhausted, LeadsNowhere, NoAnswer, NotRegular, NotWellFormed, NotTranslatable, RecursionError)
 
 

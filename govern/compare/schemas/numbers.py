@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, gcd, isinf, lcm
-from operator import ge, gt, le, lt
+from operator import eq, ge, gt, le, lt
 from typing import Any
 
 TYPE_CHECKING = False
@@ -16,6 +16,7 @@ Json = Any
 
 _EXACT = 2**53  # from here on not every whole number is a float
 _BOUNDS: dict[str, Callable[[Any, Any], bool]] = {
+    "const": eq,
     "exclusiveMaximum": lt,
     "exclusiveMinimum": gt,
     "maximum": le,
@@ -61,11 +62,13 @@ def _is_float(number: Fraction) -> bool:
 
 
 def words_of_numbers(schema: Json) -> Iterator[tuple[str, float]]:
-    """Yield every bound and `multipleOf` of a schema, wherever it stands."""
+    """Yield every number that a schema compares with, wherever it stands."""
     if isinstance(schema, dict):
         for keyword, value in schema.items():
             if keyword in (*_BOUNDS, "multipleOf") and _is_number(value):
                 yield keyword, value
+            elif keyword == "enum" and isinstance(value, list):
+                yield from (("const", each) for each in value if _is_number(each))
     for held in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
         yield from words_of_numbers(held)
 

@@ -22,6 +22,8 @@ Json = Any
         (10**300 + 1, {"minimum": 1e300}, 2),
         ([10**4_000], {"minimum": 0.5}, 2),
         (1e300, {"minimum": 1e300}, 0),
+        (10**300, {"enum": ["a", 1e300]}, 2),
+        (1, {"const": 1.0}, 0),
         ("1", {"multipleOf": 0.1}, 0),
         (True, {"multipleOf": 0.1}, 0),
     ],
@@ -44,6 +46,7 @@ def test_a_large_number_is_written_so_that_a_float_holds_it():
         ({"minimum": 2**53}, {"minimum": 1, "multipleOf": 1e-9, "maximum": 1e20}),
         ({"multipleOf": 1e300}, {"multipleOf": 1.5e300}),
         ({"type": "integer"}, {"multipleOf": 0.1, "maximum": 1.5}),
+        ({"type": "integer", "not": {"enum": [1e300]}}, {"exclusiveMinimum": 2**53}),
     ],
 )
 def test_a_second_validator_confirms_what_is_shown_of_large_numbers(old: Json, new: Json):
