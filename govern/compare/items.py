@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.compare.change import Reading
+    from govern.compare.effort import Effort
     from govern.compare.values import Value
     from govern.compare.words import Elsewhere
     from govern.contract.surface import Item
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 _DATA = ("mimeType",)
 
 
-def item_facts(old: Item, new: Item, reading: Reading) -> Iterator[Fact]:
+def item_facts(old: Item, new: Item, reading: Reading, effort: Effort) -> Iterator[Fact]:
     """Every fact about two items' objects; a null where the protocol has a field that may be left out is told once."""
     yield from null_facts(old, new)
     old, new = without_nulls(old), without_nulls(new)
@@ -28,19 +29,19 @@ def item_facts(old: Item, new: Item, reading: Reading) -> Iterator[Fact]:
     for part in new.kind.json_parts:
         was, now = old.part(part), new.part(part)
         if differs(was, now):
-            yield from _part(part, was, now, reading)
+            yield from _part(part, was, now, reading, effort)
     if differs(old.hints, new.hints):
         yield from _hints(old, new)
 
 
-def _part(part: str, was: Value, now: Value, reading: Reading) -> Iterator[Fact]:
+def _part(part: str, was: Value, now: Value, reading: Reading, effort: Effort) -> Iterator[Fact]:
     if part == "arguments":
         from govern.compare.arguments import argument_facts
 
         return argument_facts(was, now)
     from govern.compare.schemas.facts import schema_facts
 
-    return schema_facts(part, was, now, reading)
+    return schema_facts(part, was, now, reading, effort)
 
 
 def _texts(old: Item, new: Item) -> Iterator[Fact]:

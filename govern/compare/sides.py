@@ -6,6 +6,7 @@ from itertools import chain
 
 from govern.compare.change import Change
 from govern.compare.collisions import server_of, without_style
+from govern.compare.effort import Effort
 from govern.compare.fact import Fact
 from govern.compare.items import item_facts
 from govern.compare.matching import match, moved
@@ -32,6 +33,7 @@ def changes(old: View, new: View, reading: Reading = "documented", reach: Sequen
     pairs = {
         name: (old[name], new[name]) for name in sorted(old.keys() & new.keys()) if old[name].digest != new[name].digest
     }
+    effort = Effort()
     matched = {name: match(before.items, after.items) for name, (before, after) in pairs.items()}
     arrived = {name: match({}, new[name].items) for name in sorted(new.keys() - old.keys())}
     found = [
@@ -43,19 +45,19 @@ def changes(old: View, new: View, reading: Reading = "documented", reach: Sequen
         facts = steering_facts({}, _greeting(new[name]), _names(new[name]))
         found += [fact.of(name, "server", "") for fact in facts]
     for name, (before, after) in pairs.items():
-        found += _server(before, after, matched[name], reading)
+        found += _server(before, after, matched[name], reading, effort.share())
         found += _reach(before, after, matched[name], reach)
-    found += _moves_and_arrivals(matched | arrived, new, reading)
+    found += _moves_and_arrivals(matched | arrived, new, reading, effort)
     once = {each.fingerprint: each for each in found}.values()
     return sorted(once, key=lambda each: (each.server, each.kind, each.name))
 
 
-def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading) -> Iterator[Change]:
+def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading, effort: Effort) -> Iterator[Change]:
     own = _names(new)
     facts = chain(server_facts(old, new), steering_facts(_greeting(old), _greeting(new), own))
     found = [fact.of(new.name, "server", "") for fact in facts]
     for before, after in (*items.kept, *(pair[:2] for pair in items.renamed)):
-        found += [fact.of(new.name, after.kind.name, after.key) for fact in _item(before, after, own, reading)]
+        found += [fact.of(new.name, after.kind.name, after.key) for fact in _item(before, after, own, reading, effort)]
     for before, after, score in items.renamed:
         said = {"similarity": score}
         rule = f"{before.kind.name}-renamed"
@@ -72,10 +74,10 @@ def _reach(old: ServerView, new: ServerView, items: Matched, clients: Sequence[s
         yield from reach_changes(old, new, items, clients)
 
 
-def _item(old: ItemView, new: ItemView, own: frozenset[str], reading: Reading) -> Iterator[Fact]:
+def _item(old: ItemView, new: ItemView, own: frozenset[str], reading: Reading, effort: Effort) -> Iterator[Fact]:
     if old.digest == new.digest or _same_on_the_wire(old, new):
         return
-    found = [*item_facts(old.item, new.item, reading), *steering_facts(old.item.raw, new.item.raw, own)]
+    found = [*item_facts(old.item, new.item, reading, effort), *steering_facts(old.item.raw, new.item.raw, own)]
     if not found and old.key == new.key:
         found.append(Fact("unclassified", "", old.digest, new.digest))
     yield from found
@@ -87,7 +89,9 @@ def _same_on_the_wire(old: ItemView, new: ItemView) -> bool:
     return shown_alike and part_digests(old.item) == part_digests(new.item)
 
 
-def _moves_and_arrivals(matched: Mapping[str, Matched], new: View, reading: Reading) -> Iterator[Change]:
+def _moves_and_arrivals(
+    matched: Mapping[str, Matched], new: View, reading: Reading, effort: Effort
+) -> Iterator[Change]:
     """What one server lost and another got, by name, is a move and what changed on the way; the rest went and came."""
     gone = [(name, item) for name, items in matched.items() for item in items.removed]
     come = [(name, item) for name, items in matched.items() for item in items.added]
@@ -95,7 +99,7 @@ def _moves_and_arrivals(matched: Mapping[str, Matched], new: View, reading: Read
     for (origin, before), (target, after) in moves:
         sides = f"{origin}/{before.key}", f"{target}/{after.key}"
         yield Change(f"{before.kind.name}-moved", origin, before.kind.name, before.key, "", *sides)
-        for fact in _item(before, after, _names(new[target]), reading):
+        for fact in _item(before, after, _names(new[target]), reading, effort):
             yield fact.of(target, after.kind.name, after.key)
     told = {id(item) for move in moves for _, item in move}
     for name, item in gone:

@@ -87,11 +87,11 @@ def takes(is_valid: Callable[[Any], bool] | None, value: Any) -> bool | None:
 
 def compiled(schema: Any) -> Validator | None:
     """The validator of a schema, without what is invalid in it; None where the library has none."""
-    # Complaints name their places from the root then, and not from the part with an `$id` that they are in.
-    schema, draft = as_pointed(schema), draft_of(schema) or CURRENT
-    with suppress(NoAnswer):
-        return Engine().validator(schema, draft, mask=MASK)
-    with suppress(NoAnswer):
+    with suppress(NoAnswer, RecursionError):
+        # Complaints name their places from the root then, and not from the part with an `$id` that they are in.
+        schema, draft = as_pointed(schema), draft_of(schema) or CURRENT
+        with suppress(NoAnswer):
+            return Engine().validator(schema, draft, mask=MASK)
         return Engine().validator(sound(schema)[0], draft, mask=MASK)
     return None
 

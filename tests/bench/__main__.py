@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.bench import changelogs, diffing, gates, large, poison, processes, replaying, reports, schemas
+from tests.bench import changelogs, diffing, gates, hostile, large, poison, processes, replaying, reports, schemas
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.histories import histories
@@ -36,7 +36,8 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
 TABLES: dict[str, Callable[[], Table]] = {
     "field": field,
     "schemas": schemas.schemas,
-    "schemas-fuzz": lambda: schemas.fuzz(120, 0),
+    "schemas-hostile": hostile.hostile_schemas,
+    "schemas-fuzz": lambda: schemas.fuzz(200_000, 0),
     "histories": histories,
     "poison": poison.poison,
 }

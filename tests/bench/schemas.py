@@ -1,6 +1,6 @@
 """`compare_schemas` on what is known of pairs of schemas: right, wrong or open, how fast, and a fuzz that goes on.
 
-`python -m tests.bench.schemas SECONDS` tells all of it and fuzzes for so long.
+`python -m tests.bench.schemas PAIRS` tells all of it and fuzzes with so many.
 """
 
 import json
@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import thread_time
+from time import perf_counter, thread_time
 from typing import Any
 
 import jsonschema_rs
@@ -21,11 +21,14 @@ from jsonschema import Draft202012Validator
 from referencing.exceptions import Unresolvable
 
 from govern.compare.schemas.comparison import Comparison, compare_schemas
+from govern.compare.schemas.plain import is_plain
 from tests.bench.figures import Figure
+from tests.bench.hostile import timed
 from tests.bench.many_tools import CATALOGS
 from tests.bench.tables import Table
 from tests.compare.schemas.made import pair
-from tests.compare.schemas.oracle import contradiction
+from tests.compare.schemas.oracle import contradiction, drawn
+from tests.compare.schemas.wild import Wild, instances, wild
 
 Json = Any
 
@@ -102,13 +105,14 @@ def schemas() -> Table:
 
 
 def speed(_repeats: int) -> list[Figure]:
-    """The real pairs, against the library's canonical forms and `covers` alone; only this thread's work counts."""
+    """The real pairs, against the library's canonical forms and `covers` alone; processor time counts."""
     if not PAIRS.is_dir():
         return [Figure("comparing two schemas", "`covers` alone", note=_ABSENT)]
     figures = []
+    compare_schemas({"not": {}}, True)  # so that the child is there
     for reading in ("literal", "documented"):
         known = [each for each in real() if each.reading == reading]
-        taken = [(_seconds(each.compared), _seconds(lambda each=each: _covers(each))) for each in known]
+        taken = [(_compared_in(each), _seconds(lambda each=each: _covers(each))) for each in known]
         ours, theirs = (median(column) for column in zip(*taken, strict=True))
         what = f"comparing two real schemas, {reading}"
         figures.append(Figure(f"{what}, median", "`covers` both ways alone", ours, theirs, bound=5))
@@ -116,21 +120,33 @@ def speed(_repeats: int) -> list[Figure]:
     return figures
 
 
-def fuzz(seconds: float, start: int) -> Table:
-    """Schemas made at random, their answers put to python-jsonschema."""
-    begun, tried, answers = thread_time(), 0, Counter[str]()
-    wrong: list[str] = []
-    while thread_time() - begun < seconds:
-        random = Random(start + tried)
-        old, new = pair(random)
-        found = compare_schemas(old, new, reading="literal")
-        problem = contradiction(old, new, found, random, tries=60)
-        if problem:
-            wrong.append(f"{start + tried}: {problem} of {json.dumps(old)} and {json.dumps(new)}")
-        answers.update((found.accepts_old, found.accepted_by_old))
-        tried += 1
-    row = (f"made at random, from seed {start}", str(tried), str(len(wrong)), f"{answers['unknown'] / tried / 2:.2%}")
-    return Table("Schemas made at random", ("source", "pairs", "wrong", "open"), (row,), tuple(wrong), met=not wrong)
+def fuzz(count: int, start: int) -> Table:
+    """Schemas made at random, half of them wilder, their answers put to python-jsonschema as well."""
+    rows, wrong = [], list[str]()
+    for name, make in (("ordinary", _ordinary), ("loops, formats of each draft, large numbers", wild)):
+        answers, found_wrong, slowest = Counter[str](), list[str](), 0.0
+        for seed in range(start, start + count // 2):
+            random = Random(seed)
+            made = make(random)
+            begun = perf_counter()
+            found = compare_schemas(
+                made.old, made.new, reading="literal", draft=made.draft, assert_formats=made.assert_formats
+            )
+            slowest = max(slowest, perf_counter() - begun)
+            tried = instances(random, 30) if make is wild else drawn(random, 60)
+            problem = contradiction(made.old, made.new, found, tried, made.draft, assert_formats=made.assert_formats)
+            if problem:
+                found_wrong.append(f"{name}, {seed}: {problem} of {json.dumps(made)}")
+            answers.update((found.accepts_old, found.accepted_by_old))
+        wrong += found_wrong
+        shares = f"{answers['unknown'] / answers.total():.2%}", f"{slowest:.2f} s"
+        rows.append((f"{name}, from seed {start}", str(count // 2), str(len(found_wrong)), *shares))
+    columns = ("source", "pairs", "wrong", "open", "slowest")
+    return Table("Schemas made at random", columns, tuple(rows), tuple(wrong), met=not wrong)
+
+
+def _ordinary(random: Random) -> Wild:
+    return Wild(*pair(random), "2020-12", assert_formats=False)
 
 
 def _lines(name: str) -> Iterator[dict[str, Any]]:
@@ -185,6 +201,11 @@ def _few_open(tallies: dict[str, Counter[str]]) -> bool:
     return True
 
 
+def _compared_in(known: Known) -> float:
+    """The work of this thread alone counts, or of the child that does it."""
+    return _seconds(known.compared) if is_plain(known.old, known.new) else timed(known.compared)[0]
+
+
 def _covers(known: Known) -> None:
     old, new = (
         jsonschema_rs.canonicalize(schema, validate_formats=False, offline=True) for schema in (known.old, known.new)
@@ -206,4 +227,4 @@ if __name__ == "__main__":
     print(schemas().markdown())
     for figure in speed(1):
         print(f"{figure.what}: {figure.ratio:.2f} times {figure.against}")
-    print(fuzz(float(sys.argv[1]) if len(sys.argv) > 1 else 30, start=10**9).markdown())
+    print(fuzz(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000, start=10**9).markdown())

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from govern.traces.contract import Contract
+from govern.traces.contract import Contract, Schema
 from govern.traces.formats import TraceFormat
 from govern.traces.judge import Judge
 from govern.traces.reading import Recordings
@@ -155,3 +155,11 @@ def test_a_large_value_is_refused_without_saying_all_that_is_wrong_with_it(tmp_p
     (only,) = court.outcome().tools
     assert (only.tally.refused, only.reasons[0].message) == (1, "the schema refuses it")
     assert time.process_time() - begun < 2
+
+
+def test_schemas_that_would_end_the_validator_tell_nothing():
+    loop = {"if": {"$ref": "#", "unevaluatedProperties": {"contains": {"type": "array"}}}}
+    deep: Any = {"type": "string"}
+    for _ in range(2_000):
+        deep = {"properties": {"a": deep}}
+    assert [Schema(schema).takes for schema in (loop, deep)] == [None, None]

@@ -2,9 +2,36 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from time import thread_time
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _LOOKS_AT_THE_CLOCK = 16
+
+
+# Of all questions about one pair of schemas together: processor time, and memory beside what Python takes.
+PAIR_SECONDS = 1.0
+PAIR_MEGABYTES = 200
+_END: ContextVar[float] = ContextVar("end", default=float("inf"))
+
+
+@contextmanager
+def within(seconds: float = PAIR_SECONDS) -> Iterator[None]:
+    """Let what is asked inside take no more than so much of this thread's time together."""
+    token = _END.set(min(_END.get(), thread_time() + seconds))
+    try:
+        yield
+    finally:
+        _END.reset(token)
+
+
+def is_over() -> bool:
+    """Tell whether the time for all questions is used up."""
+    return thread_time() > _END.get()
 
 
 class Exhausted(Exception):
@@ -20,7 +47,7 @@ class Budget:
 
     def __init__(self, steps: int, seconds: float) -> None:
         self.steps = steps
-        self._until = thread_time() + seconds
+        self._until = min(thread_time() + seconds, _END.get())
 
     def spend(self, steps: int = 1) -> None:
         """Take steps, and stop where none are left."""

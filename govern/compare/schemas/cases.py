@@ -22,9 +22,8 @@ _OF_A_CONDITION = 4  # both ways, and what is not "this property has this value"
 _CHOICES = ("'anyOf'", "'oneOf'", "'if'")
 
 
-def has_too_many(schema: Json) -> bool:
-    """Tell whether any part of a schema has more cases than we wait for."""
-    text = repr(schema)
+def has_too_many(schema: Json, text: str) -> bool:
+    """Tell whether any part of a schema, given with its `repr`, has more cases than we wait for."""
     if len(text) < _SHORT and sum(map(text.count, _CHOICES)) <= _FEW_WORDS:
         return False
     return _is_too_much(schema)

@@ -7,9 +7,11 @@ from typing import Any
 from govern.dataclass import dataclass
 from govern.errors import UsageError
 
+from .budget import is_over, within
 from .dialect import CURRENT, DRAFTS, draft_of
 from .engine import Engine
 from .judgement import Direction, Witness
+from .plain import is_plain
 from .side import Invalid, Side
 
 TYPE_CHECKING = False
@@ -47,14 +49,33 @@ def compare_schemas(
     if reading not in _READINGS:
         raise UsageError(f"{reading!r} is no reading", hint=f"Known are {', '.join(_READINGS)}.")
     known = _known(draft)
+    if is_plain(old, new):
+        with within():
+            return compare_here(old, new, reading=reading, draft=known, assert_formats=assert_formats)
+    from .remote import compare_remotely
+
+    return compare_remotely(old, new, reading, known, assert_formats=assert_formats)
+
+
+def compare_here(
+    old: Json,
+    new: Json,
+    *,
+    reading: Literal["documented", "literal"],
+    draft: str | None = None,
+    assert_formats: bool = False,
+) -> Comparison:
+    """Compare two schemas in this process; `draft` is one of DRAFTS."""
+    if is_over():
+        return Comparison("unknown", "unknown")
     try:
-        return _compared(old, new, Engine(assert_formats=assert_formats), known, is_closed=reading == "documented")
+        return _compared(old, new, Engine(assert_formats=assert_formats), draft, is_closed=reading == "documented")
     except RecursionError:
         return Comparison("unknown", "unknown")
 
 
-def _compared(old: Json, new: Json, engine: Engine, known: str | None, *, is_closed: bool) -> Comparison:
-    before, after = Side(old, "old", known, engine), Side(new, "new", known, engine)
+def _compared(old: Json, new: Json, engine: Engine, draft: str | None, *, is_closed: bool) -> Comparison:
+    before, after = Side(old, "old", draft, engine), Side(new, "new", draft, engine)
     # The library reads each draft itself; we translate only where two drafts meet or a schema is to be closed.
     shared = CURRENT if is_closed or before.draft != after.draft else before.draft
     was, is_now = before.literal(shared), after.literal(shared)

@@ -42,6 +42,14 @@ _UNKNOWN_TO = {
 }
 
 
+# Formats that were added after the first draft, with the drafts that do not define them.
+_ADDED_FORMATS = {
+    ("4",): ("json-pointer", "uri-reference", "uri-template"),
+    ("4", "6"): ("date", "idn-email", "idn-hostname", "iri", "iri-reference", "regex", "relative-json-pointer", "time"),
+    ("4", "6", "7"): ("duration", "uuid"),
+}
+
+
 class NotTranslatable(Exception):
     """The schema says something that 2020-12 has no words for."""
 
@@ -96,6 +104,21 @@ def modernised(schema: Json, draft: str) -> Json:
     built = rewrite(known, lambda held: modernised(held, draft))
     for translate in (_tuples, _dependencies, _contains_in_old, _bounds_of_draft_4, _names):
         translate(built, draft)
+    return built
+
+
+def without_later_formats(schema: Json, draft: str) -> Json:
+    """Leave out each `format` that a draft does not define: its validators let every text through."""
+    later = frozenset(name for drafts, names in _ADDED_FORMATS.items() if draft in drafts for name in names)
+    return _without_formats(schema, later) if later and "'format'" in repr(schema) else schema
+
+
+def _without_formats(schema: Json, formats: frozenset[str]) -> Json:
+    if not isinstance(schema, dict):
+        return schema
+    built = rewrite(schema, lambda held: _without_formats(held, formats))
+    if isinstance(built.get("format"), str) and built["format"] in formats:
+        del built["format"]
     return built
 
 

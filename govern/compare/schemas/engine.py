@@ -16,6 +16,7 @@ from govern.dataclass import dataclass
 
 from .cases import has_too_many
 from .dialect import CURRENT
+from .loops import has_undefined_loop
 from .unfolding import unfolds_too_far
 
 TYPE_CHECKING = False
@@ -61,8 +62,10 @@ class Engine:
 
     def canonical(self, schema: Json, draft: str = CURRENT) -> Canonical:
         """Bring a schema to its canonical form."""
-        if has_too_many(schema) or unfolds_too_far(schema):
+        text = repr(schema)
+        if has_too_many(schema, text):
             raise NoAnswer("more cases than we wait for")
+        _check_references(schema, text, draft)
         number = _DRAFTS[draft][0]
         try:
             return _asked(
@@ -75,8 +78,10 @@ class Engine:
 
     def validator(self, schema: Json, draft: str = CURRENT, mask: str | None = None) -> Validator:
         """Compile a validator, whose code shares nothing with the canonical forms; `mask` stands for values."""
-        if unfolds_too_far(schema):
-            raise NoAnswer("more cases than we wait for")
+        try:
+            _check_references(schema, repr(schema), draft)
+        except RecursionError as error:
+            raise NoAnswer("nested too deeply") from error
         made = _DRAFTS[draft][1]
         try:
             return _asked(lambda: made(schema, validate_formats=self.assert_formats, offline=True, mask=mask))
@@ -110,6 +115,14 @@ class Engine:
             return _asked(lambda: held.intersect(other))
         except NoAnswer:
             return None
+
+
+def _check_references(schema: Json, text: str, draft: str) -> None:
+    """Raise NoAnswer where references are more than the library can follow."""
+    if unfolds_too_far(schema, text):
+        raise NoAnswer("more cases than we wait for")
+    if has_undefined_loop(schema, text, draft):
+        raise NoAnswer("a reference leads back to where it stands")
 
 
 def is_understood(held: Canonical) -> bool:

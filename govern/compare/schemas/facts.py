@@ -11,18 +11,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.compare.change import Reading
+    from govern.compare.effort import Effort
     from govern.contract.json_type import Json
     from govern.contract.surface import Absent
 
 
-def schema_facts(part: str, old: Json | Absent, new: Json | Absent, reading: Reading) -> Iterator[Fact]:
+def schema_facts(part: str, old: Json | Absent, new: Json | Absent, reading: Reading, effort: Effort) -> Iterator[Fact]:
     """The changes of one schema, each with its place in the tool's object."""
     # The engine takes a tenth of a second to import, and most comparisons of locks need none.
     from govern.compare.schemas.edits import schema_changes
 
     place = f"/{TOOL.json_parts[part]}"
     try:
-        facts = schema_changes("input" if part == "input" else "output", old, new, reading=reading)
+        facts = schema_changes("input" if part == "input" else "output", old, new, reading=reading, effort=effort)
     except Exception:  # noqa: BLE001 - a schema that our walkers stumble over has changed all the same
         facts = [Fact("unclassified", "", old, new)]
     for fact in facts:

@@ -30,6 +30,7 @@ _STEPS = 6_000
 _SECONDS = 2.0
 _AT_ONCE = 100_000  # the product of both texts' lengths up to which the library is asked about the whole first
 _READ_OTHERWISE = {"4": ("'integer'",), "6": ("'contentM", "'contentE"), "7": ("'contentM", "'contentE")}
+_OF_NUMBERS = ("'multipleOf'", "imum'", "'const'", "'enum'")
 _GIVING_UP = (Exhausted, LeadsNowhere, NoAnswer, NotRegular, NotWellFormed, NotTranslatable, RecursionError)
 
 
@@ -78,16 +79,31 @@ class Direction:
 
     def _judged(self, sent: Reading | None) -> Judged:
         suspects = self._suspects(sent)
+        doubtful: Judged = "unknown", None
         try:
             while True:
                 try:
                     suspect = next(suspects)
                 except StopIteration as end:
-                    return ("yes" if end.value else "unknown"), None
-                if self._is_witness(suspect, sent):
-                    return "no", Witness(suspect, complaint(self._receiver.validator, suspect))
+                    return ("yes", None) if end.value else doubtful
+                doubt = self._doubt(suspect) if self._is_witness(suspect, sent) else None
+                if doubt is None or doubt > 1:
+                    continue
+                shown: Judged = "no", Witness(suspect, complaint(self._receiver.validator, suspect))
+                if doubt == 0:
+                    return shown
+                doubtful = shown if doubtful[0] == "unknown" else doubtful
         except _GIVING_UP:
-            return "unknown", None
+            return doubtful
+
+    def _doubt(self, suspect: Json) -> int:
+        """Tell how far validators may disagree about the numbers in a witness."""
+        texts = self._sender.text, self._receiver.text
+        if not any(word in text for text in texts for word in _OF_NUMBERS):
+            return 0
+        from .numbers import doubt, words_of_numbers
+
+        return doubt(suspect, frozenset(words_of_numbers([self._sender.written, self._receiver.written])))
 
     def _is_witness(self, suspect: Json, sent: Reading | None) -> bool:
         if self._receiver.takes(suspect) or not self._sender.takes(suspect):

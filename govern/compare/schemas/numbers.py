@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from math import ceil, floor, gcd, lcm
+from math import ceil, floor, gcd, isinf, lcm
+from operator import eq, ge, gt, le, lt
 from typing import Any
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 Json = Any
+
+_EXACT = 2**53  # from here on not every whole number is a float
+_BOUNDS: dict[str, Callable[[Any, Any], bool]] = {
+    "const": eq,
+    "exclusiveMaximum": lt,
+    "exclusiveMinimum": gt,
+    "maximum": le,
+    "minimum": ge,
+}
 
 
 def numbers(form: dict[str, Json], *, whole: bool) -> Iterator[int | float]:
@@ -38,8 +48,62 @@ def exact(number: Json) -> Fraction:
 
 
 def plain(number: Fraction) -> int | float:
-    """Write a number as JSON does."""
-    return int(number) if number.denominator == 1 else float(number)
+    """Write a number as JSON does; a large one as a float where that says the same, so that few readers disagree."""
+    if number.denominator == 1 and (abs(number) <= _EXACT or not _is_float(number)):
+        return int(number)
+    return float(number)
+
+
+def _is_float(number: Fraction) -> bool:
+    try:
+        return exact(float(number)) == number
+    except OverflowError:
+        return False
+
+
+def words_of_numbers(schema: Json) -> Iterator[tuple[str, float]]:
+    """Yield every number that a schema compares with, wherever it stands."""
+    if isinstance(schema, dict):
+        for keyword, value in schema.items():
+            if keyword in (*_BOUNDS, "multipleOf") and _is_number(value):
+                yield keyword, value
+            elif keyword == "enum" and isinstance(value, list):
+                yield from (("const", each) for each in value if _is_number(each))
+    for held in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from words_of_numbers(held)
+
+
+def doubt(instance: Json, words: frozenset[tuple[str, float]]) -> int:
+    """Tell how far validators may disagree since some compute with floats and others with digits.
+
+    0: not at all, 1: in the multiples of a fraction, where many take care, 2: in numbers beyond 2^53 beside fractions.
+    """
+    if isinstance(instance, list | dict):
+        held = instance.values() if isinstance(instance, dict) else instance
+        return max((doubt(each, words) for each in held), default=0)
+    if not _is_number(instance) or all(_is_read_alike(instance, *word) for word in words):
+        return 0
+    return 2 if abs(instance) > _EXACT else 1
+
+
+def _is_read_alike(number: float, keyword: str, value: float) -> bool:
+    if isinstance(number, int) and isinstance(value, int):
+        return True
+    try:
+        if keyword in _BOUNDS:
+            fits = _BOUNDS[keyword]
+            exactly = fits(exact(number), exact(value))
+            return exactly == fits(float(number), float(value)) == fits(number, value)
+        is_multiple = (exact(number) / exact(value)).denominator == 1
+        quotient = float(number) / float(value)
+        by_float = float(number) % float(value) == 0
+        return by_float == is_multiple and (isinf(quotient) or quotient.is_integer() == is_multiple)
+    except (ArithmeticError, ValueError):
+        return False
+
+
+def _is_number(value: Json) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _bound(form: dict[str, Json], *keywords: str) -> Fraction | None:
@@ -61,9 +125,16 @@ def _least_common(left: Fraction, right: Fraction) -> Fraction:
 
 
 def _beside(anchor: Fraction, step: Fraction | None) -> Iterator[Fraction]:
+    if abs(anchor) > _EXACT and (step is None or step <= abs(anchor)):
+        # Far enough for a float to tell them apart.
+        yield from (_whole(anchor * 2, step), _whole(anchor / 2, step))
     if step is None:
         yield from (anchor, anchor + 1, anchor - 1, anchor + Fraction(1, 2), anchor - Fraction(1, 2))
         return
     below, above = floor(anchor / step), ceil(anchor / step)
     yield from (step * count for count in dict.fromkeys((below, above, above + 1, below - 1, above + 2, below - 2)))
     yield from (step * count for count in dict.fromkeys((above + 3, above + 5, above + 7)))
+
+
+def _whole(number: Fraction, step: Fraction | None) -> Fraction:
+    return number if step is None else step * floor(number / step)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from .addresses import as_pointed, has_names
 from .closing import closed
-from .dialect import CURRENT, NotTranslatable, draft_of, modernised
+from .dialect import CURRENT, NotTranslatable, draft_of, modernised, without_later_formats
 from .document import Document
 from .engine import NoAnswer, NotWellFormed, accepts
 from .invalid import repaired
@@ -65,6 +65,8 @@ class Side:
             self.invalid.append(Invalid("/$schema", "names no draft we know; read as 2020-12", name))
         self.draft = known or CURRENT
         self._came = _without_dialect(schema)
+        if engine.assert_formats:
+            self._came = without_later_formats(self._came, self.draft)
         self.text = repr(schema)
         self.written = as_pointed(self._came, self.draft) if has_names(self.text, self.draft) else self._came
 

@@ -6,7 +6,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.validators import validator_for
 
 from govern.compare.schemas.comparison import compare_schemas
-from govern.compare.schemas.dialect import modernised
+from govern.compare.schemas.dialect import DRAFTS, modernised
 from tests.compare.schemas.made import instance
 
 Json = Any
@@ -98,3 +98,30 @@ def test_1_0_is_no_integer_in_draft_4():
     old, new = {"type": "number", "multipleOf": 1}, {"type": "integer"}
     assert compare_schemas(old, new, draft="4", reading="literal").accepts_old != "yes"
     assert compare_schemas(old, new, draft="7", reading="literal").accepts_old == "yes"
+
+
+FORMATS_SINCE = {"uri": "4", "json-pointer": "6", "date": "7", "regex": "7", "uuid": "2019-09", "duration": "2019-09"}
+
+
+@pytest.mark.parametrize("name", FORMATS_SINCE)
+@pytest.mark.parametrize("draft", DRAFTS)
+def test_only_formats_that_a_draft_defines_are_asserted(name: str, draft: str):
+    old = {"type": "string", "format": name}
+    new = {**old, "not": {"enum": ["{ no ("]}}  # which is of none of these formats
+    found = compare_schemas(old, new, reading="literal", draft=draft, assert_formats=True)
+    is_known = DRAFTS.index(draft) >= DRAFTS.index(FORMATS_SINCE[name])
+    assert found.accepts_old == ("yes" if is_known else "no")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"format": "uuid"}, {"format": "uuid", "not": {"enum": ["-"]}}),
+        ({"format": "duration"}, {"format": "duration", "minLength": 2}),
+        ({"format": "uuid"}, {"format": "json-pointer"}),
+    ],
+)
+def test_in_draft_7_no_text_is_known_to_be_of_a_later_format(old: Json, new: Json):
+    old, new = ({"type": "string", **schema} for schema in (old, new))
+    found = compare_schemas({"properties": {"a": old}}, {"properties": {"a": new}}, draft="7", assert_formats=True)
+    assert found.accepts_old == "no"

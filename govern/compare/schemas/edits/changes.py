@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from govern.compare.effort import Effort
 from govern.compare.fact import Fact
+from govern.compare.schemas.budget import within
 from govern.compare.schemas.edits.cycles import aligned
 from govern.compare.schemas.edits.documented import documented
 from govern.compare.schemas.edits.echoes import without_echoes
@@ -29,6 +31,7 @@ from govern.compare.schemas.edits.whole import (
     says_nothing,
 )
 from govern.compare.schemas.edits.words import VALIDATING, key_of, same
+from govern.compare.schemas.plain import is_plain
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass, replace
@@ -50,14 +53,37 @@ _SAYING_WHAT = frozenset({"$ref", "allOf", "anyOf", "enum", "not", "oneOf", "typ
 
 
 def schema_changes(
-    position: Position, old: Json | Absent, new: Json | Absent, *, reading: Reading = "documented"
+    position: Position,
+    old: Json | Absent,
+    new: Json | Absent,
+    *,
+    reading: Reading = "documented",
+    effort: Effort | None = None,
 ) -> list[Fact]:
     """Every change between two schemas, none where they say the same; pointers lead into the schema."""
+    if is_plain(old, new):
+        with within():
+            return changes_here(position, old, new, reading)
+    from govern.compare.schemas.remote import changes_remotely
+
+    found = changes_remotely(position, old, new, reading, effort or Effort())
+    return (
+        [_unproven(position, old, new, "comparing the schemas takes more time or memory than it may")]
+        if found is None
+        else found
+    )
+
+
+def changes_here(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
+    """Every change between two schemas, worked out in this process."""
     try:
         return _changes(position, old, new, reading)
     except RecursionError:
-        said = {"place": root_of(position), "edit": "it is nested too deeply to be compared"}
-        return [Fact(f"{position}-unproven", "", old, new, said)]
+        return [_unproven(position, old, new, "it is nested too deeply to be compared")]
+
+
+def _unproven(position: Position, old: Json | Absent, new: Json | Absent, why: str) -> Fact:
+    return Fact(f"{position}-unproven", "", old, new, {"place": root_of(position), "edit": why})
 
 
 def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:

@@ -21,6 +21,11 @@ def declared(node: Node) -> dict[str, Node]:
     return {name: schema for name, schema in held.items() if not never(schema)} if isinstance(held, dict) else {}
 
 
+def _declares(node: Node, name: str) -> bool:
+    held = node.get("properties")
+    return isinstance(held, dict) and name in held and not never(held[name])
+
+
 def never(schema: Any) -> bool:
     """Whether a schema refuses everything, as `false` does."""
     return isinstance(schema, dict) and schema.get("not") == {}
@@ -29,7 +34,7 @@ def never(schema: Any) -> bool:
 def is_declared(name: str, node: Node) -> bool:
     """Whether a name is declared for every instance of an object, be it by a part or a pattern."""
     if not node.keys() & _DECLARING:
-        return name in declared(node)
+        return _declares(node, name)
     return takes(_names(node), name)
 
 
@@ -43,7 +48,7 @@ def are_declared(pattern: str, node: Node) -> bool:
 def may_be_declared(name: str, node: Node) -> bool:
     """Whether a name is declared for some instance of an object."""
     if not node.keys() & _DECLARING:
-        return name in declared(node)
+        return _declares(node, name)
     return takes(_names(node, choice="anyOf"), name)
 
 

@@ -42,13 +42,14 @@ _MISSING = object()
 class Form:
     """`tree` is the normal form, and `origins` says where each of its nodes stands in the schema as advertised.
 
-    `raw` is that schema, and `sound` the same without what is invalid in it.
+    `raw` is that schema, and `sound` the same without what is invalid in it; `refers` tells whether it has references.
     """
 
     tree: dict[str, Any]
     origins: Mapping[Path, list[str]]
     raw: Any
     sound: Any
+    refers: bool = True
 
     def pointer(self, path: Path) -> str:
         """Where a node was advertised."""
@@ -76,7 +77,7 @@ def form_of(schema: Any, *others: Any) -> Form:
         form = _Reader(readable, definitions, in_place=True).form()
     except TooLarge:
         form = _Reader(readable, definitions, in_place=False).form()
-    return replace(form, raw=schema, sound=schema)
+    return replace(form, raw=schema, sound=schema, refers="'$ref'" in repr(schema))
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import Literal
 from govern.compare.change import Witness
 from govern.compare.schemas.addresses import as_pointed
 from govern.compare.schemas.closing import closed
-from govern.compare.schemas.comparison import compare_schemas
+from govern.compare.schemas.comparison import compare_here
 from govern.compare.schemas.dialect import CURRENT, NotTranslatable, draft_of, modernised
 from govern.compare.schemas.edits.natural import natural
 from govern.compare.schemas.engine import Engine, NoAnswer, NotWellFormed, accepts, complaint
@@ -48,22 +48,23 @@ class Answer:
 
 
 HARMLESS = Answer("no", "unknown")
+UNKNOWN = Answer("unknown", "unknown")
 
 
 def ask(sender: Any, reader: Any, reading: Reading) -> Answer:
     """Ask whether the reader refuses anything that the sender may send."""
-    relation = compare_schemas(sender, reader, reading=reading)
+    relation = compare_here(sender, reader, reading=reading)
     return Answer(_TURNED[relation.accepts_old], _TURNED[relation.accepted_by_old], relation.witness_lost, reader)
 
 
 def is_empty(tree: Any) -> bool:
     """Whether it is proven that the schema has no instance."""
-    return compare_schemas(tree, {"not": {}}, reading="literal").accepts_old == "yes"
+    return compare_here(tree, {"not": {}}, reading="literal").accepts_old == "yes"
 
 
 def sample(tree: Any) -> Json | Absent:
     """Make an instance of a schema, where the engine finds one."""
-    shown = compare_schemas(tree, {"not": {}}, reading="documented").witness_lost
+    shown = compare_here(tree, {"not": {}}, reading="documented").witness_lost
     return ABSENT if shown is None else shown.instance
 
 

@@ -124,8 +124,10 @@ def spelled_at(edit: Edit, form: Form, path: Path, other: Form) -> str:
                 # A type is joined from those of branches, so none of them says it all.
                 return _holder(node) if word == "type" and is_branch(node) else step(node, word)
     # What only refers there is as it was; what it refers to is not.
-    changed = (node for node in form.pointers(path) if not _is_untouched(node, form, other))
-    return next(changed, None) or referred(form.pointer(path), form.raw, other.raw)
+    changed = next((node for node in form.pointers(path) if not _is_untouched(node, form, other)), None)
+    if changed or not form.refers:
+        return changed or form.pointer(path)
+    return referred(form.pointer(path), form.raw, other.raw)
 
 
 def referred(place: str, raw: Any, other: Any) -> str:

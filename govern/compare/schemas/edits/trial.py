@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from govern.compare.schemas.budget import is_over
 from govern.compare.schemas.edits.edit import applied, disappears
 from govern.compare.schemas.edits.focus import (
     crowded,
@@ -17,7 +18,7 @@ from govern.compare.schemas.edits.focus import (
 )
 from govern.compare.schemas.edits.insisting import insisting
 from govern.compare.schemas.edits.mirror import mirrored
-from govern.compare.schemas.edits.oracle import HARMLESS, Answer, ask, is_empty, sample
+from govern.compare.schemas.edits.oracle import HARMLESS, UNKNOWN, Answer, ask, is_empty, sample
 from govern.compare.schemas.edits.pair import below
 from govern.compare.schemas.edits.words import same
 from govern.compare.schemas.parts import asked_by
@@ -30,9 +31,7 @@ if TYPE_CHECKING:
 
     from govern.compare.change import Witness
     from govern.compare.schemas.edits.edit import Direction, Edit, Step
-    from govern.compare.schemas.edits.focus import (
-        Names,
-    )
+    from govern.compare.schemas.edits.focus import Names
     from govern.compare.schemas.edits.oracle import Sides
     from govern.compare.schemas.edits.words import Path
     from govern.contract.json_type import Json
@@ -81,11 +80,12 @@ class Trial:
 
     def is_possible(self, tree: Node, place: Path) -> bool:
         """Whether anything of old has the place, as far as anyone can prove that nothing does."""
-        return not is_empty(insisting(focused(tree, place, frozenset()), place))
+        return is_over() or not is_empty(insisting(focused(tree, place, frozenset()), place))
 
     def example(self, tree: Node, place: Path) -> Witness | None:
         """A call, or an answer, of old that has the place."""
-        instance = sample(self._sending(insisting(focused(tree, place, frozenset()), place)))
+        whole = None if is_over() else self._sending(insisting(focused(tree, place, frozenset()), place))
+        instance = ABSENT if whole is None else sample(whole)
         return self.sides.example(instance, str(place[-1]) if place else "")
 
     @cached_property
@@ -137,6 +137,8 @@ class Trial:
         return ask(sender, self._after(sender, [edit]), "literal")
 
     def _alone(self, edit: Edit) -> Answer:
+        if is_over():
+            return UNKNOWN
         sender = self._focused(edit) if self.sides.reading == "documented" else self.sender
         crowd = crowded(sender, edit.path, _MANY)
         if crowd is not None:
