@@ -28,7 +28,8 @@ def approved_by_steps(decided: Sequence[Decided], sides: Sides, decide: Decide) 
     if not sides.old.commit or all(each.approved or each.finding.change.kind == "policy" for each in decided):
         return list(decided)
     with Blobs(sides.new.path) as blobs:
-        return step_by_step(decided, list(_steps(PastLocks(blobs), sides, decide)))
+        held = touched(Lock(), sides.locks[0])
+        return step_by_step(decided, list(_steps(PastLocks(blobs), sides, decide)), held)
 
 
 def _steps(past: PastLocks, sides: Sides, decide: Decide) -> Iterator[Step]:

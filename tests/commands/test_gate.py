@@ -553,6 +553,45 @@ def test_a_removal_under_another_name_needs_its_own_approval(desk: Desk) -> None
     gated(desk, code=0)
 
 
+SEARCH = LOOK | {"name": "search"}
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [([SEARCH, FIND], "look"), ([SEARCH, NARROW, FIND], "")],
+        [([FIND], "look"), ([NARROW, FIND], "")],
+        [([SEARCH, FIND], "look"), ([SEARCH, LOOK, FIND], ""), ([SEARCH, NARROW, FIND], "")],
+    ],
+    ids=["renamed and taken", "removed and added again", "renamed, taken and narrowed"],
+)
+def test_what_takes_a_name_is_not_approved_by_what_left_it(
+    desk: Desk, steps: list[tuple[list[dict[str, Any]], str]]
+) -> None:
+    for tools, tool in steps:
+        step(desk, tools, *(("--tool", tool) if tool else ()))
+    declare(desk, "2.0.0")
+    document = gated(desk, code=1)
+    waiting = [(each["name"], each["rule"]) for each in document["changes"] if not each["approved"]]
+    assert waiting == [("look", "input-bound-tightened")]
+    approve(desk, "--gate", "--tool", "look")
+    gated(desk, code=0)
+
+
+def test_a_server_that_comes_back_is_not_approved_by_its_removal(desk: Desk) -> None:
+    change(desk, [FIND], b=[LOOK])
+    desk.commit()
+    desk.git("tag", "-f", "v1.0.0")
+    change(desk, [FIND])
+    approve(desk, "--rule", "server-removed")
+    desk.commit()
+    change(desk, [FIND], b=[NARROW])
+    desk.commit()
+    declare(desk, "2.0.0")
+    (waiting,) = [each for each in gated(desk, code=1)["changes"] if not each["approved"]]
+    assert (waiting["server"], waiting["rule"]) == ("b", "input-bound-tightened")
+
+
 def test_small_steps_that_need_nothing_do_not_add_up_to_an_approval(desk: Desk) -> None:
     budget = "[policy.budget]\ngrowth-percent = 30\n"
     release(desk, budget)
