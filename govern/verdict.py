@@ -121,7 +121,7 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
             finding,
             asks[finding.severity],
             approvers.counting(finding, by_id[finding.change.id], approvals.waivers),
-            sealed=needs_signature(policy, finding.severity.value),
+            sealed=needs_signature(policy, finding.severity.value, finding.rule.id),
         )
         for finding in findings
     )

@@ -6,6 +6,7 @@ from govern.commands.signatures import checked
 from govern.dataclass import dataclass, replace
 from govern.errors import PolicyInvalid
 from govern.policy.approvals import FILE, Approvals, parse_approvals
+from govern.policy.defaults import asks_signatures
 from govern.policy.settings import SignatureKeys
 from govern.policy.stricter import stricter
 from govern.policy.weakened import judged_weaker, trust_widened, waiver_name, waivers_added, weakened
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from govern.commands.gate_old import Old, Sides
     from govern.lockfile.document import Lock
     from govern.policy.settings import Policy
-    from govern.rules.finding import Finding
     from govern.trust.signed import Signed, Trusted
+    from govern.verdict import Decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,13 @@ class Evidence:
 class Judged:
     """By what the release is judged: a policy, the approvals that may count, and whose signatures do.
 
-    `findings` are what is weaker than at OLD; `signed` is None where nobody asks for signatures and nobody signed.
+    `decided` is what is weaker than at OLD, decided by what OLD asks and by OLD's signers. `signed` is None where
+    nobody asks for signatures and nobody signed.
     """
 
     policy: Policy
     approvals: Approvals
-    findings: tuple[Finding, ...]
+    decided: tuple[Decided, ...]
     signed: Signed | None
 
 
@@ -59,7 +61,8 @@ def judged_by(sides: Sides, evidence: Evidence, today: date) -> Judged:
         *widened,
     ]
     # Whoever adds a key could sign with it that it may be added: here those count that counted before.
-    believed = old.trusted if old.trusted.allowed is not None else evidence.trusted
+    asked_before = asks_signatures(before.signatures) or old.trusted.allowed is not None
+    believed = old.trusted if asked_before else evidence.trusted
     policy = stricter(before, after)
     signed = _signed(evidence, believed, policy, lock)
     entries = signed.entries if signed else frozenset()
@@ -69,7 +72,7 @@ def judged_by(sides: Sides, evidence: Evidence, today: date) -> Judged:
         believed = evidence.trusted
     policy = stricter(before, after, allowed)
     counting = _waivers_kept(approvals, {each.change.name for each in findings} - allowed)
-    return Judged(policy, counting, tuple(findings), _signed(evidence, believed, policy, lock))
+    return Judged(policy, counting, verdict.decided, _signed(evidence, believed, policy, lock))
 
 
 def _signed(evidence: Evidence, trusted: Trusted, policy: Policy, lock: Lock) -> Signed | None:

@@ -36,7 +36,9 @@ def verdict_since(sides: Sides, judged: Judged, today: date) -> Found:
     """What is weaker and what changed. What is weaker stops the gate whatever policy says, as long as nobody let it."""
     old, before, new = sides.old, sides.before, sides.new
     decide_between = _deciding(judged, today)
-    first = decide_between(*sides.locks, judged.findings, first=before is None)
+    weaker = {each.finding.change.fingerprint: each for each in judged.decided}
+    first = decide_between(*sides.locks, [each.finding for each in judged.decided], first=before is None)
+    first = replace(first, decided=tuple(weaker.get(each.finding.change.fingerprint, each) for each in first.decided))
     decided = approved_by_steps(
         first.decided, sides, lambda one, other: decide_between(one, other, (), first=False).decided
     )
@@ -53,9 +55,8 @@ def verdict_since(sides: Sides, judged: Judged, today: date) -> Found:
     )
     evidence = evidence_for((), new.config, before, new.lock, [each.finding for each in decided])
     verdict = witnessed(verdict, evidence, judged.policy)
-    weaker = [each for each in verdict.decided if each.finding.change.kind == "policy"]
     stepwise = sum(1 for one, other in zip(first.decided, decided, strict=True) if one != other)
-    fails = verdict.fails or not all(each.approved for each in weaker)
+    fails = verdict.fails or not all(each.approved for each in judged.decided)
     return Found(replace(verdict, fails=fails), stepwise, verdict.fails)
 
 

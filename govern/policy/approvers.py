@@ -5,7 +5,8 @@ from __future__ import annotations
 from govern.dataclass import dataclass
 from govern.errors import did_you_mean
 from govern.policy.approvals import Standing, fits, person
-from govern.policy.defaults import signed_from
+from govern.policy.defaults import asks_signatures, signed_from
+from govern.rules.policies import APPROVAL
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
 
@@ -41,7 +42,7 @@ class Approvers:
         if finding.rule.waivable:
             fitting += [each for each in waivers if _covers(each, finding)]
         counting = (each for each in fitting if not self._expired(each) and self._may(each))
-        asked = needs_signature(self.policy, finding.severity.value)
+        asked = needs_signature(self.policy, finding.severity.value, finding.rule.id)
         return tuple(each for each in counting if not asked or each in self.signed)
 
     def standings(self, findings: Sequence[Finding], approvals: Approvals) -> tuple[Standing, ...]:
@@ -60,7 +61,7 @@ class Approvers:
             if wrong.keys() <= _STATES:
                 return Standing(approval, "stale", f"{name} has changed further since: {told}; approve it anew")
             return Standing(approval, "forged", f"{name} is not what was approved: {told}; read it and approve it anew")
-        return self._person(approval, name) or self._unsigned(approval, name, finding.severity.value)
+        return self._person(approval, name) or self._unsigned(approval, name, finding.severity.value, finding.rule.id)
 
     def _waiver(self, waiver: Waiver, findings: Sequence[Finding]) -> Standing | None:
         name = f"the waiver for {waiver.server}/{waiver.tool} {waiver.rule}"
@@ -77,8 +78,8 @@ class Approvers:
         covered = [each.severity for each in findings if _covers(waiver, each)]
         return self._unsigned(waiver, name, max(covered, key=lambda each: each.rank).value) if covered else None
 
-    def _unsigned(self, each: Approval | Waiver, name: str, severity: str) -> Standing | None:
-        if not needs_signature(self.policy, severity) or each in self.signed:
+    def _unsigned(self, each: Approval | Waiver, name: str, severity: str, rule: str = "") -> Standing | None:
+        if not needs_signature(self.policy, severity, rule) or each in self.signed:
             return None
         who = each.by or "somebody who is named"
         message = f"{name} does not count before {who} has signed it: govern sign --approvals"
@@ -109,8 +110,10 @@ def may_approve(who: str, approvers: Sequence[str]) -> bool:
     return not approvers or person(who) in map(person, approvers)
 
 
-def needs_signature(policy: Policy, severity: str) -> bool:
-    """Whether approvals of changes of this severity count only when signed."""
+def needs_signature(policy: Policy, severity: str, rule: str = "") -> bool:
+    """Return whether an approval counts only when signed: by its severity, or since it takes signatures away."""
+    if rule == APPROVAL and asks_signatures(policy.signatures):
+        return True
     return Severity(severity).rank >= signed_from(policy.signatures.approvals)
 
 

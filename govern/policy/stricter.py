@@ -7,7 +7,7 @@ from typing import get_args
 from govern.dataclass import fields, replace
 from govern.policy.approvals import person
 from govern.policy.choices import FailOn, Preset, Severity, Step, Unpinned
-from govern.policy.defaults import fails_on, minds_unpinned, people_asked, signed_from
+from govern.policy.defaults import asks_signatures, fails_on, minds_unpinned, people_asked, signed_from
 from govern.policy.overrides import overrides
 from govern.policy.problems import dotted
 from govern.policy.settings import ApprovalKeys, BudgetKeys, BumpKeys, toml_key
@@ -108,6 +108,13 @@ def _bump(old: BumpKeys, new: BumpKeys, allowed: Collection[str]) -> BumpKeys:
 def _signatures(old: SignatureKeys, new: SignatureKeys, allowed: Collection[str]) -> SignatureKeys:
     lock = new.lock if "policy.signatures.lock" in allowed else max(old.lock, new.lock)
     still = [each for each in old.signers if dotted(("policy", "signatures", "signers", each)) not in allowed]
-    unsigned = "policy.signatures.approvals" in allowed
-    approvals = new.approvals if unsigned else min(new.approvals, old.approvals, key=signed_from)
-    return replace(new, lock=lock, signers=list(dict.fromkeys((*new.signers, *still))), approvals=approvals)
+    signers = list(dict.fromkeys((*new.signers, *still)))
+    approvals = min(new.approvals, old.approvals, key=signed_from)
+    sigstore = {
+        name: issuer
+        for name, issuer in new.sigstore.items()
+        if old.sigstore.get(name) == issuer
+        or not (asks_signatures(old) or old.sigstore)
+        or dotted(("policy", "signatures", "sigstore", name)) in allowed
+    }
+    return replace(new, lock=lock, signers=signers, approvals=approvals, sigstore=sigstore)

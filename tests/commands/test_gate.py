@@ -75,7 +75,7 @@ def states(document: Any) -> dict[str, str]:
 
 
 def weaker(document: Any) -> list[str]:
-    return [each["name"] for each in document["changes"] if each["rule"] == "policy-weakened"]
+    return [each["name"] for each in document["changes"] if each["kind"] == "policy"]
 
 
 def approve(desk: Desk, *words: str, by: str = "ana@example.com") -> Answer:
@@ -391,7 +391,7 @@ def test_a_waiver_is_weaker_and_no_waiver_covers_that(desk: Desk) -> None:
     document = gated(desk, code=1)
     assert weaker(document) == ['waiver."*/* *".eve']
     assert document["summary"]["unapproved"] == 2
-    approve(desk, next(each["id"] for each in document["changes"] if each["rule"] == "policy-weakened"))
+    approve(desk, next(each["id"] for each in document["changes"] if each["kind"] == "policy"))
     assert gated(desk, code=0)["summary"]["unapproved"] == 0
 
 
@@ -404,10 +404,11 @@ def test_approvals_count_by_the_old_list_of_approvers(desk: Desk) -> None:
     assert weaker(document) == ['policy.approvals.approvers."eve@example.com"']
     assert "eve@example.com" in line(document, "approvals")[1]
     assert all(not each["approved"] for each in document["changes"])
-    refused = desk.govern("approve", document["changes"][-1]["id"], "-m", "x", "--by", "eve@example.com")
+    (added,) = [each["id"] for each in document["changes"] if each["kind"] == "policy"]
+    refused = desk.govern("approve", added, "-m", "x", "--by", "eve@example.com")
     assert refused.code == 2
     approve(desk, "--gate", "--tool", "find")
-    approve(desk, next(each["id"] for each in document["changes"] if each["rule"] == "policy-weakened"))
+    approve(desk, next(each["id"] for each in document["changes"] if each["kind"] == "policy"))
     gated(desk, code=0)
 
 
@@ -439,7 +440,7 @@ def test_a_budget_counts_again_once_raising_it_is_approved(desk: Desk) -> None:
     declare(desk, "1.1.0")
     document = gated(desk, code=1)
     assert states(document)["budget"] == "failed"
-    approve(desk, next(each["id"] for each in document["changes"] if each["rule"] == "policy-weakened"))
+    approve(desk, next(each["id"] for each in document["changes"] if each["kind"] == "policy"))
     document = gated(desk, code=1)
     assert states(document)["budget"] == "ok"
     approve(desk, "--gate", "--tool", "look")
