@@ -84,6 +84,7 @@ class ServerDocument(TypedDict):
     source: str
     digest: str
     client: Json
+    folds: Json
     hello: dict[str, Any]
     items: list[ItemDocument]
 
