@@ -114,8 +114,8 @@ class Server:
     )
     normalize: dict[str, bool | str] = key(
         "Folds for places that differ between two listings. Ready-made: `paths`, `dates`, `set-order` (`true`). "
-        "Any other key is a regular expression whose matches are written as `<key>`; one that matches ordinary words or "
-        "any text is refused. The lock records them, and text that steers the model is never folded.",
+        "Any other key is a regular expression whose matches are written as `<key>`; one that matches ordinary words "
+        "or any text is refused. The lock records them, and text that steers the model is never folded.",
         made=dict,
     )
 
