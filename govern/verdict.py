@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from govern.policy.approvals import Approval, Approvals, Standing, Waiver
+    from govern.policy.approvers import Authors
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
     from govern.traces.evidence import Evidence, Recorded
@@ -103,16 +104,18 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
     first: bool = False,
     fail_on: str | None = None,
     signed: frozenset[Approval | Waiver] = frozenset(),
+    authors: Authors = lambda _: frozenset(),
 ) -> Verdict:
     """Decide every finding; `fail_on` outranks the policy's own. Of a first lock only a strict policy asks anything.
 
-    Where policy asks for signatures, of the approvals only those count that are among `signed`.
+    Where policy asks for signatures, of the approvals only those count that are among `signed`. `authors` names those
+    who made a change, where policy does not let them approve it.
     """
     limit = fail_on or fails_on(policy)
     asks = {severity: people_asked(policy, severity.value.lower(), limit) for severity in Severity}
     if first and policy.preset != "strict":
         asks, limit = dict.fromkeys(Severity, 0), "never"
-    approvers = Approvers(policy, today, signed)
+    approvers = Approvers(policy, today, signed, authors)
     by_id: defaultdict[str, list[Approval]] = defaultdict(list)
     for approval in approvals.approvals:
         by_id[approval.change].append(approval)

@@ -10,7 +10,7 @@ from govern.dataclass import dataclass, replace
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_text, require_lock
-from govern.policy.approvals import FILE, Approvals, parse_approvals
+from govern.policy.approvals import FILE, Approvals, parse_approvals, readable_approvals
 from govern.policy.settings import Policy
 from govern.rules.rule import Severity
 from govern.verdict import decide, witnessed
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from govern.lockfile.outcome import LockOutcome, Note
-    from govern.policy.approvals import Approval, Waiver
+    from govern.policy.approvals import Approval, Standing, Waiver
+    from govern.policy.approvers import Authors
     from govern.policy.config import Config
     from govern.rules.finding import Finding
     from govern.snapshot.take import Progress
@@ -114,7 +115,9 @@ def diff(
         first=old is None and new is not None,
         fail_on=request.fail_on,
         signed=_signed(request, approvals, config, path),
+        authors=_authors(policy, before, after, path),
     )
+    verdict = replace(verdict, standings=(*verdict.standings, *_new_waivers(before, approvals, today)))
     verdict = witnessed(verdict, _evidence(request, config, old, new, findings), policy, request.fail_on)
     verdict = replace(verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request, before))
     is_seen = request.looks and request.old != LIVE
@@ -179,12 +182,35 @@ def _signed(
     request: DiffRequest, approvals: Approvals, config: Config | None, path: Path
 ) -> frozenset[Approval | Waiver]:
     """The approvals that their givers signed, where policy asks for that."""
-    if config is None or not config.policy.signatures.approvals:
+    if config is None or not (config.policy.signatures.approvals or approvals.waivers):
         return frozenset()
     from govern.commands.signatures import checked, signatures_at, trusted_by
 
     signatures = signatures_at(None if request.live else request.new, path)
     return checked(None, approvals, signatures, trusted_by(config, request.config_from), config.policy).entries
+
+
+def _authors(policy: Policy, before: Side, after: Side, path: Path) -> Authors:
+    """Return who made a finding's change: of one pull request all who touched its lock."""
+    if not policy.approvals.not_author or before.content == after.content:
+        return lambda _: frozenset()
+    from govern.commands.authorship import authors_between
+
+    authors = authors_between(before, after, path)
+    return lambda _: authors
+
+
+def _new_waivers(before: Side, approvals: Approvals, today: date | None) -> list[Standing]:
+    if not approvals.waivers:
+        return []
+    from govern.policy.approvals import Standing, new_waivers
+    from govern.policy.approvers import of_the_clock
+
+    held = readable_approvals(before.approvals)
+    return [
+        Standing(each, "new", f"{each.server}/{each.tool} {each.rule} is waived until {each.until}: {each.reason}")
+        for each in new_waivers(held, approvals, today or of_the_clock())
+    ]
 
 
 def _repeat(request: DiffRequest, before: Side) -> str:

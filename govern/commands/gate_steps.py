@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
+from govern.commands.authorship import authors_since
 from govern.commands.past import PastLocks
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.gate.steps import Step, step_by_step, touched
 from govern.lockfile.document import Lock
+from govern.policy.approvals import person
+from govern.snapshot.authors import authors_of
 from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import lock_history
 from govern.verdict import Decided
@@ -19,31 +22,49 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.commands.gate_old import Sides
+    from govern.snapshot.history import Snapshot
 
-Decide = Callable[[Lock, Lock], Sequence[Decided]]
+Decide = Callable[[Lock, Lock, frozenset[str]], Sequence[Decided]]
 
 
-def approved_by_steps(decided: Sequence[Decided], sides: Sides, decide: Decide) -> list[Decided]:
+def steps_since(sides: Sides, decide: Decide, *, named: bool = False) -> list[Step]:
+    """Return the steps from OLD to the work tree; with `named`, each with those who made it."""
+    if not sides.old.commit:
+        return []
+    with Blobs(sides.new.path) as blobs:
+        return list(_steps(PastLocks(blobs), sides, decide, named=named))
+
+
+def approved_by_steps(decided: Sequence[Decided], sides: Sides, steps: Callable[[], Sequence[Step]]) -> list[Decided]:
     """The findings, those that wait approved where all of their steps are; nothing is read where nothing waits."""
     if not sides.old.commit or all(each.approved or each.finding.change.kind == "policy" for each in decided):
         return list(decided)
-    with Blobs(sides.new.path) as blobs:
-        held = touched(Lock(), sides.locks[0])
-        return step_by_step(decided, list(_steps(PastLocks(blobs), sides, decide)), held)
+    return step_by_step(decided, steps(), touched(Lock(), sides.locks[0]))
 
 
-def _steps(past: PastLocks, sides: Sides, decide: Decide) -> Iterator[Step]:
+def _steps(past: PastLocks, sides: Sides, decide: Decide, *, named: bool) -> Iterator[Step]:
     before, last = sides.locks
-    for after in (*_locks(past, sides), last):
-        items = touched(before, after)
-        if items:
-            yield Step(items, partial(decide, before, after))
-        before = after
+    path, since = sides.new.path, sides.old.commit
+    makers: frozenset[str] = frozenset()
+    for each in lock_history(path, sides.old.commit):
+        if named:
+            makers |= frozenset(map(person, authors_of(path, [each.path], since, each.commit)))
+        since = each.commit
+        after = _lock(past, each)
+        if after is None:
+            continue
+        if items := touched(before, after):
+            yield Step(items, partial(decide, before, after, makers), makers)
+        before, makers = after, frozenset()
+    if items := touched(before, last):
+        makers |= authors_since([path], "HEAD") if named else frozenset()
+        yield Step(items, partial(decide, before, last, makers), makers)
 
 
-def _locks(past: PastLocks, sides: Sides) -> Iterator[Lock]:
-    """Each commit's lock; one that was away or half merged is passed over, so that the step goes on to the next."""
-    for each in lock_history(sides.new.path, sides.old.commit):
-        if each.blob:
-            with suppress(LockfileInvalid, LockfileTooNew):
-                yield past.at(each.blob, each.commit)
+def _lock(past: PastLocks, snapshot: Snapshot) -> Lock | None:
+    """A commit's lock; one that was away or half merged is passed over, so that the step goes on to the next."""
+    if not snapshot.blob:
+        return None
+    with suppress(LockfileInvalid, LockfileTooNew):
+        return past.at(snapshot.blob, snapshot.commit)
+    return None

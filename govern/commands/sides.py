@@ -33,13 +33,15 @@ _TARGET_BRANCH = (
 class Side:
     """A lock's bytes and what people call it; None where that side has no lock yet. `approvals` goes with it.
 
-    `found` is the commit that was found for it, where nobody named one; `file` is where it was read, if in a file.
+    `found` is the commit that was found for it, where nobody named one; `ref` is the commit that it was read in, if in
+    one, and `file` where it was read, if in a file.
     """
 
     called: str
     content: bytes | None
     approvals: str | None = None
     found: str | None = None
+    ref: str | None = None
     file: Path | None = None
 
     @property
@@ -111,7 +113,8 @@ def _at(path: Path, ref: str, called: str = "") -> Side:
     from govern.snapshot.trees import committed
 
     text = committed(path, ref)
-    return Side(called or ref, None if text is None else text.encode(), committed(path.with_name(FILE), ref))
+    content = None if text is None else text.encode()
+    return Side(called or ref, content, committed(path.with_name(FILE), ref), ref=ref)
 
 
 def _where_it_stood(side: Side, path: Path, ref: str) -> Side:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from govern.compare.change import Change
     from govern.lockfile.document import Lock, LockedServer
     from govern.policy.approvals import Approval, Waiver
+    from govern.policy.approvers import Authors
+    from govern.rules.finding import Finding
     from govern.verdict import Decided
 
 # A server, the kind of what it holds, and its name; ("s", "server", "") is the server itself.
@@ -24,10 +26,14 @@ _ARRIVALS = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One commit's change of the lock: the items that it touched, and how all that it changed is decided."""
+    """One commit's change of the lock: the items that it touched, and how all that it changed is decided.
+
+    `authors` are those who made it, where policy asks for that.
+    """
 
     touched: frozenset[Item]
     decide: Callable[[], Sequence[Decided]]
+    authors: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,18 @@ def touched(old: Lock, new: Lock) -> frozenset[Item]:
         if before.get(name) != after.get(name)
         for item in _touched(name, before.get(name), after.get(name))
     )
+
+
+def authors_by_item(findings: Sequence[Finding], steps: Sequence[Step]) -> Authors:
+    """Return how to find who made a change: the authors of the steps that touched its item, under either name."""
+    origins = {_became(each.change): _place(each.change) for each in findings}
+
+    def authors(finding: Finding) -> frozenset[str]:
+        place = _place(finding.change)
+        places = {place, _became(finding.change), origins.get(place)}
+        return frozenset(name for step in steps if not places.isdisjoint(step.touched) for name in step.authors)
+
+    return authors
 
 
 def step_by_step(

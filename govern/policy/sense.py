@@ -201,6 +201,7 @@ def _policy(policy: Policy) -> Iterator[Problem]:
         yield Problem(("policy", "risk"), "should rise: low < medium < high")
     yield from _at_least(0, policy.budget, ("policy", "budget"))
     yield from _approvals(policy.approvals)
+    yield from _at_least(1, policy.waivers, ("policy", "waivers"))
     if policy.signatures != SignatureKeys():
         from govern.policy.identity import senseless_signatures
 

@@ -166,6 +166,19 @@ class ApprovalKeys:
     safe: int | None = key("How many people have to approve a SAFE change; by default what the preset asks.")
     risky: int | None = key("How many people have to approve a RISKY change; 1 by default.")
     breaking: int | None = key("How many people have to approve a BREAKING change; 1 by default.")
+    not_author: bool = key(
+        "An approval or waiver does not count for a change that its giver made: the authors and committers of the "
+        "commits since OLD that touched the lock, as git names them.",
+        default=False,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WaiverKeys:
+    """How far waivers may reach."""
+
+    __pydantic_config__: ClassVar = STRICT
+    max_days: int = key("A waiver counts only where it ends within so many days from today.", 180)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +261,7 @@ class Policy:
         made=dict,
     )
     approvals: ApprovalKeys = key("Who may approve, and how many people it takes.", made=ApprovalKeys)
+    waivers: WaiverKeys = key("How far waivers may reach.", made=WaiverKeys)
     signatures: SignatureKeys = key("Who must have signed what, and whose signatures are believed.", made=SignatureKeys)
     budget: BudgetKeys = key("What definitions may cost.", made=BudgetKeys)
     risk: RiskKeys = key("Where an answer's risk steps up.", made=RiskKeys)

@@ -5,7 +5,6 @@ Nobody loosens the gate on the way through it, so a key that is added to setting
 
 from __future__ import annotations
 
-from datetime import date
 from hashlib import sha256
 from typing import Protocol, get_args, get_origin
 
@@ -15,7 +14,7 @@ from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass, fields, is_dataclass
 from govern.policy import launch, weaker
-from govern.policy.approvals import person
+from govern.policy.approvals import new_waivers
 from govern.policy.choices import Preset, Step
 from govern.policy.problems import dotted
 from govern.policy.settings import SignatureKeys, toml_key
@@ -26,6 +25,7 @@ from govern.rules.policies import APPROVAL, LAUNCH, POLICY
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from datetime import date
     from typing import Any
 
     from govern.policy.approvals import Approvals, Waiver
@@ -103,6 +103,8 @@ ROWS: Mapping[str, Asks | Harmless] = {
     "policy.severity": Asks(weaker.severity, "a rule is less severe", APPROVAL),
     "policy.approvals.approvers": Asks(weaker.approvers, "somebody else may approve", APPROVAL),
     **{f"policy.approvals.{key}": _FEWER for key in ("safe", "risky", "breaking")},
+    "policy.approvals.not-author": Asks(weaker.lower, "who made a change may approve it", APPROVAL),
+    "policy.waivers.max-days": Asks(weaker.higher, "a waiver may count for longer", APPROVAL),
     "policy.signatures.lock": Asks(weaker.lower, "fewer people have to sign the lock", APPROVAL),
     "policy.signatures.signers": Asks(weaker.removed, "the lock needs one signature less", APPROVAL),
     "policy.signatures.approvals": Asks(weaker.unsigned, "approvals count that nobody signed", APPROVAL),
@@ -134,13 +136,9 @@ def weakened(old: Settings, new: Settings) -> list[Change]:
 
 def waivers_added(old: Approvals, new: Approvals, today: date) -> list[Change]:
     """Waivers that let pass what none of OLD's does; one that has expired lets nothing pass."""
-    held: dict[Names, date] = {}
-    for each in old.waivers:
-        held[_fits(each)] = max(each.until, held.get(_fits(each), each.until))
     return [
         policy_change(_waiver_place(each), ABSENT, _told(each), "what it fits needs no approval of its own")
-        for each in new.waivers
-        if each.until >= today and each.until > held.get(_fits(each), date.min)
+        for each in new_waivers(old, new, today)
     ]
 
 
@@ -205,11 +203,6 @@ def _key(place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: 
 def holds_tables(kind: Any) -> bool:
     """Whether it is a table of tables whose names people choose."""
     return get_origin(kind) is dict and is_dataclass(get_args(kind)[1])
-
-
-def _fits(waiver: Waiver) -> Names:
-    """What it lets pass, by whom."""
-    return waiver.server, waiver.tool, waiver.rule, person(waiver.by)
 
 
 def _waiver_place(waiver: Waiver) -> Names:

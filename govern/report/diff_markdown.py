@@ -13,6 +13,7 @@ from govern.report.wording import (
     approval_words,
     headline,
     missed_standings,
+    new_waivers,
     next_step,
     override_words,
     standing_words,
@@ -167,11 +168,13 @@ def _recorded(verdict: Verdict) -> Iterator[str]:
 
 def _standings(verdict: Verdict) -> Iterator[str]:
     missed, stale = missed_standings(verdict)
-    if missed:
-        yield from ("Approvals that did not count:", "")
-        for standing in missed[:_MOST_STANDINGS]:
+    for heading, standings in (("New waivers", new_waivers(verdict)), ("Approvals that did not count", missed)):
+        if not standings:
+            continue
+        yield from (f"{heading}:", "")
+        for standing in standings[:_MOST_STANDINGS]:
             yield f"- {code(standing_words(standing), _LONGEST_SENTENCE)}"
-        more = len(missed) - _MOST_STANDINGS
+        more = len(standings) - _MOST_STANDINGS
         if more > 0:
             yield f"- and {more:,} more"
         yield ""

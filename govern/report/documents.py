@@ -243,7 +243,7 @@ it: null where recordings cannot show that.
 
 
 class StandingDocument(TypedDict):
-    """An approval or waiver that did not count; `change` is null for a waiver."""
+    """An approval or waiver that did not count, or a waiver that is `new`; `change` is null for a waiver."""
 
     kind: Literal["approval", "waiver"]
     change: str | None

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.desk import Desk
+from tests.desk import Desk, in_days
 from tests.report.test_documents import assert_valid
 from tests.trust.people import WITHOUT, Person, keygen, somebody
 
@@ -529,7 +529,7 @@ def test_an_unsigned_approval_is_told_and_the_next_step_is_to_sign(approved: Des
 
 
 def test_a_waiver_does_not_get_round_signatures(approved: Desk, ana: Person) -> None:
-    waiver = '[[waiver]]\nserver = "a"\ntool = "*"\nrule = "*"\nreason = "x"\nuntil = 2999-01-01\n'
+    waiver = '[[waiver]]\nserver = "a"\ntool = "*"\nrule = "*"\nreason = "x"\n' + f"until = {in_days(30)}\n"
     (approved.folder / NAME).unlink()
     approved.write("capability.approvals.toml", waiver)
     answer = approved.govern("diff")

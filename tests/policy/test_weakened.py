@@ -35,6 +35,8 @@ LOOSER = {
     "policy.approvals.safe": ("approvals.safe = 1", "approvals.safe = 0"),
     "policy.approvals.risky": ("approvals.risky = 2", ""),
     "policy.approvals.breaking": ("approvals.breaking = 2", "approvals.breaking = 1"),
+    "policy.approvals.not-author": ("approvals.not-author = true", ""),
+    "policy.waivers.max-days": ("", "waivers.max-days = 181"),
     "policy.signatures.lock": ("signatures.lock = 2", "signatures.lock = 1"),
     "policy.signatures.signers": ('signatures.signers = ["ana"]', ""),
     "policy.signatures.approvals": ("signatures.approvals = true", 'signatures.approvals = "breaking"'),
@@ -130,7 +132,7 @@ def keys(kind: Any, pattern: str = "") -> Iterator[str]:
 # What decides which changes need approval, by whom and how it is proved.
 APPROVAL = {
     "policy.preset", "policy.fail-on", "policy.reading", "policy.severity", "policy.traces.dir",
-    "policy.traces.required", "servers.*.normalize",
+    "policy.traces.required", "policy.waivers.max-days", "servers.*.normalize",
 }  # fmt: skip
 
 

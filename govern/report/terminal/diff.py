@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from govern.report.terminal.flow import FURTHER, flowed
 from govern.report.terminal.page import count, shown
-from govern.report.wording import headline, missed_standings, next_step, standing_words, worst_first
+from govern.report.wording import headline, missed_standings, new_waivers, next_step, standing_words, worst_first
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,14 @@ def _recorded(verdict: Verdict, page: Page) -> Iterator[str]:
 
 
 def _standings(verdict: Verdict, page: Page, *, verbose: bool) -> Iterator[str]:
-    missed, stale = ([*verdict.standings], "") if verbose else missed_standings(verdict)
+    missed, stale = missed_standings(verdict)
+    new = new_waivers(verdict)
+    if verbose:
+        missed, stale = [each for each in verdict.standings if each not in new], ""
+    if new:
+        yield page.paint(f"{count(len(new), 'new waiver')}", "accent")
+        for standing in new:
+            yield from flowed([(shown(standing_words(standing)), None)], page, "  ", FURTHER)
     if missed:
         yield page.paint(f"{count(len(missed), 'approval')} that did not count", "accent")
         for standing in missed:
@@ -53,5 +60,5 @@ def _standings(verdict: Verdict, page: Page, *, verbose: bool) -> Iterator[str]:
     if stale:
         told = f"{stale} (--verbose names them)"
         yield from flowed([(told, "dim")], page, "", FURTHER)
-    if missed or stale:
+    if missed or stale or new:
         yield ""
