@@ -243,3 +243,18 @@ def test_the_plugin_is_an_entry_point(repository: Path) -> None:
 
     declared = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))
     assert declared["project"]["entry-points"]["pytest11"] == {"govern": "govern.pytest_plugin"}
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ('govern.check("weather", name="typo")', "names two servers; keep one of both"),
+        ('govern.check(server, name="typo")', "the lock holds no server named typo"),
+        ('govern.check(name="typo")', "no server is named typo"),
+    ],
+)
+def test_a_name_that_nobody_knows_fails(project: Desk, call: str, said: str) -> None:
+    edit(project, "govern.check(server)", call, "test_weather.py")
+    done = run(project)
+    assert done.returncode == 1
+    assert said in done.stdout

@@ -31,6 +31,8 @@ _FORMS = {
 }
 # Whoever writes more texts that look like headings is told no lines.
 _MOST_ALIKE = 100
+# Each is looked for in the whole text.
+_MOST_UNKNOWN = 20
 # What the code cannot call as the file does: `from` is a word of Python's own.
 _SPELLED = {"origin": "from", "target": "to"}
 
@@ -167,10 +169,12 @@ def parse_approvals(text: str, name: str) -> Approvals:
             hint = "`govern approve --merge` keeps both sides; or take out the markers by hand: entries stand alone."
             raise PolicyInvalid(f"line {line}: holds a merge conflict", where=name, hint=hint) from None
         raise PolicyInvalid(f"is no TOML: {error}", where=name) from None
-    problems: list[tuple[int, str]] = [
-        (_line_of(text, key), f"{key}: no such table{did_you_mean(key, _TABLES)}")
-        for key in document.keys() - _TABLES.keys()
+    unknown = sorted(document.keys() - _TABLES.keys())
+    problems = [
+        (_line_of(text, key), f"{key}: no such table{did_you_mean(key, _TABLES)}") for key in unknown[:_MOST_UNKNOWN]
     ]
+    if len(unknown) > _MOST_UNKNOWN:
+        problems.append((0, f"and {len(unknown) - _MOST_UNKNOWN:,} more tables that there are not"))
     approvals = _entries(Approval, document, text, problems)
     waivers = _entries(Waiver, document, text, problems)
     if problems:
