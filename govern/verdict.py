@@ -62,7 +62,8 @@ class Verdict:
     `standings` are the approvals that did not count, each with its reason. `fails` says whether policy lets it through.
     `approvers` are those whose approvals count; anyone's do where there are none. `unseen` are the servers that could
     not be looked at, each with its reason. `repeat` is what to add to a command that compares the same again.
-    `evidence` are recorded calls that were held against both sides.
+    `evidence` are recorded calls that were held against both sides. `unsigned` says which signatures policy asks for on
+    NEW's lock and it does not have.
     """
 
     old: str
@@ -75,6 +76,7 @@ class Verdict:
     unseen: tuple[tuple[str, str], ...] = ()
     repeat: str = ""
     evidence: Evidence | None = None
+    unsigned: tuple[str, ...] = ()
 
     @property
     def state(self) -> State:

@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from datetime import date
 
     from govern.lockfile.outcome import LockOutcome, Note
-    from govern.policy.approvals import Approval, Standing, Waiver
+    from govern.policy.approvals import Standing
     from govern.policy.approvers import Authors
     from govern.policy.config import Config
     from govern.rules.finding import Finding
     from govern.snapshot.take import Progress
     from govern.traces.evidence import Evidence
+    from govern.trust.signed import Signed
     from govern.verdict import Verdict
 
 _PLAIN_MARKS = str.maketrans("", "", "./_-")
@@ -105,6 +106,7 @@ def diff(
     old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
     findings = [] if new is None else _found(old or Lock(), new, policy)
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
+    signed = _signed(request, approvals, config, after, path)
     verdict = decide(
         findings,
         approvals,
@@ -114,12 +116,17 @@ def diff(
         new=after.called,
         first=old is None and new is not None,
         fail_on=request.fail_on,
-        signed=_signed(request, approvals, config, path),
+        signed=signed.entries if signed else frozenset(),
         authors=_authors(policy, before, after, path),
     )
     verdict = replace(verdict, standings=(*verdict.standings, *_new_waivers(before, approvals, today)))
     verdict = witnessed(verdict, _evidence(request, config, old, new, findings), policy, request.fail_on)
-    verdict = replace(verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request, before))
+    verdict = replace(
+        verdict,
+        unseen=looked.unseen if looked else (),
+        repeat=_repeat(request, before),
+        unsigned=tuple(map(str, signed.missing)) if signed else (),
+    )
     is_seen = request.looks and request.old != LIVE
     written = (before.file or path, old) if is_seen else (after.file or path, new)
     return Diffed(verdict, new, path, looked, old, _notes(config, old, new), written)
@@ -179,15 +186,20 @@ def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[N
 
 
 def _signed(
-    request: DiffRequest, approvals: Approvals, config: Config | None, path: Path
-) -> frozenset[Approval | Waiver]:
-    """The approvals that their givers signed, where policy asks for that."""
-    if config is None or not (config.policy.signatures.approvals or approvals.waivers):
-        return frozenset()
+    request: DiffRequest, approvals: Approvals, config: Config | None, after: Side, path: Path
+) -> Signed | None:
+    """Return whose signatures count, of approvals and of NEW's lock, where policy asks for any."""
+    if config is None:
+        return None
+    keys = config.policy.signatures
+    of_lock = after.content is not None and bool(keys.lock or keys.signers)
+    if not (of_lock or keys.approvals or approvals.waivers):
+        return None
     from govern.commands.signatures import checked, signatures_at, trusted_by
 
     signatures = signatures_at(None if request.live else request.new, path)
-    return checked(None, approvals, signatures, trusted_by(config, request.config_from), config.policy).entries
+    lock = read_text(after.text, after.called) if of_lock else None
+    return checked(lock, approvals, signatures, trusted_by(config, request.config_from), config.policy)
 
 
 def _authors(policy: Policy, before: Side, after: Side, path: Path) -> Authors:

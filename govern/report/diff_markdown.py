@@ -46,7 +46,7 @@ _SPACES = str.maketrans({" ": "␠", "\n": "⏎", "\t": "⇥"})
 def diff_markdown(verdict: Verdict) -> str:
     """Verdict and counts, then the changes by severity; what does not fit is counted, and no entry is cut."""
     lines = [MARKER, f"## govern diff: {verdict.state}", "", code(headline(verdict), _LONGEST_SENTENCE), ""]
-    lines += [*_standings(verdict), *_recorded(verdict)]
+    lines += [*_standings(verdict), *_unsigned(verdict), *_recorded(verdict)]
     step = next_step(verdict)
     if step:
         lines += ["Once reviewed:", "", *fenced(step, "sh"), ""]
@@ -163,6 +163,13 @@ def _recorded(verdict: Verdict) -> Iterator[str]:
         yield f"- {code(line, _LONGEST_SENTENCE)}" if at else f"{line[0].upper()}{line[1:]}."
         yield from () if at else ("",)
     if verdict.evidence:
+        yield ""
+
+
+def _unsigned(verdict: Verdict) -> Iterator[str]:
+    if verdict.unsigned:
+        yield from ("Signatures that policy asks for:", "")
+        yield from (f"- {code(each, _LONGEST_SENTENCE)}" for each in verdict.unsigned)
         yield ""
 
 

@@ -275,7 +275,8 @@ class UnseenDocument(TypedDict):
 class DiffDocument(TypedDict):
     """`govern diff --format json`; `fails` says whether policy lets it pass, `first` that there was no old lock.
 
-    `recorded` is there where recorded calls were asked for.
+    `recorded` is there where recorded calls were asked for, `unsigned` where policy asks for signatures on NEW's lock
+    that are missing or wrong.
     """
 
     format: Literal["govern.diff/1"]
@@ -289,3 +290,4 @@ class DiffDocument(TypedDict):
     standings: list[StandingDocument]
     unseen: list[UnseenDocument]
     recorded: NotRequired[RecordedDocument]
+    unsigned: NotRequired[list[str]]

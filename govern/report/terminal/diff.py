@@ -24,6 +24,7 @@ def diff_report(verdict: Verdict, page: Page, *, verbose: bool = False, quiet: b
 
         lines += change_lines(verdict, page, verbose=verbose)
         lines += _standings(verdict, page, verbose=verbose)
+        lines += _unsigned(verdict, page)
         lines += _recorded(verdict, page)
     lines += flowed([(shown(headline(verdict)), _TONES[verdict.state])], page, "", FURTHER)
     if verdict.unapproved and not quiet:
@@ -41,6 +42,14 @@ def _recorded(verdict: Verdict, page: Page) -> Iterator[str]:
 
         for at, line in enumerate(recorded_lines(verdict.evidence)):
             yield from flowed([(shown(line), None if at else "accent")], page, "  " if at else "", FURTHER)
+        yield ""
+
+
+def _unsigned(verdict: Verdict, page: Page) -> Iterator[str]:
+    if verdict.unsigned:
+        yield page.paint("signatures that policy asks for", "accent")
+        for each in verdict.unsigned:
+            yield from flowed([(shown(each), None)], page, "  ", FURTHER)
         yield ""
 
 
