@@ -1,0 +1,5 @@
+"""Every table of attacks takes the same victims."""
+
+from tests.attacks.victim import fortress, people, plain_template, strong_template, victim
+
+__all__ = ["fortress", "people", "plain_template", "strong_template", "victim"]
