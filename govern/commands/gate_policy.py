@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from govern.trust.signed import Signed, Trusted
     from govern.verdict import Decided
 
+_TRUST = "policy.signatures."
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -73,10 +75,11 @@ def judged_by(sides: Sides, evidence: Evidence, today: date) -> Judged:
     authors = _authors(sides) if policy.approvals.not_author and findings else frozenset[str]()
     verdict = decide(findings, approvals, policy, today, old="", new="", signed=entries, authors=lambda _: authors)
     allowed = {each.finding.change.name for each in verdict.decided if each.approved}
-    if allowed >= {each.change.name for each in widened}:
+    names = {each.change.name for each in findings}
+    if allowed >= {each.change.name for each in widened} | {each for each in names if each.startswith(_TRUST)}:
         believed = evidence.trusted
     policy = stricter(before, after, allowed)
-    counting = _waivers_kept(approvals, {each.change.name for each in findings} - allowed)
+    counting = _waivers_kept(approvals, names - allowed)
     return Judged(policy, counting, verdict.decided, _signed(evidence, believed, policy, lock), authors)
 
 

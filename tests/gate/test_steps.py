@@ -1,6 +1,7 @@
 """What was approved step by step: which steps count, and which do not."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -158,6 +159,22 @@ def test_what_left_does_not_vouch_for_what_took_its_name(steps: tuple[Step, ...]
     assert passes(open_(NARROWED), *steps) == [False]
     held = step_by_step(open_(NARROWED, ADDED), steps, {LOOK})
     assert [each.approved for each in held] == [False, True]
+
+
+@pytest.mark.parametrize("kind", ["prompt", "resource", "template"])
+def test_the_same_holds_for_every_kind(kind: str) -> None:
+    def of(rule: str, name: str = "look", **said: Any) -> Finding:
+        one = finding(rule, name, **said)
+        return replace(one, change=replace(one.change, kind=kind))  # type: ignore[arg-type]
+
+    composite = open_(of(f"{kind}-description-changed", before="a", after="b"))
+    items = (("s", kind, "look"), ("s", kind, "search"))
+    reworded = a_step(*given(of(f"{kind}-description-changed", before="x", after="b")), items=items)
+    back = a_step(*open_(of(f"{kind}-added", after="sha256:0")), items=items)
+    rename = of(f"{kind}-renamed", before="look", after="search", said={"similarity": 1.0})
+    assert passes(composite, reworded) == [True]
+    assert passes(composite, a_step(*given(rename), items=items), back, reworded) == [False]
+    assert passes(composite, a_step(*given(of(f"{kind}-removed")), items=items), back, reworded) == [False]
 
 
 def test_a_rename_says_nothing_of_what_else_changed() -> None:
