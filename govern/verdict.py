@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from govern.dataclass import dataclass, replace
-from govern.policy.approvals import person
+from govern.policy.approvals import people_of, person
 from govern.policy.approvers import Approvers, needs_signature
 from govern.policy.defaults import fails_on, people_asked
 from govern.rules.rule import Severity
@@ -31,6 +31,7 @@ class Decided:
     """A finding, and what lets it pass: that it needs no approval, or who gave one; `missing` says what it lacks.
 
     Where it is `sealed`, approvals of it count only when signed. `recorded` are the calls that were held against it.
+    `authors` made it, and policy does not let them approve it.
     """
 
     finding: Finding
@@ -39,6 +40,7 @@ class Decided:
     missing: str = ""
     sealed: bool = False
     recorded: Recorded | None = None
+    authors: frozenset[str] = frozenset()
 
     @property
     def approved(self) -> bool:
@@ -49,6 +51,10 @@ class Decided:
     def people(self) -> int:
         """How many people have said yes."""
         return len(_people(self.given, self.needed))
+
+    def made_by(self, who: str) -> bool:
+        """Return whether this person made the change, and so may not approve it."""
+        return not people_of(who).isdisjoint(self.authors)
 
     def approved_by(self, who: str) -> bool:
         """Whether this person has said yes already."""
@@ -127,6 +133,7 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
             asks[finding.severity],
             approvers.counting(finding, by_id[finding.change.id], approvals.waivers),
             sealed=needs_signature(policy, finding.severity.value, finding.rule.id),
+            authors=authors(finding) if policy.approvals.not_author else frozenset(),
         )
         for finding in findings
     )
@@ -162,16 +169,18 @@ def _unwitnessed(decided: Decided) -> Decided:
     return replace(decided, missing=f"{decided.missing}; {LACKS_CALLS}" if decided.missing else LACKS_CALLS)
 
 
-def _decided(finding: Finding, needed: int, given: tuple[Approval | Waiver, ...], *, sealed: bool) -> Decided:
+def _decided(
+    finding: Finding, needed: int, given: tuple[Approval | Waiver, ...], *, sealed: bool, authors: frozenset[str]
+) -> Decided:
     # What steers a model needs somebody who read it, whatever policy asks of its severity.
     needed = needed if finding.rule.waivable else max(1, needed)
     people = _people(given, needed)
     if len(people) >= needed:
-        return Decided(finding, needed, given, sealed=sealed)
+        return Decided(finding, needed, given, sealed=sealed, authors=authors)
     has = f", has {len(people)} ({', '.join(people.values())})" if people else ""
     one, several = ("a signed approval", "signed approvals") if sealed else ("an approval", "approvals")
     wanted = one if needed == 1 else f"{several} of {needed} people"
-    return Decided(finding, needed, given, f"needs {wanted}{has}", sealed)
+    return Decided(finding, needed, given, f"needs {wanted}{has}", sealed, authors=authors)
 
 
 def _people(given: Sequence[Approval | Waiver], needed: int) -> dict[str, str]:

@@ -31,7 +31,11 @@ def step(desk: Desk, author: str, committer: str, tools: list[dict[str, Any]], a
         "-c", f"user.name={committer}", "-c", f"user.email={committer}", "commit", "-q", "-m", "x",
         f"--author={author} <{author}>", env={"GIT_COMMITTER_NAME": committer, "GIT_COMMITTER_EMAIL": committer},
     )  # fmt: skip
-    desk.ok("approve", "--rule", "*", "--against", "HEAD~1", "--reason", "meant", "--by", approver)
+    file = desk.folder / "capability.approvals.toml"
+    before = file.read_text("utf-8") if file.exists() else ""
+    desk.ok("approve", "--rule", "*", "--against", "HEAD~1", "--reason", "meant", "--by", "cy@example.com")
+    text = file.read_text("utf-8").replace(before, "").replace("cy@example.com", approver)
+    desk.write(file.name, before + text)
     desk.git("add", "-A")
     desk.git("commit", "-q", "-m", "approve")
 
@@ -70,7 +74,7 @@ def test_what_is_not_committed_is_made_by_who_works_here(desk: Desk) -> None:
     desk.ok("lock")
     desk.git("config", "user.name", "Ben")
     desk.git("config", "user.email", BEN)
-    desk.ok("approve", "--rule", "*", "--reason", "meant", "--by", BEN)
+    assert "was made by ben@example.com" in desk.ok("approve", "--rule", "*", "--reason", "meant", "--by", BEN).out
     assert desk.govern("diff").code == 1
     desk.ok("approve", "--rule", "*", "--reason", "meant", "--by", ANA)
     desk.ok("diff")
@@ -91,7 +95,20 @@ def test_who_changed_the_config_does_not_approve_that(desk: Desk) -> None:
     write(desk, [LOOK, FIND])
     desk.commit("ana drops it")
     (dropped,) = [each["id"] for each in gated(desk, code=1)["changes"]]
-    desk.ok("approve", dropped, "--reason", "meant", "--by", ANA)
-    assert gated(desk, code=1)["standings"][0]["why"] == "author"
+    assert "was made by ana@example.com" in desk.ok("approve", dropped, "--reason", "meant", "--by", ANA).out
+    gated(desk, code=1)
     desk.ok("approve", dropped, "--reason", "meant", "--by", BEN)
     gated(desk, code=0)
+
+
+def test_approve_writes_nothing_that_would_not_count(desk: Desk) -> None:
+    write(desk, [NARROW, FIND], POLICY)
+    desk.ok("lock")
+    desk.commit("by ana")
+    words = ("approve", "--rule", "*", "--against", "HEAD~1", "--reason", "meant", "--by")
+    answer = desk.ok(*words, ANA)
+    assert "was made by ana@example.com, who may not approve it" in answer.out
+    assert "1 change still" in answer.out
+    assert not (desk.folder / "capability.approvals.toml").exists()
+    desk.ok(*words, BEN)
+    desk.ok("diff", "HEAD~1")
