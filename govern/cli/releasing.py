@@ -1,8 +1,10 @@
 """The verbs around a release: may it go out, and what is in it."""
 
 import os
+import sys
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 
 from govern.cli.flags import Argument, Option, Said
 from govern.cli.options import (
@@ -17,16 +19,36 @@ from govern.cli.options import (
     ReportsOption,
 )
 from govern.cli.terminal import Ticker, deliver, reports_in, say, say_unseen
-from govern.errors import Exit
+from govern.errors import Exit, UsageError
 from govern.report.format import Format
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from govern.commands.gate import Gated, GateRequest
+    from govern.report.terminal.page import Page
 
 AgainstOption = Said[
     str | None,
     Option("--against", metavar="LOCK|REF", help="The last release; the newest version tag by default."),
 ]
+FirstOption = Said[bool, Option("--first", help="Nothing was released before; an error where a final release was.")]
 AskOption = Said[bool, Option("--live", help="Ask the servers too, whether the lock is stale.")]
 SuggestOption = Said[bool, Option("--suggest", help="Print the version that the changes demand, and nothing else.")]
 VerboseOption = Said[bool, Option("--verbose", "-v", help="SAFE changes too, and all that each check has to say.")]
+
+AttestOption = Said[
+    Path | None, Option("--attest", metavar="FILE", help="Add a signed verdict to this file where the gate passes.")
+]
+KeyOption = Said[
+    str | None,
+    Option("--key", metavar="FILE", help="The SSH key that signs the verdict; by default what git signs with."),
+]
+IdentityOption = Said[
+    str | None, Option("--identity", metavar="EMAIL", help="Who signs the verdict; git's user.email by default.")
+]
+SigstoreOption = Said[bool, Option("--sigstore", help="Sign the verdict by Sigstore; needs govern-mcp[sigstore].")]
 
 
 class ChangelogFormat(StrEnum):
@@ -38,6 +60,7 @@ class ChangelogFormat(StrEnum):
 
 def gate(
     against: AgainstOption = None,
+    first: FirstOption = False,
     live: AskOption = False,
     suggest: SuggestOption = False,
     form: FormatOption = Format.TEXT,
@@ -50,28 +73,50 @@ def gate(
     json: JsonOption = False,
     verbose: VerboseOption = False,
     quiet: QuietOption = False,
+    attest: AttestOption = None,
+    key: KeyOption = None,
+    identity: IdentityOption = None,
+    sigstore: SigstoreOption = False,
 ) -> int:
     """Say whether policy lets a release go out, and as which version."""
     from govern.commands.gate import GateRequest, suggested
     from govern.commands.gate import gate as flow
-    from govern.report.gate import gate_text
 
     also = reports_in(reports)
+    _require_attest(attest, key, identity, sigstore)
     with Ticker() as ticker:
-        request = GateRequest(against, live, config, lock_path, jobs, config_from)
+        request = GateRequest(against, live, config, lock_path, jobs, config_from, first)
         gated = flow(request, os.environ, datetime.now().astimezone().date(), ticker.tell)
     if suggest:
         say(f"{suggested(gated)}\n")
         return Exit.DONE
-    lock = gated.shown_path, gated.lock.digest
     say_unseen(gated.looked)
-    deliver(
-        lambda page, wanted: gate_text(gated.gate, lock, gated.lines, wanted, page, verbose=verbose, quiet=quiet),
-        Format.JSON if json else form,
-        output,
-        also,
-    )
+    deliver(_texts(gated, verbose=verbose, quiet=quiet), Format.JSON if json else form, output, also)
+    if attest is not None and gated.exit_code is Exit.DONE:
+        _attest(gated, request, attest, key, identity, sigstore)
     return gated.exit_code
+
+
+def _texts(gated: "Gated", *, verbose: bool, quiet: bool) -> "Callable[[Page, Format], str]":
+    from govern.report.gate import gate_text
+
+    lock = gated.shown_path, gated.lock.digest
+    return lambda page, form: gate_text(gated.gate, lock, gated.lines, form, page, verbose=verbose, quiet=quiet)
+
+
+def _require_attest(file: Path | None, *signing: object) -> None:
+    if file is None and any(signing):
+        raise UsageError("--key, --identity and --sigstore sign a verdict", hint="govern gate --attest FILE")
+
+
+def _attest(
+    gated: "Gated", request: "GateRequest", file: Path, key: str | None, identity: str | None, sigstore: bool
+) -> None:
+    from govern.commands.attest import attest
+    from govern.commands.sign import SignRequest
+
+    signed = attest(gated, request, SignRequest(key, identity=identity, sigstore=sigstore), file)
+    say(f"{signed.statement.by} signed the verdict in {file}\n", sys.stderr)
 
 
 def changelog(

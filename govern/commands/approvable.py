@@ -61,4 +61,5 @@ def _with_gates(verdict: Verdict, request: DiffRequest, environ: Mapping[str, st
 
 
 def _gate(request: DiffRequest) -> GateRequest:
-    return GateRequest(request.old, config=request.config, lock=request.lock, config_from=request.config_from)
+    asked = GateRequest(request.old, config=request.config, lock=request.lock, config_from=request.config_from)
+    return replace(asked, first=None)

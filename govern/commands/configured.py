@@ -49,12 +49,19 @@ def _may_lack(ref: str | None) -> bool:
 
 
 def _committed(config: Path | None, ref: str) -> Config | None:
-    from govern.snapshot.trees import committed
+    from govern.snapshot.git import named_commit, place_of
+    from govern.snapshot.trees import Tree
 
-    for file in [config.absolute()] if config else _candidates():
-        text = committed(file, ref)
-        if text is not None and (config or file.name != PYPROJECT or names_us(text)):
-            return config_of(text, file, f"{file.name} at {ref}")
+    here = config.absolute() if config else Path.cwd() / FILE
+    commit = named_commit(here, ref)
+    if commit is None:
+        return None
+    with Tree(here, commit) as tree:
+        for file in [here] if config else _candidates():
+            place = place_of(file, tree.root)
+            text = tree.text(place) if place else None
+            if text is not None and (config or file.name != PYPROJECT or names_us(text)):
+                return config_of(text, file, f"{file.name} at {ref}")
     return None
 
 

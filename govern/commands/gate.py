@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GateRequest:
-    """What was asked for."""
+    """What was asked for; `first` says that nothing was released before, None that it does not matter."""
 
     against: str | None = None
     live: bool = False
@@ -64,6 +64,7 @@ class GateRequest:
     lock: Path | None = None
     jobs: int | None = None
     config_from: str | None = None
+    first: bool | None = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +102,14 @@ def gate(
     progress: Callable[[Progress], None] | None = None,
 ) -> Gated:
     """Ask everything that policy asks of the work tree's lock, by the stricter of its policy and the last release's."""
-    config = configured(request.config, request.config_from)
-    path = request.lock or config.lock
-    lock = recomputed(path)
-    new = New(path, lock, config, trusted_by(config, request.config_from), request.config)
+    if request.first and request.against is not None:
+        raise UsageError(
+            "--first and --against do not go together", hint="--first says that nothing was released before"
+        )
+    new = new_side(request)
+    path, lock = new.path, new.lock
     evidence = Evidence(read_approvals(path.with_name(FILE)), signatures_beside(path), new.trusted)
-    with sides_of(new, request.against, environ) as sides:
+    with sides_of(new, request.against, environ, first=request.first) as sides:
         looked = seen_now(request, path, environ, progress, request.jobs) if request.live else None
         judged = judged_by(sides, evidence, today)
         found = verdict_since(sides, judged, today)
@@ -117,6 +120,13 @@ def gate(
         )
     verdict = replace(found.verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request))
     return Gated(Gate(lines, verdict, demand, sides.tag or ""), lock, path, looked)
+
+
+def new_side(request: GateRequest) -> New:
+    """Return the work tree's lock with the config that it is judged by."""
+    config = configured(request.config, request.config_from)
+    path = request.lock or config.lock
+    return New(path, recomputed(path), config, trusted_by(config, request.config_from), request.config)
 
 
 def suggested(gated: Gated) -> Version:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from functools import cache
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
+from govern.commands.attested import attested
+from govern.commands.gate_asked import declared_in, reader
+from govern.commands.last_release import last_release
 from govern.commands.release_tags import WHICH, built_tag, release_tags
-from govern.commands.sides import moved_from, names_file, old_side
+from govern.commands.sides import approvals_beside, moved_from, names_file, old_side
 from govern.commands.signatures import plain_file
+from govern.contract.json_text import canonical
 from govern.contract.version import Version
 from govern.dataclass import dataclass, field
 from govern.errors import PolicyInvalid, UsageError
@@ -15,15 +21,16 @@ from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.config import FILE, PYPROJECT, config_of, names_us
-from govern.snapshot.git import knows
+from govern.snapshot.git import knows, place_of
 from govern.snapshot.history import commit_of, of_series, version_tags
-from govern.snapshot.trees import Tree, place_of
+from govern.snapshot.trees import Tree
 from govern.trust.signed import Trusted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
+    from govern.commands.release_tags import ReleaseTags
     from govern.gate.declared import Reader
     from govern.policy.config import Config
     from govern.snapshot.history import VersionTag
@@ -36,7 +43,8 @@ class Old:
     """The last release. Without a `commit` it is a file, or `called` is empty and there is none.
 
     `content` is None where it had no lock. `config` is the one that it was judged by, None where there was none to go
-    by, and `trusted` whom that believed. `read` reads its files, from where its config stood.
+    by, and `trusted` whom that believed. `read` reads its files, from where its config stood. `policy_digest` is of all
+    that it was judged by: its config, its approvals and its signers.
     """
 
     called: str = ""
@@ -47,6 +55,7 @@ class Old:
     trusted: Trusted = field(default_factory=Trusted)
     version: Version | None = None
     read: Reader = lambda _: None
+    policy_digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +89,18 @@ class Sides:
 
 
 @contextmanager
-def sides_of(new: New, against: str | None, environ: Mapping[str, str]) -> Iterator[Sides]:
-    """The work tree beside what is named, or else the last release."""
+def sides_of(
+    new: New, against: str | None, environ: Mapping[str, str], *, first: bool | None = False
+) -> Iterator[Sides]:
+    """The work tree beside what is named, or else the last release.
+
+    `first` says that there must be no release before, None that there may be one or not.
+    """
     with ExitStack() as stack:
         if against is None:
-            tags, built = release_tags(new.path, environ)
-            old, tag = _last_release(new, tags, stack)
+            found = release_tags(new.path, environ)
+            old, tag = _last_release(new, found, stack, first=first)
+            built = found.built
         else:
             built, tag = built_tag(environ), None
             old = _named(new, against, stack)
@@ -94,15 +109,52 @@ def sides_of(new: New, against: str | None, environ: Mapping[str, str]) -> Itera
         yield Sides(old, before, new, built, built or tag)
 
 
-def _last_release(new: New, tags: Sequence[VersionTag], stack: ExitStack) -> tuple[Old, str | None]:
-    """The newest version tag. One of HEAD itself is the release to come, unless the work tree has gone on since."""
-    if not tags:
-        return Old(), None
-    first, head = tags[0], commit_of(new.path, "HEAD")
-    old = _at(stack.enter_context(Tree(new.path, first.commit)), first.name, first.commit, new)
-    if first.commit != head or not _is_same(old, new):
-        return old, None
-    return _last_release(new, [tag for tag in tags if tag.commit != head], stack)[0], first.name
+def _last_release(new: New, found: ReleaseTags, stack: ExitStack, *, first: bool | None) -> tuple[Old, str | None]:
+    """The last release, and the tag that HEAD has as the release to come, unless the work tree has gone on since."""
+
+    @cache
+    def seen(tag: VersionTag) -> Old:
+        # Nothing is read of it later, so no git stays open for it.
+        with Tree(new.path, tag.commit) as tree:
+            return _at(tree, tag.name, tag.commit, new)
+
+    head = commit_of(new.path, "HEAD")
+    tags, coming = found.tags, None
+    of_head = next((tag for tag in tags if tag.commit == head), None)
+    if of_head and _is_same(seen(of_head), new):
+        tags, coming = [tag for tag in tags if tag.commit != head], of_head.name
+    unread = found.unread
+    if tags and _asks_verdicts(new, seen, tags[0]):
+        tags, unread = attested(new.path, tags, seen, required=first is not None), []
+    base = last_release(new.path, tags, unread, final=_is_final(new, found.built or coming), first=first)
+    if base is None:
+        return Old(), coming
+    return _at(stack.enter_context(Tree(new.path, base.commit)), base.name, base.commit, new), coming
+
+
+def at_head(new: New, stack: ExitStack) -> Old | None:
+    """HEAD as a later gate finds it, None where the work tree is not as it was committed."""
+    head = commit_of(new.path, "HEAD")
+    old = _at(stack.enter_context(Tree(new.path, head)), "HEAD", head, new) if head else None
+    same = old is not None and old.approvals == approvals_beside(new.path) and _is_same(old, new)
+    return old if same else None
+
+
+def _asks_verdicts(new: New, seen: Callable[[VersionTag], Old], newest: VersionTag) -> bool:
+    """Return whether only releases with a signed verdict count, by the policy of now or of the newest tag."""
+    if new.config.policy.release.base == "attested":
+        return True
+    before = seen(newest).config
+    return before is not None and before.policy.release.base == "attested"
+
+
+def _is_final(new: New, tag: str | None) -> bool:
+    """Return whether the release to come is a final one by its tag, else by what is declared, as it is by default."""
+    named = Version.in_tag(tag) if tag else None
+    if named:
+        return named[1].final
+    found = declared_in(reader(new.config.root), new.config.policy.gate.version, new.lock)
+    return all(each.version.final for each in found if each.version)
 
 
 def _is_same(old: Old, new: New) -> bool:
@@ -131,17 +183,25 @@ def _at(tree: Tree, ref: str, commit: str, new: New) -> Old:
     lock = lock or _lock_beside(tree, found)
     home = PurePosixPath(found[0] if found else place_of(new.config.file, tree.root) or ".").parent
     old_config = found[1] if found else None
+    trusted = _trusted(tree, home, old_config)
     beside = PurePosixPath(lock).with_name(APPROVALS) if lock else None
+    approvals = tree.text(str(beside)) if beside else None
     return Old(
         called=ref,
         commit=commit,
         content=tree.content(lock) if lock else None,
-        approvals=tree.text(str(beside)) if beside else None,
+        approvals=approvals,
         config=old_config,
-        trusted=_trusted(tree, home, old_config),
+        trusted=trusted,
         version=_version(new.path, ref, commit),
         read=lambda name: _text(tree, home, name),
+        policy_digest=_policy_digest(tree.text(found[0]) if found else None, approvals, trusted),
     )
+
+
+def _policy_digest(config: str | None, approvals: str | None, trusted: Trusted) -> str:
+    revoked, root = (each.hex() if each is not None else None for each in (trusted.revoked, trusted.sigstore_root))
+    return sha256(canonical([config, approvals, trusted.allowed, revoked, root])).hexdigest()
 
 
 def _version(path: Path, ref: str, commit: str) -> Version | None:

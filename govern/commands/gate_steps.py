@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 
 from govern.commands.authorship import authors_since
 from govern.commands.past import PastLocks
 from govern.errors import LockfileInvalid, LockfileTooNew
+from govern.gate.spans import approved_spans, best_partition
 from govern.gate.steps import Step, step_by_step, touched
 from govern.lockfile.document import Lock
 from govern.policy.approvals import person
@@ -22,17 +23,37 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.commands.gate_old import Sides
+    from govern.gate.spans import Span
+    from govern.policy.approvals import Approval
     from govern.snapshot.history import Snapshot
 
 Decide = Callable[[Lock, Lock, frozenset[str]], Sequence[Decided]]
 
 
-def steps_since(sides: Sides, decide: Decide, *, named: bool = False) -> list[Step]:
-    """Return the steps from OLD to the work tree; with `named`, each with those who made it."""
+def steps_since(sides: Sides, decide: Decide, approvals: Sequence[Approval], *, named: bool = False) -> list[Step]:
+    """Return the steps from OLD to the work tree; with `named`, each with those who made it.
+
+    A step is a commit that touched the lock, or several that were approved as one, as pull requests are.
+    """
     if not sides.old.commit:
         return []
     with Blobs(sides.new.path) as blobs:
-        return list(_steps(PastLocks(blobs), sides, decide, named=named))
+        states = list(_states(PastLocks(blobs), sides, named=named))
+        locks, makers = [sides.locks[0], *(lock for lock, _ in states)], [names for _, names in states]
+
+        def made(span: Span) -> frozenset[str]:
+            return frozenset().union(*makers[span[0] : span[1]])
+
+        @cache
+        def decided(span: Span) -> Sequence[Decided]:
+            return decide(locks[span[0]], locks[span[1]], made(span))
+
+        def waiting(span: Span) -> int:
+            return sum(1 for each in decided(span) if not each.approved)
+
+        spans = best_partition(len(states), approved_spans(locks, approvals), waiting)
+        between = [(span, touched(locks[span[0]], locks[span[1]])) for span in spans]
+        return [Step(items, partial(decided, span), made(span)) for span, items in between if items]
 
 
 def approved_by_steps(decided: Sequence[Decided], sides: Sides, steps: Callable[[], Sequence[Step]]) -> list[Decided]:
@@ -42,8 +63,8 @@ def approved_by_steps(decided: Sequence[Decided], sides: Sides, steps: Callable[
     return step_by_step(decided, steps(), touched(Lock(), sides.locks[0]))
 
 
-def _steps(past: PastLocks, sides: Sides, decide: Decide, *, named: bool) -> Iterator[Step]:
-    before, last = sides.locks
+def _states(past: PastLocks, sides: Sides, *, named: bool) -> Iterator[tuple[Lock, frozenset[str]]]:
+    """Yield what the lock was after each commit, and with `named` who made it so; the last is the work tree's."""
     path, since = sides.new.path, sides.old.commit
     makers: frozenset[str] = frozenset()
     for each in lock_history(path, sides.old.commit):
@@ -51,14 +72,10 @@ def _steps(past: PastLocks, sides: Sides, decide: Decide, *, named: bool) -> Ite
             makers |= frozenset(map(person, authors_of(path, [each.path], since, each.commit)))
         since = each.commit
         after = _lock(past, each)
-        if after is None:
-            continue
-        if items := touched(before, after):
-            yield Step(items, partial(decide, before, after, makers), makers)
-        before, makers = after, frozenset()
-    if items := touched(before, last):
-        makers |= authors_since([path], "HEAD") if named else frozenset()
-        yield Step(items, partial(decide, before, last, makers), makers)
+        if after is not None:
+            yield after, makers
+            makers = frozenset()
+    yield sides.locks[1], makers | (authors_since([path], "HEAD") if named else frozenset())
 
 
 def _lock(past: PastLocks, snapshot: Snapshot) -> Lock | None:

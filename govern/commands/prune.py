@@ -42,11 +42,13 @@ def prune(verdict: Verdict, lock: Path) -> Pruned:
 
 
 def _released(lock: Path) -> list[tuple[Approval, ...]]:
-    """The approvals that the last release held, of each series of versions; empty where nothing was released."""
+    """The approvals that the last final release held, of each series of versions; empty where nothing was released."""
     try:
         tags = version_tags(lock)
     except UsageError:
         return []
-    newest = {tag.series: tag.commit for tag in reversed(tags)}
+    # A final release is judged from the last final one, so what came in before a pre-release is still asked for.
+    finals = [tag for tag in tags if tag.version.final]
+    newest = {tag.series: tag.commit for tag in reversed(finals or tags)}
     texts = [committed(lock.with_name(FILE), commit) for commit in newest.values()]
     return [parse_approvals(text, FILE).approvals if text is not None else () for text in texts]

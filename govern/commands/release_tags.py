@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from govern.commands.sides import target_branch
+from govern.dataclass import dataclass
 from govern.errors import UsageError
 from govern.snapshot.git import merge_base
-from govern.snapshot.history import commit_of, of_series, tags_elsewhere, version_tags
+from govern.snapshot.history import commit_of, of_series, tags_elsewhere, unread_tags, version_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from govern.snapshot.history import VersionTag
+    from govern.snapshot.history import UnreadTag, VersionTag
 
 # How each CI names the tag that it builds.
 _TAG = ("CI_COMMIT_TAG", "BITBUCKET_TAG", "BUILDKITE_TAG", "TAG_NAME")
@@ -21,8 +22,20 @@ _TAGS = "refs/tags/"
 WHICH = "name what to compare with: --against REF"
 
 
-def release_tags(path: Path, environ: Mapping[str, str]) -> tuple[list[VersionTag], str | None]:
-    """The version tags in reach, newest first, without the one that CI builds, which is told beside them.
+@dataclass(frozen=True, slots=True)
+class ReleaseTags:
+    """The version tags in reach, the newest version first, without the one that CI builds, which is `built`.
+
+    `unread` look like versions and cannot be read.
+    """
+
+    tags: list[VersionTag]
+    unread: list[UnreadTag]
+    built: str | None
+
+
+def release_tags(path: Path, environ: Mapping[str, str]) -> ReleaseTags:
+    """Return the tags of releases before this one, and the tag that CI builds.
 
     In a pull request those of the target branch: what a pull request tags itself was not released. Where all releases
     are on other lines of history, nobody can say which came before, and it is never taken for the first.
@@ -40,7 +53,9 @@ def release_tags(path: Path, environ: Mapping[str, str]) -> tuple[list[VersionTa
     built = built_tag(environ)
     names = [tag.name for tag in series]
     others = [tag.name for tag in tags if tag.name not in names]
-    return [tag for tag in series if tag.name != built], None if built in others else built
+    return ReleaseTags(
+        [tag for tag in series if tag.name != built], unread_tags(path, end), None if built in others else built
+    )
 
 
 def built_tag(environ: Mapping[str, str]) -> str | None:

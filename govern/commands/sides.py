@@ -110,11 +110,16 @@ def _file(file: Path, path: Path) -> Side:
 
 
 def _at(path: Path, ref: str, called: str = "") -> Side:
-    from govern.snapshot.trees import committed
+    from govern.snapshot.git import named_commit, place_of
+    from govern.snapshot.trees import Tree
 
-    text = committed(path, ref)
-    content = None if text is None else text.encode()
-    return Side(called or ref, content, committed(path.with_name(FILE), ref), ref=ref)
+    commit = named_commit(path, ref)
+    if commit is None:
+        return Side(called or ref, None, ref=ref)
+    with Tree(path, commit) as tree:
+        places = [place_of(file, tree.root) for file in (path, path.with_name(FILE))]
+        text, approvals = (tree.text(place) if place else None for place in places)
+    return Side(called or ref, None if text is None else text.encode(), approvals, ref=ref)
 
 
 def _where_it_stood(side: Side, path: Path, ref: str) -> Side:
@@ -137,7 +142,7 @@ def _where_it_stood(side: Side, path: Path, ref: str) -> Side:
 
 def moved_from(tree: Tree, path: Path, hint: str) -> str | None:
     """Where a lock stood in this commit that is gone from there: of several the one in a folder of this name."""
-    from govern.snapshot.trees import place_of
+    from govern.snapshot.git import place_of
 
     gone = tree.gone(*dict.fromkeys((path.name, LOCK_NAME)))
     folder = PurePosixPath(place_of(path, tree.root) or "").parent.name

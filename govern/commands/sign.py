@@ -25,7 +25,7 @@ from govern.trust.statement import NAMESPACES, entry_statement, lock_statement, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from govern.policy.approvals import Approval, Approvals, Waiver
@@ -59,7 +59,7 @@ def sign(request: SignRequest) -> SignOutcome:
     held = _held(path)
     trusted = trusted_by(config, folder=path.parent)
     if request.sigstore:
-        fresh = [_of_bundle(text, who) for text in sign_by_sigstore(payloads, trusted.sigstore_root)]
+        fresh = _by_sigstore(payloads, trusted.sigstore_root, who)
         already: list[Signature] = []
     else:
         key = request.key if request.key is not None else _key_of_git(path)
@@ -79,6 +79,20 @@ def sign(request: SignRequest) -> SignOutcome:
         problems=checked(lock, approvals, text, trusted, policy).problems,
         allowed_signers=trusted.name,
     )
+
+
+def signed_statement(request: SignRequest, path: Path, make: Callable[[str], bytes], root: bytes | None) -> Signature:
+    """Return a statement with the signature of who signs here; `make` makes it for that person."""
+    if request.key is not None and request.sigstore:
+        raise UsageError("--key and --sigstore are two ways to sign; choose one")
+    who = _signer(request, path)
+    if request.sigstore:
+        return _by_sigstore([make(who)], root, who)[0]
+    return _signed(make(who), request.key if request.key is not None else _key_of_git(path))
+
+
+def _by_sigstore(payloads: Sequence[bytes], root: bytes | None, who: str) -> list[Signature]:
+    return [_of_bundle(text, who) for text in sign_by_sigstore(payloads, root)]
 
 
 def _signer(request: SignRequest, path: Path) -> str:

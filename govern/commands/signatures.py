@@ -20,6 +20,7 @@ from govern.trust.dsse import MalformedError
 from govern.trust.refused import lines_of, not_allowed, not_over_this
 from govern.trust.signatures import FILE, Signature, read_signatures
 from govern.trust.signed import (
+    Current,
     Signed,
     Signer,
     Trusted,
@@ -41,10 +42,7 @@ if TYPE_CHECKING:
     from govern.policy.settings import Policy
     from govern.snapshot.ssh import Checker
     from govern.trust.allowed import AllowedSigner
-    from govern.trust.signed import (
-        Current,
-        SignatureProblem,
-    )
+    from govern.trust.signed import SignatureProblem
 
 _LARGEST = 16 * 1024 * 1024
 
@@ -75,6 +73,12 @@ def checked(
         valid=tuple((each.signature.statement, signer) for each, signer in good),
         unsigned=tuple(each for each in _entries(approvals) if each not in entries and _asks(each, policy)),
     )
+
+
+def has_good_signature(signature: Signature, trusted: Trusted, keys: SignatureKeys) -> bool:
+    """Return whether somebody who is trusted made this signature."""
+    good, _ = _asked([Current(signature, None)], trusted, keys)
+    return bool(good)
 
 
 def config_beside(lock: Path, config: Path | None) -> Config | None:

@@ -1,4 +1,4 @@
-"""Semantic versions: read from texts and tags, and put in order."""
+"""Versions: read from texts and from tags, semantic or as Python writes them, and put in order."""
 
 from __future__ import annotations
 
@@ -12,14 +12,37 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-# Python's spelling of a pre-release (1.2.0rc1) is read too, since many servers are Python packages.
-_VERSION = (
-    r"v?(?P<major>\d{1,18})\.(?P<minor>\d{1,18})\.(?P<patch>\d{1,18})"
-    r"(?:-(?P<pre>[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)|(?P<word>a|b|rc|alpha|beta)\.?(?P<number>\d{1,18}))?"
-    r"(?:\+(?P<build>[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?"
+_NUMBER = r"\d{1,18}"
+# Behind the numbers: a pre-release as semver writes it or as Python does (1.2.0rc1), Python's post and development
+# releases, and a build.
+_REST = (
+    rf"(?:-(?P<pre>[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)"
+    rf"|[._]?(?P<word>alpha|beta|preview|pre|rc|a|b|c)[._-]?(?P<number>{_NUMBER})?)?"
+    rf"(?P<post>[._-]?post(?P<posts>{_NUMBER})?)?(?P<dev>[._-]?dev(?P<devs>{_NUMBER})?)?"
+    r"(?:\+(?P<build>[0-9A-Za-z-]+(?:[._][0-9A-Za-z-]+)*))?"
 )
-_ALONE = regex(_VERSION, re.ASCII)
-_TAG = regex(rf"(?:(?P<series>.+?)[-@/_])?{_VERSION}", re.ASCII)
+
+
+def _version(fewest: int) -> str:
+    """The pattern of a version with at least so many numbers."""
+    return rf"(?:(?P<epoch>{_NUMBER})!)?(?P<numbers>{_NUMBER}(?:\.{_NUMBER}){{{fewest - 1},7}}){_REST}"
+
+
+_ANY_CASE = re.ASCII | re.IGNORECASE
+_WHOLE = regex(f"v?{_version(3)}", _ANY_CASE)
+_SHORT = regex(f"v?{_version(1)}", _ANY_CASE)
+# What a tag may be, the surest first. A number alone is a version only behind a `v`.
+_TAGS = (
+    regex(f"(?P<series>)(?:v?{_version(2)})", _ANY_CASE),
+    regex(f"(?P<series>)v{_version(1)}", _ANY_CASE),
+    regex(f"(?P<series>.+?)[-@/_.]v{_version(1)}", _ANY_CASE),
+    regex(f"(?P<series>.+?)[-@/_]{_version(2)}", _ANY_CASE),
+    regex(f"(?P<series>[a-z]+){_version(2)}", _ANY_CASE),
+)
+_LIKE_A_VERSION = regex(r"\d\.\d|(?:^|[^A-Za-z0-9])v\d", _ANY_CASE)
+# Words before a version that name no package.
+_NO_SERIES = frozenset({"rel", "release", "releases", "tag", "tags", "v", "ver", "version", "versions"})
+_PYTHONS_WORDS = {"alpha": "a", "beta": "b", "c": "rc", "pre": "rc", "preview": "rc"}
 
 # Python refuses to read numbers of thousands of digits; such are compared as words.
 _LONGEST_NUMBER = 1_000
@@ -28,51 +51,99 @@ _LONGEST_NUMBER = 1_000
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version by semver 2.0.0. Two that differ in their build alone are of one precedence, and still two."""
+    """A version by semver 2.0.0, or by Python's rules where it is written so.
+
+    Two that differ in their build alone are of one precedence, and still two. `more` are the numbers behind the third.
+    """
 
     major: int
     minor: int
     patch: int
     pre: tuple[str, ...] = ()
     build: str = ""
+    epoch: int = 0
+    more: tuple[int, ...] = ()
+    post: int | None = None
+    dev: int | None = None
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """The version that this text is, with or without a leading `v`; None where it is none."""
-        found = _ALONE.fullmatch(text)
+        """Return the version that this text is, of three numbers or more, with or without a leading `v`; None else."""
+        found = _WHOLE.fullmatch(text)
+        return cls._of(found) if found else None
+
+    @classmethod
+    def read_short(cls, text: str) -> Self | None:
+        """Return the version that this text is, where numbers may be left out; None where it is none."""
+        found = _SHORT.fullmatch(text)
         return cls._of(found) if found else None
 
     @classmethod
     def in_tag(cls, tag: str) -> tuple[str, Self] | None:
-        """The series and the version that a tag names: `v1.2.3`, `1.2.3`, `name-v1.2.3`, `name@1.2.3`, `name/1.2.3`."""
-        found = _ALONE.fullmatch(tag)
-        if found:
-            return "", cls._of(found)
-        found = _TAG.fullmatch(tag)
-        return (found["series"], cls._of(found)) if found else None
+        """Return the series and the version that a tag names, None where it names none.
+
+        `v1.2.3`, `1.2`, `v1` and `release/1.2.3` are of the unnamed series; `name-v1.2.3` and `name@1.2` of `name`.
+        """
+        found = next((match for pattern in _TAGS if (match := pattern.fullmatch(tag))), None)
+        if found is None:
+            return None
+        series = found["series"]
+        return "" if series.casefold() in _NO_SERIES else series, cls._of(found)
 
     @classmethod
     def _of(cls, found: re.Match[str]) -> Self:
-        word = (found["word"], found["number"]) if found["word"] else ()
-        pre = tuple(found["pre"].split(".")) if found["pre"] else word
-        return cls(int(found["major"]), int(found["minor"]), int(found["patch"]), pre, found["build"] or "")
+        numbers = list(map(int, found["numbers"].split(".")))
+        major, minor, patch, *more = numbers + [0] * (3 - len(numbers))
+        while more and not more[-1]:
+            more.pop()
+        word = (found["word"] or "").lower()
+        pre = tuple(found["pre"].split(".")) if found["pre"] else ()
+        return cls(
+            major,
+            minor,
+            patch,
+            pre or ((_PYTHONS_WORDS.get(word, word), found["number"] or "0") if word else ()),
+            found["build"] or "",
+            int(found["epoch"] or 0),
+            tuple(more),
+            int(found["posts"] or 0) if found["post"] else None,
+            int(found["devs"] or 0) if found["dev"] else None,
+        )
 
     @property
     def final(self) -> bool:
         """Whether it is no pre-release."""
-        return not self.pre
+        return not self.pre and self.dev is None
 
     def __lt__(self, other: Version) -> bool:
         return self._order() < other._order()
 
     def __str__(self) -> str:
-        pre = f"-{'.'.join(self.pre)}" if self.pre else ""
-        return f"{self.major}.{self.minor}.{self.patch}{pre}{f'+{self.build}' if self.build else ''}"
+        epoch = f"{self.epoch}!" if self.epoch else ""
+        numbers = ".".join(map(str, (self.major, self.minor, self.patch, *self.more)))
+        pythons = self.post is not None or self.dev is not None
+        pre = "".join(self.pre) if pythons else f"-{'.'.join(self.pre)}" if self.pre else ""
+        post = f".post{self.post}" if self.post is not None else ""
+        dev = f".dev{self.dev}" if self.dev is not None else ""
+        return f"{epoch}{numbers}{pre}{post}{dev}{f'+{self.build}' if self.build else ''}"
 
     def _order(self) -> tuple[object, ...]:
-        """A pre-release comes before its release; numbers before words; fewer words before more of them."""
+        """A pre-release comes before its release; numbers before words; fewer words before more of them.
+
+        A development release comes before what it leads to, and a post release after its release.
+        """
         words = tuple((0, int(word), "") if _is_number(word) else (1, 0, word) for word in self.pre)
-        return self.major, self.minor, self.patch, self.final, words, self.build
+        only_dev = self.dev is not None and not self.pre and self.post is None
+        phase = -1 if only_dev else 0 if self.pre else 1
+        dev = (1, 0) if self.dev is None else (0, self.dev)
+        post = -1 if self.post is None else self.post
+        numbers = (self.major, self.minor, self.patch, self.more)
+        return self.epoch, numbers, phase, words, post, dev, self.build
+
+
+def looks_like_version(tag: str) -> bool:
+    """Return whether people would take this tag for one that names a version."""
+    return bool(_LIKE_A_VERSION.search(tag))
 
 
 def _is_number(word: str) -> bool:

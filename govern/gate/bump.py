@@ -66,19 +66,20 @@ def next_version(base: Version, step: Step) -> Version:
     pre = not base.final
     if step == "none":
         return base
+    epoch = base.epoch
     if step == "major":
-        return Version(base.major + (not (pre and base.minor == base.patch == 0)), 0, 0)
+        return Version(base.major + (not (pre and base.minor == base.patch == 0)), 0, 0, epoch=epoch)
     if step == "minor":
-        return Version(base.major, base.minor + (not (pre and base.patch == 0)), 0)
-    return Version(base.major, base.minor, base.patch + (not pre))
+        return Version(base.major, base.minor + (not (pre and base.patch == 0)), 0, epoch=epoch)
+    return Version(base.major, base.minor, base.patch + (not pre), epoch=epoch)
 
 
 def step_between(base: Version, other: Version) -> Step:
     """How far a version is from another one."""
     if other <= base:
         return "none"
-    places: tuple[tuple[Step, int, int], ...] = (
-        ("major", base.major, other.major), ("minor", base.minor, other.minor),
+    places: tuple[tuple[Step, object, object], ...] = (
+        ("major", (base.epoch, base.major), (other.epoch, other.major)), ("minor", base.minor, other.minor),
     )  # fmt: skip
     return next((step for step, before, after in places if before != after), "patch")
 
@@ -98,5 +99,5 @@ def _cargos(base: Version, step: Step) -> Step:
     return step if base.minor or step == "none" else "patch"
 
 
-def _core(version: Version) -> tuple[int, int, int]:
-    return version.major, version.minor, version.patch
+def _core(version: Version) -> tuple[int, int, int, int]:
+    return version.epoch, version.major, version.minor, version.patch

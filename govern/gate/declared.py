@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 Reader = Callable[[str], str | None]
 FILES = ("pyproject.toml", "package.json", "Cargo.toml", "server.json")
 SERVER = "serverInfo"
-_PYTHONS = regex(
-    r"v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:[-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?(\d*))?"
-    r"(?:[-_.]?post(\d*))?(?:[-_.]?dev(\d*))?(?:\+[\w.-]+)?",
-    re.IGNORECASE | re.ASCII,
-)
 _ASSIGNED = regex(
     r"""^(?:__version__|VERSION)(?:\s*:\s*str)?\s*=\s*(['"])v?(?P<version>.+?)\1""", re.MULTILINE | re.IGNORECASE
 )
@@ -70,15 +65,7 @@ def tagged(tag: str) -> Declared:
 
 def version_of(text: str) -> Version | None:
     """A version as its ecosystem writes it: semantic, or Python's, which may leave numbers out."""
-    if found := Version.read(text):
-        return found
-    pythons = _PYTHONS.fullmatch(text.strip())
-    if pythons is None:
-        return None
-    major, minor, patch, word, number, post, dev = pythons.groups()
-    pre: tuple[str, ...] = (word.lower(), number or "0") if word else ()
-    pre += ("dev", dev or "0") if dev is not None else ()
-    return Version(int(major), int(minor or 0), int(patch or 0), pre, f"post{post}" if post is not None else "")
+    return Version.read_short(text.strip())
 
 
 def _server(source: str, lock: Lock) -> Declared:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-__all__ = ["Any", "Encoding", "FailOn", "Preset", "Reading", "Severity", "Step", "Transport", "Unpinned"]
+__all__ = ["Any", "Base", "Encoding", "FailOn", "Preset", "Reading", "Severity", "Step", "Transport", "Unpinned"]
 
 Encoding = Literal["cl100k_base", "o200k_base"]
 Reading = Literal["documented", "literal"]
 Transport = Literal["auto", "http", "sse"]
 # Of these the strictest word comes first.
+Base = Literal["attested", "tag"]
 FailOn = Literal["safe", "risky", "breaking", "never"]
 Preset = Literal["strict", "balanced", "compatible"]
 Severity = Literal["safe", "risky", "breaking"]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar
 
     from govern.economics.budgets import Budget
-    from govern.policy.choices import Encoding, FailOn, Preset, Reading, Severity, Step, Transport, Unpinned
+    from govern.policy.choices import Base, Encoding, FailOn, Preset, Reading, Severity, Step, Transport, Unpinned
 
 
 def __getattr__(name: str) -> Any:
@@ -209,6 +209,18 @@ class GateKeys:
 
 
 @dataclass(frozen=True, slots=True)
+class ReleaseKeys:
+    """Which release the next one is judged from."""
+
+    __pydantic_config__: ClassVar = STRICT
+    base: Base = key(
+        "The last release by its version tag (`tag`), or the last one that has a signed verdict of `govern gate "
+        "--attest` in capability.attestations.jsonl (`attested`).",
+        "tag",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class SignatureKeys:
     """Who must have signed what, and whose signatures are believed."""
 
@@ -271,6 +283,7 @@ class Policy:
     traces: TraceKeys = key("Recorded tool calls, as evidence of what a change hits.", made=TraceKeys)
     gate: GateKeys = key("What `govern gate` asks beside the changes.", made=GateKeys)
     bump: BumpKeys = key("The step of the version that changes demand.", made=BumpKeys)
+    release: ReleaseKeys = key("Which release the next one is judged from.", made=ReleaseKeys)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass, fields, is_dataclass
 from govern.policy import launch, weaker
 from govern.policy.approvals import new_waivers
-from govern.policy.choices import Preset, Step
+from govern.policy.choices import Base, Preset, Step
 from govern.policy.problems import dotted
 from govern.policy.settings import SignatureKeys, toml_key
 from govern.policy.weaker import Names, Sides
@@ -121,6 +121,7 @@ ROWS: Mapping[str, Asks | Harmless] = {
     "policy.gate.unpinned": Asks(weaker.unpinned, "launchers that name no version are let through"),
     "policy.gate.version": Asks(weaker.version_source, "the declared version is read elsewhere"),
     **{f"policy.bump.{key}": _STEP for key in ("breaking", "risky", "added", "safe")},
+    "policy.release.base": Asks(weaker.further_down(*get_args(Base)), "a release without a signed verdict counts", APPROVAL),
     "jobs": _SPEED,
     **{f"watch.{key}": _WATCH for key in ("interval", "webhook", "headers", "command")},
 }  # fmt: skip

@@ -18,7 +18,7 @@ class SignatureDocument(TypedDict):
     """
 
     line: int
-    of: Literal["lock", "approval", "waiver"] | None
+    of: Literal["lock", "approval", "waiver", "verdict"] | None
     about: str
     by: str
     key: str | None
@@ -30,7 +30,7 @@ class SignatureDocument(TypedDict):
 class UnsignedDocument(TypedDict):
     """An approval or waiver that does not count for want of its giver's signature."""
 
-    of: Literal["lock", "approval", "waiver"]
+    of: Literal["lock", "approval", "waiver", "verdict"]
     about: str
     by: str
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from govern.errors import UsageError
-from govern.snapshot.git import run_git
+from govern.snapshot.git_process import run_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

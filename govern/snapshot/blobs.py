@@ -8,7 +8,7 @@ from posixpath import normpath
 from threading import Timer
 
 from govern.errors import UsageError
-from govern.snapshot.git import surroundings
+from govern.snapshot.git_process import TIMEOUT, git_call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Self
 
-_TIMEOUT = 60
 # Kinds of entries of a tree, as git numbers them.
-_TREE, _LINK, _FILE = "40000", "120000", "100"
+_TREE, _LINK, _FILE, _SUBMODULE = "40000", "120000", "100", "160000"
 _MOST_LINKS = 40
 
 
@@ -32,17 +31,15 @@ class Blobs:
         """`path` is any file of the repository."""
         self._where = str(path.absolute().parent)
         self._trees: dict[str, dict[bytes, tuple[str, str]]] = {}
-        try:
-            self._process = subprocess.Popen(
-                ["git", "cat-file", "--batch"],  # noqa: S607
-                cwd=self._where,
-                env=surroundings(),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
-        except FileNotFoundError:
-            raise UsageError("git is not installed, or not on PATH") from None
+        call = git_call(path.absolute().parent, "cat-file", "--batch")
+        self._process = subprocess.Popen(  # noqa: S603
+            call.argv,
+            cwd=call.folder,
+            env=call.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -71,7 +68,17 @@ class Blobs:
             if mode == _LINK and links < _MOST_LINKS:
                 target = self._object(found)[1].decode("utf-8", "surrogateescape")
                 return self.blob(commit, self._led(names[:at], target, names[at + 1 :]), links + 1)
+            if mode == _SUBMODULE:
+                message = f"{'/'.join(names[: at + 1])} is a submodule in this commit, and its files are elsewhere"
+                raise UsageError(message, where=self._where, hint="Name the other side by the path of a lock.")
         return found if mode.startswith(_FILE) else None
+
+    def is_folder(self, commit: str, path: str) -> bool:
+        """Return whether a commit has a folder at this path, other than by a link."""
+        mode, found = _TREE, f"{commit}^{{tree}}"
+        for name in path.split("/"):
+            mode, found = self._entries(found).get(_name(name), ("", "")) if mode == _TREE else ("", "")
+        return mode == _TREE
 
     def _led(self, folders: list[str], target: str, rest: list[str]) -> str:
         """Where a link leads that lies in these folders."""
@@ -91,8 +98,8 @@ class Blobs:
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
             raise self._lost(name)
-        # Git may ask another machine for what a partial clone lacks, and that one may never answer.
-        patience = Timer(_TIMEOUT, self._process.kill)
+        # A store on a network drive may never answer.
+        patience = Timer(TIMEOUT, self._process.kill)
         patience.start()
         try:
             stdin.write(name.encode() + b"\n")

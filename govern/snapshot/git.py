@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
-import os
 import re
+from os.path import abspath
+from pathlib import Path
 
 from govern.errors import UsageError
+from govern.regex import regex
+from govern.snapshot.git_process import run_git, top_for
+from govern.snapshot.nested import refuse_captured
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from pathlib import Path
     from subprocess import CompletedProcess
 
-_TIMEOUT = 60
-# A hook's git says by these where it was started, which says nothing of where a file lies.
-_OF_A_HOOK = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX")
 FETCH_ALL = "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)."
+# What git takes for the first digits of an object, where no ref has that name.
+_DIGITS = regex(r"[0-9a-fA-F]{4,39}")
 _TRUST = "safe.directory"
 _REPOSITORY = "it takes a git repository, or locks that are named by their paths: govern diff OLD NEW"
 
 
 def staged(path: Path, stage: int) -> str | None:
     """A conflicted file's text as stage 1 (base), 2 (ours) or 3 (theirs); None where that side has no such file."""
-    require_repository(path)
-    listed = run_git(path, "ls-files", "--stage", "-z", "--", f"./{path.name}")
+    place = place_of(path, require_repository(path))
+    listed = run_git(path, "ls-files", "--stage", "-z", "--", f":(top,literal){place}")
     entries = _listed(path, listed)
     return next((_text(path, entry[1]) for entry in entries if entry[2:] == [str(stage)]), None)
 
 
-def named_commit(path: Path, ref: str) -> str | None:
+def named_commit(path: Path, ref: str, *, whole: bool = False) -> str | None:
     """The commit that this names; None for HEAD before the first commit.
 
     A name that two refs have is refused: git takes the tag, which others may push than those who may push the branch.
+    With `whole`, so is a clone that lacks the beginning of its history.
     """
     require_repository(path)
+    if whole and is_shallow(path):
+        message = "this is a shallow clone: its history is cut off"
+        raise UsageError(message, where=str(path.absolute().parent), hint=FETCH_ALL)
     found = _commit(path, ref)
     if found is None and ref == "HEAD" and run_git(path, "rev-parse", "--verify", "--quiet", ref).returncode:
         return None
@@ -55,9 +61,14 @@ def is_shallow(path: Path) -> bool:
 
 
 def _require_one(path: Path, name: str) -> None:
-    refs = [f"refs/{kind}/{name}" for kind in ("tags", "heads", "remotes")]
+    """Refuse a name that refs of several commits have, or a ref that is named like the first digits of a commit."""
+    places = (name, f"tags/{name}", f"heads/{name}", f"remotes/{name}", f"remotes/{name}/HEAD")
+    refs = [f"refs/{place}" for place in places]
     listed = run_git(path, "for-each-ref", "--format=%(refname)", *refs).stdout.decode("utf-8", "replace")
     several = [ref for ref in refs if ref in listed.split("\n")]
+    if several and _DIGITS.fullmatch(name):
+        alike = run_git(path, "rev-parse", f"--disambiguate={name}").stdout.decode("ascii").split()
+        several += [each for each in alike if _commit(path, each) == each]
     if len({_commit(path, ref) for ref in several}) > 1:
         raise UsageError(
             f"git knows more than one {name!r}: {', '.join(several)}",
@@ -107,16 +118,39 @@ def signing_key(path: Path) -> tuple[str, str | None]:
     return form.stdout.decode("utf-8", "replace").strip() or "openpgp", named
 
 
-def require_repository(path: Path) -> None:
-    """Refuse what git cannot read, with its reason: another owner of the folder, as well as no repository."""
-    answer = run_git(path, "rev-parse", "--is-inside-work-tree")
+def require_repository(path: Path) -> Path:
+    """Return the top of the work tree that this file lies in; refuse what git cannot read, with git's own reason.
+
+    Refused are a folder of another owner, no repository, and a folder that became another repository.
+    """
+    where = str(path.absolute().parent)
+    answer = run_git(path, "rev-parse", "--show-toplevel")
     if answer.returncode:
-        said = answer.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        reason, _, advice = said.partition("\n")
-        # Of a folder of somebody else's git says which command makes it trust that.
+        reason, _, advice = _message(answer).partition("\n")
+        # For a folder of another owner git says which command makes it trust that.
         command = advice.rpartition("\n")[2].strip()
         hint = f"if you trust it: {command}" if _TRUST in command else _REPOSITORY
-        raise UsageError(f"git cannot read here: {reason}", where=str(path.absolute().parent), hint=hint)
+        raise UsageError(f"git cannot read here: {reason}", where=where, hint=hint)
+    shown = Path(answer.stdout.decode("utf-8", "surrogateescape").removesuffix("\n"))
+    top = top_for(path.absolute().parent)
+    if top is None or not shown.samefile(top):
+        message = f"git takes {shown} for the work tree, and {top or 'no folder above'} has the .git"
+        raise UsageError(message, where=where, hint="Look at `git config core.worktree`, and at that .git.")
+    refuse_captured(path.absolute().parent, top)
+    return top
+
+
+def place_of(path: Path, root: Path) -> str | None:
+    """Return where a file stands in the repository of this work tree, whether or not it is there; None outside of it.
+
+    By its own name: below a folder that is a link it is not where the link leads, since the link may be new.
+    """
+    path = Path(abspath(path))  # noqa: PTH100 - resolve() would follow links
+    above = next((folder for folder in path.parents if folder.is_dir() and folder.samefile(root)), None)
+    if above:
+        return path.relative_to(above).as_posix()
+    folder, top = path.parent.resolve(), root.resolve()
+    return (folder.relative_to(top) / path.name).as_posix() if folder.is_relative_to(top) else None
 
 
 def _listed(path: Path, listed: CompletedProcess[bytes]) -> list[list[str]]:
@@ -141,29 +175,8 @@ def _unreadable(path: Path, answer: CompletedProcess[bytes]) -> UsageError:
 
 def reason_of(answer: CompletedProcess[bytes]) -> str:
     """The last thing that git said before it gave up."""
-    return answer.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2].removeprefix("fatal: ")
+    return _message(answer).rpartition("\n")[2].removeprefix("fatal: ")
 
 
-def run_git(path: Path, *words: str) -> CompletedProcess[bytes]:
-    """Git's answer in the folder of this path, whatever it is; none at all is an error."""
-    import subprocess
-
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise UsageError("there is no such folder", where=str(folder))
-    try:
-        return subprocess.run(  # noqa: S603
-            ["git", *words],  # noqa: S607
-            cwd=folder, env=surroundings(), capture_output=True, timeout=_TIMEOUT, check=False,
-        )  # fmt: skip
-    except FileNotFoundError:
-        raise UsageError("git is not installed, or not on PATH") from None
-    except subprocess.TimeoutExpired:
-        raise UsageError(f"git did not answer within {_TIMEOUT} s", where=str(folder)) from None
-
-
-def surroundings() -> dict[str, str]:
-    """What git is started with: it finds the repository from the folder, also in a hook of another one."""
-    if "GIT_WORK_TREE" in os.environ:
-        return {**os.environ}
-    return {name: value for name, value in os.environ.items() if name not in _OF_A_HOOK}
+def _message(answer: CompletedProcess[bytes]) -> str:
+    return answer.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")

@@ -9,10 +9,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
-from govern.contract.version import Version
+from govern.contract.version import Version, looks_like_version
 from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
-from govern.snapshot.git import FETCH_ALL, is_shallow, named_commit, reason_of, require_repository, run_git
+from govern.snapshot.git import named_commit, place_of, reason_of, require_repository
+from govern.snapshot.git_process import run_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,6 +55,14 @@ class VersionTag:
     when: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadTag:
+    """A tag that looks like a version and cannot be read as one."""
+
+    name: str
+    commit: str
+
+
 def lock_history(path: Path, old: str | None = None, new: str = "HEAD") -> list[Snapshot]:
     """The commits of `new`, without those of `old`, that touched the file, oldest first; renames are followed back."""
     end = commit_of(path, new)
@@ -66,8 +75,7 @@ def lock_history(path: Path, old: str | None = None, new: str = "HEAD") -> list[
 
 def commit_of(path: Path, ref: str) -> str | None:
     """The commit that this names, in a clone that has all of history; None for HEAD before the first commit."""
-    _require_whole(path)
-    return named_commit(path, ref)
+    return named_commit(path, ref, whole=True)
 
 
 def version_tags(path: Path, new: str = "HEAD", old: str | None = None) -> list[VersionTag]:
@@ -78,6 +86,14 @@ def version_tags(path: Path, new: str = "HEAD", old: str | None = None) -> list[
     begin = commit_of(path, old) if old is not None else None
     without = (f"--no-merged={begin}",) if begin else ()
     return _version_tags(path, f"--merged={end}", *without)
+
+
+def unread_tags(path: Path, end: str | None) -> list[UnreadTag]:
+    """Return the tags that a commit reaches, look like a version, and cannot be read as one."""
+    listed = _lines(path, "for-each-ref", f"--merged={end}", "--format=%(refname)", "refs/tags") if end else []
+    names = [ref.removeprefix("refs/tags/") for ref in listed]
+    unread = [name for name in names if looks_like_version(name) and Version.in_tag(name) is None]
+    return [UnreadTag(name, commit) for name, commit in _commits(path, unread).items()]
 
 
 def tags_elsewhere(path: Path, new: str = "HEAD") -> list[VersionTag]:
@@ -122,17 +138,9 @@ def of_series(tags: list[VersionTag], path: Path, series: str | None = None, *, 
     return [tag for tag in tags if tag.series == series]
 
 
-def _require_whole(path: Path) -> None:
-    require_repository(path)
-    if is_shallow(path):
-        raise UsageError(
-            "this is a shallow clone: its history is cut off", where=str(path.absolute().parent), hint=FETCH_ALL
-        )
-
-
 def _in_repository(path: Path) -> str:
-    prefix = run_git(path, "rev-parse", "--show-prefix").stdout.decode("utf-8", "surrogateescape")
-    return prefix.removesuffix("\n") + path.name
+    # Git follows no link to a folder, so history is asked of the folder itself.
+    return place_of(path.parent.resolve() / path.name, require_repository(path)) or path.name
 
 
 def _touched(path: Path, place: str, end: str, begin: str | None) -> Iterator[Snapshot]:
@@ -153,7 +161,9 @@ def _touched_at(path: Path, place: str, end: str, begin: str | None) -> Iterator
     how = ("--first-parent", "-m", "--root", "--raw", "-z", "--no-abbrev", "--no-renames", "--encoding=UTF-8")
     reach = (end, f"^{begin}") if begin else (end,)
     fields = iter(
-        _answer(path, *_PLAIN, "log", "--no-color", *how, form, *reach, "--", f":(top,literal){place}").split("\0")
+        _answer(
+            path, *_PLAIN, "log", "--no-color", "--no-ext-diff", *how, form, *reach, "--", f":(top,literal){place}"
+        ).split("\0")
     )
     for head, entry, _ in zip(fields, fields, fields, strict=False):
         commit, when, subject = head.split(" ", 2)
@@ -165,7 +175,9 @@ def _renamed_from(path: Path, commit: str, place: str) -> str | None:
     parent = f"{commit}^1"
     if run_git(path, "rev-parse", "--verify", "--quiet", parent).returncode:
         return None
-    told = _answer(path, "diff-tree", "-r", "-z", "-M", "--diff-filter=R", "--name-status", parent, commit)
+    told = _answer(
+        path, "diff-tree", "--no-ext-diff", "-r", "-z", "-M", "-l0", "--diff-filter=R", "--name-status", parent, commit
+    )
     fields = iter(told.split("\0"))
     return next((old for _, old, new in zip(fields, fields, fields, strict=False) if new == place), None)
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ if sys.platform == "win32":
         def kill(self) -> None:
             """End all of them."""
             if self._job is None:
-                command = ("taskkill", "/F", "/T", "/PID", str(self._pid))
+                # By its name alone it would be looked for in the current folder first.
+                taskkill = Path(os.environ.get("SYSTEMROOT", r"C:\Windows")) / "System32" / "taskkill.exe"
+                command = (str(taskkill), "/F", "/T", "/PID", str(self._pid))
                 subprocess.run(command, check=False, capture_output=True)  # noqa: S603
                 return
             with suppress(pywintypes.error):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from pathlib import Path
 
 from govern.errors import ServerUnreachable
+from govern.snapshot.programs import find_program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,10 +55,18 @@ def environment(extra: Mapping[str, str]) -> dict[str, str]:
 
 
 def program(command: Command, env: Mapping[str, str]) -> str:
-    """What to run; Windows itself would not find `npx.cmd` for `npx`."""
+    """Return what to run; Windows itself would not find `npx.cmd` for `npx`, and looks in the current folder first."""
     if sys.platform != "win32":
         return command.argv[0]
-    return shutil.which(command.argv[0], path=env.get("PATH")) or command.argv[0]
+    name = command.argv[0]
+    if Path(name).name != name:
+        return name
+    endings = tuple(os.environ.get("PATHEXT", ".EXE;.BAT;.CMD").split(";"))
+    spelled = Path(name).suffix.upper() in map(str.upper, endings)
+    found = find_program(name, env, suffixes=("",) if spelled else endings)
+    if found is None:
+        raise not_started(command, FileNotFoundError())
+    return found
 
 
 def not_started(command: Command, error: Exception) -> ServerUnreachable:

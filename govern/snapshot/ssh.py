@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from govern.dataclass import dataclass
 from govern.errors import UsageError
+from govern.snapshot.programs import find_program
 from govern.trust.dsse import MalformedError
 from govern.trust.sshsig import armored, from_armor
 
@@ -157,13 +158,13 @@ def _over(file: Path, message: bytes, namespace: str) -> bool:
 def _ask(
     words: Sequence[str], message: bytes = b"", *, timeout: int = _TIMEOUT, stderr: int | None = subprocess.PIPE
 ) -> subprocess.CompletedProcess[bytes]:
+    program = find_program("ssh-keygen")
+    if program is None:
+        raise UsageError("ssh-keygen is not installed, or not on PATH", hint=_INSTALL)
     try:
         return subprocess.run(  # noqa: S603
-            ["ssh-keygen", *words],  # noqa: S607
-            input=message, stdout=subprocess.PIPE, stderr=stderr, timeout=timeout, check=False,
-        )  # fmt: skip
-    except FileNotFoundError:
-        raise UsageError("ssh-keygen is not installed, or not on PATH", hint=_INSTALL) from None
+            [program, *words], input=message, stdout=subprocess.PIPE, stderr=stderr, timeout=timeout, check=False
+        )
     except subprocess.TimeoutExpired:
         raise UsageError(f"ssh-keygen did not answer within {timeout} s") from None
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from os.path import abspath
-from pathlib import Path, PurePosixPath
+import os
+from pathlib import PurePosixPath
 
 from govern.errors import UsageError
 from govern.snapshot.blobs import Blobs
-from govern.snapshot.git import named_commit, require_repository, run_git
+from govern.snapshot.git import named_commit, place_of, require_repository
+from govern.snapshot.git_process import run_git
+from govern.snapshot.nested import detours_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
     from typing import Self
+
+_DIGITS = 12
+_BY_PATH = "If that is meant, name OLD by the path of a lock."
 
 
 def committed(path: Path, ref: str) -> str | None:
@@ -30,36 +36,19 @@ def committed_bytes(path: Path, ref: str) -> bytes | None:
         return tree.content(place) if place else None
 
 
-def root_of(path: Path) -> Path:
-    """The top of the work tree that this path lies in."""
-    require_repository(path)
-    top = run_git(path, "rev-parse", "--show-toplevel").stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
-    if not top:
-        raise UsageError("this repository has no work tree", where=str(path.absolute().parent))
-    return Path(top)
-
-
-def place_of(path: Path, root: Path) -> str | None:
-    """Where a file stands in the repository of this work tree, whether or not it is there; None outside of it.
-
-    By its own name: below a folder that is a link it is not where the link leads, since the link may be new.
-    """
-    path = Path(abspath(path))  # noqa: PTH100 - resolve() would follow links
-    above = next((folder for folder in path.parents if folder.is_dir() and folder.samefile(root)), None)
-    if above:
-        return path.relative_to(above).as_posix()
-    folder, top = path.parent.resolve(), root.resolve()
-    return (folder.relative_to(top) / path.name).as_posix() if folder.is_relative_to(top) else None
-
-
 class Tree:
     """One commit of the repository that `path` lies in."""
 
     def __init__(self, path: Path, commit: str) -> None:
         """`path` is any file of the repository."""
-        self.root = root_of(path)
+        self.root = require_repository(path)
         self._path, self._commit = path, commit
         self._blobs = Blobs(path)
+        try:
+            self._require_same_folder(path.absolute().parent)
+        except BaseException:
+            self._blobs.__exit__()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -84,9 +73,26 @@ class Tree:
             raise UsageError(f"git cannot list {self._commit}", where=str(self.root))
         places = listed.stdout.decode("utf-8", "surrogateescape").split("\0")
         named = [place for place in places if PurePosixPath(place).name in names]
-        missing = [place for place in named if not (self.root / place).is_file()]
+        missing = [place for place in named if not self._stands(place)]
         left_out = self._left_out(missing)
         return [place for place in missing if place not in left_out]
+
+    def _require_same_folder(self, folder: Path) -> None:
+        """Refuse a folder that is reached by a link or a submodule where the commit had a folder with files."""
+        for detour in detours_to(folder, self.root):
+            if self._blobs.is_folder(self._commit, detour.place):
+                message = f"{detour.place} was a folder at {self._commit[:_DIGITS]}, and is {detour.kind} now"
+                raise UsageError(message, where=str(self.root), hint=_BY_PATH)
+
+    def _stands(self, place: str) -> bool:
+        """Return whether the work tree has this file under exactly this name, other than by a link to its folder."""
+        folder = self.root
+        for name in place.split("/"):
+            # A file system that ignores case finds `PKG` under `pkg`.
+            if folder.is_symlink() or not folder.is_dir() or name not in os.listdir(folder):  # noqa: PTH208
+                return False
+            folder /= name
+        return folder.is_file()
 
     def _left_out(self, places: list[str]) -> set[str]:
         """Those of them that a sparse checkout only does not show."""

@@ -132,6 +132,10 @@ def sorted_out(
                 problems.append(wrong)
             elif subject:
                 current.append(Current(each, None))
+        elif each.statement.kind == "verdict":
+            problems.append(
+                problem(each, "malformed", "a verdict of the gate belongs in capability.attestations.jsonl")
+            )
         elif each.envelope.payload in entries:
             current.append(Current(each, entries[each.envelope.payload]))
         else:

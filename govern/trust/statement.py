@@ -25,15 +25,24 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.policy.approvals import Waiver
 
-Kind = Literal["lock", "approval", "waiver"]
+Kind = Literal["lock", "approval", "waiver", "verdict"]
 STATEMENT = "https://in-toto.io/Statement/v1"
 PREDICATES: Mapping[Kind, str] = {
     "lock": "https://github.com/govern-mcp/govern/attestations/lock/v1",
     "approval": "https://github.com/govern-mcp/govern/attestations/approval/v1",
     "waiver": "https://github.com/govern-mcp/govern/attestations/waiver/v1",
+    # A Verification Summary Attestation, as SLSA defines it.
+    "verdict": "https://slsa.dev/verification_summary/v1",
 }
 # What SSH keys sign under, so that allowed_signers may let a key sign locks and no approvals, or the other way about.
-NAMESPACES: Mapping[Kind, str] = {"lock": "govern-lock", "approval": "govern-approval", "waiver": "govern-approval"}
+NAMESPACES: Mapping[Kind, str] = {
+    "lock": "govern-lock",
+    "approval": "govern-approval",
+    "waiver": "govern-approval",
+    # No `govern-*`: whoever may sign locks and approvals cannot say that the gate passed.
+    "verdict": "gate-verdict",
+}
+PASSED = "PASSED"
 _KINDS = {predicate: kind for kind, predicate in PREDICATES.items()}
 
 
@@ -64,6 +73,38 @@ def lock_statement(subject: Subject, by: str) -> bytes:
     """That this person vouches for this lock."""
     words: dict[str, Json] = {"by": by, "digest": subject.digest}
     return _statement("lock", LOCK_NAME, subject.sha256, words)
+
+
+def verdict_statement(subject: Subject, policy: str, by: str, when: str, against: str) -> bytes:
+    """Return the statement that this lock passed the gate; `policy` is the digest of all that it was judged by."""
+    words: dict[str, Json] = {
+        "by": by,
+        "against": against,
+        "digest": subject.digest,
+        "policy": {"uri": "govern.toml", "digest": {"sha256": policy}},
+        "resourceUri": f"govern:lock/{subject.digest}",
+        "timeVerified": when,
+        "verificationResult": PASSED,
+        "verifiedLevels": ["GOVERN_GATE"],
+        "verifier": {"id": "https://github.com/govern-mcp/govern"},
+    }
+    return _statement("verdict", LOCK_NAME, subject.sha256, words)
+
+
+def is_verdict_on(payload: bytes, subject: Subject, policy: str) -> bool:
+    """Return whether a statement says that this lock passed by this policy."""
+    value = decode(payload)
+    match value:
+        case {
+            "subject": [{"digest": {"sha256": text}}],
+            "predicate": {
+                "digest": digest,
+                "policy": {"digest": {"sha256": by_policy}},
+                "verificationResult": result,
+            },
+        }:
+            return (text, digest, by_policy, result) == (subject.sha256, subject.digest, policy, PASSED)
+    return False
 
 
 def entry_statement(entry: Approval | Waiver) -> bytes:

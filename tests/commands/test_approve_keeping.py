@@ -97,6 +97,8 @@ def test_what_the_gate_still_asks_for_is_kept_until_the_next_release(repository:
     assert "1 stale removed" in answer.out
     assert "1 stale approval kept" in answer.out
     assert reasons(repository) == ["Looks at three things."]
+    repository.git("tag", "v1.1.0-rc.1")
+    assert "1 stale approval kept" in repository.ok("approve", "--prune").out
     repository.git("tag", "v1.1.0")
     repository.commit()
     repository.git("tag", "v1.2.0")
@@ -189,7 +191,7 @@ def test_git_itself_merges_them(repository: Desk) -> None:
 
 def test_union_would_break_them(tmp_path: Path) -> None:
     """Git's own `merge=union` joins what two entries have in common, so the docs must not recommend it."""
-    from govern.snapshot.git import run_git
+    from govern.snapshot.git_process import run_git
 
     def entry(change: str, who: str) -> str:
         digest = "0" * 64

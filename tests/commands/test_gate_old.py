@@ -121,7 +121,7 @@ def test_a_nearer_config_with_a_lock_of_its_own_has_no_first_lock(desk: Desk) ->
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_a_folder_that_became_a_link_is_still_the_folder(desk: Desk) -> None:
+def test_a_folder_that_became_a_link_is_an_error(desk: Desk) -> None:
     poison(desk, desk.folder / "other")
     inner = desk.folder / "inner"
     inner.mkdir()
@@ -135,8 +135,10 @@ def test_a_folder_that_became_a_link_is_still_the_folder(desk: Desk) -> None:
     inner.rmdir()
     inner.symlink_to("other")
     desk.commit()
-    refused(desk, "--config", "inner/govern.toml")
-    refused(desk, "--config", "other/../inner/govern.toml")
+    for config in ("inner/govern.toml", "other/../inner/govern.toml", "other/govern.toml"):
+        answer = desk.govern("gate", "--config", config)
+        assert (answer.code, answer.out) == (2, "")
+        assert "inner was a folder at" in answer.err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
@@ -214,8 +216,8 @@ def test_of_two_tools_by_one_name_both_are_approved(desk: Desk) -> None:
 def test_what_steers_a_model_takes_an_approval_in_a_first_release_too(desk: Desk) -> None:
     desk.git("tag", "-d", "v1.0.0")
     step(desk, [POISONED, FIND])
-    document = gated(desk, code=1)
+    document = gated(desk, "--first", code=1)
     assert document["first"]
     assert {each["rule"] for each in document["changes"] if not each["approved"]} == {"text-steers-model"}
     approve(desk, "--gate", next(each["id"] for each in document["changes"] if not each["approved"]))
-    gated(desk, code=0)
+    gated(desk, "--first", code=0)

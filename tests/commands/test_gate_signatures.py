@@ -80,9 +80,9 @@ def test_signatures_that_are_no_longer_needed(signed: Desk, ana: Person) -> None
 
 def test_a_lock_that_has_to_be_signed(desk: Desk, ana: Person, signed: Desk) -> None:
     release(signed, "[policy.signatures]\nlock = 1\n", allowed_signers=ana.line())
-    assert states(gated(signed, code=1))["signatures"] == "failed"
+    assert states(gated(signed, "--first", code=1))["signatures"] == "failed"
     desk.ok("sign", "--key", str(ana.key), "--identity", ana.name)
-    assert "signed by ana@example.com" in line(gated(signed, code=0), "signatures")[1]
+    assert "signed by ana@example.com" in line(gated(signed, "--first", code=0), "signatures")[1]
     write(signed, [LOOK, FIND])
     document = gated(signed, code=1)
     assert len(weaker(document)) == 1

@@ -1,12 +1,13 @@
 """Versions by semver 2.0.0, and the tags that name them."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from packaging.version import Version as Pythons
 
-from govern.contract.version import Version
+from govern.contract.version import Version, looks_like_version
 
 # From semver.org, and what comes before and after.
 IN_ORDER = (
@@ -53,7 +54,7 @@ def test_a_pre_release_as_python_writes_it(python: str, semver: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "v1", "1.2", "1.2.3.4", "1.2.3-", "1.2.3+", "1.2.3-a..b", "1.2.3 ", "1.2.3\n", "\u0661.\u0662.\u0663",
+    ["", "v1", "1.2", "1.2.3-", "1.2.3+", "1.2.3-a..b", "1.2.3 ", "1.2.3\n", "\u0661.\u0662.\u0663",
      "x1.2.3", "-1.2.3", "9" * 19 + ".0.0", "1.2.3-é"],
 )  # fmt: skip
 def test_what_is_no_version(text: str) -> None:
@@ -72,17 +73,80 @@ def test_what_is_no_version(text: str) -> None:
         ("@scope/name@1.2.3", "@scope/name", "1.2.3"),
         ("name/v1.2.3", "name", "1.2.3"),
         ("name_2-v1.2.3", "name_2", "1.2.3"),
+        ("lib2.0-v1.0.0", "lib2.0", "1.0.0"),
+        ("v1.2", "", "1.2.0"),
+        ("v1", "", "1.0.0"),
+        ("V1.2.3", "", "1.2.3"),
+        ("2025.04", "", "2025.4.0"),
+        ("1.2.3.4", "", "1.2.3.4"),
+        ("v1.2.3.0", "", "1.2.3"),
+        ("v1.2-rc.1", "", "1.2.0-rc.1"),
+        ("v2-beta", "", "2.0.0-beta"),
+        ("v1.2.0RC1", "", "1.2.0-rc.1"),
+        ("1!1.2", "", "1!1.2.0"),
+        ("v1.2.3.post1", "", "1.2.3.post1"),
+        ("1.2.3rc1.post2.dev3", "", "1.2.3rc1.post2.dev3"),
+        ("v1.2.dev4", "", "1.2.0.dev4"),
+        ("release/1.2.3", "", "1.2.3"),
+        ("release-1.2", "", "1.2.0"),
+        ("Release/v1.2.3", "", "1.2.3"),
+        ("releases/v1", "", "1.0.0"),
+        ("version1.2.3", "", "1.2.3"),
+        ("ver-1.2.3", "", "1.2.3"),
+        ("name-v1", "name", "1.0.0"),
+        ("name1.2.3", "name", "1.2.3"),
+        ("name/1.2.3.4", "name", "1.2.3.4"),
+        ("name.v1.2", "name", "1.2.0"),
+        ("backup-2025.04.01", "backup", "2025.4.1"),
     ],
 )
 def test_a_tag_names_a_series_and_a_version(tag: str, series: str, version: str) -> None:
     assert Version.in_tag(tag) == (series, read(version))
 
 
-@pytest.mark.parametrize(
-    "tag", ["latest", "v1", "v1.2", "nightly-2026-01-01", "name-v1", "release", "-v1.2.3", "", "vv1.2.3"]
-)
+@pytest.mark.parametrize("tag", ["latest", "nightly-2026-01-01", "release", "", "1", "name-1", "dev1", "20250401", "v"])
 def test_other_tags_name_none(tag: str) -> None:
     assert Version.in_tag(tag) is None
+    assert not looks_like_version(tag)
+
+
+@pytest.mark.parametrize(
+    "tag", ["-v1.2.3", "v1.2.x", "v1..2", "1.2.3.", "v1.2.3_é", "v1.2.3-", "name-v1x.2", "v" + "9" * 19]
+)
+def test_what_looks_like_a_version_and_is_none(tag: str) -> None:
+    assert Version.in_tag(tag) is None
+    assert looks_like_version(tag)
+
+
+PARTS = (
+    ["", "1!"],
+    ["1", "1.0", "1.2", "1.2.0.0", "1.2.3.4"],
+    ["", "a1", "b", "rc2", ".alpha3"],
+    ["", ".post", "post2"],
+    ["", ".dev3"],
+)
+
+
+@given(st.lists(st.tuples(*map(st.sampled_from, PARTS)).map("".join), min_size=2, max_size=8))
+def test_pythons_versions_are_in_pythons_order(texts: list[str]) -> None:
+    known = [(version, Pythons(text)) for text in texts if (version := Version.read_short(text))]
+    assert len(known) == len(texts)
+    for (ours, theirs), (other, others) in combinations(known, 2):
+        assert (ours < other, ours == other) == (theirs < others, theirs == others)
+        assert str(Pythons(str(ours))) == str(Pythons(str(Version.read(str(ours)))))
+
+
+PYTHONS_IN_ORDER = (
+    "1.0.dev0", "1.0.dev1", "1.0a1.dev1", "1.0a1", "1.0a1.post1.dev2", "1.0a1.post1", "1.0b2", "1.0rc1", "1.0",
+    "1.0.post1.dev1", "1.0.post1", "1.0.0.1", "1.1", "1!0.1",
+)  # fmt: skip
+
+
+def test_pythons_order() -> None:
+    versions = [Version.read_short(text) for text in PYTHONS_IN_ORDER]
+    assert all(before < after for before, after in pairwise(filter(None, versions)))
+    assert list(PYTHONS_IN_ORDER) == sorted(PYTHONS_IN_ORDER, key=Pythons)
+    assert [version.final for version in versions if version].count(True) == 5
 
 
 @given(st.text(max_size=40), st.text("0123456789.-+vab@/", max_size=60))

@@ -124,10 +124,10 @@ def test_what_the_server_says() -> None:
 @pytest.mark.parametrize(
     ("text", "version"),
     [
-        ("1", "1.0.0"), ("1.2", "1.2.0"), ("v1.2.3", "1.2.3"), ("1.2.3.post1", "1.2.3+post1"), ("1.2.3a1", "1.2.3-a.1"),
-        ("1.2.dev3", "1.2.0-dev.3"), ("1.2.3rc1.dev4", "1.2.3-rc.1.dev.4"), ("2024.11.3", "2024.11.3"),
-        ("1.2.3.4", "None"),
-        ("1!1.0", "None"), ("", "None"), ("latest", "None"), ("1.2.3-alpha.1+b", "1.2.3-alpha.1+b"),
+        ("1", "1.0.0"), ("1.2", "1.2.0"), ("v1.2.3", "1.2.3"), ("1.2.3.post1", "1.2.3.post1"), ("1.2.3a1", "1.2.3-a.1"),
+        ("1.2.dev3", "1.2.0.dev3"), ("1.2.3rc1.dev4", "1.2.3rc1.dev4"), ("2024.11.3", "2024.11.3"),
+        ("1.2.3.4", "1.2.3.4"),
+        ("1!1.0", "1!1.0.0"), ("", "None"), ("latest", "None"), ("1.2.3-alpha.1+b", "1.2.3-alpha.1+b"),
     ],
 )  # fmt: skip
 def test_a_version_as_its_ecosystem_writes_it(text: str, version: str) -> None:

@@ -25,5 +25,5 @@ def test_every_reason_is_explained() -> None:
 
 
 def test_every_kind_of_statement_is_described() -> None:
-    described = set(re.findall(r"(?m)^\| `([a-z]+/v1)` \|", PAGE))
+    described = set(re.findall(r"(?m)^\| `([a-z_]+/v1)`(?:, behind `[^`]+`)? \|", PAGE))
     assert described == {"/".join(each.split("/")[-2:]) for each in PREDICATES.values()}

@@ -60,6 +60,7 @@ LOOSER = {
     "policy.bump.risky": ("", 'bump.risky = "patch"'),
     "policy.bump.added": ("", 'bump.added = "none"'),
     "policy.bump.safe": ("", 'bump.safe = "none"'),
+    "policy.release.base": ('release.base = "attested"', ""),
     "policy.traces.dir": ('traces.dir = "recorded"', ""),
     "policy.traces.required": ("traces.required = true", ""),
 }
@@ -132,7 +133,7 @@ def keys(kind: Any, pattern: str = "") -> Iterator[str]:
 # What decides which changes need approval, by whom and how it is proved.
 APPROVAL = {
     "policy.preset", "policy.fail-on", "policy.reading", "policy.severity", "policy.traces.dir",
-    "policy.traces.required", "policy.waivers.max-days", "servers.*.normalize",
+    "policy.release.base", "policy.traces.required", "policy.waivers.max-days", "servers.*.normalize",
 }  # fmt: skip
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from govern.errors import UsageError
-from govern.snapshot.trees import Tree, committed, place_of, root_of
+from govern.snapshot.git import place_of, require_repository
+from govern.snapshot.trees import Tree, committed
 from tests.desk import Desk
 
 
@@ -49,7 +50,7 @@ def test_what_a_sparse_checkout_leaves_out_is_not_gone(kept: Desk) -> None:
 
 
 def test_a_place_is_told_from_the_root(kept: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
-    root = root_of(kept.folder / "deep" / "a.lock")
+    root = require_repository(kept.folder / "deep" / "a.lock")
     assert root.resolve() == kept.folder.resolve()
     assert place_of(kept.folder / "deep" / "a.lock", root) == "deep/a.lock"
     assert place_of(Path("deep/never.lock"), root) == "deep/never.lock"
@@ -57,20 +58,24 @@ def test_a_place_is_told_from_the_root(kept: Desk, tmp_path_factory: pytest.Temp
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_a_folder_that_became_a_link_holds_what_the_folder_held(kept: Desk) -> None:
+def test_a_folder_that_became_a_link_is_an_error(kept: Desk) -> None:
     """Else a link would show another folder's file for the one that was agreed."""
     kept.write("other/a.lock", "another\n")
     kept.commit()
     shutil.rmtree(kept.folder / "deep")
     (kept.folder / "deep").symlink_to("other")
     path = kept.folder / "deep" / "a.lock"
-    assert place_of(path, root_of(path)) == "deep/a.lock"
-    assert committed(path, "HEAD") == "deep/a.lock\n"
+    assert place_of(path, require_repository(path)) == "deep/a.lock"
+    for there in (path, kept.folder / "other" / "a.lock"):
+        kept.git("add", "-A")
+        with pytest.raises(UsageError, match=r"deep was a folder at .*, and is a symbolic link now"):
+            committed(there, "HEAD")
     kept.commit()
     assert committed(path, "HEAD") == "another\n"
-    assert committed(path, "HEAD~1") == "deep/a.lock\n"
+    with pytest.raises(UsageError, match="deep was a folder"):
+        committed(path, "HEAD~1")
 
 
 def test_where_there_is_no_repository(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="git cannot read here"):
-        root_of(tmp_path / "a.lock")
+        require_repository(tmp_path / "a.lock")

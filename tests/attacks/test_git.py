@@ -1,0 +1,520 @@
+"""Attempts to make git tell another history or run a program; each kind has an honest counterpart that passes."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.attacks.victim import BROKEN, POISONED, Victim, git_in, held, passes
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="links and shell scripts")
+
+Attack = Callable[[Victim], None]
+TIGHTENED = "input-bound-tightened"
+LAX = '[servers.a]\ncatalog = "a.json"\n[policy]\nfail-on = "never"\n'
+
+
+def broken(victim: Victim) -> None:
+    """On a branch of its own, a lock with a change that breaks callers and a text that steers the model."""
+    victim.branch()
+    victim.lists(POISONED)
+
+
+def false_history(victim: Victim, place: Path) -> Path:
+    """A repository in which the poisoned lock has always been there: on main, at v1.0.0, with a policy of its own."""
+    shutil.copytree(victim.folder, place, dirs_exist_ok=True)
+    (place / "govern.toml").write_text(LAX)
+    git_in(place, "init", "-q", "-b", "main")
+    git_in(place, "add", "-A")
+    git_in(place, "commit", "-q", "-m", "always so")
+    git_in(place, "tag", "v1.0.0")
+    git_in(place, "update-ref", "refs/remotes/origin/main", "HEAD")
+    return place
+
+
+def embed(victim: Victim, folder: Path, *, bare: bool) -> None:
+    """Commit what looks like a bare repository in this folder."""
+    hidden = false_history(victim, victim.root.parent / "hidden") / ".git"
+    git_in(hidden.parent, "config", "core.bare", "true" if bare else "false")
+    if not bare:
+        git_in(hidden.parent, "config", "core.worktree", str(folder))
+    for name in ("HEAD", "config", "objects", "refs"):
+        (shutil.copytree if (hidden / name).is_dir() else shutil.copy)(hidden / name, folder / name)
+    victim.commit("a bare repository among the files")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("diff",), ("diff", "main"), ("diff", "v1.0.0"), ("gate",), ("diff", "main", "--config-from", "main")],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("bare", [True, False], ids=["bare", "with a work tree"])
+def test_a_committed_bare_repository_is_not_taken_for_the_repository(
+    victim: Victim, words: tuple[str, ...], bare: bool
+) -> None:
+    broken(victim)
+    embed(victim, victim.folder, bare=bare)
+    env = {"GITHUB_BASE_REF": "main"} if words == ("diff",) else {}
+    held(victim.attempt(*words, env=env), TIGHTENED, code=1)
+
+
+def test_a_bare_repository_above_the_folder_of_the_lock_is_not_taken(victim: Victim) -> None:
+    broken(victim)
+    embed(victim, victim.folder, bare=False)
+    below = victim.folder / "below"
+    below.mkdir()
+    held(victim.attempt("diff", "main", cwd=below), TIGHTENED, code=1)
+
+
+def test_an_embedded_repository_says_nobody_who_signs(victim: Victim) -> None:
+    embed(victim, victim.folder, bare=False)
+    git_in(victim.root, "config", "--file", "pkg/config", "user.email", "ana@example.com")
+    held(victim.attempt("sign", "--key", str(victim.people["eve"].key)), "git knows no user.email here", code=2)
+
+
+# Folders that are another repository now
+
+
+def submodule(victim: Victim, name: str = "pkg") -> None:
+    """Turn a folder into a submodule whose history holds the poisoned lock, and check it out."""
+    origin = false_history(victim, victim.root.parent / "submodule")
+    victim.desk.monkeypatch.chdir(victim.root)
+    if name == "pkg":
+        victim.git("rm", "-q", "-r", "-f", "pkg")
+        shutil.rmtree(victim.folder, ignore_errors=True)
+    victim.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "--force", str(origin), name)
+    victim.commit("a submodule")
+
+
+@pytest.mark.parametrize(
+    "words", [("diff",), ("diff", "main"), ("gate",), ("gate", "--against", "v1.0.0")], ids=" ".join
+)
+def test_a_folder_that_became_a_submodule(victim: Victim, words: tuple[str, ...]) -> None:
+    broken(victim)
+    submodule(victim)
+    held(victim.attempt(*words), "pkg was a folder of", "and is a submodule now", code=2)
+
+
+def test_a_folder_that_became_a_submodule_on_main_already(victim: Victim) -> None:
+    broken(victim)
+    submodule(victim)
+    victim.git("branch", "-f", "main", "HEAD")
+    held(victim.attempt("gate"), "pkg was a folder of", "and is a submodule now", code=2)
+
+
+def test_a_submodule_in_a_shallow_clone(victim: Victim) -> None:
+    broken(victim)
+    submodule(victim)
+    shallow = victim.root.parent / "shallow"
+    git_in(victim.root, "clone", "-q", "--depth", "1", victim.root.as_uri(), str(shallow))
+    git_in(shallow, "-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init")
+    held(victim.attempt("diff", "HEAD", cwd=shallow / "pkg"), "pkg is a submodule of", "fetch-depth: 0", code=2)
+
+
+def test_a_submodule_that_is_not_checked_out(victim: Victim) -> None:
+    broken(victim)
+    commit = git_in(false_history(victim, victim.root.parent / "submodule"), "rev-parse", "HEAD").strip()
+    victim.git("rm", "-q", "-r", "--cached", "pkg")
+    victim.git("update-index", "--add", "--cacheinfo", f"160000,{commit},pkg")
+    victim.git("commit", "-q", "-m", "a submodule")
+    held(victim.attempt("diff", "main"), "pkg was a folder at", "and is a submodule now", code=2)
+    held(victim.attempt("diff", "main", "HEAD"), "is a submodule", code=2)
+
+
+@pytest.mark.parametrize("kind", ["folder", "file"])
+def test_a_git_folder_that_an_archive_brought(victim: Victim, kind: str) -> None:
+    broken(victim)
+    victim.commit()
+    hidden = false_history(victim, victim.root.parent / "hidden") / ".git"
+    if kind == "folder":
+        shutil.copytree(hidden, victim.folder / ".git")
+    else:
+        (victim.folder / ".git").write_text(f"gitdir: {hidden}\n")
+    for words in (("diff", "HEAD"), ("gate",), ("diff", "main", "--config-from", "main")):
+        held(victim.attempt(*words), "pkg was a folder of", "and is another repository now", code=2)
+
+
+def linked(victim: Victim, target: str) -> None:
+    """Make the folder of the lock a link to one with the poisoned lock, and commit that."""
+    victim.desk.monkeypatch.chdir(victim.root)
+    other = victim.root / "other"
+    other.mkdir(exist_ok=True)
+    shutil.copytree(victim.folder, other, dirs_exist_ok=True)
+    shutil.rmtree(victim.folder)
+    victim.folder.symlink_to(target)
+    victim.commit("a link")
+
+
+@pytest.mark.parametrize(
+    "words", [("diff", "main"), ("gate",), ("diff", "v1.0.0", "--config-from", "main")], ids=" ".join
+)
+@pytest.mark.parametrize("way", ["typed in it", "named", "through two links"])
+def test_a_folder_that_became_a_link(victim: Victim, words: tuple[str, ...], way: str) -> None:
+    broken(victim)
+    if way == "through two links":
+        (victim.root / "between").symlink_to("other")
+    linked(victim, "between" if way == "through two links" else "other")
+    if way == "named":
+        answer = victim.attempt(*words, "--config", "pkg/govern.toml", cwd=victim.root)
+    else:
+        answer = victim.attempt(*words, cwd=victim.root / "other")
+    held(answer, "pkg was a folder at", "and is a symbolic link now", code=2)
+
+
+def test_a_folder_that_became_a_link_to_another_package(victim: Victim) -> None:
+    """The other package is as it was released; what the link stands for is not."""
+    weak = victim.root / "weak"
+    shutil.copytree(victim.folder, weak)
+    victim.commit("another package")
+    victim.branch()
+    victim.desk.monkeypatch.chdir(victim.root)
+    shutil.rmtree(victim.folder)
+    victim.folder.symlink_to("weak")
+    victim.commit("a link")
+    held(victim.attempt("diff", "main", cwd=weak), "pkg was a folder at", "and is a symbolic link now", code=2)
+
+
+def test_a_link_to_a_submodule(victim: Victim) -> None:
+    broken(victim)
+    submodule(victim, "sub")
+    shutil.rmtree(victim.folder)
+    victim.folder.symlink_to("sub")
+    victim.commit("a link")
+    for words in (("diff", "main"), ("gate",)):
+        held(victim.attempt(*words, cwd=victim.root / "sub"), "pkg was a folder of", "is a symbolic link now", code=2)
+
+
+def test_a_link_out_of_the_repository(victim: Victim) -> None:
+    broken(victim)
+    outside = false_history(victim, victim.root.parent / "outside")
+    victim.desk.monkeypatch.chdir(victim.root)
+    shutil.rmtree(victim.folder)
+    victim.folder.symlink_to(outside)
+    victim.commit("a link")
+    answer = victim.attempt("diff", "main", "--config", "pkg/govern.toml", cwd=victim.root)
+    held(answer, "pkg was a folder of", "is a symbolic link now", code=2)
+
+
+def test_a_lock_or_a_config_that_became_a_link_is_compared_all_the_same(victim: Victim) -> None:
+    broken(victim)
+    for name, text in (("capability.lock", None), ("govern.toml", LAX)):
+        file = victim.folder / name
+        file.rename(victim.root / name)
+        file.symlink_to(f"../{name}")
+        (victim.root / name).write_text(text or (victim.root / name).read_text())
+    victim.commit()
+    held(victim.attempt("diff", "main", "--config-from", "main"), TIGHTENED, code=1)
+    held(victim.attempt("gate"), "policy", TIGHTENED, code=1)
+
+
+def test_a_folder_in_another_case(victim: Victim) -> None:
+    broken(victim)
+    victim.folder.rename(victim.root / "PKG")
+    victim.commit()
+    for words in (("diff", "main"), ("gate",)):
+        held(victim.attempt(*words, cwd=victim.root / "PKG"), TIGHTENED, code=1)
+
+
+# A repository whose objects are not what they were
+
+
+def replaced_commit(victim: Victim) -> None:
+    for ref in ("main", "v1.0.0^{commit}"):
+        victim.git("replace", "-f", victim.git("rev-parse", ref).strip(), "HEAD")
+
+
+def replaced_blob(victim: Victim) -> None:
+    victim.git("replace", "v1.0.0:pkg/capability.lock", "HEAD:pkg/capability.lock")
+
+
+def replaced_tree(victim: Victim) -> None:
+    victim.git("replace", "v1.0.0:pkg", "HEAD:pkg")
+
+
+def grafted(victim: Victim) -> None:
+    (victim.root / ".git" / "info").mkdir(exist_ok=True)
+    (victim.root / ".git" / "info" / "grafts").write_text(f"{victim.head()}\n")
+
+
+@pytest.mark.parametrize("words", [("diff",), ("gate",)], ids=" ".join)
+@pytest.mark.parametrize("attack", [replaced_commit, replaced_blob, replaced_tree, grafted])
+def test_replacements_and_grafts_are_ignored(victim: Victim, attack: Attack, words: tuple[str, ...]) -> None:
+    broken(victim)
+    victim.commit()
+    attack(victim)
+    held(victim.attempt(*words, env={"GITHUB_BASE_REF": "main"}), TIGHTENED, code=1)
+
+
+# Programs that a repository's config names
+
+
+def trap(victim: Victim) -> Path:
+    """A program that leaves a mark; it answers as a file monitor, a pager or a signature checker would."""
+    file = victim.root.parent / "trap"
+    file.write_text(f'#!/bin/sh\ntouch "{victim.root.parent}/owned"\ncat\n')
+    file.chmod(0o755)
+    return file
+
+
+PROGRAMS = {
+    "core.fsmonitor": {},
+    "core.pager": {"pager.log": "true"},
+    "pager.log": {},
+    "pager.rev-list": {},
+    "diff.external": {},
+    "core.sshCommand": {},
+    "core.gitProxy": {},
+    "core.askPass": {},
+    "core.editor": {},
+    "core.alternateRefsCommand": {},
+    "credential.helper": {},
+    "gpg.program": {"log.showSignature": "true"},
+    "gpg.ssh.program": {"log.showSignature": "true", "gpg.format": "ssh"},
+    "diff.evil.textconv": {},
+    "diff.evil.command": {},
+    "filter.evil.process": {},
+    "filter.evil.smudge": {"filter.evil.clean": "trap"},
+    "alias.rev-parse": {},
+    "alias.log": {},
+}
+
+
+@pytest.mark.parametrize("key", PROGRAMS)
+def test_a_program_that_the_config_names_is_not_run(victim: Victim, key: str) -> None:
+    broken(victim)
+    program = f"!{trap(victim)}" if key.startswith("alias.") else str(trap(victim))
+    victim.commit()
+    (victim.root / ".git" / "info").mkdir(exist_ok=True)
+    (victim.root / ".git" / "info" / "attributes").write_text("* diff=evil filter=evil\n")
+    for name, value in {key: program, **PROGRAMS[key]}.items():
+        victim.git("config", name, program if value == "trap" else value)
+    held(victim.attempt("gate", "--config-from", "main"), TIGHTENED, code=1)
+    assert not (victim.root.parent / "owned").exists()
+
+
+def test_hooks_are_not_run(victim: Victim) -> None:
+    broken(victim)
+    victim.commit()
+    hooks = victim.root / ".git" / "hooks"
+    hooks.mkdir(exist_ok=True)
+    for name in ("post-index-change", "reference-transaction", "fsmonitor-watchman", "post-checkout", "pre-auto-gc"):
+        shutil.copy(trap(victim), hooks / name)
+    os.utime(victim.folder / "a.json", (0, 0))
+    held(victim.attempt("gate"), TIGHTENED, code=1)
+    held(victim.attempt("diff", "main"), TIGHTENED, code=1)
+    assert not (victim.root.parent / "owned").exists()
+
+
+@pytest.mark.parametrize("how", ["allowed by the config", "a helper of its own", "ssh", "a local upload-pack"])
+@pytest.mark.parametrize(
+    "words", [("diff", "main"), ("gate",), ("diff", "HEAD", "--config-from", "main")], ids=" ".join
+)
+def test_a_promisor_remote_is_not_asked(victim: Victim, how: str, words: tuple[str, ...]) -> None:
+    program = trap(victim)
+    settings = {
+        "allowed by the config": {"remote.evil.url": f"ext::{program}", "protocol.ext.allow": "always"},
+        "a helper of its own": {"remote.evil.url": "x", "remote.evil.vcs": "ext", "protocol.allow": "always"},
+        "ssh": {"remote.evil.url": "ssh://localhost/x", "core.sshCommand": str(program)},
+        "a local upload-pack": {"remote.evil.url": str(victim.remote), "remote.evil.uploadpack": str(program)},
+    }[how]
+    promised = {"remote.evil.promisor": "true", "extensions.partialClone": "evil", "core.repositoryFormatVersion": "1"}
+    for name, value in {**settings, **promised}.items():
+        victim.git("config", name, value)
+    lost = victim.git("rev-parse", "main:pkg/govern.toml" if "--config-from" in words else "main:pkg/capability.lock")
+    (victim.root / ".git" / "objects" / lost[:2] / lost.strip()[2:]).unlink()
+    victim.lists(BROKEN)
+    held(victim.attempt(*words), "git cannot read", code=2)
+    assert not (victim.root.parent / "owned").exists()
+
+
+def test_a_config_that_moves_the_work_tree(victim: Victim) -> None:
+    broken(victim)
+    victim.commit()
+    victim.git("config", "core.worktree", str(victim.folder))
+    held(victim.attempt("diff", "main"), "for the work tree", "git config core.worktree", code=2)
+
+
+# The environment, as a hook of another repository leaves it
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("GIT_DIR",),
+        ("GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"),
+        ("GIT_COMMON_DIR",),
+        ("GIT_OBJECT_DIRECTORY",),
+        ("GIT_ALTERNATE_OBJECT_DIRECTORIES",),
+        ("GIT_WORK_TREE",),
+        ("GIT_INDEX_FILE",),
+        ("GIT_NAMESPACE",),
+        ("GIT_REPLACE_REF_BASE",),
+        ("GIT_GRAFT_FILE",),
+        ("GIT_SHALLOW_FILE",),
+        ("GIT_CONFIG",),
+        ("GIT_LITERAL_PATHSPECS",),
+        ("GIT_ICASE_PATHSPECS",),
+        ("GIT_EXTERNAL_DIFF",),
+        ("GIT_PAGER",),
+        ("GIT_DEFAULT_HASH",),
+    ],
+    ids=" ".join,
+)
+def test_variables_of_another_git_change_nothing(victim: Victim, names: tuple[str, ...]) -> None:
+    broken(victim)
+    victim.commit()
+    hidden = false_history(victim, victim.root.parent / "hidden")
+    replaced_commit(victim)
+    victim.git("update-ref", f"refs/other/{victim.head('main')}", "HEAD")
+    lines = victim.root.parent / "lines"
+    lines.write_text(f"{victim.head()}\n")
+    values = {
+        "GIT_DIR": hidden / ".git",
+        "GIT_COMMON_DIR": hidden / ".git",
+        "GIT_OBJECT_DIRECTORY": hidden / ".git" / "objects",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES": hidden / ".git" / "objects",
+        "GIT_WORK_TREE": hidden,
+        "GIT_INDEX_FILE": hidden / ".git" / "index",
+        "GIT_PREFIX": "pkg/",
+        "GIT_NAMESPACE": "other",
+        "GIT_REPLACE_REF_BASE": "refs/other",
+        "GIT_GRAFT_FILE": lines,
+        "GIT_SHALLOW_FILE": lines,
+        "GIT_CONFIG": hidden / ".git" / "config",
+        "GIT_LITERAL_PATHSPECS": "1",
+        "GIT_ICASE_PATHSPECS": "1",
+        "GIT_EXTERNAL_DIFF": trap(victim),
+        "GIT_PAGER": trap(victim),
+        "GIT_DEFAULT_HASH": "sha256",
+    }
+    held(victim.attempt("gate", env={name: str(values[name]) for name in names}), TIGHTENED, code=1)
+    assert not (victim.root.parent / "owned").exists()
+
+
+# Names that stand for more than one commit
+
+
+@pytest.mark.parametrize("ref", ["refs/tags/main", "refs/remotes/main", "refs/main", "refs/remotes/main/HEAD"])
+def test_a_ref_that_is_named_like_the_branch(victim: Victim, ref: str) -> None:
+    broken(victim)
+    victim.commit()
+    victim.git("update-ref", ref, "HEAD")
+    for words in (("diff", "main"), ("gate", "--against", "main"), ("diff", "main", "--config-from", "main")):
+        held(victim.attempt(*words), "git knows more than one 'main'", ref, code=2)
+
+
+@pytest.mark.parametrize("ref", ["refs/tags/origin/main", "refs/heads/origin/main", "refs/origin/main"])
+def test_a_ref_that_is_named_like_the_remote_branch(victim: Victim, ref: str) -> None:
+    broken(victim)
+    victim.commit()
+    victim.git("update-ref", ref, "HEAD")
+    held(victim.attempt("diff", "origin/main"), "git knows more than one 'origin/main'", ref, code=2)
+    held(victim.attempt("diff", env={"GITHUB_BASE_REF": "main"}), TIGHTENED, code=1)
+
+
+@pytest.mark.parametrize("kind", ["tags", "heads"])
+@pytest.mark.parametrize("digits", [7, 12, 39])
+def test_a_ref_that_is_named_like_a_commit(victim: Victim, kind: str, digits: int) -> None:
+    released = victim.head("v1.0.0")
+    broken(victim)
+    victim.commit()
+    victim.git("update-ref", f"refs/{kind}/{released[:digits]}", "HEAD")
+    for words in (("diff", released[:digits]), ("gate", "--against", released[:digits])):
+        held(victim.attempt(*words), f"git knows more than one '{released[:digits]}'", code=2)
+
+
+def test_a_ref_of_all_digits_of_a_commit(victim: Victim) -> None:
+    released = victim.head("v1.0.0")
+    broken(victim)
+    victim.commit()
+    victim.git("update-ref", f"refs/tags/{released}", "HEAD")
+    victim.git("update-ref", "refs/tags/HEAD", "HEAD")
+    held(victim.attempt("diff", released), TIGHTENED, code=1)
+
+
+@pytest.mark.parametrize("name", ["main", "v1.0.0", "HEAD"])
+def test_a_file_that_is_named_like_a_commit(victim: Victim, name: str) -> None:
+    broken(victim)
+    shutil.copy(victim.folder / "capability.lock", victim.folder / name)
+    victim.commit()
+    held(victim.attempt("diff", name), "is a file, and git knows a commit by that name", code=2)
+    held(victim.attempt("gate", "--against", name), "is a file, and git knows a commit by that name", code=2)
+
+
+# What is honest
+
+
+def honest(victim: Victim) -> None:
+    victim.branch("good")
+    (victim.folder / "notes").write_text("x")
+    victim.commit()
+
+
+def test_a_submodule_that_was_always_one(victim: Victim) -> None:
+    outer = victim.root.parent / "outer"
+    outer.mkdir()
+    git_in(outer, "init", "-q", "-b", "main")
+    add = ("-c", "protocol.file.allow=always", "submodule", "--quiet", "add")
+    git_in(outer, *add, str(victim.remote), "server")
+    git_in(outer, "commit", "-q", "-m", "x")
+    inner = outer / "server" / "pkg"
+    for words in (("diff", "HEAD"), ("diff", "v1.0.0"), ("gate",)):
+        passes(victim.attempt(*words, cwd=inner))
+
+
+def test_a_folder_that_became_a_submodule_where_git_does_not_look_above_it(victim: Victim) -> None:
+    submodule(victim)
+    passes(victim.attempt("diff", "HEAD", env={"GIT_CEILING_DIRECTORIES": str(victim.root)}))
+
+
+def test_a_clone_inside_of_another_repository(victim: Victim) -> None:
+    inner = victim.root / "vendor" / "clone"
+    git_in(victim.root, "clone", "-q", str(victim.remote), str(inner))
+    for words in (("diff", "HEAD"), ("gate",)):
+        passes(victim.attempt(*words, cwd=inner / "pkg"))
+
+
+def test_a_linked_work_tree(victim: Victim) -> None:
+    for place in (victim.root.parent / "beside", victim.root / "inside"):
+        victim.git("worktree", "add", "-q", "--detach", str(place))
+        for words in (("diff", "main"), ("gate",)):
+            passes(victim.attempt(*words, cwd=place / "pkg"))
+
+
+def test_a_link_that_leads_past_the_lock(victim: Victim) -> None:
+    (victim.root / "other").mkdir()
+    (victim.root / "other" / "lock").symlink_to("../pkg/capability.lock")
+    (victim.root / "short").symlink_to("pkg")
+    honest(victim)
+    for words in (("diff", "main"), ("gate",)):
+        passes(victim.attempt(*words))
+
+
+def test_a_folder_that_was_a_link_before(victim: Victim) -> None:
+    victim.folder.rename(victim.root / "real")
+    victim.folder.symlink_to("real")
+    victim.commit()
+    victim.git("tag", "v1.0.1")
+    honest(victim)
+    for words in (("diff", "main"), ("gate",)):
+        passes(victim.attempt(*words, cwd=victim.root / "real"))
+
+
+def test_a_repository_that_the_environment_names(victim: Victim) -> None:
+    apart = victim.root.parent / "apart.git"
+    (victim.root / ".git").rename(apart)
+    env = {"GIT_DIR": str(apart), "GIT_WORK_TREE": str(victim.root)}
+    passes(victim.attempt("diff", "HEAD", env=env))
+    passes(victim.attempt("diff", "HEAD", env={"GIT_DIR": "../../apart.git", "GIT_WORK_TREE": ".."}))
+    victim.lists(BROKEN)
+    held(victim.attempt("diff", "HEAD", env=env), TIGHTENED, code=1)
+
+
+def test_abbreviations_and_names_of_one_commit(victim: Victim) -> None:
+    honest(victim)
+    victim.git("tag", "v1.0.0-again", "v1.0.0")
+    victim.git("update-ref", "refs/tags/main", "main")
+    for name in (victim.head("v1.0.0")[:7], "main", "origin/main", "v1.0.0~0", "refs/heads/main", "HEAD~1"):
+        passes(victim.attempt("diff", name))
