@@ -46,9 +46,12 @@ class Govern:
         from datetime import datetime
 
         from govern.commands.held import HeldRequest, held
+        from govern.errors import UsageError
 
         config = self._request.config
         if isinstance(server, str):
+            if name not in (None, server):
+                raise UsageError(f"check({server!r}, name={name!r}) names two servers; keep one of both")
             server, name = None, server
         request = HeldRequest(
             start=self._request.path.parent,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from govern.dataclass import dataclass, replace
-from govern.policy.approvals import person
+from govern.policy.approvals import people_of, person
 from govern.policy.approvers import Approvers, needs_signature
 from govern.policy.defaults import fails_on, people_asked
 from govern.rules.rule import Severity
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from govern.policy.approvals import Approval, Approvals, Standing, Waiver
+    from govern.policy.approvers import Authors
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
     from govern.traces.evidence import Evidence, Recorded
@@ -30,6 +31,7 @@ class Decided:
     """A finding, and what lets it pass: that it needs no approval, or who gave one; `missing` says what it lacks.
 
     Where it is `sealed`, approvals of it count only when signed. `recorded` are the calls that were held against it.
+    `authors` made it, and policy does not let them approve it.
     """
 
     finding: Finding
@@ -38,6 +40,7 @@ class Decided:
     missing: str = ""
     sealed: bool = False
     recorded: Recorded | None = None
+    authors: frozenset[str] = frozenset()
 
     @property
     def approved(self) -> bool:
@@ -48,6 +51,10 @@ class Decided:
     def people(self) -> int:
         """How many people have said yes."""
         return len(_people(self.given, self.needed))
+
+    def made_by(self, who: str) -> bool:
+        """Return whether this person made the change, and so may not approve it."""
+        return not people_of(who).isdisjoint(self.authors)
 
     def approved_by(self, who: str) -> bool:
         """Whether this person has said yes already."""
@@ -61,7 +68,8 @@ class Verdict:
     `standings` are the approvals that did not count, each with its reason. `fails` says whether policy lets it through.
     `approvers` are those whose approvals count; anyone's do where there are none. `unseen` are the servers that could
     not be looked at, each with its reason. `repeat` is what to add to a command that compares the same again.
-    `evidence` are recorded calls that were held against both sides.
+    `evidence` are recorded calls that were held against both sides. `unsigned` says which signatures policy asks for on
+    NEW's lock and it does not have.
     """
 
     old: str
@@ -74,6 +82,7 @@ class Verdict:
     unseen: tuple[tuple[str, str], ...] = ()
     repeat: str = ""
     evidence: Evidence | None = None
+    unsigned: tuple[str, ...] = ()
 
     @property
     def state(self) -> State:
@@ -103,16 +112,18 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
     first: bool = False,
     fail_on: str | None = None,
     signed: frozenset[Approval | Waiver] = frozenset(),
+    authors: Authors = lambda _: frozenset(),
 ) -> Verdict:
     """Decide every finding; `fail_on` outranks the policy's own. Of a first lock only a strict policy asks anything.
 
-    Where policy asks for signatures, of the approvals only those count that are among `signed`.
+    Where policy asks for signatures, of the approvals only those count that are among `signed`. `authors` names those
+    who made a change, where policy does not let them approve it.
     """
     limit = fail_on or fails_on(policy)
     asks = {severity: people_asked(policy, severity.value.lower(), limit) for severity in Severity}
     if first and policy.preset != "strict":
         asks, limit = dict.fromkeys(Severity, 0), "never"
-    approvers = Approvers(policy, today, signed)
+    approvers = Approvers(policy, today, signed, authors)
     by_id: defaultdict[str, list[Approval]] = defaultdict(list)
     for approval in approvals.approvals:
         by_id[approval.change].append(approval)
@@ -121,7 +132,8 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
             finding,
             asks[finding.severity],
             approvers.counting(finding, by_id[finding.change.id], approvals.waivers),
-            sealed=needs_signature(policy, finding.severity.value),
+            sealed=needs_signature(policy, finding.severity.value, finding.rule.id),
+            authors=authors(finding) if policy.approvals.not_author else frozenset(),
         )
         for finding in findings
     )
@@ -157,16 +169,18 @@ def _unwitnessed(decided: Decided) -> Decided:
     return replace(decided, missing=f"{decided.missing}; {LACKS_CALLS}" if decided.missing else LACKS_CALLS)
 
 
-def _decided(finding: Finding, needed: int, given: tuple[Approval | Waiver, ...], *, sealed: bool) -> Decided:
+def _decided(
+    finding: Finding, needed: int, given: tuple[Approval | Waiver, ...], *, sealed: bool, authors: frozenset[str]
+) -> Decided:
     # What steers a model needs somebody who read it, whatever policy asks of its severity.
     needed = needed if finding.rule.waivable else max(1, needed)
     people = _people(given, needed)
     if len(people) >= needed:
-        return Decided(finding, needed, given, sealed=sealed)
+        return Decided(finding, needed, given, sealed=sealed, authors=authors)
     has = f", has {len(people)} ({', '.join(people.values())})" if people else ""
     one, several = ("a signed approval", "signed approvals") if sealed else ("an approval", "approvals")
     wanted = one if needed == 1 else f"{several} of {needed} people"
-    return Decided(finding, needed, given, f"needs {wanted}{has}", sealed)
+    return Decided(finding, needed, given, f"needs {wanted}{has}", sealed, authors=authors)
 
 
 def _people(given: Sequence[Approval | Waiver], needed: int) -> dict[str, str]:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,11 @@ from govern.lockfile.store import load
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SAYING = [sys.executable, "-I", "-S", str(REPOSITORY / "tests" / "servers" / "saying.py")]
+
+
+def in_days(number: int) -> date:
+    """The day that is so many days from today."""
+    return datetime.now().astimezone().date() + timedelta(days=number)
 
 
 @dataclass(frozen=True)
@@ -98,7 +104,7 @@ class Desk:
             out, err = process.communicate(timeout=30)
         return Answer(process.returncode, out, err)
 
-    def git(self, *words: str, code: int = 0) -> str:
+    def git(self, *words: str, code: int = 0, env: dict[str, str] | None = None) -> str:
         """Git in the desk's directory, whoever's machine this is; it has to end with `code`."""
         settings = {
             "GIT_CONFIG_GLOBAL": os.devnull,
@@ -106,7 +112,7 @@ class Desk:
             **{f"GIT_{who}_{what}": "ana@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
         }
         command = ["git", *words]
-        surroundings = os.environ | settings
+        surroundings = os.environ | settings | (env or {})
         done = subprocess.run(command, cwd=self.folder, env=surroundings, capture_output=True, text=True, check=False)
         assert done.returncode == code, done
         return done.stdout + done.stderr

@@ -243,3 +243,10 @@ def test_the_plugin_is_an_entry_point(repository: Path) -> None:
 
     declared = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))
     assert declared["project"]["entry-points"]["pytest11"] == {"govern": "govern.pytest_plugin"}
+
+
+def test_two_names_for_one_server_fail(project: Desk) -> None:
+    edit(project, "govern.check(server)", 'govern.check("weather", name="typo")', "test_weather.py")
+    done = run(project)
+    assert done.returncode == 1
+    assert "names two servers; keep one of both" in done.stdout

@@ -1,19 +1,20 @@
 """DECIDING: what needs whose approval, and which approvals count."""
 
 from dataclasses import fields, replace
-from datetime import date, timedelta
+from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from govern.policy.approvals import Approval, Waiver
-from govern.policy.settings import ApprovalKeys, Policy
+from govern.policy.settings import ApprovalKeys, Policy, WaiverKeys
 from govern.rules.finding import Finding
 from govern.verdict import Verdict
 from tests.rules.deciding import TODAY, approval, decided, finding, steering
 
 SAFE, RISKY, BREAKING = (finding(rule) for rule in ("tool-added", "tool-description-changed", "tool-removed"))
 ALL = [SAFE, RISKY, BREAKING]
-EVER = date(2999, 1, 1)
+EVER = TODAY + timedelta(days=100)
 
 
 def failing(verdict: Verdict) -> list[str]:
@@ -104,7 +105,7 @@ def test_an_approval_of_what_is_no_change_any_more_is_stale_and_no_error() -> No
 @pytest.mark.parametrize(("days", "counts"), [(-1, False), (0, True), (1, True)])
 def test_the_last_day_still_counts(days: int, counts: bool) -> None:
     until = TODAY + timedelta(days=days)
-    for given in ({"approvals": [approval(BREAKING, until=until)]}, {"waivers": [Waiver("*", "*", "*", "x", until)]}):
+    for given in ({"approvals": [approval(BREAKING, until=until)]}, {"waivers": [Waiver("s", "*", "*", "x", until)]}):
         verdict = decided([BREAKING], **given)
         assert verdict.fails is not counts
         assert whys(verdict) == ([] if counts else ["expired"])
@@ -115,8 +116,8 @@ def test_only_approvers_approve() -> None:
     assert not decided([BREAKING], [approval(BREAKING, " ana@example.COM ")], policy=policy).fails
     for given in (
         {"approvals": [approval(BREAKING, "ben@example.com")]},
-        {"waivers": [Waiver("*", "*", "*", "x", EVER, "ben@example.com")]},
-        {"waivers": [Waiver("*", "*", "*", "x", EVER)]},
+        {"waivers": [Waiver("s", "*", "*", "x", EVER, "ben@example.com")]},
+        {"waivers": [Waiver("s", "*", "*", "x", EVER)]},
     ):
         verdict = decided([BREAKING], **given, policy=policy)
         assert verdict.fails
@@ -134,7 +135,7 @@ def test_the_same_person_twice_counts_once() -> None:
 
 def test_whoever_is_not_named_may_be_anyone_and_counts_for_nobody_beside_others() -> None:
     policy = Policy(approvals=ApprovalKeys(breaking=2))
-    anonymous = Waiver("*", "*", "*", "x", EVER)
+    anonymous = Waiver("s", "*", "*", "x", EVER)
     assert not decided([BREAKING], waivers=[anonymous]).fails
     verdict = decided([BREAKING], [approval(BREAKING)], [anonymous], policy)
     assert verdict.fails
@@ -154,7 +155,7 @@ def test_a_waivers_author_is_one_person_too() -> None:
     ("patterns", "fits"),
     [
         (("s", "look", "tool-removed"), True),
-        (("*", "*", "*"), True),
+        (("s", "*", "*"), True),
         (("s*", "l*k", "*removed"), True),
         (("S", "look", "tool-removed"), False),
         (("s", "loo", "*"), False),
@@ -167,8 +168,39 @@ def test_a_waiver_fits_by_its_patterns(patterns: tuple[str, str, str], fits: boo
     assert decided([BREAKING], waivers=[Waiver(*patterns, "x", EVER)]).fails is not fits
 
 
+@pytest.mark.parametrize("patterns", [("*", "*", "*"), ("**", "*", "**"), ("*", "*", "*-*"), ("*", "*", "*e*")])
+def test_a_waiver_of_everything_counts_signed_and_never_by_the_preset_strict(patterns: tuple[str, str, str]) -> None:
+    waiver = Waiver(*patterns, "x", EVER, "ana@example.com")
+    verdict = decided([BREAKING], waivers=[waiver])
+    assert (verdict.fails, whys(verdict)) == (True, ["too wide"])
+    assert not decided([BREAKING], waivers=[waiver], signed=frozenset([waiver])).fails
+    strict = decided([BREAKING], waivers=[waiver], signed=frozenset([waiver]), policy=Policy("strict"))
+    assert (strict.fails, whys(strict)) == (True, ["too wide"])
+
+
+@pytest.mark.parametrize(("days", "longest", "counts"), [(180, 180, True), (181, 180, False), (31, 30, False)])
+def test_a_waiver_that_lasts_too_long_does_not_count(days: int, longest: int, counts: bool) -> None:
+    waiver = Waiver("s", "*", "*", "x", TODAY + timedelta(days=days), "ana@example.com")
+    verdict = decided([BREAKING], waivers=[waiver], policy=Policy(waivers=WaiverKeys(longest)))
+    assert (verdict.fails, whys(verdict)) == (not counts, [] if counts else ["too long"])
+
+
+@pytest.mark.parametrize("by", ["ana@example.com", "ANA@example.com ", "Ana <ana@example.com>", "Ana", "a\u200bna"])
+def test_who_made_a_change_does_not_approve_it(by: str) -> None:
+    policy = Policy(approvals=ApprovalKeys(not_author=True))
+    authors: dict[str, Any] = {"authors": lambda _: frozenset({"ana", "ana@example.com"})}
+    verdict = decided([BREAKING], [approval(BREAKING, by)], policy=policy, **authors)
+    assert (verdict.fails, whys(verdict)) == (True, ["author"])
+    assert "policy.approvals.not-author is true" in verdict.standings[0].message
+    waived = decided([BREAKING], waivers=[Waiver("s", "*", "*", "x", EVER, by)], policy=policy, **authors)
+    assert (waived.fails, whys(waived)) == (True, ["author"])
+    assert decided([BREAKING], waivers=[Waiver("s", "*", "*", "x", EVER)], policy=policy, **authors).fails
+    assert not decided([BREAKING], [approval(BREAKING, "ben@example.com")], policy=policy, **authors).fails
+    assert not decided([BREAKING], [approval(BREAKING, by)], **authors).fails
+
+
 def test_no_waiver_covers_what_steers_a_model() -> None:
-    verdict = decided([steering()], waivers=[Waiver("*", "*", "*", "x", EVER)])
+    verdict = decided([steering()], waivers=[Waiver("s", "*", "*", "x", EVER)])
     assert verdict.fails
     (standing,) = verdict.standings
     assert standing.why == "no waiver covers this"

@@ -25,11 +25,12 @@ def verify(
         from govern.report.json_documents import json_text
         from govern.report.trust_documents import verify_document
 
-        print(json_text(verify_document(verified.path.name, verified.lock, verified.signed)), end="")
+        document = verify_document(verified.path.name, verified.lock, verified.signed, verified.folds)
+        print(json_text(document), end="")
     else:
         from govern.report.terminal.verify import verify_report
 
-        say(verify_report(verified.lock, verified.signed, page_of()))
+        say(verify_report(verified.lock, verified.signed, page_of(), verified.folds))
     return verified.exit_code
 
 

@@ -28,7 +28,7 @@ class Agreed:
 def read_agreed(config: Config, path: Path) -> Agreed:
     """The lock at this path and what lies beside it."""
     approvals = read_approvals(path.with_name(FILE))
-    if not config.policy.signatures.approvals:
+    if not (config.policy.signatures.approvals or approvals.waivers):
         return Agreed(load(path), approvals)
     from govern.commands.signatures import checked, signatures_beside, trusted_by
 

@@ -168,6 +168,8 @@ def _needless(decided: Decided, by: str) -> str:
         return "needs no approval"
     if decided.approved:
         return f"is approved by {', '.join(dict.fromkeys(each.by or 'a waiver' for each in decided.given))} already"
+    if decided.made_by(by):
+        return f"was made by {by}, who may not approve it: policy.approvals.not-author"
     return f"is approved by you already, and {decided.missing}" if decided.approved_by(by) else ""
 
 

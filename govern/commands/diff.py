@@ -10,7 +10,7 @@ from govern.dataclass import dataclass, replace
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_text, require_lock
-from govern.policy.approvals import FILE, Approvals, parse_approvals
+from govern.policy.approvals import FILE, Approvals, parse_approvals, readable_approvals
 from govern.policy.settings import Policy
 from govern.rules.rule import Severity
 from govern.verdict import decide, witnessed
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from datetime import date
 
     from govern.lockfile.outcome import LockOutcome, Note
-    from govern.policy.approvals import Approval, Waiver
+    from govern.policy.approvals import Standing
+    from govern.policy.approvers import Authors
     from govern.policy.config import Config
     from govern.rules.finding import Finding
     from govern.snapshot.take import Progress
     from govern.traces.evidence import Evidence
+    from govern.trust.signed import Signed
     from govern.verdict import Verdict
 
 _PLAIN_MARKS = str.maketrans("", "", "./_-")
@@ -104,6 +106,7 @@ def diff(
     old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
     findings = [] if new is None else _found(old or Lock(), new, policy)
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
+    signed = _signed(request, approvals, config, after, path)
     verdict = decide(
         findings,
         approvals,
@@ -113,10 +116,17 @@ def diff(
         new=after.called,
         first=old is None and new is not None,
         fail_on=request.fail_on,
-        signed=_signed(request, approvals, config, path),
+        signed=signed.entries if signed else frozenset(),
+        authors=_authors(policy, before, after, path),
     )
+    verdict = replace(verdict, standings=(*verdict.standings, *_new_waivers(before, approvals, today)))
     verdict = witnessed(verdict, _evidence(request, config, old, new, findings), policy, request.fail_on)
-    verdict = replace(verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request, before))
+    verdict = replace(
+        verdict,
+        unseen=looked.unseen if looked else (),
+        repeat=_repeat(request, before),
+        unsigned=tuple(map(str, signed.missing)) if signed else (),
+    )
     is_seen = request.looks and request.old != LIVE
     written = (before.file or path, old) if is_seen else (after.file or path, new)
     return Diffed(verdict, new, path, looked, old, _notes(config, old, new), written)
@@ -176,15 +186,43 @@ def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[N
 
 
 def _signed(
-    request: DiffRequest, approvals: Approvals, config: Config | None, path: Path
-) -> frozenset[Approval | Waiver]:
-    """The approvals that their givers signed, where policy asks for that."""
-    if config is None or not config.policy.signatures.approvals:
-        return frozenset()
+    request: DiffRequest, approvals: Approvals, config: Config | None, after: Side, path: Path
+) -> Signed | None:
+    """Return whose signatures count, of approvals and of NEW's lock, where policy asks for any."""
+    if config is None:
+        return None
+    keys = config.policy.signatures
+    of_lock = after.content is not None and bool(keys.lock or keys.signers)
+    if not (of_lock or keys.approvals or approvals.waivers):
+        return None
     from govern.commands.signatures import checked, signatures_at, trusted_by
 
     signatures = signatures_at(None if request.live else request.new, path)
-    return checked(None, approvals, signatures, trusted_by(config, request.config_from), config.policy).entries
+    lock = read_text(after.text, after.called) if of_lock else None
+    return checked(lock, approvals, signatures, trusted_by(config, request.config_from), config.policy)
+
+
+def _authors(policy: Policy, before: Side, after: Side, path: Path) -> Authors:
+    """Return who made a finding's change: of one pull request all who touched its lock."""
+    if not policy.approvals.not_author or before.content == after.content:
+        return lambda _: frozenset()
+    from govern.commands.authorship import authors_between
+
+    authors = authors_between(before, after, path)
+    return lambda _: authors
+
+
+def _new_waivers(before: Side, approvals: Approvals, today: date | None) -> list[Standing]:
+    if not approvals.waivers:
+        return []
+    from govern.policy.approvals import Standing, new_waivers
+    from govern.policy.approvers import of_the_clock
+
+    held = readable_approvals(before.approvals)
+    return [
+        Standing(each, "new", f"{each.server}/{each.tool} {each.rule} is waived until {each.until}: {each.reason}")
+        for each in new_waivers(held, approvals, today or of_the_clock())
+    ]
 
 
 def _repeat(request: DiffRequest, before: Side) -> str:

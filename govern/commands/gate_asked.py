@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from govern.contract.json_text import canonical, decode
 from govern.gate.declared import declared
 from govern.gate.results import judged
+from govern.policy.folds import active
 from govern.policy.launchers import unpinned
 from govern.policy.secrecy import replaced
 from govern.policy.source import source_of
@@ -13,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
+    from typing import Any
 
     from govern.gate.declared import Declared, Reader
     from govern.gate.results import Result
@@ -39,12 +42,26 @@ def unlocked(config: Config, lock: Lock) -> Iterator[str]:
             yield f"{held.name} is locked and not configured"
         else:
             yield from _guarded_otherwise(held, configured[held.name])
+    yield from folded_otherwise(config, lock)
     policy = config.policy
     if lock.encoding != policy.encoding:
         yield f"the lock counts tokens by {lock.encoding}, policy by {policy.encoding}"
     risk = policy.risk.steps
     if lock.risk != risk:
         yield f"the lock's risk steps up at {_steps(lock.risk)} tokens, policy's at {_steps(risk)}"
+
+
+def folded_otherwise(config: Config, lock: Lock) -> Iterator[str]:
+    """Yield the servers that were locked with other folds than the config names: a fold hides what it matches."""
+    for name, server in servers_of(config).items():
+        held = lock.server(name)
+        configured, locked = active(server.normalize), decode(held.folds) if held and held.folds else {}
+        if held and configured != locked:
+            yield f"{name} is configured with the folds {_json(configured)}, and locked with {_json(locked)}"
+
+
+def _json(value: Any) -> str:
+    return canonical(value).decode()
 
 
 def _guarded_otherwise(held: LockedServer, server: Server) -> Iterator[str]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
+from govern.commands.authorship import authors_since
 from govern.commands.signatures import checked
 from govern.dataclass import dataclass, replace
-from govern.errors import PolicyInvalid
-from govern.policy.approvals import FILE, Approvals, parse_approvals
+from govern.policy.approvals import readable_approvals
+from govern.policy.defaults import asks_signatures
 from govern.policy.settings import SignatureKeys
 from govern.policy.stricter import stricter
 from govern.policy.weakened import judged_weaker, trust_widened, waiver_name, waivers_added, weakened
@@ -16,11 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from datetime import date
 
-    from govern.commands.gate_old import Old, Sides
+    from govern.commands.gate_old import Sides
     from govern.lockfile.document import Lock
+    from govern.policy.approvals import Approvals
     from govern.policy.settings import Policy
-    from govern.rules.finding import Finding
     from govern.trust.signed import Signed, Trusted
+    from govern.verdict import Decided
+
+_TRUST = "policy.signatures."
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +42,15 @@ class Evidence:
 class Judged:
     """By what the release is judged: a policy, the approvals that may count, and whose signatures do.
 
-    `findings` are what is weaker than at OLD; `signed` is None where nobody asks for signatures and nobody signed.
+    `decided` is what is weaker than at OLD, decided by what OLD asks and by OLD's signers. `signed` is None where
+    nobody asks for signatures and nobody signed. `authors` changed the config, where policy asks who did.
     """
 
     policy: Policy
     approvals: Approvals
-    findings: tuple[Finding, ...]
+    decided: tuple[Decided, ...]
     signed: Signed | None
+    authors: frozenset[str] = frozenset()
 
 
 def judged_by(sides: Sides, evidence: Evidence, today: date) -> Judged:
@@ -55,21 +63,33 @@ def judged_by(sides: Sides, evidence: Evidence, today: date) -> Judged:
     widened = judged_weaker(trust_widened(before.signatures, old.trusted, evidence.trusted))
     findings = [
         *judged_weaker(weakened(old.config.settings, config.settings)),
-        *judged_weaker(waivers_added(_approvals(old), approvals, today)),
+        *judged_weaker(waivers_added(readable_approvals(old.approvals), approvals, today)),
         *widened,
     ]
     # Whoever adds a key could sign with it that it may be added: here those count that counted before.
-    believed = old.trusted if old.trusted.allowed is not None else evidence.trusted
+    asked_before = asks_signatures(before.signatures) or old.trusted.allowed is not None
+    believed = old.trusted if asked_before else evidence.trusted
     policy = stricter(before, after)
     signed = _signed(evidence, believed, policy, lock)
     entries = signed.entries if signed else frozenset()
-    verdict = decide(findings, approvals, policy, today, old="", new="", signed=entries)
+    authors = _authors(sides) if policy.approvals.not_author and findings else frozenset[str]()
+    verdict = decide(findings, approvals, policy, today, old="", new="", signed=entries, authors=lambda _: authors)
     allowed = {each.finding.change.name for each in verdict.decided if each.approved}
-    if allowed >= {each.change.name for each in widened}:
+    names = {each.change.name for each in findings}
+    if allowed >= {each.change.name for each in widened} | {each for each in names if each.startswith(_TRUST)}:
         believed = evidence.trusted
     policy = stricter(before, after, allowed)
-    counting = _waivers_kept(approvals, {each.change.name for each in findings} - allowed)
-    return Judged(policy, counting, tuple(findings), _signed(evidence, believed, policy, lock))
+    counting = _waivers_kept(approvals, names - allowed)
+    return Judged(policy, counting, verdict.decided, _signed(evidence, believed, policy, lock), authors)
+
+
+def _authors(sides: Sides) -> frozenset[str]:
+    """Return who changed the config since OLD, or a file that it names."""
+    config = sides.new.config
+    keys = config.policy.signatures
+    named = [name for name in (keys.allowed_signers, keys.revoked_keys, keys.sigstore_root) if name]
+    inside = [name for name in named if not PurePath(name).is_absolute() and ".." not in PurePath(name).parts]
+    return authors_since([config.file, *(config.root / name for name in inside)], sides.old.commit)
 
 
 def _signed(evidence: Evidence, trusted: Trusted, policy: Policy, lock: Lock) -> Signed | None:
@@ -82,11 +102,3 @@ def _waivers_kept(approvals: Approvals, open_names: Collection[str]) -> Approval
     """A waiver that nobody let in yet lets nothing through."""
     kept = tuple(each for each in approvals.waivers if waiver_name(each) not in open_names)
     return replace(approvals, waivers=kept)
-
-
-def _approvals(old: Old) -> Approvals:
-    """Of a file that could not be read nothing counted."""
-    try:
-        return parse_approvals(old.approvals, FILE) if old.approvals is not None else Approvals()
-    except PolicyInvalid:
-        return Approvals()

@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, partial
 
+from govern.commands.authorship import authors_since
 from govern.commands.past import PastLocks
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.gate.spans import approved_spans, best_partition
 from govern.gate.steps import Step, step_by_step, touched
 from govern.lockfile.document import Lock
+from govern.policy.approvals import person
+from govern.snapshot.authors import authors_of
 from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import lock_history
 from govern.verdict import Decided
@@ -22,43 +25,63 @@ if TYPE_CHECKING:
     from govern.commands.gate_old import Sides
     from govern.gate.spans import Span
     from govern.policy.approvals import Approval
+    from govern.snapshot.history import Snapshot
 
-Decide = Callable[[Lock, Lock], Sequence[Decided]]
+Decide = Callable[[Lock, Lock, frozenset[str]], Sequence[Decided]]
 
 
-def approved_by_steps(
-    decided: Sequence[Decided], sides: Sides, decide: Decide, approvals: Sequence[Approval]
-) -> list[Decided]:
+def steps_since(sides: Sides, decide: Decide, approvals: Sequence[Approval], *, named: bool = False) -> list[Step]:
+    """Return the steps from OLD to the work tree; with `named`, each with those who made it.
+
+    A step is a commit that touched the lock, or several that were approved as one, as pull requests are.
+    """
+    if not sides.old.commit:
+        return []
+    with Blobs(sides.new.path) as blobs:
+        states = list(_states(PastLocks(blobs), sides, named=named))
+        locks, makers = [sides.locks[0], *(lock for lock, _ in states)], [names for _, names in states]
+
+        def made(span: Span) -> frozenset[str]:
+            return frozenset().union(*makers[span[0] : span[1]])
+
+        @cache
+        def decided(span: Span) -> Sequence[Decided]:
+            return decide(locks[span[0]], locks[span[1]], made(span))
+
+        def waiting(span: Span) -> int:
+            return sum(1 for each in decided(span) if not each.approved)
+
+        spans = best_partition(len(states), approved_spans(locks, approvals), waiting)
+        between = [(span, touched(locks[span[0]], locks[span[1]])) for span in spans]
+        return [Step(items, partial(decided, span), made(span)) for span, items in between if items]
+
+
+def approved_by_steps(decided: Sequence[Decided], sides: Sides, steps: Callable[[], Sequence[Step]]) -> list[Decided]:
     """The findings, those that wait approved where all of their steps are; nothing is read where nothing waits."""
     if not sides.old.commit or all(each.approved or each.finding.change.kind == "policy" for each in decided):
         return list(decided)
-    with Blobs(sides.new.path) as blobs:
-        return step_by_step(decided, list(_steps(PastLocks(blobs), sides, decide, approvals)))
+    return step_by_step(decided, steps(), touched(Lock(), sides.locks[0]))
 
 
-def _steps(past: PastLocks, sides: Sides, decide: Decide, approvals: Sequence[Approval]) -> Iterator[Step]:
-    """Each commit that touched the lock, or several that were approved as one, as pull requests are."""
-    first, last = sides.locks
-    locks = [first, *_locks(past, sides), last]
-
-    def decided(span: Span) -> Sequence[Decided]:
-        begin, end = span
-        return decide(locks[begin], locks[end])
-
-    decide_once = cache(decided)
-
-    def waiting(span: Span) -> int:
-        return sum(1 for each in decide_once(span) if not each.approved)
-
-    for span in best_partition(len(locks) - 1, approved_spans(locks, approvals), waiting):
-        items = touched(locks[span[0]], locks[span[1]])
-        if items:
-            yield Step(items, partial(decide_once, span))
+def _states(past: PastLocks, sides: Sides, *, named: bool) -> Iterator[tuple[Lock, frozenset[str]]]:
+    """Yield what the lock was after each commit, and with `named` who made it so; the last is the work tree's."""
+    path, since = sides.new.path, sides.old.commit
+    makers: frozenset[str] = frozenset()
+    for each in lock_history(path, sides.old.commit):
+        if named:
+            makers |= frozenset(map(person, authors_of(path, [each.path], since, each.commit)))
+        since = each.commit
+        after = _lock(past, each)
+        if after is not None:
+            yield after, makers
+            makers = frozenset()
+    yield sides.locks[1], makers | (authors_since([path], "HEAD") if named else frozenset())
 
 
-def _locks(past: PastLocks, sides: Sides) -> Iterator[Lock]:
-    """Each commit's lock; one that was away or half merged is passed over, so that the step goes on to the next."""
-    for each in lock_history(sides.new.path, sides.old.commit):
-        if each.blob:
-            with suppress(LockfileInvalid, LockfileTooNew):
-                yield past.at(each.blob, each.commit)
+def _lock(past: PastLocks, snapshot: Snapshot) -> Lock | None:
+    """A commit's lock; one that was away or half merged is passed over, so that the step goes on to the next."""
+    if not snapshot.blob:
+        return None
+    with suppress(LockfileInvalid, LockfileTooNew):
+        return past.at(snapshot.blob, snapshot.commit)
+    return None

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from govern.commands.gate_steps import approved_by_steps
+from functools import cache
+
+from govern.commands.authorship import authors_since
+from govern.commands.gate_steps import approved_by_steps, steps_since
 from govern.commands.recorded import evidence_for
 from govern.dataclass import dataclass, replace
+from govern.errors import UsageError
+from govern.gate.steps import authors_by_item
 from govern.policy.approvals import Approval, Standing
 from govern.policy.defaults import fails_on
 from govern.verdict import decide, fails_at, witnessed
@@ -17,7 +22,9 @@ if TYPE_CHECKING:
     from govern.commands.gate_old import Sides
     from govern.commands.gate_policy import Judged
     from govern.compare.change import Change
+    from govern.gate.steps import Step
     from govern.lockfile.document import Lock
+    from govern.policy.approvers import Authors
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
     from govern.verdict import Decided, Verdict
@@ -35,14 +42,9 @@ class Found:
 def verdict_since(sides: Sides, judged: Judged, today: date) -> Found:
     """What is weaker and what changed. What is weaker stops the gate whatever policy says, as long as nobody let it."""
     old, before, new = sides.old, sides.before, sides.new
-    decide_between = _deciding(judged, today)
-    first = decide_between(*sides.locks, judged.findings, first=before is None)
-    decided = approved_by_steps(
-        first.decided,
-        sides,
-        lambda one, other: decide_between(one, other, (), first=False).decided,
-        judged.approvals.approvals,
-    )
+    steps = cache(lambda: _steps(sides, judged, today))
+    first = _decided_at_once(sides, judged, today, steps)
+    decided = approved_by_steps(first.decided, sides, steps)
     waiting = [each.finding.change for each in decided if not each.approved]
     verdict = replace(
         first,
@@ -56,21 +58,63 @@ def verdict_since(sides: Sides, judged: Judged, today: date) -> Found:
     )
     evidence = evidence_for((), new.config, before, new.lock, [each.finding for each in decided])
     verdict = witnessed(verdict, evidence, judged.policy)
-    weaker = [each for each in verdict.decided if each.finding.change.kind == "policy"]
     stepwise = sum(1 for one, other in zip(first.decided, decided, strict=True) if one != other)
-    fails = verdict.fails or not all(each.approved for each in weaker)
+    fails = verdict.fails or not all(each.approved for each in judged.decided)
     return Found(replace(verdict, fails=fails), stepwise, verdict.fails)
 
 
-def _deciding(judged: Judged, today: date) -> Callable[..., Verdict]:
-    policy, approvals = judged.policy, judged.approvals
+def _decided_at_once(sides: Sides, judged: Judged, today: date, steps: Callable[[], Sequence[Step]]) -> Verdict:
+    """Decide OLD against NEW; what is weaker stays as it was decided by what OLD asked."""
+    found = _findings(*sides.locks, judged.policy)
+    of_items = _authors(sides, judged.policy, found, steps)
+
+    def authors(finding: Finding) -> frozenset[str]:
+        return judged.authors if finding.change.kind == "policy" else of_items(finding)
+
+    findings = [*(each.finding for each in judged.decided), *found]
+    verdict = _decide(findings, judged, today, authors, first=sides.before is None)
+    weaker = {each.finding.change.fingerprint: each for each in judged.decided}
+    return replace(
+        verdict, decided=tuple(weaker.get(each.finding.change.fingerprint, each) for each in verdict.decided)
+    )
+
+
+def _steps(sides: Sides, judged: Judged, today: date) -> list[Step]:
+    def decide_step(old: Lock, new: Lock, makers: frozenset[str]) -> Sequence[Decided]:
+        return _decide(_findings(old, new, judged.policy), judged, today, lambda _: makers).decided
+
+    return steps_since(
+        sides, decide_step, judged.approvals.approvals, named=judged.policy.approvals.not_author
+    )
+
+
+def _authors(sides: Sides, policy: Policy, found: Sequence[Finding], steps: Callable[[], Sequence[Step]]) -> Authors:
+    if not policy.approvals.not_author or not found:
+        return lambda _: frozenset()
+    if sides.old.commit:
+        return authors_by_item(found, steps())
+    if sides.old.called:
+        message = "policy.approvals.not-author needs the commits since OLD, and OLD is a file"
+        raise UsageError(message, hint="--against takes a git ref")
+    everybody = authors_since([sides.new.path], "")
+    return lambda _: everybody
+
+
+def _decide(
+    findings: Sequence[Finding], judged: Judged, today: date, authors: Authors, *, first: bool = False
+) -> Verdict:
     signed = judged.signed.entries if judged.signed else frozenset()
-
-    def decide_between(old: Lock, new: Lock, more: Sequence[Finding], *, first: bool) -> Verdict:
-        found = [*more, *_findings(old, new, policy)]
-        return decide(found, approvals, policy, today, old="", new="", first=first, signed=signed)
-
-    return decide_between
+    return decide(
+        findings,
+        judged.approvals,
+        judged.policy,
+        today,
+        old="",
+        new="",
+        first=first,
+        signed=signed,
+        authors=authors,
+    )
 
 
 def _findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:

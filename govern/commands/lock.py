@@ -109,7 +109,8 @@ def begin_outcome(
     error = seen if isinstance(seen, SnapshotError) else _emptied(seen, before, request)
     if error or isinstance(seen, SnapshotError):
         return lambda: ServerOutcome(target.name, "failed", before, error=error)
-    block = begin_server(Origin(target.name, target.source, target.client), seen.surface, measures, before)
+    origin = Origin(target.name, target.source, target.client, target.normalize)
+    block = begin_server(origin, seen.surface, measures, before)
 
     def outcome() -> ServerOutcome:
         after = block()

@@ -24,13 +24,15 @@ _DIGITS = 12
 class Side:
     """A lock's bytes and what people call it; None where that side has no lock yet. `approvals` goes with it.
 
-    `found` is the commit that was found for it, where nobody named one; `file` is where it was read, if in a file.
+    `found` is the commit that was found for it, where nobody named one; `ref` is the commit that it was read in, if in
+    one, and `file` where it was read, if in a file.
     """
 
     called: str
     content: bytes | None
     approvals: str | None = None
     found: str | None = None
+    ref: str | None = None
     file: Path | None = None
 
     @property
@@ -97,11 +99,11 @@ def _at(path: Path, ref: str, called: str = "") -> Side:
 
     commit = named_commit(path, ref)
     if commit is None:
-        return Side(called or ref, None)
+        return Side(called or ref, None, ref=ref)
     with Tree(path, commit) as tree:
         places = [place_of(file, tree.root) for file in (path, path.with_name(FILE))]
         text, approvals = (tree.text(place) if place else None for place in places)
-    return Side(called or ref, None if text is None else text.encode(), approvals)
+    return Side(called or ref, None if text is None else text.encode(), approvals, ref=ref)
 
 
 def _where_it_stood(side: Side, path: Path, ref: str) -> Side:

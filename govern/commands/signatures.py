@@ -166,7 +166,8 @@ def _entries(approvals: Approvals) -> tuple[Approval | Waiver, ...]:
 
 def _asks(entry: Approval | Waiver, policy: Policy) -> bool:
     """Whether an entry counts only when signed; a waiver may come to stand for a change of any severity."""
-    return needs_signature(policy, entry.severity if isinstance(entry, Approval) else "BREAKING")
+    severity, rule = (entry.severity, entry.rule) if isinstance(entry, Approval) else ("BREAKING", "")
+    return needs_signature(policy, severity, rule)
 
 
 def _asked(

@@ -26,28 +26,31 @@ class Verified:
     path: Path
     lock: Lock
     signed: Signed
+    folds: tuple[str, ...] = ()
 
     @property
     def exit_code(self) -> Exit:
-        """A signature that is wrong says no, and so does one that policy asks for and nobody gave."""
-        return Exit.REFUSED if self.signed.refused or self.signed.missing else Exit.DONE
+        """Refuse signatures that are wrong or missing, and a lock written with other folds than the config names."""
+        return Exit.REFUSED if self.signed.refused or self.signed.missing or self.folds else Exit.DONE
 
 
 def verify(lock: Path | None, config: Path | None, config_from: str | None = None) -> Verified:
     """The lock, once all of it has been found to be true, with whose signatures of it and its approvals count."""
     from govern.commands.configured import configured
+    from govern.commands.gate_asked import folded_otherwise
     from govern.commands.signatures import checked, config_beside, signatures_beside, trusted_by
 
     path = find_lock(lock, config)
     found = recomputed(path)
     loaded = configured(config, config_from) if config_from is not None else config_beside(path, config)
     policy = loaded.policy if loaded else Policy()
+    folds = tuple(folded_otherwise(loaded, found)) if loaded else ()
     signatures = signatures_beside(path)
     if signatures is None and policy.signatures == SignatureKeys():
-        return Verified(path, found, Signed())
+        return Verified(path, found, Signed(), folds)
     approvals = read_approvals(path.with_name(APPROVALS))
     trusted = trusted_by(loaded, config_from, folder=path.parent)
-    return Verified(path, found, checked(found, approvals, signatures, trusted, policy))
+    return Verified(path, found, checked(found, approvals, signatures, trusted, policy), folds)
 
 
 def recomputed(path: Path) -> Lock:

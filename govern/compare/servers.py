@@ -6,6 +6,7 @@ from govern.compare.fact import Fact, step
 from govern.compare.net import unnamed
 from govern.compare.values import differs
 from govern.compare.words import text_facts
+from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, is_text
 
 TYPE_CHECKING = False
@@ -33,12 +34,27 @@ def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
         yield Fact("server-source-changed", "/source", old.source, new.source)
     if old.client != new.client:
         yield Fact("server-client-changed", "/client", old.client or ABSENT, new.client or ABSENT)
+    if old.folds != new.folds:
+        yield from _folds(_object(old.folds), _object(new.folds))
     before, after = old.greeting, new.greeting
     yield from _card(before.info, after.info)
     yield from _protocol(before, after)
     yield from text_facts("server-instructions", "/instructions", *_pair(before.hello, after.hello, "instructions"))
     yield from _capabilities(before, after)
     yield from _rest(before, after)
+
+
+def _folds(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
+    for name in sorted({*old, *new}):
+        before, after = _pair(old, new, name)
+        if before != after:
+            rule = "server-fold-removed" if after is ABSENT else "server-fold-added"
+            yield Fact(rule, step("/folds", name), before, after, said={"fold": name})
+
+
+def _object(text: str | None) -> dict[str, Any]:
+    value = decode(text) if text else {}
+    return value if isinstance(value, dict) else {"": value}
 
 
 def _pair(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> tuple[Any, Any]:

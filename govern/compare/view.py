@@ -43,6 +43,7 @@ class ServerView:
     digest: str
     source: str
     client: str | None
+    folds: str | None
     items: Mapping[tuple[KindName, str, int], ItemView]
     greet: Callable[[], Surface]
 

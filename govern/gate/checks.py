@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 _EXPIRED = "expired"
 _LOCK = "govern lock"
 # What does not count and somebody may believe that it does.
-_TOLD = frozenset({"expired", "forged", "not an approver", "no waiver covers this", "no such rule", "unsigned"})
+_TOLD = frozenset({
+    "expired", "forged", "not an approver", "no waiver covers this", "no such rule", "unsigned", "author", "too long",
+    "too wide",
+})  # fmt: skip
 
 
 def lock_line(lock: Lock, unlocked: Sequence[str]) -> Line:

@@ -29,6 +29,7 @@ _ASSIGNED = regex(
     r"""^(?:__version__|VERSION)(?:\s*:\s*str)?\s*=\s*(['"])v?(?P<version>.+?)\1""", re.MULTILINE | re.IGNORECASE
 )
 _MOST_FOLDERS = 6
+_WORKSPACE = "workspace:"
 _LONGEST = 100
 
 
@@ -49,7 +50,8 @@ def declared(read: Reader, source: str | None, lock: Lock) -> list[Declared]:
     if source is not None:
         return [_in_file(source, read) or Declared(source, problem="declares no version, or there is no such file")]
     found = [each for each in (_in_file(file, read) for file in FILES) if each]
-    if not any(each.version for each in found) and len(lock.servers) == 1:
+    # A version that is there and cannot be read is no reason to take the server's word for it.
+    if not any(each.version or each.text for each in found) and len(lock.servers) == 1:
         server = _server(SERVER, lock)
         found += [server] if server.version else []
     return found
@@ -98,11 +100,27 @@ def _said(source: str, text: object) -> Declared:
     return Declared(source, text, version)
 
 
-def _json(source: str, text: str, _read: Reader) -> Declared | None:
+def _json(source: str, text: str, read: Reader) -> Declared | None:
     document = decode(text.removeprefix("\ufeff"))
     if not isinstance(document, dict) or "version" not in document:
         return None
-    return _said(source, document["version"])
+    version = document["version"]
+    if isinstance(version, str) and version.startswith(_WORKSPACE):
+        return _workspaces(source, version.removeprefix(_WORKSPACE), read)
+    return _said(source, version)
+
+
+def _workspaces(source: str, pinned: str, read: Reader) -> Declared:
+    """Return the version of `workspace:1.2.3` itself, of `workspace:*` that of the nearest package.json above."""
+    if pinned.strip("*^~"):
+        return _said(source, pinned.lstrip("^~="))
+    above = (_at(decode(text.removeprefix("\ufeff")), "version") for text in _upwards(source, read, first=1))
+    version = next((each for each in above if isinstance(each, str) and not each.startswith(_WORKSPACE)), None)
+    if version is None:
+        return Declared(
+            source, f"{_WORKSPACE}{pinned}", problem="its version is the workspace's, and none is found above"
+        )
+    return _said(source, version)
 
 
 def _cargo(source: str, text: str, read: Reader) -> Declared | None:
@@ -117,9 +135,9 @@ def _cargo(source: str, text: str, read: Reader) -> Declared | None:
     return None if version is None else _said(source, version)
 
 
-def _upwards(source: str, read: Reader) -> Iterator[str]:
+def _upwards(source: str, read: Reader, first: int = 0) -> Iterator[str]:
     path = PurePosixPath(source)
-    for up in range(_MOST_FOLDERS):
+    for up in range(first, _MOST_FOLDERS):
         text = read(str(path.parent / PurePosixPath(*[".."] * up) / path.name))
         if text is not None:
             yield text

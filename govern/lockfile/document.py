@@ -109,8 +109,8 @@ class LockedItem:
 class LockedServer:
     """One server's block; absent texts are None.
 
-    `hints` is the JSON text of all it said of itself that has no line of its own, `lists` of what its lists carried
-    beside their items.
+    `folds` is the JSON text of the folds that its texts were written with. `hints` is that of all it said of itself
+    that has no line of its own, `lists` of what its lists carried beside their items.
     """
 
     name: str
@@ -121,6 +121,7 @@ class LockedServer:
     protocol: str | None = None
     capabilities: tuple[str, ...] = ()
     client: str | None = None
+    folds: str | None = None
     instructions: str | None = None
     hints: str | None = None
     lists: str | None = None

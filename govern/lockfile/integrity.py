@@ -134,6 +134,8 @@ def _server_fields(server: LockedServer) -> Iterator[tuple[str, Json]]:
             yield key, text
     if server.client is not None:
         yield "client", server.client
+    if server.folds is not None:
+        yield "folds", server.folds
     for key, text in (("hints", server.hints), ("lists", server.lists)):
         if text is not None:
             yield key, _value_of(text)

@@ -34,6 +34,7 @@ class Origin:
     name: str
     source: str
     client: Mapping[str, Any] = field(default_factory=dict)
+    folds: Mapping[str, Any] = field(default_factory=dict)
 
 
 def lock_server(origin: Origin, surface: Surface, measures: Measures, old: LockedServer | None = None) -> LockedServer:
@@ -58,13 +59,18 @@ def _server(origin: Origin, surface: Surface, items: tuple[LockedItem, ...]) -> 
         version=_text(surface.info.get("version")),
         protocol=surface.protocol or None,
         capabilities=tuple(sorted(name for name in surface.capabilities if is_text(name))),
-        client=canonical(dict(origin.client)).decode() if origin.client else None,
+        client=_json_line(origin.client),
+        folds=_json_line(origin.folds),
         instructions=_text(surface.hello.get("instructions")),
         hints=_server_hints(surface),
         lists=json_block(as_shown("hints", dict(surface.lists))) if surface.lists else None,
         items=items,
     )
     return replace(server, digest=digest_of_server(server))
+
+
+def _json_line(value: Mapping[str, Any]) -> str | None:
+    return canonical(dict(value)).decode() if value else None
 
 
 def measured_anew(server: LockedServer, measures: Measures) -> LockedServer:

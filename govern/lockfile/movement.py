@@ -37,7 +37,18 @@ def movements(old: LockedServer | None, new: LockedServer | None) -> list[Moved]
 
 
 def _own_lines(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
-    lines = ("source", "title", "version", "protocol", "capabilities", "client", "instructions", "hints", "lists")
+    lines = (
+        "source",
+        "title",
+        "version",
+        "protocol",
+        "capabilities",
+        "client",
+        "folds",
+        "instructions",
+        "hints",
+        "lists",
+    )
     parts = tuple(line for line in lines if getattr(old, line) != getattr(new, line))
     if parts:
         yield Moved("server", new.name, "changed", parts)

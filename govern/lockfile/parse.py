@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
+from govern.contract.json_text import decode
 from govern.contract.surface import KINDS
-from govern.errors import LockfileInvalid, LockfileTooNew
+from govern.errors import ContractInvalid, LockfileInvalid, LockfileTooNew
 from govern.lockfile.document import (
     ECONOMICS,
     ENCODINGS,
@@ -36,7 +37,7 @@ _CONFLICT = regex(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 _HEAD = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
 _SERVER_LINES = ("title", "version", "protocol", "client")
 _SERVER = frozenset(
-    {"name", "source", "capabilities", "digest", "instructions", "hints", "lists", *_SERVER_LINES, *KINDS}
+    {"name", "source", "capabilities", "folds", "digest", "instructions", "hints", "lists", *_SERVER_LINES, *KINDS}
 )
 _NUMBERS = ("tokens", "fields", "bounded", "risk")
 _GUARD = frozenset({"limit", "max_bytes"})
@@ -97,6 +98,7 @@ def _server(table: Mapping[str, Any], where: str) -> LockedServer:
         source=_typed(table, "source", str, where),
         digest=_typed(table, "digest", str, where),
         capabilities=_texts(table, "capabilities", where),
+        folds=_folds(table, where) if "folds" in table else None,
         instructions=_block(table, "instructions", where),
         hints=_block(table, "hints", where),
         lists=_block(table, "lists", where),
@@ -107,6 +109,17 @@ def _server(table: Mapping[str, Any], where: str) -> LockedServer:
         ),
         **{key: _typed(table, key, str, where) for key in _SERVER_LINES if key in table},
     )
+
+
+def _folds(table: Mapping[str, Any], where: str) -> str:
+    text: str = _typed(table, "folds", str, where)
+    try:
+        folds = decode(text)
+    except ContractInvalid:
+        folds = None
+    if not isinstance(folds, dict) or not folds:
+        _fail(f"{where}.folds", "a JSON object of folds is expected")
+    return text
 
 
 def _item(kind: Kind, table: Mapping[str, Any], where: str) -> LockedItem:

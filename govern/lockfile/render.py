@@ -57,6 +57,8 @@ def _server_lines(server: LockedServer) -> Iterator[str]:
     yield _list_line("capabilities", server.capabilities)
     if server.client is not None:
         yield line("client", server.client)
+    if server.folds is not None:
+        yield line("folds", server.folds)
     yield line("digest", server.digest)
     for key, text in (("instructions", server.instructions), ("hints", server.hints), ("lists", server.lists)):
         if text is not None:

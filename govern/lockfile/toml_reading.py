@@ -7,9 +7,16 @@ from functools import cache
 from importlib import import_module
 from importlib.machinery import PathFinder
 
+from govern.regex import regex
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+
+_MOST_PARTS = 64
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+_DEEP_KEY = regex(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
 
 
 class NotTomlError(ValueError):
@@ -17,7 +24,10 @@ class NotTomlError(ValueError):
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """What the text holds."""
+    """What the text holds. Keys of very many parts are refused: readers take minutes and gigabytes for them."""
+    if deep := _DEEP_KEY.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise NotTomlError(f"line {line}: a key of more than {_MOST_PARTS} parts")
     try:
         return quickly_read(text)
     except ValueError:

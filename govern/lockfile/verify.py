@@ -46,20 +46,20 @@ def _economics(server: LockedServer, found: list[Numbers], where: str) -> None:
 
 def _layout(server: LockedServer, where: str) -> None:
     """A server that says what is locked would be locked like this, with nothing elsewhere and nothing left out."""
-    client = _client(server.client, f"{where}.client")
+    client, folds = (_object(getattr(server, key), f"{where}.{key}") for key in ("client", "folds"))
     own = server.without_items()
-    again = lock_server(Origin(server.name, server.source, client), own.surface(), Measures())
+    again = lock_server(Origin(server.name, server.source, client, folds), own.surface(), Measures())
     keys = [(KIND_ORDER[item.kind.name], item.key, item.copy) for item in server.items]
     if replace(again, digest=own.digest) != own or keys != sorted(keys):
         raise LockfileInvalid(f"server {server.name!r} is not laid out as govern does it", where=where, hint=AGAIN)
 
 
-def _client(text: str | None, where: str) -> dict[str, Any]:
+def _object(text: str | None, where: str) -> dict[str, Any]:
     try:
-        client = decode(text) if text is not None else {}
+        value = decode(text) if text is not None else {}
     except ContractInvalid as error:
         raise LockfileInvalid(error.message, where=where, hint=AGAIN) from None
-    return client if isinstance(client, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def _wrong_numbers(tool: LockedItem, found: object, where: str) -> None:

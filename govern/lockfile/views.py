@@ -27,6 +27,7 @@ def _server(server: LockedServer, known: dict[int, ItemView]) -> ServerView:
         digest=server.digest,
         source=server.source,
         client=server.client,
+        folds=server.folds,
         items={(item.kind.name, item.key, item.copy): _item(item, known) for item in server.items},
         greet=lambda: server.without_items().surface(),
     )

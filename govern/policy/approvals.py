@@ -31,6 +31,8 @@ _FORMS = {
 }
 # Whoever writes more texts that look like headings is told no lines.
 _MOST_ALIKE = 100
+# Each is looked for in the whole text.
+_MOST_UNKNOWN = 20
 # What the code cannot call as the file does: `from` is a word of Python's own.
 _SPELLED = {"origin": "from", "target": "to"}
 
@@ -79,16 +81,41 @@ class Approvals:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An approval or waiver that did not count, and why: it fits nothing, is too old, or does not say what is."""
+    """An approval or waiver that did not count, and why; `new` is a waiver that OLD did not have, whether it counts."""
 
     what: Approval | Waiver
-    why: Literal["stale", "expired", "forged", "not an approver", "no waiver covers this", "no such rule", "unsigned"]
+    why: Literal[
+        "stale", "expired", "forged", "not an approver", "no waiver covers this", "no such rule", "unsigned", "author",
+        "too long", "too wide", "new",
+    ]  # fmt: skip
     message: str
 
 
 def person(by: str) -> str:
     """Who it is, however the name is written."""
     return without_hidden(by).strip().casefold()
+
+
+def people_of(by: str) -> frozenset[str]:
+    """Return who is meant by a name, by an address or by both, as in `Ana <ana@example.com>`."""
+    name, _, rest = by.partition("<")
+    return frozenset(filter(None, map(person, (by, name, rest.partition(">")[0]))))
+
+
+def new_waivers(old: Approvals, new: Approvals, today: date) -> list[Waiver]:
+    """Return the waivers of NEW that let pass what none of OLD's does; one that has expired lets nothing pass."""
+    held: dict[tuple[str, ...], date] = {}
+    for each in old.waivers:
+        held[_reach(each)] = max(each.until, held.get(_reach(each), each.until))
+    return [
+        each
+        for each in new.waivers
+        if each.until >= today and (_reach(each) not in held or each.until > held[_reach(each)])
+    ]
+
+
+def _reach(waiver: Waiver) -> tuple[str, ...]:
+    return waiver.server, waiver.tool, waiver.rule, person(waiver.by)
 
 
 def fits(pattern: str, name: str) -> bool:
@@ -113,6 +140,14 @@ def read_approvals(path: Path) -> Approvals:
     return Approvals() if text is None else parse_approvals(text, str(path))
 
 
+def readable_approvals(text: str | None) -> Approvals:
+    """Return what a text of another day holds; of one that cannot be read nothing counted."""
+    try:
+        return parse_approvals(text, FILE) if text is not None else Approvals()
+    except PolicyInvalid:
+        return Approvals()
+
+
 def approvals_text(path: Path) -> str | None:
     """The file's text, None where there is no such file; one that cannot be read is never taken for none."""
     try:
@@ -134,10 +169,12 @@ def parse_approvals(text: str, name: str) -> Approvals:
             hint = "`govern approve --merge` keeps both sides; or take out the markers by hand: entries stand alone."
             raise PolicyInvalid(f"line {line}: holds a merge conflict", where=name, hint=hint) from None
         raise PolicyInvalid(f"is no TOML: {error}", where=name) from None
-    problems: list[tuple[int, str]] = [
-        (_line_of(text, key), f"{key}: no such table{did_you_mean(key, _TABLES)}")
-        for key in document.keys() - _TABLES.keys()
+    unknown = sorted(document.keys() - _TABLES.keys())
+    problems = [
+        (_line_of(text, key), f"{key}: no such table{did_you_mean(key, _TABLES)}") for key in unknown[:_MOST_UNKNOWN]
     ]
+    if len(unknown) > _MOST_UNKNOWN:
+        problems.append((0, f"and {len(unknown) - _MOST_UNKNOWN:,} more tables that there are not"))
     approvals = _entries(Approval, document, text, problems)
     waivers = _entries(Waiver, document, text, problems)
     if problems:

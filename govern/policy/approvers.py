@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from govern.dataclass import dataclass
 from govern.errors import did_you_mean
-from govern.policy.approvals import Standing, fits, person
-from govern.policy.defaults import signed_from
+from govern.policy.approvals import Standing, fits, people_of, person
+from govern.policy.defaults import asks_signatures, signed_from
+from govern.rules.policies import APPROVAL
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date
+    from typing import Literal
 
     from govern.policy.approvals import Approval, Approvals, Waiver
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
+
+    # The people who made a change, each as `person` spells them.
+    Authors = Callable[[Finding], frozenset[str]]
 
 # What approvals say is told up to here: two digests are told apart by less than all of them.
 _LONGEST = 40
@@ -26,12 +31,14 @@ _LONGEST = 40
 class Approvers:
     """Who may approve by a policy, on a day; `signed` are the entries that their givers signed.
 
-    Without a day it is the one of the clock, which is asked where an approval ends on one.
+    Without a day it is the one of the clock, which is asked where an approval ends on one. `authors` names those who
+    made what a finding is about.
     """
 
     policy: Policy
     today: date | None
     signed: frozenset[Approval | Waiver] = frozenset()
+    authors: Authors = lambda _: frozenset()
 
     def counting(
         self, finding: Finding, approvals: Sequence[Approval], waivers: Sequence[Waiver]
@@ -39,10 +46,16 @@ class Approvers:
         """The approvals and waivers by which this finding may pass."""
         fitting: list[Approval | Waiver] = [each for each in approvals if not mismatches(each, finding)]
         if finding.rule.waivable:
-            fitting += [each for each in waivers if _covers(each, finding)]
-        counting = (each for each in fitting if not self._expired(each) and self._may(each))
-        asked = needs_signature(self.policy, finding.severity.value)
-        return tuple(each for each in counting if not asked or each in self.signed)
+            fitting += [each for each in waivers if _covers(each, finding) and not self._reaches_too_far(each)]
+        asked = needs_signature(self.policy, finding.severity.value, finding.rule.id)
+        return tuple(
+            each
+            for each in fitting
+            if not self._expired(each)
+            and self._may(each)
+            and not self._made(each, finding)
+            and (not asked or each in self.signed)
+        )
 
     def standings(self, findings: Sequence[Finding], approvals: Approvals) -> tuple[Standing, ...]:
         """What did not count, in the file's order, each with the first reason that holds."""
@@ -60,25 +73,34 @@ class Approvers:
             if wrong.keys() <= _STATES:
                 return Standing(approval, "stale", f"{name} has changed further since: {told}; approve it anew")
             return Standing(approval, "forged", f"{name} is not what was approved: {told}; read it and approve it anew")
-        return self._person(approval, name) or self._unsigned(approval, name, finding.severity.value)
+        return (
+            self._person(approval, name)
+            or self._author(approval, name, [finding])
+            or self._unsigned(approval, name, finding.severity.value, finding.rule.id)
+        )
 
     def _waiver(self, waiver: Waiver, findings: Sequence[Finding]) -> Standing | None:
         name = f"the waiver for {waiver.server}/{waiver.tool} {waiver.rule}"
         if found := self._person(waiver, name):
             return found
+        if reach := self._reaches_too_far(waiver):
+            why, message = reach
+            return Standing(waiver, why, f"{name} {message}")
         if not any(fits(waiver.rule, rule) for rule in RULES):
             message = f"{name} can cover nothing: no rule is called {waiver.rule}{did_you_mean(waiver.rule, RULES)}"
             return Standing(waiver, "no such rule", message)
-        steering = [each for each in findings if not each.rule.waivable and _covers(waiver, each)]
-        if steering:
+        covered = [each for each in findings if _covers(waiver, each)]
+        if steering := [each for each in covered if not each.rule.waivable]:
             named = ", ".join(f"{each.change.id} ({each.rule.id})" for each in steering)
             message = f"{name} does not cover {named}; approve that by its id, after reading it"
             return Standing(waiver, "no waiver covers this", message)
-        covered = [each.severity for each in findings if _covers(waiver, each)]
-        return self._unsigned(waiver, name, max(covered, key=lambda each: each.rank).value) if covered else None
+        if not covered:
+            return None
+        worst = max((each.severity for each in covered), key=lambda each: each.rank)
+        return self._author(waiver, name, covered) or self._unsigned(waiver, name, worst.value)
 
-    def _unsigned(self, each: Approval | Waiver, name: str, severity: str) -> Standing | None:
-        if not needs_signature(self.policy, severity) or each in self.signed:
+    def _unsigned(self, each: Approval | Waiver, name: str, severity: str, rule: str = "") -> Standing | None:
+        if not needs_signature(self.policy, severity, rule) or each in self.signed:
             return None
         who = each.by or "somebody who is named"
         message = f"{name} does not count before {who} has signed it: govern sign --approvals"
@@ -92,12 +114,46 @@ class Approvers:
             return Standing(each, "not an approver", f"{name} does not count: policy.approvals.approvers lacks {who}")
         return None
 
+    def _author(self, each: Approval | Waiver, name: str, findings: Sequence[Finding]) -> Standing | None:
+        made = [finding.change.id for finding in findings if self._made(each, finding)]
+        if not made:
+            return None
+        who = f"{each.by} made" if each.by else "it names nobody, who may have made"
+        message = f"{name} does not count: {who} {', '.join(made)}, and policy.approvals.not-author is true"
+        return Standing(each, "author", message)
+
+    def _made(self, each: Approval | Waiver, finding: Finding) -> bool:
+        """Return whether the giver made the change, where that matters; somebody who is not named may have."""
+        if not self.policy.approvals.not_author:
+            return False
+        authors = self.authors(finding)
+        return bool(authors) and (not each.by or not people_of(each.by).isdisjoint(authors))
+
+    def _reaches_too_far(self, waiver: Waiver) -> tuple[Literal["too long", "too wide"], str] | None:
+        days = self.policy.waivers.max_days
+        if (waiver.until - (self.today or of_the_clock())).days > days:
+            return "too long", f"ends on {waiver.until}, in more than {days} days: policy.waivers.max-days"
+        if not waives_everything(waiver):
+            return None
+        if self.policy.preset == "strict":
+            return "too wide", "waives everything, which the preset strict refuses: name a server, a tool or a rule"
+        if waiver not in self.signed:
+            return "too wide", "waives everything, so it counts only when its giver signed it: govern sign --approvals"
+        return None
+
     def _expired(self, each: Approval | Waiver) -> bool:
         """The day itself still counts."""
-        return each.until is not None and each.until < (self.today or _of_the_clock())
+        return each.until is not None and each.until < (self.today or of_the_clock())
 
     def _may(self, each: Approval | Waiver) -> bool:
         return may_approve(each.by, self.policy.approvals.approvers)
+
+
+def waives_everything(waiver: Waiver) -> bool:
+    """Return whether a waiver is for every server and tool and, as `*` or `*-*`, for most rules."""
+    if {*waiver.server, *waiver.tool} != {"*"}:
+        return False
+    return sum(fits(waiver.rule, rule) for rule in RULES) * 2 > len(RULES)
 
 
 # Where these alone differ, nobody lied: more has changed in the same place since.
@@ -109,8 +165,10 @@ def may_approve(who: str, approvers: Sequence[str]) -> bool:
     return not approvers or person(who) in map(person, approvers)
 
 
-def needs_signature(policy: Policy, severity: str) -> bool:
-    """Whether approvals of changes of this severity count only when signed."""
+def needs_signature(policy: Policy, severity: str, rule: str = "") -> bool:
+    """Return whether an approval counts only when signed: by its severity, or since it takes signatures away."""
+    if rule == APPROVAL and asks_signatures(policy.signatures):
+        return True
     return Severity(severity).rank >= signed_from(policy.signatures.approvals)
 
 
@@ -138,7 +196,8 @@ def _covers(waiver: Waiver, finding: Finding) -> bool:
     return waiver.fits(finding.change.server, finding.change.name, finding.change.rule)
 
 
-def _of_the_clock() -> date:
+def of_the_clock() -> date:
+    """Return the day that it is here."""
     from datetime import datetime
 
     return datetime.now().astimezone().date()

@@ -6,7 +6,7 @@ from govern.rules.rule import Severity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from govern.policy.settings import Policy
+    from govern.policy.settings import Policy, SignatureKeys
 
 
 def fails_on(policy: Policy) -> str:
@@ -24,6 +24,11 @@ def signed_from(said: bool | str | None) -> int:  # noqa: FBT001 - it is the val
     if said is None or said is False:
         return len(Severity)
     return 0 if said is True else Severity(said.upper()).rank
+
+
+def asks_signatures(keys: SignatureKeys) -> bool:
+    """Return whether anything has to be signed."""
+    return bool(keys.lock or keys.signers or keys.approvals)
 
 
 def people_asked(policy: Policy, severity: str, limit: str | None = None) -> int:

@@ -23,6 +23,11 @@ _DATE = (
 )
 
 
+def active(normalize: Mapping[str, bool | str]) -> dict[str, bool | str]:
+    """Return the folds that are switched on, as they are configured."""
+    return {name: value for name, value in normalize.items() if value is not False}
+
+
 def folds(normalize: Mapping[str, bool | str], cwd: Path, home: Path | None = None) -> tuple[Fold, ...]:
     """The folds that a server asks for: its own first, then the ready-made."""
     own = [Fold(name, pattern) for name, pattern in normalize.items() if isinstance(pattern, str)]

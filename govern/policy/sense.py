@@ -181,6 +181,13 @@ def _pattern(place: Place, name: str, pattern: str) -> Iterator[Problem]:
         return
     if expression.match("") is not None and expression.fullmatch("") is not None:
         yield Problem(place, "matches the empty string, so it would match everywhere")
+        return
+    from govern.policy.fold_width import too_wide
+
+    if reason := too_wide(expression):
+        yield Problem(
+            place, f"{reason}; a fold may only match the one thing that varies, such as \\d{{4}} or [0-9a-f]{{7}}"
+        )
 
 
 def _policy(policy: Policy) -> Iterator[Problem]:
@@ -194,6 +201,7 @@ def _policy(policy: Policy) -> Iterator[Problem]:
         yield Problem(("policy", "risk"), "should rise: low < medium < high")
     yield from _at_least(0, policy.budget, ("policy", "budget"))
     yield from _approvals(policy.approvals)
+    yield from _at_least(1, policy.waivers, ("policy", "waivers"))
     if policy.signatures != SignatureKeys():
         from govern.policy.identity import senseless_signatures
 

@@ -125,7 +125,8 @@ class Server:
     )
     normalize: dict[str, bool | str] = key(
         "Folds for places that differ between two listings. Ready-made: `paths`, `dates`, `set-order` (`true`). "
-        "Any other key is a regular expression whose matches are written as `<key>`.",
+        "Any other key is a regular expression whose matches are written as `<key>`; one that matches ordinary words "
+        "or any text is refused. The lock records them, and text that steers the model is never folded.",
         made=dict,
     )
 
@@ -176,6 +177,19 @@ class ApprovalKeys:
     safe: int | None = key("How many people have to approve a SAFE change; by default what the preset asks.")
     risky: int | None = key("How many people have to approve a RISKY change; 1 by default.")
     breaking: int | None = key("How many people have to approve a BREAKING change; 1 by default.")
+    not_author: bool = key(
+        "An approval or waiver does not count for a change that its giver made: the authors and committers of the "
+        "commits since OLD that touched the lock, as git names them.",
+        default=False,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WaiverKeys:
+    """How far waivers may reach."""
+
+    __pydantic_config__: ClassVar = STRICT
+    max_days: int = key("A waiver counts only where it ends within so many days from today.", 180)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +287,7 @@ class Policy:
         made=dict,
     )
     approvals: ApprovalKeys = key("Who may approve, and how many people it takes.", made=ApprovalKeys)
+    waivers: WaiverKeys = key("How far waivers may reach.", made=WaiverKeys)
     signatures: SignatureKeys = key("Who must have signed what, and whose signatures are believed.", made=SignatureKeys)
     budget: BudgetKeys = key("What definitions may cost.", made=BudgetKeys)
     risk: RiskKeys = key("Where an answer's risk steps up.", made=RiskKeys)

@@ -7,10 +7,10 @@ from typing import get_args
 from govern.dataclass import fields, replace
 from govern.policy.approvals import person
 from govern.policy.choices import FailOn, Preset, Severity, Step, Unpinned
-from govern.policy.defaults import fails_on, minds_unpinned, people_asked, signed_from
+from govern.policy.defaults import asks_signatures, fails_on, minds_unpinned, people_asked, signed_from
 from govern.policy.overrides import overrides
 from govern.policy.problems import dotted
-from govern.policy.settings import ApprovalKeys, BudgetKeys, BumpKeys, toml_key
+from govern.policy.settings import ApprovalKeys, BudgetKeys, BumpKeys, WaiverKeys, toml_key
 from govern.policy.weaker import change_at, severity_at, severity_keys
 
 TYPE_CHECKING = False
@@ -40,6 +40,7 @@ def stricter(old: Policy, new: Policy, allowed: Collection[str] = ()) -> Policy:
         reach=[*dict.fromkeys((*new.reach, *old.reach))],
         severity=_severities(old, new),
         approvals=_approvals(old, new),
+        waivers=WaiverKeys(min(old.waivers.max_days, new.waivers.max_days)),
         signatures=_signatures(old.signatures, new.signatures, allowed),
         budget=_budget(old.budget, new.budget, allowed),
         results=[*new.results, *(each for each in old.results if dotted(("policy", "results", each)) not in allowed)],
@@ -85,7 +86,8 @@ def _approvals(old: Policy, new: Policy) -> ApprovalKeys:
         before, after = (people_asked(side, key) for side in (old, new))
         asked[key] = max(before, min(after, there_are) if there_are else after)
     said = {key: any(getattr(side.approvals, key) is not None for side in (old, new)) for key in _PEOPLE}
-    return ApprovalKeys(approvers, **{key: asked[key] if said[key] else None for key in _PEOPLE})
+    not_author = old.approvals.not_author or new.approvals.not_author
+    return ApprovalKeys(approvers, **{key: asked[key] if said[key] else None for key in _PEOPLE}, not_author=not_author)
 
 
 def _budget(old: BudgetKeys, new: BudgetKeys, allowed: Collection[str]) -> BudgetKeys:
@@ -109,6 +111,13 @@ def _bump(old: BumpKeys, new: BumpKeys, allowed: Collection[str]) -> BumpKeys:
 def _signatures(old: SignatureKeys, new: SignatureKeys, allowed: Collection[str]) -> SignatureKeys:
     lock = new.lock if "policy.signatures.lock" in allowed else max(old.lock, new.lock)
     still = [each for each in old.signers if dotted(("policy", "signatures", "signers", each)) not in allowed]
-    unsigned = "policy.signatures.approvals" in allowed
-    approvals = new.approvals if unsigned else min(new.approvals, old.approvals, key=signed_from)
-    return replace(new, lock=lock, signers=list(dict.fromkeys((*new.signers, *still))), approvals=approvals)
+    signers = list(dict.fromkeys((*new.signers, *still)))
+    approvals = min(new.approvals, old.approvals, key=signed_from)
+    sigstore = {
+        name: issuer
+        for name, issuer in new.sigstore.items()
+        if old.sigstore.get(name) == issuer
+        or not (asks_signatures(old) or old.sigstore)
+        or dotted(("policy", "signatures", "sigstore", name)) in allowed
+    }
+    return replace(new, lock=lock, signers=signers, approvals=approvals, sigstore=sigstore)

@@ -95,6 +95,7 @@ class Target:
     timeout: float = 60.0
     retries: int = 2
     limits: Limits = field(default_factory=Limits)
+    normalize: Mapping[str, bool | str] = field(default_factory=dict)
     folds: tuple[Fold, ...] = ()
     set_order: bool = False
     secrets: Secrets = field(default_factory=Secrets)

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from govern.errors import PolicyInvalid, UsageError, did_you_mean
 from govern.policy.filling import Filling
-from govern.policy.folds import folds
+from govern.policy.folds import active, folds
 from govern.policy.headers import bad_header_name, bad_header_value
 from govern.policy.placeholders import resolve
 from govern.policy.problems import refusal
@@ -90,6 +90,7 @@ def _target(name: str, server: Server, root: Path, filling: Filling) -> Target:
         timeout=server.timeout,
         retries=server.retries,
         limits=server.limits,
+        normalize=active(server.normalize),
         folds=folds(server.normalize, how.cwd if isinstance(how, Command) else root),
         set_order=server.normalize.get("set-order") is True,
         secrets=filling.noted.secrets(),

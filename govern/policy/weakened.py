@@ -1,11 +1,10 @@
-"""What policy asks for less than it did: every key of the settings, with what makes it weaker or why nothing can.
+"""Changes that make the gate weaker: every key of the settings, with what makes it weaker or why nothing can.
 
 Nobody loosens the gate on the way through it, so a key that is added to settings.py needs a row here.
 """
 
 from __future__ import annotations
 
-from datetime import date
 from hashlib import sha256
 from typing import Protocol, get_args, get_origin
 
@@ -14,18 +13,19 @@ from govern.compare.fact import step
 from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass, fields, is_dataclass
-from govern.policy import weaker
-from govern.policy.approvals import person
+from govern.policy import launch, weaker
+from govern.policy.approvals import new_waivers
 from govern.policy.choices import Base, Preset, Step
 from govern.policy.problems import dotted
 from govern.policy.settings import SignatureKeys, toml_key
 from govern.policy.weaker import Names, Sides
 from govern.rules.finding import judge
-from govern.rules.policies import POLICY
+from govern.rules.policies import APPROVAL, LAUNCH, POLICY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from datetime import date
     from typing import Any
 
     from govern.policy.approvals import Approvals, Waiver
@@ -46,10 +46,11 @@ class Trust(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asks:
-    """How a key gets weaker, and what that means, in words."""
+    """How a key gets weaker, what that means in words, and the rule that it falls under."""
 
     weaker: Weaker
     words: str
+    rule: str = POLICY
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,56 +62,67 @@ class Harmless:
 
 # Every public key begins with the length of its kind's name, and its base64 so.
 _KEY = "AAAA"
-_LOCKED = Harmless("what it makes a server say is in the lock, and its source is, so the diff tells")
+_LOCKED = Harmless("the lock's source names it, and the diff shows another one")
+_SAME_SERVER = Harmless("the same server answers, and what it lists is in the lock")
 _WATCH = Harmless("`govern watch` tells of drift, and no gate asks it")
 _SPEED = Harmless("it is about time alone; a server that is not seen is exit 3")
 _BOUND = Asks(weaker.higher, "a server may say more before we stop listening")
-_FEWER = Asks(weaker.fewer_people, "fewer people have to approve")
+_FEWER = Asks(weaker.fewer_people, "fewer people have to approve", APPROVAL)
 _STEP = Asks(weaker.further_down(*get_args(Step)), "such a change demands a smaller step")
 _COSTS = Asks(weaker.higher, "definitions may cost more")
 _RISK = Asks(weaker.higher, "an answer may be larger before its risk steps up")
+_LAUNCHES: Mapping[str, Asks] = {
+    "command": Asks(launch.command, "another program is started under the same source", LAUNCH),
+    "env": Asks(launch.variables, "a variable of the program, which may decide what code runs", LAUNCH),
+    "cwd": Asks(launch.value, "the program runs in another folder", LAUNCH),
+    "url": Asks(launch.address, "the server is reached with other credentials", LAUNCH),
+    "headers": Asks(launch.headers, "requests are sent with another header", LAUNCH),
+    "token": Asks(launch.value, "requests are sent with another token", LAUNCH),
+    "oauth": Asks(launch.credentials, "requests are sent with other credentials", LAUNCH),
+}
 
 ROWS: Mapping[str, Asks | Harmless] = {
     "servers": Asks(weaker.dropped, "it is no longer looked at"),
-    **{f"servers.*.{key}": _LOCKED for key in (
-        "command", "env", "cwd", "url", "transport", "headers", "token", "oauth", "python", "catalog", "protocol",
-        "client",
-    )},
+    **{f"servers.*.{key}": row for key, row in _LAUNCHES.items()},
+    **{f"servers.*.{key}": _LOCKED for key in ("python", "catalog")},
+    **{f"servers.*.{key}": _SAME_SERVER for key in ("transport", "protocol", "client")},
     **{f"servers.*.{key}": _SPEED for key in ("timeout", "retries")},
     **{f"servers.*.limits.{key}": _BOUND for key in ("bytes", "pages", "items", "depth")},
     "servers.*.guards": Asks(weaker.dropped, "nobody vouches for a bound any more"),
     **{f"servers.*.guards.*.{key}": Asks(weaker.higher, "a guard vouches for less") for key in ("limit", "max_bytes")},
     "servers.*.profiles": Asks(weaker.dropped, "it is no longer looked at"),
-    **{f"servers.*.profiles.*.{key}": _LOCKED for key in (
-        "command", "args", "env", "cwd", "url", "headers", "token", "oauth", "protocol", "client",
-    )},
+    **{f"servers.*.profiles.*.{key}": row for key, row in _LAUNCHES.items()},
+    "servers.*.profiles.*.args": _LAUNCHES["command"],
+    **{f"servers.*.profiles.*.{key}": _SAME_SERVER for key in ("protocol", "client")},
     "servers.*.profiles.*.timeout": _SPEED,
-    "servers.*.normalize": Asks(weaker.folded, "what it finds is written alike, and no difference in it is seen"),
-    "policy.preset": Asks(weaker.further_down(*get_args(Preset)), "fewer changes need an approval"),
-    "policy.fail-on": Asks(weaker.fail_on, "fewer changes stop the gate"),
+    "servers.*.normalize": Asks(weaker.folded, "what it finds is written alike, and hides any difference", APPROVAL),
+    "policy.preset": Asks(weaker.further_down(*get_args(Preset)), "fewer changes need an approval", APPROVAL),
+    "policy.fail-on": Asks(weaker.fail_on, "fewer changes stop the gate", APPROVAL),
     "policy.encoding": Asks(weaker.other, "tokens are counted otherwise, so budgets mean something else"),
-    "policy.reading": Asks(weaker.other, "schemas are read otherwise"),
+    "policy.reading": Asks(weaker.other, "schemas are read otherwise", APPROVAL),
     "policy.reach": Asks(weaker.removed, "a client may lose tools without a word"),
-    "policy.severity": Asks(weaker.severity, "a rule is less severe"),
-    "policy.approvals.approvers": Asks(weaker.approvers, "somebody else may approve"),
+    "policy.severity": Asks(weaker.severity, "a rule is less severe", APPROVAL),
+    "policy.approvals.approvers": Asks(weaker.approvers, "somebody else may approve", APPROVAL),
     **{f"policy.approvals.{key}": _FEWER for key in ("safe", "risky", "breaking")},
-    "policy.signatures.lock": Asks(weaker.lower, "fewer people have to sign the lock"),
-    "policy.signatures.signers": Asks(weaker.removed, "the lock needs one signature less"),
-    "policy.signatures.approvals": Asks(weaker.unsigned, "approvals count that nobody signed"),
-    "policy.signatures.allowed-signers": Asks(weaker.other, "whose key is whose stands elsewhere"),
-    "policy.signatures.revoked-keys": Asks(weaker.elsewhere, "the keys that count no more stand elsewhere"),
-    "policy.signatures.sigstore": Asks(weaker.added, "another identity may sign"),
-    "policy.signatures.sigstore-root": Asks(weaker.other, "another root of trust is believed"),
+    "policy.approvals.not-author": Asks(weaker.lower, "who made a change may approve it", APPROVAL),
+    "policy.waivers.max-days": Asks(weaker.higher, "a waiver may count for longer", APPROVAL),
+    "policy.signatures.lock": Asks(weaker.lower, "fewer people have to sign the lock", APPROVAL),
+    "policy.signatures.signers": Asks(weaker.removed, "the lock needs one signature less", APPROVAL),
+    "policy.signatures.approvals": Asks(weaker.unsigned, "approvals count that nobody signed", APPROVAL),
+    "policy.signatures.allowed-signers": Asks(weaker.other, "whose key is whose stands elsewhere", APPROVAL),
+    "policy.signatures.revoked-keys": Asks(weaker.elsewhere, "the keys that count no more stand elsewhere", APPROVAL),
+    "policy.signatures.sigstore": Asks(weaker.identities, "another identity may sign", APPROVAL),
+    "policy.signatures.sigstore-root": Asks(weaker.other, "another root of trust is believed", APPROVAL),
     **{f"policy.budget.{key}": _COSTS for key in ("server-tokens", "tool-tokens", "growth-percent")},
     "policy.budget.context-window": Harmless("it only states shares, and no budget is measured by it"),
     **{f"policy.risk.{key}": _RISK for key in ("low", "medium", "high")},
     "policy.results": Asks(weaker.removed, "its verdict is not asked for any more"),
-    "policy.traces.dir": Asks(weaker.elsewhere, "recorded calls are looked for elsewhere"),
-    "policy.traces.required": Asks(weaker.lower, "a BREAKING change passes without recorded calls"),
+    "policy.traces.dir": Asks(weaker.elsewhere, "recorded calls are looked for elsewhere", APPROVAL),
+    "policy.traces.required": Asks(weaker.lower, "a BREAKING change passes without recorded calls", APPROVAL),
     "policy.gate.unpinned": Asks(weaker.unpinned, "launchers that name no version are let through"),
     "policy.gate.version": Asks(weaker.version_source, "the declared version is read elsewhere"),
     **{f"policy.bump.{key}": _STEP for key in ("breaking", "risky", "added", "safe")},
-    "policy.release.base": Asks(weaker.further_down(*get_args(Base)), "a release without a signed verdict counts"),
+    "policy.release.base": Asks(weaker.further_down(*get_args(Base)), "a release without a signed verdict counts", APPROVAL),
     "jobs": _SPEED,
     **{f"watch.{key}": _WATCH for key in ("interval", "webhook", "headers", "command")},
 }  # fmt: skip
@@ -119,20 +131,16 @@ ROWS: Mapping[str, Asks | Harmless] = {
 def weakened(old: Settings, new: Settings) -> list[Change]:
     """Every key by which NEW asks for less than OLD."""
     return [
-        policy_change(place, before, after, asks.words)
+        policy_change(place, before, after, asks.words, asks.rule)
         for place, asks, before, after in _table((), "", old, new, Sides(old, new))
     ]
 
 
 def waivers_added(old: Approvals, new: Approvals, today: date) -> list[Change]:
     """Waivers that let pass what none of OLD's does; one that has expired lets nothing pass."""
-    held: dict[Names, date] = {}
-    for each in old.waivers:
-        held[_fits(each)] = max(each.until, held.get(_fits(each), each.until))
     return [
         policy_change(_waiver_place(each), ABSENT, _told(each), "what it fits needs no approval of its own")
-        for each in new.waivers
-        if each.until >= today and each.until > held.get(_fits(each), date.min)
+        for each in new_waivers(old, new, today)
     ]
 
 
@@ -155,12 +163,14 @@ def trust_widened(keys: SignatureKeys, old: Trust, new: Trust) -> list[Change]:
     return found
 
 
-def policy_change(place: Names, before: Json | Absent, after: Json | Absent, words: str) -> Change:
+def policy_change(
+    place: Names, before: Json | Absent, after: Json | Absent, words: str, rule: str = APPROVAL
+) -> Change:
     """One thing that the gate asks for less than it did, as a change that can be approved."""
     pointer = ""
     for name in place:
         pointer = step(pointer, name)
-    return Change(POLICY, "policy", "policy", dotted(place), pointer, before, after, {"asks": words})
+    return Change(rule, "policy", "policy", dotted(place), pointer, before, after, {"asks": words})
 
 
 def judged_weaker(changes: Iterable[Change]) -> list[Finding]:
@@ -195,11 +205,6 @@ def _key(place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: 
 def holds_tables(kind: Any) -> bool:
     """Whether it is a table of tables whose names people choose."""
     return get_origin(kind) is dict and is_dataclass(get_args(kind)[1])
-
-
-def _fits(waiver: Waiver) -> Names:
-    """What it lets pass, by whom."""
-    return waiver.server, waiver.tool, waiver.rule, person(waiver.by)
 
 
 def _waiver_place(waiver: Waiver) -> Names:

@@ -12,7 +12,7 @@ from govern.contract.surface import ABSENT, Absent
 from govern.dataclass import dataclass
 from govern.policy.approvals import person
 from govern.policy.choices import FailOn, Unpinned
-from govern.policy.defaults import fails_on, minds_unpinned, people_asked, signed_from
+from govern.policy.defaults import asks_signatures, fails_on, minds_unpinned, people_asked, signed_from
 from govern.policy.overrides import overrides
 from govern.policy.settings import Policy, Server
 from govern.rules.table import RULES
@@ -94,9 +94,9 @@ def removed(old: Any, new: Any, _place: Names, _sides: Sides) -> Found:
             yield (word,), word, ABSENT
 
 
-def added(old: Any, new: Any, _place: Names, _sides: Sides) -> Found:
-    """Entries of a table that are there for the first time, or say something else."""
-    for name, value in new.items():
+def identities(old: Any, new: Any, _place: Names, sides: Sides) -> Found:
+    """Identities that may sign for the first time, or by another issuer, where signatures were asked for at all."""
+    for name, value in new.items() if asks_signatures(sides.old.policy.signatures) or old else ():
         if old.get(name) != value:
             yield (name,), old.get(name, ABSENT), value
 
@@ -149,8 +149,10 @@ def severity(old: Any, new: Any, _place: Names, sides: Sides) -> Found:
     """Rules that are less severe somewhere, whatever says so; the preset is told by itself."""
     known = dict.fromkeys((*severity_keys(old), *severity_keys(new)))
     for where, rule in known:
+        # Both by the new preset: under `compatible` an override may be all that keeps a rewording RISKY.
         before, after = (
-            severity_at(Policy(severity=side.policy.severity), where, rule) for side in (sides.old, sides.new)
+            severity_at(Policy(sides.new.policy.preset, severity=side.policy.severity), where, rule)
+            for side in (sides.old, sides.new)
         )
         if after.rank < before.rank:
             yield ((where, rule) if where else (rule,)), before.value.lower(), after.value.lower()

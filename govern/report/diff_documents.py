@@ -42,6 +42,8 @@ def diff_document(verdict: Verdict) -> DiffDocument:
     }
     if verdict.evidence:
         document["recorded"] = recorded_document(verdict.evidence)
+    if verdict.unsigned:
+        document["unsigned"] = [*verdict.unsigned]
     return document
 
 

@@ -13,6 +13,7 @@ from govern.report.wording import (
     approval_words,
     headline,
     missed_standings,
+    new_waivers,
     next_step,
     override_words,
     standing_words,
@@ -45,7 +46,7 @@ _SPACES = str.maketrans({" ": "␠", "\n": "⏎", "\t": "⇥"})
 def diff_markdown(verdict: Verdict) -> str:
     """Verdict and counts, then the changes by severity; what does not fit is counted, and no entry is cut."""
     lines = [MARKER, f"## govern diff: {verdict.state}", "", code(headline(verdict), _LONGEST_SENTENCE), ""]
-    lines += [*_standings(verdict), *_recorded(verdict)]
+    lines += [*_standings(verdict), *_unsigned(verdict), *_recorded(verdict)]
     step = next_step(verdict)
     if step:
         lines += ["Once reviewed:", "", *fenced(step, "sh"), ""]
@@ -165,13 +166,22 @@ def _recorded(verdict: Verdict) -> Iterator[str]:
         yield ""
 
 
+def _unsigned(verdict: Verdict) -> Iterator[str]:
+    if verdict.unsigned:
+        yield from ("Signatures that policy asks for:", "")
+        yield from (f"- {code(each, _LONGEST_SENTENCE)}" for each in verdict.unsigned)
+        yield ""
+
+
 def _standings(verdict: Verdict) -> Iterator[str]:
     missed, stale = missed_standings(verdict)
-    if missed:
-        yield from ("Approvals that did not count:", "")
-        for standing in missed[:_MOST_STANDINGS]:
+    for heading, standings in (("New waivers", new_waivers(verdict)), ("Approvals that did not count", missed)):
+        if not standings:
+            continue
+        yield from (f"{heading}:", "")
+        for standing in standings[:_MOST_STANDINGS]:
             yield f"- {code(standing_words(standing), _LONGEST_SENTENCE)}"
-        more = len(missed) - _MOST_STANDINGS
+        more = len(standings) - _MOST_STANDINGS
         if more > 0:
             yield f"- and {more:,} more"
         yield ""

@@ -84,6 +84,7 @@ class ServerDocument(TypedDict):
     source: str
     digest: str
     client: Json
+    folds: Json
     hello: dict[str, Any]
     items: list[ItemDocument]
 
@@ -242,7 +243,7 @@ it: null where recordings cannot show that.
 
 
 class StandingDocument(TypedDict):
-    """An approval or waiver that did not count; `change` is null for a waiver."""
+    """An approval or waiver that did not count, or a waiver that is `new`; `change` is null for a waiver."""
 
     kind: Literal["approval", "waiver"]
     change: str | None
@@ -274,7 +275,8 @@ class UnseenDocument(TypedDict):
 class DiffDocument(TypedDict):
     """`govern diff --format json`; `fails` says whether policy lets it pass, `first` that there was no old lock.
 
-    `recorded` is there where recorded calls were asked for.
+    `recorded` is there where recorded calls were asked for, `unsigned` where policy asks for signatures on NEW's lock
+    that are missing or wrong.
     """
 
     format: Literal["govern.diff/1"]
@@ -288,3 +290,4 @@ class DiffDocument(TypedDict):
     standings: list[StandingDocument]
     unseen: list[UnseenDocument]
     recorded: NotRequired[RecordedDocument]
+    unsigned: NotRequired[list[str]]

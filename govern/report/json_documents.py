@@ -109,6 +109,7 @@ def _server(server: LockedServer, items: tuple[LockedItem, ...]) -> ServerDocume
         "source": server.source,
         "digest": server.digest,
         "client": decode(server.client) if server.client else {},
+        "folds": decode(server.folds) if server.folds else {},
         "hello": server.surface().hello,
         "items": [_item(item) for item in items],
     }

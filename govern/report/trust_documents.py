@@ -1,5 +1,6 @@
 """`govern verify --json`, as types and from values."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
@@ -35,7 +36,10 @@ class UnsignedDocument(TypedDict):
 
 
 class VerifyDocument(TypedDict):
-    """`govern verify --json`; `missing` is what policy asks of the lock's signatures and nobody has given."""
+    """`govern verify --json`; `missing` is what policy asks of the lock's signatures and nobody has given.
+
+    `folds` are the servers that were locked with other folds than the config names.
+    """
 
     format: Literal["govern.verify/1"]
     lock: str
@@ -44,21 +48,23 @@ class VerifyDocument(TypedDict):
     servers: int
     items: int
     signatures: list[SignatureDocument]
+    folds: list[str]
     missing: list[str]
     unsigned: list[UnsignedDocument]
 
 
-def verify_document(name: str, lock: Lock, signed: Signed) -> VerifyDocument:
+def verify_document(name: str, lock: Lock, signed: Signed, folds: Sequence[str] = ()) -> VerifyDocument:
     """A lock that is what it says, and what came of its signatures."""
     signatures = [*(_valid(*each) for each in signed.valid), *map(_invalid, signed.problems)]
     return {
         "format": "govern.verify/1",
         "lock": name,
         "digest": lock.digest,
-        "verdict": "refused" if signed.refused or signed.missing else "verified",
+        "verdict": "refused" if signed.refused or signed.missing or folds else "verified",
         "servers": len(lock.servers),
         "items": sum(len(server.items) for server in lock.servers),
         "signatures": sorted(signatures, key=lambda each: each["line"]),
+        "folds": list(folds),
         "missing": list(map(str, signed.missing)),
         "unsigned": [_unsigned(each) for each in signed.unsigned],
     }

@@ -105,11 +105,16 @@ def missed_standings(verdict: Verdict) -> tuple[list[Standing], str]:
     missed = [
         each
         for each in verdict.standings
-        if each.why != "stale" or (isinstance(each.what, Approval) and each.what.change in changes)
+        if each.why not in ("stale", "new") or (isinstance(each.what, Approval) and each.what.change in changes)
     ]
-    stale = len(verdict.standings) - len(missed)
+    stale = len(verdict.standings) - len(missed) - len(new_waivers(verdict))
     said = f"{stale:,} {'approval fits' if stale == 1 else 'approvals fit'} no change here"
     return missed, said if stale else ""
+
+
+def new_waivers(verdict: Verdict) -> list[Standing]:
+    """Return the waivers that OLD did not have."""
+    return [each for each in verdict.standings if each.why == "new"]
 
 
 def standing_words(standing: Standing) -> str:

@@ -104,12 +104,23 @@ class _Texts:
         return value if all(map(_same, changed, value)) else changed
 
     def _text(self, text: str) -> str:
-        changed = self._redact(text)
+        plain = self._redact(text)
+        changed = plain
         for pattern, shown in self._folds:
             changed = pattern.sub(shown, changed)
+        if changed != plain and _steers(changed, plain):
+            # A fold hides what differs by itself, and never what steers the model: that stays to be compared.
+            changed = plain
         if self._set_order and "," in changed:
             changed = _PRINTED_SET.sub(_sorted, changed)
         return text if changed == text else changed
+
+
+def _steers(folded: str, text: str) -> bool:
+    """Return whether a text steers the model by what is folded away."""
+    from govern.compare.steering import steering_facts
+
+    return any(fact.rule == "text-steers-model" for fact in steering_facts({"": folded}, {"": text}, frozenset()))
 
 
 def _shown(name: str) -> Callable[[re.Match[str]], str]:

@@ -7,7 +7,7 @@ import pytest
 
 from govern.lockfile.document import Lock
 from govern.lockfile.render import render
-from tests.desk import Desk
+from tests.desk import Desk, in_days
 
 
 @pytest.mark.parametrize("word", ["foo", "", "NEVER"])
@@ -296,3 +296,21 @@ def test_a_list_that_sdks_refuse_fails_the_gate_of_all_formats(desk: Desk) -> No
     for rule in told:
         desk.ok("approve", told[rule]["id"], "--reason", "meant")
     assert desk.govern("diff", "--fail-on", "breaking").code == 0
+
+
+def test_a_waiver_that_is_new_is_told_in_every_format(desk: Desk) -> None:
+    desk.git("init", "-q")
+    desk.catalogs(a=[{"name": "look", "description": "Looks."}])
+    desk.ok("lock")
+    waiver = '[[waiver]]\nserver = "a"\ntool = "*"\nrule = "tool-description-changed"\nreason = "we read it"\n'
+    desk.write("capability.approvals.toml", f"{waiver}until = {in_days(30)}\n")
+    desk.commit()
+    assert "new waiver" not in desk.ok("diff").out
+    desk.write("capability.approvals.toml", f"{waiver}until = {in_days(60)}\n")
+    told = f"a/* tool-description-changed is waived until {in_days(60)}: we read it"
+    for words in ((), ("--format", "markdown"), ("--json",), ("--verbose",)):
+        answer = desk.ok("diff", *words)
+        assert told in " ".join(answer.out.split()), words
+        assert "did not count" not in answer.out
+    (standing,) = desk.ok("diff", "--json").document["standings"]
+    assert (standing["why"], standing["kind"]) == ("new", "waiver")

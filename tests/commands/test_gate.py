@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.desk import SAYING, Answer, Desk
+from tests.desk import SAYING, Answer, Desk, in_days
 
 LOOK = {
     "name": "look",
@@ -76,7 +76,7 @@ def states(document: Any) -> dict[str, str]:
 
 
 def weaker(document: Any) -> list[str]:
-    return [each["name"] for each in document["changes"] if each["rule"] == "policy-weakened"]
+    return [each["name"] for each in document["changes"] if each["kind"] == "policy"]
 
 
 def approve(desk: Desk, *words: str, by: str = "ana@example.com") -> Answer:
@@ -406,12 +406,12 @@ def test_policy_cannot_make_it_harmless(desk: Desk, policy: str) -> None:
 def test_a_waiver_is_weaker_and_no_waiver_covers_that(desk: Desk) -> None:
     change(desk, [LOOK])
     declare(desk, "2.0.0")
-    waiver = '[[waiver]]\nserver = "*"\ntool = "*"\nrule = "*"\nreason = "x"\nuntil = 2999-01-01\nby = "eve"\n'
-    desk.write("capability.approvals.toml", waiver)
+    waiver = '[[waiver]]\nserver = "a"\ntool = "*"\nrule = "*"\nreason = "x"\nby = "eve"\n'
+    desk.write("capability.approvals.toml", f"{waiver}until = {in_days(30)}\n")
     document = gated(desk, code=1)
-    assert weaker(document) == ['waiver."*/* *".eve']
+    assert weaker(document) == ['waiver."a/* *".eve']
     assert document["summary"]["unapproved"] == 2
-    approve(desk, next(each["id"] for each in document["changes"] if each["rule"] == "policy-weakened"))
+    approve(desk, next(each["id"] for each in document["changes"] if each["kind"] == "policy"))
     assert gated(desk, code=0)["summary"]["unapproved"] == 0
 
 
@@ -424,10 +424,11 @@ def test_approvals_count_by_the_old_list_of_approvers(desk: Desk) -> None:
     assert weaker(document) == ['policy.approvals.approvers."eve@example.com"']
     assert "eve@example.com" in line(document, "approvals")[1]
     assert all(not each["approved"] for each in document["changes"])
-    refused = desk.govern("approve", document["changes"][-1]["id"], "-m", "x", "--by", "eve@example.com")
+    (added,) = [each["id"] for each in document["changes"] if each["kind"] == "policy"]
+    refused = desk.govern("approve", added, "-m", "x", "--by", "eve@example.com")
     assert refused.code == 2
     approve(desk, "--gate", "--tool", "find")
-    approve(desk, next(each["id"] for each in document["changes"] if each["rule"] == "policy-weakened"))
+    approve(desk, next(each["id"] for each in document["changes"] if each["kind"] == "policy"))
     gated(desk, code=0)
 
 
@@ -459,7 +460,7 @@ def test_a_budget_counts_again_once_raising_it_is_approved(desk: Desk) -> None:
     declare(desk, "1.1.0")
     document = gated(desk, code=1)
     assert states(document)["budget"] == "failed"
-    approve(desk, next(each["id"] for each in document["changes"] if each["rule"] == "policy-weakened"))
+    approve(desk, next(each["id"] for each in document["changes"] if each["kind"] == "policy"))
     document = gated(desk, code=1)
     assert states(document)["budget"] == "ok"
     approve(desk, "--gate", "--tool", "look")
@@ -639,6 +640,45 @@ def test_a_removal_under_another_name_needs_its_own_approval(desk: Desk) -> None
     gated(desk, code=1)
     approve(desk, "--against", "HEAD~1", "--to", "HEAD", "--tool", "search")
     gated(desk, code=0)
+
+
+SEARCH = LOOK | {"name": "search"}
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [([SEARCH, FIND], "look"), ([SEARCH, NARROW, FIND], "")],
+        [([FIND], "look"), ([NARROW, FIND], "")],
+        [([SEARCH, FIND], "look"), ([SEARCH, LOOK, FIND], ""), ([SEARCH, NARROW, FIND], "")],
+    ],
+    ids=["renamed and taken", "removed and added again", "renamed, taken and narrowed"],
+)
+def test_what_takes_a_name_is_not_approved_by_what_left_it(
+    desk: Desk, steps: list[tuple[list[dict[str, Any]], str]]
+) -> None:
+    for tools, tool in steps:
+        step(desk, tools, *(("--tool", tool) if tool else ()))
+    declare(desk, "2.0.0")
+    document = gated(desk, code=1)
+    waiting = [(each["name"], each["rule"]) for each in document["changes"] if not each["approved"]]
+    assert waiting == [("look", "input-bound-tightened")]
+    approve(desk, "--gate", "--tool", "look")
+    gated(desk, code=0)
+
+
+def test_a_server_that_comes_back_is_not_approved_by_its_removal(desk: Desk) -> None:
+    change(desk, [FIND], b=[LOOK])
+    desk.commit()
+    desk.git("tag", "-f", "v1.0.0")
+    change(desk, [FIND])
+    approve(desk, "--rule", "server-removed")
+    desk.commit()
+    change(desk, [FIND], b=[NARROW])
+    desk.commit()
+    declare(desk, "2.0.0")
+    (waiting,) = [each for each in gated(desk, code=1)["changes"] if not each["approved"]]
+    assert (waiting["server"], waiting["rule"]) == ("b", "input-bound-tightened")
 
 
 def test_small_steps_that_need_nothing_do_not_add_up_to_an_approval(desk: Desk) -> None:

@@ -42,7 +42,7 @@ def approve_and_sign(desk: Desk, who: Person, *ids: str) -> None:
 
 
 def weaker(document: Any) -> list[str]:
-    return [each["id"] for each in document["changes"] if each["rule"] == "policy-weakened"]
+    return [each["id"] for each in document["changes"] if each["kind"] == "policy"]
 
 
 def test_nobody_signs_that_they_may_sign(signed: Desk, ana: Person, thief: Person) -> None:
@@ -88,6 +88,44 @@ def test_a_lock_that_has_to_be_signed(desk: Desk, ana: Person, signed: Desk) -> 
     assert len(weaker(document)) == 1
     Path(signed.folder, "capability.signatures.jsonl").unlink()
     assert states(gated(signed, code=1))["signatures"] == "failed"
+
+
+def test_a_lock_signature_is_given_up_by_a_signed_approval_alone(signed: Desk, ana: Person, thief: Person) -> None:
+    release(signed, "[policy.signatures]\nlock = 1\n", allowed_signers=ana.line())
+    signed.ok("sign", "--key", str(ana.key), "--identity", ana.name)
+    write(signed, [LOOK, FIND])
+    (fewer,) = weaker(gated(signed, code=1))
+    signed.ok("approve", fewer, "--reason", "meant", "--by", ana.name)
+    assert f"does not count before {ana.name} has signed it" in line(gated(signed, code=1), "approvals")[1]
+    Path(signed.folder, "allowed_signers").write_text(thief.line())
+    signed.ok("sign", "--approvals", "--key", str(thief.key), "--identity", ana.name)
+    assert states(gated(signed, code=1))["policy"] == "failed"
+    Path(signed.folder, "allowed_signers").write_text(ana.line())
+    Path(signed.folder, "capability.signatures.jsonl").unlink()
+    signed.ok("sign", "--approvals", "--key", str(ana.key), "--identity", ana.name)
+    assert states(gated(signed, code=0))["policy"] == "ok"
+
+
+def test_signers_that_old_lacked_do_not_come_from_the_pull_request(signed: Desk, mallory: Person) -> None:
+    Path(signed.folder, "allowed_signers").unlink()
+    release(signed, POLICY)
+    Path(signed.folder, "allowed_signers").write_text(mallory.line())
+    write(signed, [LOOK], POLICY)
+    signed.ok("lock")
+    declare(signed, "2.0.0")
+    approve_all_as(signed, mallory, mallory.name)
+    document = gated(signed, code=1)
+    assert not any(each["approved"] for each in document["changes"] if each["severity"] != "SAFE")
+
+
+def test_two_people_give_up_what_two_people_have_to_approve(signed: Desk) -> None:
+    release(signed, "[policy.approvals]\nbreaking = 2\n")
+    write(signed, [LOOK, FIND], "[policy.approvals]\nbreaking = 1\n")
+    (fewer,) = weaker(gated(signed, code=1))
+    signed.ok("approve", fewer, "--reason", "meant", "--by", "ana@example.com")
+    assert "needs approvals of 2 people, has 1" in str(gated(signed, code=1))
+    signed.ok("approve", fewer, "--reason", "meant", "--by", "ben@example.com")
+    gated(signed, code=0)
 
 
 def approve_all_as(desk: Desk, who: Person, name: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.desk import Desk
+from tests.desk import Desk, in_days
 from tests.report.test_documents import assert_valid
 from tests.trust.people import WITHOUT, Person, keygen, somebody
 
@@ -529,7 +529,7 @@ def test_an_unsigned_approval_is_told_and_the_next_step_is_to_sign(approved: Des
 
 
 def test_a_waiver_does_not_get_round_signatures(approved: Desk, ana: Person) -> None:
-    waiver = '[[waiver]]\nserver = "a"\ntool = "*"\nrule = "*"\nreason = "x"\nuntil = 2999-01-01\n'
+    waiver = '[[waiver]]\nserver = "a"\ntool = "*"\nrule = "*"\nreason = "x"\n' + f"until = {in_days(30)}\n"
     (approved.folder / NAME).unlink()
     approved.write("capability.approvals.toml", waiver)
     answer = approved.govern("diff")
@@ -582,3 +582,40 @@ def test_a_policy_that_makes_no_sense(desk: Desk, keys: str, said: str) -> None:
     answer = desk.govern("lock")
     assert answer.code == 2
     assert said in answer.err
+
+
+def test_a_diff_says_which_signatures_the_lock_lacks(signed: Desk, ana: Person) -> None:
+    signed.git("init", "-q")
+    signed.commit()
+    asked = "signatures that policy asks for"
+    assert asked not in signed.ok("diff").out
+    signed.catalogs(a=[TOOL | {"title": "Look"}], more=ASKS)
+    signed.ok("lock")
+    answer = signed.govern("diff", "--fail-on", "never")
+    assert (
+        "the lock needs a signature; the signature of the lock by ana@example.com: it is of another lock"
+        in " ".join(answer.out.split())
+    )
+    document = signed.govern("diff", "--json").document
+    assert document["unsigned"][0].startswith("the lock needs a signature")
+    assert "Signatures that policy asks for:" in signed.govern("diff", "--format", "markdown").out
+    (signed.folder / NAME).unlink()
+    assert "the lock needs a signature\n" in signed.govern("diff").out
+    sign(signed, ana)
+    assert "unsigned" not in signed.govern("diff", "--json").document
+    (signed.folder / NAME).unlink()
+    signed.git("checkout", "--", "capability.lock")
+    assert asked in signed.govern("diff").out, "also where nothing else changed"
+
+
+def test_signers_that_the_target_lacks_do_not_come_from_the_pull_request(signed: Desk, ana: Person) -> None:
+    signed.git("init", "-q")
+    (signed.folder / "allowed_signers").unlink()
+    signed.commit()
+    signed.write("allowed_signers", ana.line())
+    signed.ok("verify")
+    answer = signed.govern("verify", "--config-from", "HEAD")
+    assert answer.code == 1
+    assert "missing the lock needs a signature" in answer.out
+    assert "cannot be known without allowed_signers" in answer.out
+    assert "the lock needs a signature" in signed.govern("diff", "--config-from", "HEAD").out

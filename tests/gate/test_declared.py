@@ -49,6 +49,9 @@ DYNAMIC = f'{PYPROJECT}dynamic = ["version"]\n'
           "Cargo.toml": '[package]\nversion = "0.9.0"'},
          "0.9.0", "Cargo.toml"),
         ({"package.json": '{"version": "1.2.3-beta.1"}'}, "1.2.3-beta.1", "package.json"),
+        ({"package.json": '{"version": "workspace:^1.2.4"}'}, "1.2.4", "package.json"),
+        ({"package.json": '{"version": "workspace:*"}', "../../package.json": '{"version": "1.2.5"}'},
+         "1.2.5", "package.json"),
         ({"server.json": '{"name": "io.example/x", "version": "1.0.2"}'}, "1.0.2", "server.json"),
         ({"Cargo.toml": '[package]\nname = "x"\nversion = "0.2.0"'}, "0.2.0", "Cargo.toml"),
         ({"Cargo.toml": '[workspace.package]\nversion = "0.2.1"'}, "0.2.1", "Cargo.toml"),
@@ -137,3 +140,10 @@ def test_nothing_is_run_to_find_a_version(tmp_path, monkeypatch: pytest.MonkeyPa
     said = f'{DYNAMIC}{SETUPTOOLS}{{ attr = "pkg.__version__" }}'
     assert one({"pyproject.toml": said, "pkg.py": text}).text == "1.0.0"
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("version", ["workspace:*", "workspace:", "latest", "${VERSION}"])
+def test_what_cannot_be_read_is_not_made_up_for_by_the_server(version: str) -> None:
+    (only,) = found({"package.json": f'{{"version": "{version}"}}'}, None, ("a", "9.0.0"))
+    assert (only.source, only.version) == ("package.json", None)
+    assert only.problem

@@ -1,6 +1,7 @@
 """What was approved step by step: which steps count, and which do not."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -68,12 +69,12 @@ def test_what_needs_nobody_is_no_obstacle() -> None:
 
 def test_an_approval_of_something_milder_does_not_do() -> None:
     assert passes(open_(REMOVED), a_step(*given(FIRST))) == [False]
-    assert passes(open_(REWORDED), a_step(*given(finding("tool-renamed", after="look")))) == [True]
+    assert passes(open_(REWORDED), a_step(*given(finding("input-bound-tightened")))) == [True]
 
 
 def test_who_let_it_go_has_not_seen_what_came_back() -> None:
     assert passes(open_(REWORDED), a_step(*given(REMOVED))) == [False]
-    assert passes(open_(REWORDED), a_step(*given(REMOVED)), a_step(*given(SECOND))) == [True]
+    assert passes(open_(REWORDED), a_step(*given(REMOVED)), a_step(*given(SECOND))) == [False]
     assert passes(open_(REMOVED), a_step(*given(REMOVED))) == [True]
 
 
@@ -128,6 +129,75 @@ def test_a_rename_that_comes_to_light_late_is_followed_too() -> None:
     second = a_step(*given(renamed("look", "a")), items=at("look", "a"))
     third = a_step(*open_(finding("tool-removed", "b")), items=at("b"))
     assert passes(open_(REMOVED), first, second, third) == [False]
+
+
+NARROWED = finding("input-bound-tightened", before=None, after=5)
+RENAME = a_step(*given(renamed("look", "search")), items=at("look", "search"))
+ADDED = finding("tool-added", after="sha256:0")
+BACK = a_step(*open_(ADDED))
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (RENAME, BACK),
+        (RENAME, BACK, a_step(*given(finding("input-bound-tightened", before=9, after=5)))),
+        (a_step(*given(REMOVED)), BACK),
+        (a_step(*given(REMOVED)), BACK, a_step(*given(finding("input-bound-tightened", before=9, after=5)))),
+        (a_step(*given(finding("tool-moved", before="s/look", after="t/look"))), BACK),
+        (RENAME, a_step(*given(renamed("find", "look")), items=at("find", "look"))),
+        (a_step(*given(renamed("look", "x")), items=at("look", "x")),
+         a_step(*given(renamed("find", "look")), items=at("find", "look")),
+         a_step(*given(renamed("x", "find")), items=at("x", "find"))),
+        (a_step(*given(finding("server-removed", "")), items=(LOOK, ("s", "server", ""))),
+         a_step(*open_(finding("server-added", ""), ADDED), items=(LOOK, ("s", "server", "")))),
+        # A second one of the same name: nobody can say which of both it is from then on.
+        (BACK, a_step(*given(finding("input-bound-tightened", before=9, after=5)))),
+    ],
+)  # fmt: skip
+def test_what_left_does_not_vouch_for_what_took_its_name(steps: tuple[Step, ...]) -> None:
+    assert passes(open_(NARROWED), *steps) == [False]
+    held = step_by_step(open_(NARROWED, ADDED), steps, {LOOK})
+    assert [each.approved for each in held] == [False, True]
+
+
+@pytest.mark.parametrize("kind", ["prompt", "resource", "template"])
+def test_the_same_holds_for_every_kind(kind: str) -> None:
+    def of(rule: str, name: str = "look", **said: Any) -> Finding:
+        one = finding(rule, name, **said)
+        return replace(one, change=replace(one.change, kind=kind))  # type: ignore[arg-type]
+
+    composite = open_(of(f"{kind}-description-changed", before="a", after="b"))
+    items = (("s", kind, "look"), ("s", kind, "search"))
+    reworded = a_step(*given(of(f"{kind}-description-changed", before="x", after="b")), items=items)
+    back = a_step(*open_(of(f"{kind}-added", after="sha256:0")), items=items)
+    rename = of(f"{kind}-renamed", before="look", after="search", said={"similarity": 1.0})
+    assert passes(composite, reworded) == [True]
+    assert passes(composite, a_step(*given(rename), items=items), back, reworded) == [False]
+    assert passes(composite, a_step(*given(of(f"{kind}-removed")), items=items), back, reworded) == [False]
+
+
+def test_a_rename_says_nothing_of_what_else_changed() -> None:
+    composite = open_(renamed("look", "search"), finding("input-bound-tightened", "search", after=5))
+    assert passes(composite, RENAME) == [True, False]
+    narrowed = a_step(*given(finding("input-bound-tightened", "search", after=5)), items=at("search"))
+    assert passes(composite, RENAME, narrowed) == [True, True]
+    assert passes(composite, RENAME, narrowed, BACK) == [True, True]
+
+
+def test_what_was_added_is_followed_to_where_it_came_from() -> None:
+    destructive = open_(finding("destructive-tool-added", "search"))
+    claimed = a_step(*given(finding("destructive-claimed", "search")), items=at("search"))
+    added = a_step(*open_(finding("tool-added", "search")), items=at("search"))
+    assert passes(destructive, added, claimed) == [True]
+    assert passes(destructive, added, a_step(*open_(finding("destructive-claimed", "search")), items=at("search"))) == [
+        False
+    ]
+    claimed_before = a_step(*given(finding("destructive-claimed")))
+    assert passes(destructive, claimed_before, RENAME) == [True]
+    # What was approved of another one, gone since, is of no help.
+    gone = a_step(*given(finding("tool-removed", "search")), items=at("search"))
+    assert passes(destructive, added, claimed, gone, added) == [False]
 
 
 def test_a_move_is_followed_to_another_server() -> None:

@@ -104,11 +104,24 @@ def test_what_else_nobody_could_approve_otherwise_counts_once_it_is_approved() -
     assert (both.signatures.lock, both.signatures.signers, both.signatures.approvals) == (2, ["ana"], True)
     allowed = {
         'policy.results."eval.json"', "policy.gate.unpinned", "policy.traces.required", "policy.signatures.lock",
-        "policy.signatures.signers.ana", "policy.signatures.approvals",
+        "policy.signatures.signers.ana",
         *(f"policy.bump.{key}" for key in ("breaking", "risky", "added", "safe")),
     }  # fmt: skip
     both = stricter(old, new, allowed)
-    assert both == replace(new, fail_on="risky", approvals=both.approvals, gate=GateKeys("ignore"))
+    signatures = SignatureKeys(approvals=True)
+    assert both == replace(
+        new, fail_on="risky", approvals=both.approvals, gate=GateKeys("ignore"), signatures=signatures
+    )
+
+
+def test_an_identity_signs_once_it_is_approved_or_where_nothing_had_to_be_signed() -> None:
+    ana, eve = {"ana@example.com": "https://a.example"}, {"eve@example.com": "https://a.example"}
+    old, new = (Policy(signatures=SignatureKeys(1, sigstore=each)) for each in (ana, ana | eve))
+    assert stricter(old, new).signatures.sigstore == ana
+    assert stricter(old, new, {'policy.signatures.sigstore."eve@example.com"'}).signatures.sigstore == ana | eve
+    moved = replace(new, signatures=SignatureKeys(1, sigstore={"ana@example.com": "https://eve.example"}))
+    assert stricter(old, moved).signatures.sigstore == {}
+    assert stricter(Policy(), new).signatures.sigstore == ana | eve
 
 
 def test_what_can_be_approved_by_itself_goes_by_the_stricter_in_any_case() -> None:

@@ -49,12 +49,13 @@ def test_all_the_rest(tmp_path):
     target = one(
         tmp_path,
         '[servers.a]\ncommand = ["x"]\nprotocol = "2025-06-18"\nclient = { roots = {} }\ntimeout = 5\nretries = 7\n'
-        'limits = { bytes = 1, pages = 2, items = 3, depth = 4 }\nnormalize = { set-order = true, build = "b+" }\n',
+        "limits = { bytes = 1, pages = 2, items = 3, depth = 4 }\n"
+        'normalize = { set-order = true, build = "b[0-9]+" }\n',
     )
     assert (target.protocol, target.client, target.timeout, target.retries) == ("2025-06-18", {"roots": {}}, 5.0, 7)
     assert (target.limits.bytes, target.limits.pages, target.limits.items, target.limits.depth) == (1, 2, 3, 4)
     assert target.set_order
-    assert [(fold.name, fold.pattern) for fold in target.folds] == [("build", "b+")]
+    assert [(fold.name, fold.pattern) for fold in target.folds] == [("build", "b[0-9]+")]
 
 
 EVERYWHERE = """

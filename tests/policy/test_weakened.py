@@ -36,12 +36,17 @@ LOOSER = {
     "policy.approvals.safe": ("approvals.safe = 1", "approvals.safe = 0"),
     "policy.approvals.risky": ("approvals.risky = 2", ""),
     "policy.approvals.breaking": ("approvals.breaking = 2", "approvals.breaking = 1"),
+    "policy.approvals.not-author": ("approvals.not-author = true", ""),
+    "policy.waivers.max-days": ("", "waivers.max-days = 181"),
     "policy.signatures.lock": ("signatures.lock = 2", "signatures.lock = 1"),
     "policy.signatures.signers": ('signatures.signers = ["ana"]', ""),
     "policy.signatures.approvals": ("signatures.approvals = true", 'signatures.approvals = "breaking"'),
     "policy.signatures.allowed-signers": ("", 'signatures.allowed-signers = "others"'),
     "policy.signatures.revoked-keys": ('signatures.revoked-keys = "revoked"', ""),
-    "policy.signatures.sigstore": ("", 'signatures.sigstore = { "ana@example.com" = "https://issuer.example" }'),
+    "policy.signatures.sigstore": (
+        "signatures.lock = 1",
+        'signatures = { lock = 1, sigstore = { "ana@example.com" = "https://issuer.example" } }',
+    ),
     "policy.signatures.sigstore-root": ("", 'signatures.sigstore-root = "root.json"'),
     "policy.budget.server-tokens": ("budget.server-tokens = 10", "budget.server-tokens = 11"),
     "policy.budget.tool-tokens": ("budget.tool-tokens = 10", ""),
@@ -76,6 +81,38 @@ OF_SERVERS = {
     "servers.*.normalize": ("", "normalize.dates = true"),
 }
 
+# Neither side of these asks for less: either way another program or account answers under the same source.
+LAUNCHED = {
+    "servers.*.command": ('command = ["/usr/bin/a", "--x"]', 'command = ["/opt/evil/a", "--x"]'),
+    "servers.*.env": ('env.PYTHONPATH = "lib"', 'env.PYTHONPATH = "other"'),
+    "servers.*.cwd": ('cwd = "safe"', 'cwd = "other"'),
+    "servers.*.url": ('url = "https://ana:one@a.example/mcp"', 'url = "https://ana:two@a.example/mcp"'),
+    "servers.*.headers": ('headers.X-Tenant = "a"', 'headers.x-tenant = "b"'),
+    "servers.*.token": ('token = "${ONE}"', 'token = "${TWO}"'),
+    "servers.*.oauth": (
+        'oauth = { client-id = "a", client-secret = "${ONE}" }',
+        'oauth = { client-id = "a", client-secret = "${TWO}" }',
+    ),
+    "servers.*.profiles.*.command": ("profiles.p = {}", 'profiles.p.command = ["/opt/evil/a"]'),
+    "servers.*.profiles.*.args": (
+        'profiles.p.args = ["--token", "hunter2hunter2"]',
+        'profiles.p.args = ["--token", "hunter3hunter3"]',
+    ),
+    "servers.*.profiles.*.env": ('profiles.p.env.NODE_OPTIONS = "${A}"', 'profiles.p.env.NODE_OPTIONS = "${B}"'),
+    "servers.*.profiles.*.cwd": ("profiles.p = {}", 'profiles.p.cwd = "other"'),
+    "servers.*.profiles.*.url": (
+        'profiles.p.url = "https://b.example/?key=0123456789abcdefABCDEF0123"',
+        'profiles.p.url = "https://b.example/?key=9876543210abcdefABCDEF0123"',
+    ),
+    "servers.*.profiles.*.headers": ("profiles.p = {}", 'profiles.p.headers.X-Tenant = "b"'),
+    "servers.*.profiles.*.token": ("profiles.p = {}", 'profiles.p.token = "${TWO}"'),
+    "servers.*.profiles.*.oauth": (
+        'profiles.p.oauth = { client-id = "b", client-secret = "${A}" }',
+        'profiles.p.oauth = { client-id = "b", client-secret = "${B}" }',
+    ),
+}
+OF_SERVERS |= LAUNCHED
+
 
 def settings(text: str) -> Settings:
     made = shaped(tomllib.loads(text))
@@ -94,9 +131,27 @@ def keys(kind: Any, pattern: str = "") -> Iterator[str]:
             yield from keys(get_args(inner)[1], f"{key}.*.")
 
 
+# What decides which changes need approval, by whom and how it is proved.
+APPROVAL = {
+    "policy.preset", "policy.fail-on", "policy.reading", "policy.severity", "policy.traces.dir",
+    "policy.release.base", "policy.traces.required", "policy.waivers.max-days", "servers.*.normalize",
+}  # fmt: skip
+
+
+def rule_of(key: str) -> str:
+    if key in LAUNCHED:
+        return "server-launch-changed"
+    approval = key in APPROVAL or key.startswith(("policy.approvals.", "policy.signatures."))
+    return "policy-approval-weakened" if approval else "policy-weakened"
+
+
 def both(key: str) -> tuple[Settings, Settings]:
-    head = SERVER if key in OF_SERVERS else "[policy]\n"
     sides = (OF_SERVERS | LOOSER)[key]
+    head = SERVER if key in OF_SERVERS else "[policy]\n"
+    if key.endswith((".url", ".headers", ".token", ".oauth")):
+        head = '[servers.a]\nurl = "https://a.example/mcp"\n'
+    if any(side.startswith(("command", "url")) for side in sides):
+        head = "[servers.a]\n"
     return settings(head + sides[0]), settings(head + sides[1])
 
 
@@ -120,7 +175,7 @@ def test_every_row_says_why() -> None:
 def test_a_key_that_asks_for_less_is_one_finding(key: str) -> None:
     old, new = both(key)
     (found,) = weakened(old, new)
-    assert (found.rule, found.kind, found.server) == ("policy-weakened", "policy", "policy")
+    assert (found.rule, found.kind, found.server) == (rule_of(key), "policy", "policy")
     assert [part for part in key.split(".") if part != "*"] == [
         part for part in found.name.split(".") if part in key.split(".")
     ]
@@ -134,7 +189,7 @@ INCOMPARABLE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("key", sorted({*LOOSER, *OF_SERVERS} - INCOMPARABLE))
+@pytest.mark.parametrize("key", sorted({*LOOSER, *OF_SERVERS} - INCOMPARABLE - {*LAUNCHED}))
 def test_a_key_that_asks_for_more_is_none(key: str) -> None:
     old, new = both(key)
     assert weakened(new, old) == []
@@ -152,6 +207,7 @@ def test_each_finding_has_an_id_of_its_own_and_fits_one_state() -> None:
     findings = judged_weaker(more)
     assert len({(each.change.id, each.target) for each in findings}) == 2
     assert {each.severity.value for each in findings} == {"RISKY"}
+    assert {each.severity.value for each in judged_weaker(weakened(*both("policy.approvals.breaking")))} == {"BREAKING"}
     assert {each.origin for each in findings} == {findings[0].origin}
     assert "definitions may cost more" in findings[0].message
 
@@ -174,7 +230,7 @@ def test_a_severity_counts_where_it_holds(old: str, new: str, found: list[str]) 
     assert [each.name for each in weakened(*sides)] == found
 
 
-@pytest.mark.parametrize("key", sorted(INCOMPARABLE))
+@pytest.mark.parametrize("key", sorted(INCOMPARABLE | {*LAUNCHED}))
 def test_where_nobody_can_tell_either_way_is_weaker(key: str) -> None:
     old, new = both(key)
     assert len(weakened(new, old)) == 1
@@ -207,6 +263,44 @@ def test_a_server_that_is_dropped_is_told_without_its_secrets() -> None:
     (found,) = weakened(old, settings(""))
     assert found.name == "servers.a"
     assert "0123456789" not in str(found.before)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('command = ["npx", "a@1"]', 'command = ["/usr/bin/npx", "a@1"]'),
+        ('command = ["npx", "a@1"]', 'command = ["npx", "a@2"]'),
+        ('url = "https://a.example/mcp"', 'url = "https://b.example/mcp"'),
+        ('url = "https://a.example"\nheaders.X-Tenant = "a"', 'url = "https://a.example"\nheaders.x-tenant = "a"'),
+        ('command = ["a"]\ntimeout = 5.0', 'command = ["a"]\ntimeout = 50.0'),
+        ('command = ["a"]\nprofiles.p = {}', 'command = ["a"]\nprofiles = { p = {}, q.env.A = "b" }'),
+    ],
+    ids=["found on PATH", "told by the lock's source", "another host too", "a header's case", "time", "a new profile"],
+)
+def test_a_launch_with_the_same_effect_or_another_source_is_none(old: str, new: str) -> None:
+    sides = [settings(f"[servers.a]\n{side}") for side in (old, new)]
+    assert weakened(*sides) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('env.API_KEY = "hunter2hunter2"', 'env.API_KEY = "hunter3hunter3"'),
+        ('env.API_KEY = "${KEY:-hunter2hunter2}"', 'env.API_KEY = "${KEY:-hunter3hunter3}"'),
+        ('env.X = "--token hunter2hunter2"', 'env.X = "--token=hunter3hunter3"'),
+    ],
+)
+def test_a_secret_that_changed_is_told_and_not_shown(old: str, new: str) -> None:
+    (found,) = weakened(*[settings(f"{SERVER}{side}") for side in (old, new)])
+    assert found.before != found.after
+    assert "hunter3" not in f"{found.before} {found.after}"
+
+
+def test_an_override_that_kept_rewording_risky_is_missed_under_compatible() -> None:
+    held = '[policy]\npreset = "compatible"\n[policy.severity]\n"tool-description-changed" = "risky"'
+    (found,) = weakened(settings(held), settings('[policy]\npreset = "compatible"'))
+    assert (found.name, found.before, found.after) == ("policy.severity.tool-description-changed", "risky", "safe")
+    assert weakened(settings('[policy]\npreset = "compatible"'), settings(held)) == []
 
 
 def waiver(rule: str = "tool-*", until: date = date(2027, 1, 1), by: str = "ana", reason: str = "x") -> Waiver:

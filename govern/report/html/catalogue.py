@@ -184,6 +184,7 @@ def _card(server: LockedServer) -> Iterator[list[Any]]:
         "protocol": server.protocol,
         "capabilities": ", ".join(server.capabilities) or None,
         "seen as": server.client,
+        "folds": server.folds,
         "digest": server.digest,
     }
     yield [

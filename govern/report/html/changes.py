@@ -11,7 +11,7 @@ from govern.report.html.sides import side_by_side
 from govern.report.html.signs import section, severity_badge, standing_badge
 from govern.report.html.whereabouts import place_after, place_before
 from govern.report.recorded import recorded_lines
-from govern.report.wording import WORST_FIRST, standing_words, worst_first
+from govern.report.wording import WORST_FIRST, new_waivers, standing_words, worst_first
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,6 +150,9 @@ def _unseen(verdict: Verdict) -> Iterator[Markup]:
 
 
 def _standings(verdict: Verdict) -> Iterator[Markup]:
-    if verdict.standings:
-        rows = (element("li", standing_words(each), class_="theirs") for each in verdict.standings)
-        yield element("div", element("h3", "Approvals that did not count"), element("ul", *rows), class_="alert")
+    new = new_waivers(verdict)
+    others = [each for each in verdict.standings if each not in new]
+    for heading, standings in (("New waivers", new), ("Approvals that did not count", others)):
+        if standings:
+            rows = (element("li", standing_words(each), class_="theirs") for each in standings)
+            yield element("div", element("h3", heading), element("ul", *rows), class_="alert")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from govern.report.terminal.flow import FURTHER, flowed
 from govern.report.terminal.page import count, shown
-from govern.report.wording import headline, missed_standings, next_step, standing_words, worst_first
+from govern.report.wording import headline, missed_standings, new_waivers, next_step, standing_words, worst_first
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def diff_report(verdict: Verdict, page: Page, *, verbose: bool = False, quiet: b
 
         lines += change_lines(verdict, page, verbose=verbose)
         lines += _standings(verdict, page, verbose=verbose)
+        lines += _unsigned(verdict, page)
         lines += _recorded(verdict, page)
     lines += flowed([(shown(headline(verdict)), _TONES[verdict.state])], page, "", FURTHER)
     if verdict.unapproved and not quiet:
@@ -44,8 +45,23 @@ def _recorded(verdict: Verdict, page: Page) -> Iterator[str]:
         yield ""
 
 
+def _unsigned(verdict: Verdict, page: Page) -> Iterator[str]:
+    if verdict.unsigned:
+        yield page.paint("signatures that policy asks for", "accent")
+        for each in verdict.unsigned:
+            yield from flowed([(shown(each), None)], page, "  ", FURTHER)
+        yield ""
+
+
 def _standings(verdict: Verdict, page: Page, *, verbose: bool) -> Iterator[str]:
-    missed, stale = ([*verdict.standings], "") if verbose else missed_standings(verdict)
+    missed, stale = missed_standings(verdict)
+    new = new_waivers(verdict)
+    if verbose:
+        missed, stale = [each for each in verdict.standings if each not in new], ""
+    if new:
+        yield page.paint(f"{count(len(new), 'new waiver')}", "accent")
+        for standing in new:
+            yield from flowed([(shown(standing_words(standing)), None)], page, "  ", FURTHER)
     if missed:
         yield page.paint(f"{count(len(missed), 'approval')} that did not count", "accent")
         for standing in missed:
@@ -53,5 +69,5 @@ def _standings(verdict: Verdict, page: Page, *, verbose: bool) -> Iterator[str]:
     if stale:
         told = f"{stale} (--verbose names them)"
         yield from flowed([(told, "dim")], page, "", FURTHER)
-    if missed or stale:
+    if missed or stale or new:
         yield ""

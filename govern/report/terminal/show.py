@@ -68,6 +68,7 @@ def _card(server: LockedServer, page: Page) -> list[str]:
         ("protocol", server.protocol),
         ("capabilities", ", ".join(server.capabilities) or None),
         ("seen as", server.client),
+        ("folds", server.folds),
         ("digest", server.digest),
     ]
     return page.table((page.paint(key, "dim"), shown(text)) for key, text in rows if text is not None)

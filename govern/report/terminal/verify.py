@@ -8,25 +8,28 @@ from govern.trust.statement import kind_of, name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from govern.lockfile.document import Lock
     from govern.report.terminal.page import Page
     from govern.trust.signed import Signed
 
 
-def verify_report(lock: Lock, signed: Signed, page: Page) -> str:
+def verify_report(lock: Lock, signed: Signed, page: Page, folds: Sequence[str] = ()) -> str:
     """What was computed again, the digest that vouches for it, and whose signatures count."""
     items = sum(len(server.items) for server in lock.servers)
     held = f"{count(len(lock.servers), 'server')}, {count(items, 'item')}"
     kept = "digests, economics and spelling are as stated"
     if signed.refused or signed.missing:
         first = f"{page.paint('refused', 'bad')} {held}: a signature is wrong or missing; {kept}"
+    elif folds:
+        first = f"{page.paint('refused', 'bad')} {held}: the folds are not those of the config; {kept}"
     else:
         first = f"{page.paint('verified', 'good')} {held}: {kept}"
     lines = [first, lock.digest, *_signatures(signed, page)]
     steps = [*(["govern sign"] if signed.missing else []), *(["govern sign --approvals"] if signed.unsigned else [])]
-    lines += [f"next: {step}" for step in steps]
+    lines += [f"{page.paint('refused', 'bad')} {shown(each)}" for each in folds]
+    lines += [f"next: {step}" for step in [*(["govern lock"] if folds else []), *steps]]
     return "\n".join(lines) + "\n"
 
 

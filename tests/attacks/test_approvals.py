@@ -1,0 +1,244 @@
+"""Approvals that nobody gave: forged, copied, too wide, by others or by one person twice, and by tricks of TOML."""
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.attacks.victim import BROKEN, POISONED, RELEASED, Tools, Victim, held, passes, tools
+from tests.desk import Answer, Desk, in_days
+from tests.trust.people import Person
+
+FILE = "capability.approvals.toml"
+POLICY = '[policy.approvals]\napprovers = ["ana@example.com", "ben@example.com"]\n'
+Edit = Callable[[str], str]
+
+
+def value(key: str, now: str) -> Edit:
+    """Another value of a key, as TOML spells it."""
+    return lambda text: re.sub(rf"(?m)^{key} = .*$", lambda _: f"{key} = {now}", text)
+
+
+def by(who: str) -> Edit:
+    return value("by", f'"{who}"')
+
+
+def more(line: str) -> Edit:
+    return lambda text: f"{text}{line}\n"
+
+
+def waiver(
+    server: str = "a", tool: str = "*", rule: str = "input-*", *, by: str = "ana@example.com", days: int = 30
+) -> Edit:
+    lines = [f'server = "{server}"', f'tool = "{tool}"', f'rule = "{rule}"', 'reason = "x"', f"until = {in_days(days)}"]
+    text = "\n".join(["[[waiver]]", *lines, *([f'by = "{by}"'] if by else []), ""])
+    return lambda _: text
+
+
+def both(*edits: Edit) -> Edit:
+    return lambda text: "\n".join(edit(text) for edit in edits)
+
+
+def same(text: str) -> str:
+    return text
+
+
+def inline(text: str) -> str:
+    pairs = ", ".join(line for line in text.splitlines() if " = " in line and not line.startswith("#"))
+    return f"approval = [ {{ {pairs} }} ]\n"
+
+
+ATTEMPTS: dict[str, tuple[Edit, str]] = {
+    "another person": (by("eve@example.com"), "policy.approvals.approvers lacks eve@example.com"),
+    "nobody": (lambda text: re.sub("(?m)^by = .*\n", "", text), "by: is missing"),
+    "a longer address": (by("ana@example.com.evil.example"), "approvers lacks ana@example.com.evil.example"),
+    "a look-alike letter": (by("\u0430na@example.com"), "policy.approvals.approvers lacks"),
+    "wide letters": (by("\uff41na@example.com"), "policy.approvals.approvers lacks"),
+    "another look-alike letter": (by("b\u0435n@example.com"), "policy.approvals.approvers lacks"),
+    "two at once": (by("ana@example.com, ben@example.com"), "policy.approvals.approvers lacks"),
+    "an address in a name": (by("Eve <ana@example.com>"), "policy.approvals.approvers lacks"),
+    "a comment in a name": (by("ana@example.com # eve"), "policy.approvals.approvers lacks"),
+    "another id": (value("change", '"c-000000000000"'), "1 approval fits no change here"),
+    "any id": (value("change", '"c-*"'), "should be a change's id"),
+    "an id in capitals": (lambda text: text.replace('"c-', '"C-'), "should be a change's id"),
+    "a milder severity": (value("severity", '"RISKY"'), "forged: "),
+    "another rule": (value("rule", '"tool-title-changed"'), "forged: "),
+    "another tool": (value("tool", '"look"'), "forged: "),
+    "another server": (value("server", '"b"'), "forged: "),
+    "another state before": (value("from", f'"sha256:{"0" * 64}"'), "has changed further since"),
+    "another state after": (value("to", f'"sha256:{"0" * 64}"'), "has changed further since"),
+    "no state at all": (value("to", '"-"'), "has changed further since"),
+    "half a digest": (value("to", '"sha256:0123"'), "should be sha256: and 64 digits"),
+    "an expired one": (more("until = 2020-01-01"), "has expired on 2020-01-01"),
+    "a day in quotes": (more('until = "2999-01-01"'), "should be a day without quotes"),
+    "a day with a time": (more("until = 2999-01-01T00:00:00Z"), "should be a day without quotes"),
+    "an unseen reason": (value("reason", '"\u200b\u2060"'), "reason: is empty"),
+    "one table": (lambda text: text.replace("[[approval]]", "[approval]"), "should be a list of tables"),
+    "dotted keys": (lambda text: re.sub("(?m)^(?=[a-z]+ =)", "approval.", text.replace("[[approval]]", "")),
+                    "should be a list of tables"),
+    "a key twice": (more('by = "ben@example.com"'), "is no TOML"),
+    "a key that nobody knows": (more("approved = true"), "no such key"),
+    "a table that nobody knows": (lambda text: text.replace("[[approval]]", "[[approvals]]"), "no such table"),
+    "a merge conflict": (lambda text: f"<<<<<<< HEAD\n{text}=======\n>>>>>>> evil\n", "holds a merge conflict"),
+    "a control character": (lambda text: text.replace("meant", "meant\x00"), "is no TOML"),
+    "a key of many parts": (lambda text: text + "a" + ".a" * 100_000 + " = 1\n", "a key of more than 64 parts"),
+    "a waiver of everything": (waiver("*", "*", "*"), "counts only when its giver signed it"),
+    "a waiver of nearly everything": (waiver("**", "*", "*-*"), "counts only when its giver signed it"),
+    "a waiver for ever": (waiver(days=100_000), "policy.waivers.max-days"),
+    "a waiver from yesterday": (waiver(days=-1), "has expired on"),
+    "a waiver by another": (waiver(by="eve@example.com"), "policy.approvals.approvers lacks eve@example.com"),
+    "a waiver by nobody": (waiver(by=""), "lacks nobody who is named"),
+    "a waiver for a rule that is not": (waiver(rule="input-bound-tightend"), "no rule is called"),
+    "a waiver elsewhere": (waiver(server="A"), "needs an approval"),
+    "a waiver without an end": (lambda text: re.sub("(?m)^until.*\n", "", waiver()(text)), "until: is missing"),
+}  # fmt: skip
+# Where a BREAKING change takes two people, one of them stands there as two.
+AS_TWO: dict[str, tuple[Edit, str]] = {
+    "the same block twice": (both(same, same), "has 1 (ana@example.com)"),
+    "in capitals": (both(same, by("ANA@Example.COM")), "needs approvals of 2 people, has 1"),
+    "with spaces": (both(same, by(" ana@example.com ")), "needs approvals of 2 people, has 1"),
+    "with an unseen character": (both(same, by("ana@exa\u200bmple.com")), "needs approvals of 2 people, has 1"),
+    "with another reason": (both(same, value("reason", '"again"')), "needs approvals of 2 people, has 1"),
+    "and a waiver of her own": (both(same, waiver()), "needs approvals of 2 people, has 1"),
+    "and a waiver by nobody": (both(same, waiver(by="")), "needs approvals of 2 people, has 1"),
+    "and a look-alike of Ben": (both(same, by("b\u0435n@example.com")), "needs approvals of 2 people, has 1"),
+    "and one of Ben that expired": (both(same, lambda text: f'{by("ben@example.com")(text)}until = 2020-01-01\n'),
+                                    "has expired on 2020-01-01"),
+}  # fmt: skip
+HONEST: dict[str, Edit] = {
+    "as it was written": same,
+    "her name in capitals": by("Ana@Example.COM"),
+    "line ends of another machine": lambda text: text.replace("\n", "\r\n"),
+    "a mark of the encoding": lambda text: f"\ufeff{text}",
+    "a list of inline tables": inline,
+    "valid for a while": lambda text: f"{text}until = {in_days(1)}\n",
+    "a narrow waiver": waiver("a", "find", "input-bound-tightened"),
+    "beside an old one": both(same, value("change", '"c-000000000000"')),
+}
+
+
+@pytest.fixture(scope="module")
+def broken(plain_template: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A repository with an unapproved BREAKING change, and what Ana would write to approve it."""
+    root = tmp_path_factory.mktemp("broken") / "repository"
+    shutil.copytree(plain_template / "repository", root, symlinks=True)
+    desk = Desk(root / "pkg", pytest.MonkeyPatch(), None)  # type: ignore[arg-type]
+    desk.catalogs(a=BROKEN, more=POLICY)
+    assert desk.typed("lock").code == 0
+    words = ("--rule", "input-bound-tightened", "--reason", "meant", "--by", "ana@example.com")
+    written = desk.typed("approve", "--against", "v1.0.0", *words)
+    assert written.code == 0, written
+    text = (root / "pkg" / FILE).read_text("utf-8")
+    (root / "pkg" / FILE).unlink()
+    return root, text
+
+
+def judged(broken: tuple[Path, str], desk: Desk, edit: Edit, policy: str = POLICY) -> Answer:
+    """Diff the change beside these approvals."""
+    root, text = broken
+    desk = Desk(root / "pkg", desk.monkeypatch, desk.capsys)
+    desk.monkeypatch.chdir(desk.folder)
+    desk.monkeypatch.setenv("COLUMNS", "500")
+    desk.write("govern.toml", f'[servers.a]\ncatalog = "a.json"\n{policy}')
+    desk.write(FILE, edit(text))
+    try:
+        return desk.govern("diff", "v1.0.0")
+    finally:
+        (desk.folder / FILE).unlink()
+
+
+@pytest.mark.parametrize(("edit", "said"), ATTEMPTS.values(), ids=ATTEMPTS)
+def test_what_nobody_gave_does_not_count(broken: tuple[Path, str], desk: Desk, edit: Edit, said: str) -> None:
+    held(judged(broken, desk, edit), said)
+
+
+@pytest.mark.parametrize(("edit", "said"), AS_TWO.values(), ids=AS_TWO)
+def test_one_person_is_not_two(broken: tuple[Path, str], desk: Desk, edit: Edit, said: str) -> None:
+    held(judged(broken, desk, edit, POLICY + "breaking = 2\n"), said, code=1)
+
+
+@pytest.mark.parametrize("edit", HONEST.values(), ids=HONEST)
+def test_what_an_approver_gave_counts(broken: tuple[Path, str], desk: Desk, edit: Edit) -> None:
+    passes(judged(broken, desk, edit), "approved: ")
+
+
+def test_two_people_are_two(broken: tuple[Path, str], desk: Desk) -> None:
+    passes(judged(broken, desk, both(same, by("ben@example.com")), POLICY + "breaking = 2\n"), "approved: ")
+
+
+def test_a_file_that_is_not_utf_8_is_not_taken_for_none(victim: Victim) -> None:
+    victim.desk.write(FILE, b'[[approval]]\nby = "\xff"\n')
+    held(victim.attempt("diff", "v1.0.0"), "not UTF-8", code=2)
+
+
+def test_a_link_to_nowhere_is_not_taken_for_no_file(victim: Victim) -> None:
+    (victim.folder / FILE).symlink_to("nowhere")
+    held(victim.attempt("diff", "v1.0.0"), "cannot be read", code=2)
+
+
+def test_what_steers_the_model_is_not_waived(victim: Victim) -> None:
+    victim.lists(POISONED)
+    victim.desk.write(FILE, waiver(rule="*")(""))
+    held(victim.attempt("diff", "v1.0.0"), "no waiver covers this", code=1)
+    victim.configure("[policy.approvals]", '[policy.severity]\n"text-steers-model" = "safe"\n[policy.approvals]')
+    held(victim.attempt("diff", "v1.0.0"), "no policy makes this rule less severe", code=2)
+
+
+RENAMED = [{**RELEASED[0], "name": "seek"}, *RELEASED[1:]]
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [(RENAMED, [*RENAMED, BROKEN[0]]), (RELEASED[1:], [*RELEASED[1:], BROKEN[0]])],
+    ids=["a rename", "a removal"],
+)
+def test_what_takes_a_name_is_not_approved_by_what_left_it(victim: Victim, first: Tools, then: Tools) -> None:
+    victim.lists(first)
+    victim.approve("ana", "--rule", "*")
+    victim.commit("approved")
+    passes(victim.attempt("gate"))
+    victim.lists(then)
+    held(victim.attempt("gate"), "input-bound-tightened", "lacks an approval", code=1)
+
+
+def test_an_approval_of_one_step_is_not_one_of_the_next(victim: Victim) -> None:
+    victim.lists(tools(15))
+    victim.approve("ana", "--rule", "*")
+    victim.commit("approved")
+    passes(victim.attempt("gate"))
+    victim.lists(tools(10))
+    held(victim.attempt("gate"), "input-bound-tightened", code=1)
+
+
+def test_who_adds_herself_may_not_approve(victim: Victim) -> None:
+    victim.configure('"ben@example.com"]', '"ben@example.com", "eve@example.com"]')
+    victim.break_lock()
+    victim.desk.write(FILE, "".join(map(forged, victim.desk.govern("gate", "--format", "json").document["changes"])))
+    held(victim.attempt("gate"), "lacks eve@example.com", "policy-approval-weakened", code=1)
+
+
+def forged(change: dict[str, Any]) -> str:
+    """An approval by Eve, right in all that it says."""
+    said = {"change": change["id"], "tool": change["name"], "reason": "x", "by": "eve@example.com"}
+    said |= {key: change[key] for key in ("server", "rule", "severity", "from", "to")}
+    return "[[approval]]\n" + "".join(f"{key} = {json.dumps(text)}\n" for key, text in said.items())
+
+
+def test_who_made_the_change_does_not_approve_it(victim: Victim, people: dict[str, Person]) -> None:
+    victim.configure("[policy.approvals]", "[policy.approvals]\nnot-author = true")
+    victim.commit("stricter")
+    victim.branch()
+    victim.break_lock()
+    victim.commit("by ana")
+    victim.approve("ben", "--rule", "*", "--against", "main", gate=False)
+    file = victim.folder / FILE
+    written = file.read_text("utf-8")
+    victim.desk.write(FILE, written.replace("ben@", "ana@"))
+    held(victim.attempt("diff", "main"), "policy.approvals.not-author is true", code=1)
+    victim.desk.write(FILE, written)
+    passes(victim.attempt("diff", "main"))
+    assert people["ana"].name == "ana@example.com"

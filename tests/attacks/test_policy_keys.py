@@ -1,0 +1,334 @@
+"""Each key of docs/config.md loosened alone, after a release as strict as can be: the gate says no, and why."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from govern.commands.lock import measures_of
+from govern.contract.surface import TOOL, Item, Surface
+from govern.dataclass import replace
+from govern.lockfile.document import Lock
+from govern.lockfile.integrity import digest_of_lock
+from govern.lockfile.lock_server import Origin, lock_server
+from govern.lockfile.store import save
+from govern.policy.config import load_config
+from govern.policy.folds import active
+from govern.policy.source import source_of
+from govern.policy.targets import servers_of
+from govern.policy.weakened import ROWS, Asks
+from tests.attacks.victim import BROKEN, RELEASED, Tools, held, passes
+from tests.desk import REPOSITORY, Answer, Desk
+from tests.trust.people import WITHOUT, Person, somebody
+
+pytestmark = WITHOUT
+OAUTH_Q = 'oauth = { client-id = "q", client-secret = "${SECRET_Q}" }'
+IDENTITY = '"ci@example.com" = "https://issuer.example"'
+STRICT = """\
+jobs = 4
+[servers.a]
+catalog = "a.json"
+timeout = 30.0
+retries = 1
+limits = { bytes = 1_000_000, pages = 5, items = 50, depth = 20 }
+guards.look = { limit = 5, max_bytes = 500 }
+normalize.dates = false
+[servers.cmd]
+command = ["/usr/bin/serve", "--stdio"]
+cwd = "safe"
+env = { PYTHONPATH = "lib", API_KEY = "${API_KEY}" }
+protocol = "2025-06-18"
+client = { roots = {} }
+[servers.cmd.profiles.p]
+command = ["/usr/bin/serve", "--read-only"]
+args = ["--token", "hunter2hunter2"]
+env = { NODE_OPTIONS = "--no-warnings" }
+cwd = "other"
+protocol = "2025-03-26"
+client = { sampling = {} }
+timeout = 20.0
+[servers.web]
+url = "https://ana:one@web.example/mcp"
+transport = "http"
+headers = { X-Tenant = "a" }
+[servers.web.profiles.p]
+url = "https://web.example/mcp?key=0123456789abcdefABCDEF0123"
+headers = { X-Team = "a" }
+token = "${TEAM}"
+[servers.bearer]
+url = "https://bearer.example/mcp"
+token = "${ONE}"
+[servers.cloud]
+url = "https://cloud.example/mcp"
+oauth = { client-id = "id", client-secret = "${SECRET}" }
+[servers.cloud.profiles.q]
+oauth = { client-id = "q", client-secret = "${SECRET_Q}" }
+[servers.code]
+python = "code:server"
+[policy]
+preset = "strict"
+fail-on = "safe"
+encoding = "cl100k_base"
+reading = "literal"
+results = ["eval.json"]
+[policy.severity]
+"tool-added" = "breaking"
+[policy.approvals]
+approvers = ["ana@example.com", "ben@example.com"]
+safe = 1
+risky = 2
+breaking = 2
+not-author = true
+[policy.waivers]
+max-days = 30
+[policy.signatures]
+lock = 1
+signers = ["ana@example.com"]
+approvals = true
+allowed-signers = "allowed_signers"
+revoked-keys = "revoked"
+sigstore = { "ci@example.com" = "https://issuer.example" }
+sigstore-root = "root.json"
+[policy.budget]
+server-tokens = 5000
+tool-tokens = 900
+growth-percent = 10
+context-window = 100_000
+[policy.risk]
+low = 500
+medium = 2000
+high = 4000
+[policy.traces]
+dir = "recorded"
+required = true
+[policy.gate]
+unpinned = "fail"
+version = "package.json"
+[policy.bump]
+breaking = "major"
+risky = "minor"
+added = "minor"
+safe = "patch"
+[watch]
+interval = "5m"
+webhook = "https://watch.example/hook"
+headers = { X-Watch = "1" }
+command = ["tell"]
+"""
+# What stands there, what the attacker writes instead, and what the gate says of it.
+LOOSENED = {
+    "servers": ('[servers.code]\npython = "code:server"\n', "", "servers.code"),
+    "servers.*.command": ('["/usr/bin/serve", "--stdio"]', '["/tmp/evil/serve", "--stdio"]', "another program"),
+    "servers.*.env": ('PYTHONPATH = "lib"', 'PYTHONPATH = "/tmp/evil"', "servers.cmd.env.PYTHONPATH"),
+    "servers.*.cwd": ('cwd = "safe"', 'cwd = "evil"', "servers.cmd.cwd"),
+    "servers.*.url": ("ana:one@web", "eve:two@web", "other credentials"),
+    "servers.*.headers": ('X-Tenant = "a"', 'X-Tenant = "eve"', "servers.web.headers.x-tenant"),
+    "servers.*.token": ('token = "${ONE}"', 'token = "${EVE}"', "servers.bearer.token"),
+    "servers.*.oauth": ('"${SECRET}"', '"${EVE}"', "servers.cloud.oauth.client-secret"),
+    "servers.*.limits.bytes": ("bytes = 1_000_000", "bytes = 9_000_000", "a server may say more"),
+    "servers.*.limits.pages": ("pages = 5", "pages = 500", "a server may say more"),
+    "servers.*.limits.items": ("items = 50", "items = 500", "a server may say more"),
+    "servers.*.limits.depth": ("depth = 20", "depth = 200", "a server may say more"),
+    "servers.*.guards": ("guards.look = { limit = 5, max_bytes = 500 }\n", "", "servers.a.guards.look"),
+    "servers.*.guards.*.limit": ("limit = 5,", "limit = 50,", "a guard vouches for less"),
+    "servers.*.guards.*.max_bytes": ("max_bytes = 500", "max_bytes = 900", "a guard vouches for less"),
+    "servers.*.profiles": (f"[servers.cloud.profiles.q]\n{OAUTH_Q}\n", "", "servers.cloud.profiles.q"),
+    "servers.*.profiles.*.command": ('["/usr/bin/serve", "--read-only"]', '["/tmp/evil/serve", "--read-only"]',
+                                     "servers.cmd.profiles.p.command"),
+    "servers.*.profiles.*.args": ("hunter2hunter2", "hunter3hunter3", "servers.cmd.profiles.p.args"),
+    "servers.*.profiles.*.env": ("--no-warnings", "--require ./evil.js", "servers.cmd.profiles.p.env.NODE_OPTIONS"),
+    "servers.*.profiles.*.cwd": ('cwd = "other"', 'cwd = "evil"', "servers.cmd.profiles.p.cwd"),
+    "servers.*.profiles.*.url": ("key=0123456789", "key=9876543210", "servers.web.profiles.p.url"),
+    "servers.*.profiles.*.headers": ('X-Team = "a"', 'X-Team = "eve"', "servers.web.profiles.p.headers.x-team"),
+    "servers.*.profiles.*.token": ('"${TEAM}"', '"${EVE}"', "servers.web.profiles.p.token"),
+    "servers.*.profiles.*.oauth": ('"${SECRET_Q}"', '"${EVE}"', "servers.cloud.profiles.q.oauth.client-secret"),
+    "servers.*.normalize": ("normalize.dates = false", "normalize.dates = true", "hides any difference"),
+    "policy.preset": ('preset = "strict"', 'preset = "compatible"', "fewer changes need an approval"),
+    "policy.fail-on": ('fail-on = "safe"', 'fail-on = "never"', "fewer changes stop the gate"),
+    "policy.encoding": ("cl100k_base", "o200k_base", "tokens are counted otherwise"),
+    "policy.reading": ('"literal"', '"documented"', "schemas are read otherwise"),
+    "policy.severity": ('"tool-added" = "breaking"', '"tool-removed" = "safe"', "a rule is less severe"),
+    "policy.approvals.approvers": ('"ben@example.com"]', '"ben@example.com", "eve@example.com"]',
+                                   "somebody else may approve"),
+    "policy.approvals.safe": ("safe = 1", "safe = 0", "fewer people have to approve"),
+    "policy.approvals.risky": ("risky = 2", "risky = 0", "fewer people have to approve"),
+    "policy.approvals.breaking": ("breaking = 2", "breaking = 1", "fewer people have to approve"),
+    "policy.approvals.not-author": ("not-author = true", "not-author = false", "who made a change may approve it"),
+    "policy.waivers.max-days": ("max-days = 30", "max-days = 3000", "a waiver may count for longer"),
+    "policy.signatures.lock": ("lock = 1", "lock = 0", "fewer people have to sign the lock"),
+    "policy.signatures.signers": ('signers = ["ana@example.com"]', "signers = []", "one signature less"),
+    "policy.signatures.approvals": ("approvals = true", "approvals = false", "approvals count that nobody signed"),
+    "policy.signatures.allowed-signers": ('= "allowed_signers"', '= "evil_signers"', "stands elsewhere"),
+    "policy.signatures.revoked-keys": ('revoked-keys = "revoked"\n', "", "keys that count no more stand elsewhere"),
+    "policy.signatures.sigstore": (f"{{ {IDENTITY} }}", f'{{ {IDENTITY}, "eve@example.com" = "https://eve.example" }}',
+                                   "another identity may sign"),
+    "policy.signatures.sigstore-root": ('"root.json"', '"evil.json"', "another root of trust"),
+    "policy.budget.server-tokens": ("server-tokens = 5000\n", "", "definitions may cost more"),
+    "policy.budget.tool-tokens": ("tool-tokens = 900", "tool-tokens = 9000", "definitions may cost more"),
+    "policy.budget.growth-percent": ("growth-percent = 10", "growth-percent = 1000", "definitions may cost more"),
+    "policy.risk.low": ("low = 500", "low = 1500", "an answer may be larger"),
+    "policy.risk.medium": ("medium = 2000", "medium = 3500", "an answer may be larger"),
+    "policy.risk.high": ("high = 4000", "high = 90000", "an answer may be larger"),
+    "policy.results": ('results = ["eval.json"]', "results = []", "its verdict is not asked for any more"),
+    "policy.traces.dir": ('dir = "recorded"', 'dir = "evil"', "recorded calls are looked for elsewhere"),
+    "policy.traces.required": ("required = true", "required = false", "passes without recorded calls"),
+    "policy.gate.unpinned": ('unpinned = "fail"', 'unpinned = "ignore"', "launchers that name no version"),
+    "policy.gate.version": ('version = "package.json"', 'version = "none"', "the declared version is read elsewhere"),
+    "policy.bump.breaking": ('breaking = "major"', 'breaking = "patch"', "a smaller step"),
+    "policy.bump.risky": ('risky = "minor"', 'risky = "none"', "a smaller step"),
+    "policy.bump.added": ('added = "minor"', 'added = "none"', "a smaller step"),
+    "policy.bump.safe": ('safe = "patch"', 'safe = "none"', "a smaller step"),
+}  # fmt: skip
+# These make the gate no weaker, so an unapproved BREAKING change beside them is refused as ever.
+HARMLESS = {
+    "servers.*.python": ('"code:server"', '"evil:server"', "code is configured as python:evil:server"),
+    "servers.*.catalog": ('"a.json"', '"evil.json"', "a is configured as evil.json"),
+    "servers.*.timeout": ("timeout = 30.0", "timeout = 0.1", ""),
+    "servers.*.retries": ("retries = 1", "retries = 0", ""),
+    "servers.*.transport": ('transport = "http"', 'transport = "sse"', ""),
+    "servers.*.protocol": ('"2025-06-18"', '"2024-11-05"', ""),
+    "servers.*.client": ("{ roots = {} }", "{}", ""),
+    "servers.*.profiles.*.protocol": ('"2025-03-26"', '"2024-11-05"', ""),
+    "servers.*.profiles.*.client": ("{ sampling = {} }", "{}", ""),
+    "servers.*.profiles.*.timeout": ("timeout = 20.0", "timeout = 0.1", ""),
+    "policy.budget.context-window": ("context-window = 100_000", "context-window = 9", ""),
+    "jobs": ("jobs = 4", "jobs = 1", ""),
+    "watch.interval": ('"5m"', '"24h"', ""),
+    "watch.webhook": ("watch.example/hook", "eve.example/hook", ""),
+    "watch.headers": ('X-Watch = "1"', 'X-Watch = "2"', ""),
+    "watch.command": ('["tell"]', '["true"]', ""),
+}
+# What people change without asking for less.
+HONEST = {
+    "a comment": ("jobs = 4", "jobs = 4  # enough"),
+    "a tighter budget": ("tool-tokens = 900", "tool-tokens = 800"),
+    "a shorter waiver": ("max-days = 30", "max-days = 20"),
+    "a narrower limit": ("items = 50", "items = 40"),
+    "a stricter rule": ('"tool-added" = "breaking"', '"tool-added" = "breaking"\n"server-added" = "risky"'),
+    "the same program by its name": ('["/usr/bin/serve", "--stdio"]', '["serve", "--stdio"]'),
+    "a header in another case": ('X-Tenant = "a"', 'x-tenant = "a"'),
+    "more time": ("timeout = 30.0", "timeout = 60.0"),
+    "a larger step": ('risky = "minor"', 'risky = "major"'),
+    "another look": ('"5m"', '"1m"'),
+}
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    """A repository after a release by the strict policy, and a lock with an unapproved BREAKING change."""
+    folder = tmp_path_factory.mktemp("keys")
+    desk = Desk(folder, pytest.MonkeyPatch(), None)  # type: ignore[arg-type]
+    ana = somebody(tmp_path_factory.mktemp("signer"), "ana@example.com")
+    desk.git("init", "-q", "-b", "main")
+    desk.git("config", "user.email", "eve@example.com")
+    desk.git("config", "user.name", "Eve")
+    for name, text in files(ana).items():
+        desk.write(name, text)
+    lock(desk, BROKEN)
+    broken = desk.lock_path.read_bytes()
+    lock(desk, RELEASED)
+    desk.write("eval.json", json.dumps({"format": "govern.eval/1", "verdict": "passed"}))
+    signed = desk.typed("sign", "--key", str(ana.key), "--identity", ana.name)
+    assert signed.code == 0, signed
+    desk.commit("release")
+    desk.git("tag", "v1.0.0")
+    desk.write("README.md", "Later.")
+    desk.commit("later")
+    return folder, broken
+
+
+def files(ana: Person) -> dict[str, str]:
+    return {
+        "govern.toml": STRICT,
+        "package.json": '{"version": "1.0.0"}',
+        "allowed_signers": ana.line(),
+        "evil_signers": ana.line(),
+        "revoked": "",
+        "root.json": "{}",
+        "evil.json": "{}",
+        "recorded/none.jsonl": "",
+        "evil/none.jsonl": "",
+    }
+
+
+def lock(desk: Desk, listed: Tools) -> None:
+    """Lock every configured server as if all of them listed these tools."""
+    config = load_config(desk.folder / "govern.toml", desk.folder)
+    surface = Surface({}, tuple(Item(TOOL, tool) for tool in listed))
+    servers = {
+        name: lock_server(
+            Origin(name, source_of(server, config.root), server.client, active(server.normalize)),
+            surface,
+            measures_of(config, name, None),
+        )
+        for name, server in servers_of(config).items()
+    }
+    made = Lock(encoding=config.policy.encoding, risk=config.policy.risk.steps).with_servers(servers)
+    save(desk.lock_path, replace(made, digest=digest_of_lock(made)))
+
+
+def gated(released: tuple[Path, bytes], desk: Desk, old: str, new: str, *, broken: bool = False) -> Answer:
+    """Judge the release with one key changed, and put everything back."""
+    folder, lock = released
+    desk = Desk(folder, desk.monkeypatch, desk.capsys)
+    desk.monkeypatch.chdir(folder)
+    assert STRICT.count(old) == 1, old
+    before = desk.lock_path.read_bytes()
+    try:
+        desk.write("govern.toml", STRICT.replace(old, new))
+        if broken:
+            desk.write("capability.lock", lock)
+        return desk.govern("gate", "--format", "json")
+    finally:
+        desk.write("govern.toml", STRICT)
+        desk.write("capability.lock", before)
+
+
+def weaker(answer: Answer) -> list[dict[str, Any]]:
+    return [each for each in answer.document["changes"] if each["kind"] == "policy"]
+
+
+def test_every_key_of_the_docs_is_attacked() -> None:
+    """A key that is added to settings.py needs a row here, or the gate may be loosened by it."""
+    assert {key for key, row in ROWS.items() if isinstance(row, Asks)} == set(LOOSENED)
+    assert set(ROWS) - set(LOOSENED) == set(HARMLESS)
+    attacked = {*LOOSENED, *HARMLESS}
+    page = (REPOSITORY / "docs" / "config.md").read_text("utf-8")
+    for key in (each.replace("<name>", "*") for each in re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)):
+        inside = any(each.startswith(f"{key}.") or key.startswith(f"{each}.") for each in attacked)
+        assert key in attacked or inside, f"{key}: add a row that loosens it"
+
+
+def test_the_release_itself_passes(released: tuple[Path, bytes], desk: Desk) -> None:
+    answer = gated(released, desk, "jobs = 4", "jobs = 4")
+    passes(answer, '"allowed"')
+    assert weaker(answer) == []
+
+
+@pytest.mark.parametrize(("old", "new", "said"), LOOSENED.values(), ids=LOOSENED)
+def test_a_key_that_is_loosened_alone_is_refused(
+    released: tuple[Path, bytes], desk: Desk, old: str, new: str, said: str
+) -> None:
+    answer = gated(released, desk, old, new)
+    held(answer, said, code=1)
+    (line,) = [each for each in answer.document["checks"] if each["check"] == "policy"]
+    assert line["state"] == "failed"
+    assert any(said in f"{each['name']} {each['message']}" for each in weaker(answer))
+    assert not any(each["approved"] for each in weaker(answer))
+    assert "hunter3" not in answer.out
+
+
+@pytest.mark.parametrize(("old", "new", "said"), HARMLESS.values(), ids=HARMLESS)
+def test_a_harmless_key_lets_nothing_else_through(
+    released: tuple[Path, bytes], desk: Desk, old: str, new: str, said: str
+) -> None:
+    answer = gated(released, desk, old, new, broken=True)
+    held(answer, said, "input-bound-tightened", code=1)
+    assert weaker(answer) == []
+
+
+@pytest.mark.parametrize(("old", "new"), HONEST.values(), ids=HONEST)
+def test_what_asks_for_no_less_passes(released: tuple[Path, bytes], desk: Desk, old: str, new: str) -> None:
+    passes(gated(released, desk, old, new), '"allowed"')

@@ -1,0 +1,240 @@
+"""Signatures that are not theirs: own keys, other uses, other locks, edited statements, and signers by other ways."""
+
+import base64
+import json
+import subprocess
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.attacks.victim import Victim, held, passes, tools
+from tests.trust.people import WITHOUT, Person
+
+pytestmark = WITHOUT
+FILE = "capability.signatures.jsonl"
+CHANGED = tools(20, "Find a book.")
+Attack = Callable[[Victim], object]
+
+
+def envelope(victim: Victim) -> dict[str, Any]:
+    """The one signature that is there."""
+    (line,) = (victim.folder / FILE).read_text("utf-8").splitlines()
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def put(victim: Victim, *lines: dict[str, Any] | str) -> None:
+    texts = (line if isinstance(line, str) else json.dumps(line) for line in lines)
+    victim.desk.write(FILE, "".join(f"{text}\n" for text in texts))
+
+
+def signed_as(victim: Victim, who: Person, name: str, *words: str) -> None:
+    victim.desk.ok("sign", *words, "--key", str(who.key), "--identity", name)
+
+
+def edited(victim: Victim, **words: str) -> None:
+    """The statement says something else than what was signed."""
+    found = envelope(victim)
+    statement = json.loads(base64.b64decode(found["payload"]))
+    statement["predicate"] |= words
+    text = json.dumps(statement, sort_keys=True, separators=(",", ":"))
+    put(victim, found | {"payload": base64.b64encode(text.encode()).decode()})
+
+
+def cut(victim: Victim) -> None:
+    found = envelope(victim)
+    signature = base64.b64decode(found["signatures"][0]["sig"])[:-20]
+    put(victim, found | {"signatures": [{"keyid": "", "sig": base64.b64encode(signature).decode()}]})
+
+
+def for_another_use(victim: Victim) -> None:
+    """Ana signed these bytes as if they were a commit."""
+    found = envelope(victim)
+    payload, kind = base64.b64decode(found["payload"]), found["payloadType"].encode()
+    encoded = b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(payload), payload)
+    words = ["ssh-keygen", "-Y", "sign", "-q", "-n", "git", "-f", str(victim.people["ana"].key)]
+    done = subprocess.run(words, input=encoded, capture_output=True, check=True)
+    digits = "".join(done.stdout.decode().splitlines()[1:-1])
+    put(victim, found | {"signatures": [{"keyid": "", "sig": digits}]})
+
+
+def of_an_approval(victim: Victim) -> None:
+    """The signature of an approval where one of the lock is meant."""
+    victim.lists(CHANGED)
+    victim.approve("ana", "--rule", "*")
+    (victim.folder / FILE).unlink()
+    victim.sign("ana", "--approvals")
+
+
+def as_a_bundle(victim: Victim) -> None:
+    """Ana's own envelope as what Sigstore would have made of it for Eve."""
+    put(victim, {"mediaType": "application/vnd.dev.sigstore.bundle.v0.3+json", "dsseEnvelope": envelope(victim)})
+
+
+def doubled(victim: Victim) -> None:
+    found = envelope(victim)
+    put(victim, found | {"signatures": found["signatures"] * 2})
+
+
+def again(who: str, name: str, signers: str = "") -> Attack:
+    """Signed once more, by somebody's key in somebody's name, and beside it the signers that suit."""
+
+    def attack(victim: Victim) -> None:
+        if signers:
+            victim.desk.write("allowed_signers", victim.people[who].line(name=signers))
+        put(victim)
+        signed_as(victim, victim.people[who], name)
+
+    return attack
+
+
+def behind_a_link(victim: Victim) -> None:
+    (victim.folder / "allowed_signers").unlink()
+    victim.desk.write("evil", victim.people["eve"].line(name="*"))
+    (victim.folder / "allowed_signers").symlink_to("evil")
+    again("eve", "ana@example.com")(victim)
+
+
+def elsewhere(victim: Victim) -> None:
+    victim.configure("lock = 1", 'lock = 1\nallowed-signers = "evil"')
+    victim.desk.write("evil", victim.people["eve"].line())
+    again("eve", "eve@example.com")(victim)
+
+
+def without_policy(victim: Victim) -> None:
+    victim.configure("lock = 1\napprovals = true\n", "")
+    victim.lists(CHANGED)
+
+
+# What is done to Ana's signature of the released lock; whom the release believes says --config-from.
+ON_THE_LOCK: dict[str, tuple[Attack, str]] = {
+    "none at all": (lambda victim: (victim.folder / FILE).unlink(), "the lock needs a signature"),
+    "one of another lock": (lambda victim: victim.lists(CHANGED), "it is of another lock"),
+    "Eve's own": (again("eve", "eve@example.com"), "is not in allowed_signers"),
+    "Eve's key in Ana's name": (again("eve", "ana@example.com"), "is not in allowed_signers"),
+    "Ben's key in Ana's name": (again("ben", "ana@example.com"), "the lock needs a signature"),
+    "Ana's key in another name": (again("ana", "x@example.com"), "the lock needs a signature"),
+    "cut off in the line": (lambda victim: put(victim, json.dumps(envelope(victim))[:-40]), "this is no JSON"),
+    "cut off in the signature": (cut, "the lock needs a signature"),
+    "without a signature": (lambda victim: put(victim, envelope(victim) | {"signatures": []}), "exactly one signature"),
+    "two signatures in one": (doubled, "exactly one signature"),
+    "of another type": (lambda victim: put(victim, envelope(victim) | {"payloadType": "text/plain"}),
+                        "holds no in-toto statement"),
+    "another digest in it": (lambda victim: edited(victim, digest=f"sha256:{'0' * 64}"), "it is of another lock"),
+    "another name in it": (lambda victim: edited(victim, by="ben@example.com"), "it is not over this statement"),
+    "made for commits": (for_another_use, "it was made for the use 'git', not for 'govern-lock'"),
+    "of an approval": (of_an_approval, "the lock needs a signature"),
+    "as a bundle of Sigstore": (as_a_bundle, "policy.signatures.sigstore does not name ana@example.com"),
+    "Eve's key in the pull request": (again("eve", "eve@example.com", "eve@example.com"), "is not in allowed_signers"),
+    "a key for everybody": (again("eve", "ana@example.com", "*"), "is not in allowed_signers"),
+    "signers behind a link": (behind_a_link, "is not in allowed_signers"),
+    "signers elsewhere": (elsewhere, "is not in allowed_signers"),
+    "no signatures asked for": (without_policy, "the lock needs a signature"),
+}  # fmt: skip
+# What the line of the signers says of Ana's key, which is good otherwise.
+OPTIONS = {
+    "expired": ('valid-before="20200101"', "expired"),
+    "not yet valid": ('valid-after="29990101Z"', "is not valid yet"),
+    "for commits alone": ('namespaces="git"', "the lock needs a signature"),
+    "for approvals alone": ('namespaces="govern-approval"', "the lock needs a signature"),
+}
+
+
+@pytest.fixture(autouse=True)
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line is broken, so that a reason is found in it."""
+    monkeypatch.setenv("COLUMNS", "500")
+
+
+@pytest.mark.parametrize(("attack", "said"), ON_THE_LOCK.values(), ids=ON_THE_LOCK)
+def test_a_signature_that_is_not_theirs_does_not_count(fortress: Victim, attack: Attack, said: str) -> None:
+    attack(fortress)
+    answer = fortress.attempt("verify", "--config-from", "v1.0.0")
+    held(answer, said, "missing the lock needs a signature", code=1)
+    fortress.commit("evil")
+    document = fortress.desk.govern("gate", "--format", "json").document
+    assert document["verdict"] == "refused"
+
+
+@pytest.mark.parametrize(("options", "said"), OPTIONS.values(), ids=OPTIONS)
+def test_a_key_counts_for_its_use_and_time(fortress: Victim, options: str, said: str) -> None:
+    fortress.desk.write("allowed_signers", fortress.people["ana"].line(options))
+    held(fortress.attempt("verify"), said, code=1)
+
+
+def test_a_revoked_key_does_not_count_and_stays_revoked(fortress: Victim) -> None:
+    fortress.configure("lock = 1", 'lock = 1\nrevoked-keys = "revoked"')
+    fortress.desk.write("revoked", f"{fortress.people['ana'].public}\n")
+    held(fortress.attempt("verify"), "is revoked", code=1)
+    fortress.commit("revoke")
+    fortress.git("tag", "-f", "v1.0.0")
+    fortress.branch()
+    fortress.desk.write("revoked", "")
+    held(fortress.attempt("verify", "--config-from", "v1.0.0"), "is revoked", code=1)
+    held(fortress.attempt("gate"), "keys that were revoked may count again", code=1)
+
+
+def test_one_key_is_one_person(fortress: Victim) -> None:
+    key = fortress.people["ana"]
+    fortress.configure("lock = 1", "lock = 2")
+    fortress.desk.write("allowed_signers", key.line(name="ana@example.com,ben@example.com"))
+    signed_as(fortress, key, "ben@example.com")
+    held(fortress.attempt("verify"), "one key is one person", code=1)
+
+
+@pytest.mark.parametrize(
+    ("who", "edit", "said"),
+    [
+        ("eve", ("", ""), "does not count before ana@example.com has signed it"),
+        ("ana", ('reason = "meant"', 'reason = "never mind"'), "does not count before ana@example.com has signed it"),
+        ("ana", ('by = "ana@example.com"', 'by = "ben@example.com"'), "does not count before ben@example.com"),
+        ("ana", ("\n[[approval]]", "\n[[approval]]\nuntil = 2999-01-01"), "does not count before ana@example.com"),
+    ],
+    ids=["by another key", "another reason", "in another name", "for longer"],
+)
+def test_an_approval_is_signed_by_its_giver_as_it_stands(
+    fortress: Victim, who: str, edit: tuple[str, str], said: str
+) -> None:
+    fortress.break_lock()
+    fortress.approve("ana", "--rule", "*")
+    signed_as(fortress, fortress.people[who], "ana@example.com", "--approvals")
+    file = fortress.folder / "capability.approvals.toml"
+    fortress.desk.write(file.name, file.read_text("utf-8").replace(*edit))
+    held(fortress.attempt("gate"), said, "input-bound-tightened", code=1)
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\n", None], ids=["not UTF-8", "a folder"])
+def test_a_file_that_cannot_be_read_is_not_taken_for_none(fortress: Victim, content: bytes | None) -> None:
+    (fortress.folder / FILE).unlink()
+    if content is None:
+        (fortress.folder / FILE).mkdir()
+    else:
+        fortress.desk.write(FILE, content)
+    held(fortress.attempt("verify"), "is not UTF-8" if content else "is no plain file", code=2)
+
+
+def test_signatures_are_given_up_by_two_signed_approvals(fortress: Victim) -> None:
+    fortress.configure("lock = 1\n", "")
+    (dropped,) = fortress.open_ids()
+    for who in ("ana", "ben"):
+        fortress.approve(who, dropped)
+        held(fortress.attempt("gate"), "fewer people have to sign the lock", code=1)
+    fortress.sign("ana", "--approvals")
+    held(fortress.attempt("gate"), "needs signed approvals of 2 people, has 1", code=1)
+    fortress.sign("ben", "--approvals")
+    passes(fortress.attempt("gate"))
+
+
+@pytest.mark.parametrize("options", ["", 'namespaces="govern-*"', 'valid-before="29990101"'])
+def test_whom_the_file_names_signs(fortress: Victim, options: str) -> None:
+    ana = fortress.people["ana"]
+    fortress.desk.write("allowed_signers", ana.line(options))
+    passes(fortress.attempt("verify"), "signed the lock by ana@example.com")
+
+
+def test_a_new_lock_is_signed_anew(fortress: Victim) -> None:
+    fortress.lists(tools(30))
+    held(fortress.attempt("verify"), "it is of another lock", code=1)
+    fortress.sign("ben")
+    passes(fortress.attempt("verify", "--config-from", "v1.0.0"), "signed the lock by ben@example.com")
