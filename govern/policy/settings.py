@@ -50,10 +50,11 @@ class OAuth:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a server may say before we stop listening."""
+    """What a server may say before we stop listening; bytes and nodes are 20 times those of the largest real server."""
 
     __pydantic_config__: ClassVar = STRICT
-    bytes: int = key("Bytes in one answer.", 64 * 1024 * 1024)
+    bytes: int = key("Bytes of all answers together, decompressed.", 20 * 1024 * 1024)
+    nodes: int = key("Keys and values of all answers together.", 1024 * 1024)
     pages: int = key("Pages of one list.", 1_000)
     items: int = key("Tools, prompts, resources or templates in one list.", 20_000)
     depth: int = key("How deep one answer may be nested.", 128)

@@ -68,6 +68,8 @@ class HttpClient:
                 if size > self.target.limits.bytes:
                     raise http_errors.too_large(self.target)
                 yield part
+                # One compressed piece can become many, with nothing to wait for between them.
+                await asyncio.sleep(0)
 
     async def whole(self, response: httpx2.Response) -> bytes:
         """The whole body, up to the limit."""

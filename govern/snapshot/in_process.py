@@ -16,7 +16,7 @@ from govern.contract import json_text
 from govern.errors import ServerUnreachable, SnapshotError
 from govern.snapshot.imported import imported
 from govern.snapshot.last_words import LastWords
-from govern.snapshot.messages import as_message
+from govern.snapshot.messages import MessageReader
 from govern.snapshot.prints import divided_output, heard_by
 
 TYPE_CHECKING = False
@@ -61,6 +61,7 @@ class MemoryWire:
         self._outgoing = outgoing
         self._target = target
         self._last_words = last_words
+        self.reader = MessageReader(target.limits)
 
     @property
     def evidence(self) -> str:
@@ -87,7 +88,7 @@ class MemoryWire:
                 raise await self._gone() from None
             if isinstance(got, Exception):
                 raise _failed(self._target, f"it cannot go on: {_summary(got)}", got)
-            if found := as_message(_text(got.message).encode("utf-8", "surrogatepass"), self._target.limits):
+            if found := await self.reader.read(_text(got.message).encode("utf-8", "surrogatepass")):
                 return found
 
     async def _gone(self) -> SnapshotError:

@@ -59,10 +59,14 @@ class Session:
         self._hello = await self._greet()
         self._at("connected")
         self.listens = listen and await self._listen()
-        return await self.read_lists()
+        return await self._read_lists()
 
-    async def read_lists(self) -> Surface:
-        """Every list of a server that was greeted before."""
+    async def read_again(self) -> Surface:
+        """Every list of a server that was read before."""
+        self._wire.reader.restart()
+        return await self._read_lists()
+
+    async def _read_lists(self) -> Surface:
         self._changed = False
         hello = self._hello
         offered = hello.get("capabilities") or {}

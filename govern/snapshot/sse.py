@@ -12,7 +12,6 @@ from govern.errors import ServerMisbehaved, ServerUnreachable
 from govern.snapshot import http_errors
 from govern.snapshot.event_stream import events
 from govern.snapshot.http_client import origin
-from govern.snapshot.inbox import messages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ async def _listen(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: a
             if event.kind == "endpoint" and not endpoint.done():
                 endpoint.set_result(_endpoint(response.request.url, event.data))
             elif event.kind == "message":
-                for message in messages(event.data, target.limits):
+                for message in await inbox.reader.read_all(event.data):
                     await inbox.put(message)
     raise ServerUnreachable("its event stream ended", hint="Its own log should hold the reason.")
 

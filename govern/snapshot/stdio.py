@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from govern.errors import ServerMisbehaved, SnapshotError
 from govern.policy.target import Command
 from govern.snapshot.last_words import LastWords
-from govern.snapshot.messages import as_message
+from govern.snapshot.messages import MessageReader
 from govern.snapshot.process import Child
 
 TYPE_CHECKING = False
@@ -28,6 +28,7 @@ class StdioWire:
 
     def __init__(self, child: Child, target: Target, last_words: LastWords) -> None:
         self._child = child
+        self.reader = MessageReader(target.limits)
         self._limits = target.limits
         self._last_words = last_words
         self._junk = 0
@@ -50,7 +51,7 @@ class StdioWire:
         """The next line that is a message."""
         while True:
             line = await self._child.line()
-            if found := as_message(line.strip(), self._limits):
+            if found := await self.reader.read(line.strip()):
                 return found
             self._last_words.add(line + b"\n", "stdout")
             self._junk += len(line) + 1

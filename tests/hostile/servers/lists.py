@@ -49,6 +49,7 @@ SERVERS: dict[str, Answers] = {
     "huge": {"tools/list": long_text(200)},
     "many": {"tools/list": lambda _: {"tools": [tool(f"t{number}") for number in range(100_000)]}},
     "deep": {"tools/list": nested(5_000)},
+    "deeper": {"tools/list": nested(128)},
     "bottomless": {"tools/list": nested(300_000)},
     "recursive": {"tools/list": {"tools": [tool(inputSchema=RECURSIVE)]}},
     "invalid-utf-8": {"tools/list": b'{"tools": [{"name": "caf\xe9"}]}'},
