@@ -13,13 +13,19 @@ _WINDOW = 64 * 1024
 _NODE_MARKS = b",:[{"
 _ALL_BUT_NODE_MARKS = bytes(set(range(256)) - set(_NODE_MARKS))
 _ALL_BUT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_LEADS_BEYOND_BMP = (b"\xf0", b"\xf1", b"\xf2", b"\xf3", b"\xf4")
+_CONTINUATIONS = bytes(range(0x80, 0xC0))
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
 
 
 @dataclass(frozen=True, slots=True)
 class JsonSize:
-    """The number of keys and values, never too low, and the levels of arrays and objects inside one another."""
+    """The size of a text; `bytes` is its length, or half of what it takes in memory where that is more.
 
+    `nodes` are keys and values, never too few; `depth` counts the arrays and objects inside one another.
+    """
+
+    bytes: int
     nodes: int
     depth: int
 
@@ -37,8 +43,17 @@ def json_size(data: bytes, most_nodes: float = math.inf) -> JsonSize:
         brackets = outside.translate(_STEPS, _ALL_BUT_BRACKETS)
         if brackets:
             steps = array("b", brackets)
-            depth = max(depth, max(accumulate(steps, initial=level)))
+            depth = max(depth, *accumulate(steps, initial=level))
             level += sum(steps)
         if nodes > most_nodes:
             break
-    return JsonSize(nodes, depth)
+    return JsonSize(max(len(data), _in_memory(data) // 2), nodes, depth)
+
+
+def _in_memory(data: bytes) -> int:
+    """Estimate what the text takes in memory: a single character beyond U+FFFF makes each of them take four bytes."""
+    if data.isascii():
+        return len(data)
+    if not any(lead in data for lead in _LEADS_BEYOND_BMP):
+        return 2 * len(data)
+    return 4 * len(data.translate(None, _CONTINUATIONS))

@@ -17,20 +17,10 @@ if TYPE_CHECKING:
 
 async def decode_in_worker(data: bytes) -> Json:
     """Decode as `json_text.decode` does, in a worker process that is killed when the caller is cancelled."""
-    # The worker imports this module too, and needs neither.
+    # The worker imports this module too, and does without.
     import asyncio
-    import subprocess
 
-    from govern.snapshot.process_group import SPAWN_OPTIONS
-    from govern.snapshot.spawning import own_interpreter
-
-    pipe = subprocess.PIPE
-    try:
-        worker = subprocess.Popen(
-            own_interpreter(__name__), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, **SPAWN_OPTIONS
-        )
-    except OSError as error:
-        raise SnapshotError(f"govern could not start a process to read an answer: {error.strerror}") from None
+    worker = _started()
     try:
         return await asyncio.to_thread(_exchange, worker, data)
     finally:
@@ -45,6 +35,19 @@ def main() -> None:
     except ContractInvalid as error:
         refusal = error.message, error.where
     sys.stdout.buffer.write(marshal.dumps((value, refusal)))
+
+
+def _started() -> subprocess.Popen[bytes]:
+    import subprocess
+
+    from govern.snapshot.process_group import SPAWN_OPTIONS
+    from govern.snapshot.spawning import own_interpreter
+
+    pipe, command = subprocess.PIPE, own_interpreter(__name__)
+    try:
+        return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, **SPAWN_OPTIONS)  # noqa: S603
+    except OSError as error:
+        raise SnapshotError(f"govern could not start a process to read an answer: {error.strerror}") from None
 
 
 def _exchange(worker: subprocess.Popen[bytes], data: bytes) -> Json:

@@ -54,4 +54,3 @@ class Inbox:
             await source
         except Exception as error:  # noqa: BLE001 - whoever waits for the answer must hear of it, whatever it is
             await self._queue.put(error)
-

@@ -59,11 +59,11 @@ class MessageReader:
                 hint="This is for the server's author: JSON that readers disagree on cannot be locked.",
             ) from None
         if not isinstance(value, dict) or "result" in value:
-            self._count(len(data), size)
+            self._count(size)
         return value
 
-    def _count(self, length: int, size: JsonSize) -> None:
-        self._bytes += length
+    def _count(self, size: JsonSize) -> None:
+        self._bytes += size.bytes
         self._nodes += size.nodes
         if self._bytes > self._limits.bytes:
             raise SurfaceTooLarge(f"its answers together have more than {self._limits.bytes} bytes", limit="bytes")
@@ -74,7 +74,9 @@ class MessageReader:
 
 
 def refuse_too_large(size: JsonSize, limits: Limits, what: str, where: str = "") -> None:
-    """Raise SurfaceTooLarge where a text has more nodes or levels than the limits allow."""
+    """Raise SurfaceTooLarge where a text is larger than the limits allow."""
+    if size.bytes > limits.bytes:
+        raise SurfaceTooLarge(f"{what} takes more than {2 * limits.bytes} bytes in memory", where=where, limit="bytes")
     if size.nodes > limits.nodes:
         raise SurfaceTooLarge(f"{what} has more than {limits.nodes} keys and values", where=where, limit="nodes")
     if size.depth > limits.depth + _LEVELS_AROUND:
