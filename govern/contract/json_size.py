@@ -43,7 +43,8 @@ def json_size(data: bytes, most_nodes: float = math.inf) -> JsonSize:
         brackets = outside.translate(_STEPS, _ALL_BUT_BRACKETS)
         if brackets:
             steps = array("b", brackets)
-            depth = max(depth, *accumulate(steps, initial=level))
+            deepest = max(accumulate(steps, initial=level))
+            depth = max(depth, deepest)
             level += sum(steps)
         if nodes > most_nodes:
             break

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from contextlib import asynccontextmanager
+from typing import cast
 
 from govern.errors import ServerMisbehaved, SnapshotError
-from govern.policy.target import Command
 from govern.snapshot.last_words import LastWords
 from govern.snapshot.messages import MessageReader
 from govern.snapshot.process import Child
@@ -14,8 +14,9 @@ from govern.snapshot.process import Child
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from contextlib import AbstractAsyncContextManager
 
-    from govern.policy.target import Target
+    from govern.policy.target import Command, Target
     from govern.snapshot.wire import Message, Wire
 
 _KEEP_OFF = "A stdio server must keep its logs off stdout."
@@ -62,17 +63,20 @@ class StdioWire:
                 )
 
 
-@asynccontextmanager
-async def open_stdio(target: Target) -> AsyncIterator[Wire]:
+def open_stdio(target: Target) -> AbstractAsyncContextManager[Wire]:
     """Start the target's command, and leave nothing of it running."""
-    if not isinstance(target.how, Command):
-        raise TypeError(target.how)
+    return open_child(target, cast("Command", target.how), StdioWire)
+
+
+@asynccontextmanager
+async def open_child(target: Target, command: Command, made: type[StdioWire]) -> AsyncIterator[Wire]:
+    """Start a command that serves the target, and yield the wire that is made for it."""
     last_words = LastWords(target.secrets)
     child = Child(target.limits, last_words)
     failure: BaseException | None = None
     try:
-        await child.start(target.how)
-        yield StdioWire(child, target, last_words)
+        await child.start(command)
+        yield made(child, target, last_words)
     except BaseException as error:
         failure = error
         raise

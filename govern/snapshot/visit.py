@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import cast
 
 from govern.contract.surface import Surface
 from govern.errors import ServerTimedOut
@@ -16,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
-    from govern.policy.target import Target
+    from govern.policy.target import InProcess, Target
     from govern.snapshot.wire import Wire
 
 # Closing takes this at the very most; each transport has shorter limits of its own.
@@ -87,6 +88,10 @@ def opened(target: Target) -> AbstractAsyncContextManager[Wire]:
         from govern.snapshot.http import open_endpoint
 
         return open_endpoint(target)
+    if cast("InProcess", target.how).given is None:
+        from govern.snapshot.imported import open_imported
+
+        return open_imported(target)
     from govern.snapshot.in_process import open_object
 
     return open_object(target)
