@@ -7,14 +7,13 @@ from contextlib import asynccontextmanager, suppress
 from typing import cast
 
 import httpx2
-import orjson
 
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError
 from govern.snapshot import http_errors
 from govern.snapshot.event_stream import events
 from govern.snapshot.http_client import endpoint_url, open_client
 from govern.snapshot.inbox import Inbox
-from govern.snapshot.messages import MessageReader
+from govern.snapshot.messages import MessageReader, encoded
 from govern.snapshot.sse import open_stream
 from govern.snapshot.wire import LOST
 
@@ -94,7 +93,7 @@ class EndpointWire:
 
     async def _tell(self, message: Message) -> None:
         """A message without an answer. A server that refuses it may still answer what follows, and only that tells."""
-        async with self._client.call("POST", self._url, self._headers(message), orjson.dumps(message)) as response:
+        async with self._client.call("POST", self._url, self._headers(message), encoded(message)) as response:
             if response.status_code in _NOT_LET_IN:
                 raise http_errors.refused(self._client.target, response, b"")
 
@@ -122,7 +121,7 @@ class EndpointWire:
 
     async def _ask(self, message: Message) -> None:
         client = self._client.patient() if message["method"] == _LISTEN else self._client
-        async with client.call("POST", self._url, self._headers(message), orjson.dumps(message)) as response:
+        async with client.call("POST", self._url, self._headers(message), encoded(message)) as response:
             self._url = response.request.url
             if response.is_success:
                 self._answered = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from govern.contract import json_text
 from govern.contract.json_size import json_size
 from govern.errors import ContractInvalid, ServerMisbehaved, SurfaceTooLarge
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
 _PARSED_HERE = 1024 * 1024
 # The levels of a message around a tool, and those of a batch around a message, with some to spare.
 _LEVELS_AROUND = 8
+
+
+def encoded(message: Message) -> bytes:
+    """Return a message as one line of ASCII, whatever texts and numbers of the server it repeats."""
+    return json.dumps(message, separators=(",", ":")).encode("ascii")
 
 
 class MessageReader:

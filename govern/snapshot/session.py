@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from govern import __version__
 from govern.contract import json_text
-from govern.contract.surface import Surface, is_text
+from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.regex import regex
 from govern.snapshot.pages import LISTINGS, SERVER_INFO, read_list, without_stamp
 from govern.snapshot.wire import LOST
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 HANDSHAKES: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 STATELESS: Final = "2026-07-28"
+# It goes into a header of every later request.
+_VERSION: Final = regex(r"[!-~]{1,64}")
 _CLIENT: Final = {"name": "govern", "version": __version__}
 _METHOD_NOT_FOUND: Final = -32601
 _LISTS: Final = ("tools", "prompts", "resources")
@@ -163,11 +166,11 @@ class Session:
             {"protocolVersion": version, "capabilities": dict(self._target.client), "clientInfo": _CLIENT},
         )
         spoken = hello.get("protocolVersion")
-        if not is_text(spoken):
+        if not (isinstance(spoken, str) and _VERSION.fullmatch(spoken)):
             raise ServerMisbehaved(f"{_short(spoken)} is no protocol version", where="initialize protocolVersion")
         if self._target.protocol and spoken != version:
-            raise _pinned_otherwise(version, str(spoken))
-        self._wire.protocol = str(spoken)
+            raise _pinned_otherwise(version, spoken)
+        self._wire.protocol = spoken
         await self._wire.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return self._checked(hello, "initialize")
 
@@ -215,6 +218,8 @@ class Session:
         if "id" not in message:
             self._changed = self._changed or message["method"] in _CHANGES
             self._lost = self._lost or message["method"] == LOST
+            return
+        if not isinstance(message["id"], (str, int)):
             return
         reply: Message = {"jsonrpc": "2.0", "id": message["id"]}
         if message["method"] == "ping":

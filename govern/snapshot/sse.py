@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import httpx2
-import orjson
 
 from govern.dataclass import dataclass
 from govern.errors import ServerMisbehaved, ServerUnreachable
 from govern.snapshot import http_errors
 from govern.snapshot.event_stream import events
 from govern.snapshot.http_client import origin
+from govern.snapshot.messages import encoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class OlderWay:
     async def send(self, message: Message) -> None:
         """Post one message."""
         headers = {"Content-Type": "application/json"}
-        async with self.client.call("POST", self.url, headers, orjson.dumps(message)) as response:
+        async with self.client.call("POST", self.url, headers, encoded(message)) as response:
             if not response.is_success:
                 raise http_errors.refused(self.client.target, response, await self.client.excerpt(response))
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import asynccontextmanager
 from typing import cast
 
 from govern.errors import ServerMisbehaved, SnapshotError
 from govern.snapshot.last_words import LastWords
-from govern.snapshot.messages import MessageReader
+from govern.snapshot.messages import MessageReader, encoded
 from govern.snapshot.process import Child
 
 TYPE_CHECKING = False
@@ -46,7 +45,7 @@ class StdioWire:
 
     async def send(self, message: Message) -> None:
         """Write one line."""
-        await self._child.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        await self._child.write(encoded(message) + b"\n")
 
     async def receive(self) -> Message:
         """The next line that is a message."""
