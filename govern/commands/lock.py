@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from govern.commands.configured import configured
+from govern.commands.eras import with_notes_on_eras
 from govern.commands.notes import notes_across, notes_on, notes_on_config
 from govern.contract.surface import TOOL
 from govern.dataclass import dataclass, replace
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from govern.contract.surface import Surface
     from govern.lockfile.document import LockedServer
     from govern.lockfile.outcome import Status
     from govern.policy.config import Config
@@ -63,13 +65,19 @@ def lock(
         load_meanwhile(config.policy.encoding)
     begun: dict[str, Callable[[], ServerOutcome]] = {}
 
+    surfaces: dict[str, Surface] = {}
+
     def begin(target: Target, seen: Seen | SnapshotError) -> None:
+        if not isinstance(seen, SnapshotError):
+            surfaces[target.name] = seen.surface
         begun[target.name] = begin_outcome(target, seen, measures_of(config, target.name, old), old, request)
 
-    take(wanted, jobs=request.jobs or config.settings.jobs, twice=request.twice, progress=progress, each=begin)
+    jobs = request.jobs or config.settings.jobs
+    take(wanted, jobs=jobs, twice=request.twice, progress=progress, each=begin)
     asked = [begun[target.name]() for target in wanted]
     if request.check:
         return _outcome(path, asked, config, old, request)
+    asked = with_notes_on_eras(asked, wanted, surfaces, jobs, progress)
     with alone(path):
         # Whoever else locked meanwhile has written what they saw, and that must stay.
         latest = old if stamp(path) == before else load_if_there(path)
