@@ -100,9 +100,13 @@ class Server:
     headers: dict[str, str] = key("Headers for every request; never sent to another host.", made=dict)
     token: str | None = key("Short for the header `Authorization: Bearer …`.")
     oauth: OAuth | None = key("OAuth client credentials.")
-    python: str | None = key("A server object to import, as `module:object`, from where govern.toml is.")
+    python: str | None = key(
+        "A server object to import, as `module:object`, from where govern.toml is, in an interpreter of its own."
+    )
     catalog: str | None = key("A saved tools/list result or capture.")
-    protocol: str | None = key("The protocol version to speak, such as `2025-11-25`; found out by default.")
+    protocol: str | None = key(
+        "The protocol version to speak, such as `2025-11-25`; by default the newest that begins with a handshake."
+    )
     client: dict[str, Any] = key(
         "Client capabilities to advertise; some servers list more tools for more of them.", made=dict
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+import os
 import sys
 
 from govern.contract import json_text
@@ -34,7 +35,8 @@ def main() -> None:
         value = json_text.decode(sys.stdin.buffer.read())
     except ContractInvalid as error:
         refusal = error.message, error.where
-    sys.stdout.buffer.write(marshal.dumps((value, refusal)))
+    with os.fdopen(1, "wb") as pipe:
+        marshal.dump((value, refusal), pipe)
 
 
 def _started() -> subprocess.Popen[bytes]:

@@ -74,7 +74,8 @@ async def _serve(reference: str, root: str, incoming: TextIO, outgoing: TextIO) 
         with suppress(OSError, ValueError):
             if error is not None and not isinstance(error, SnapshotError):
                 os.write(2, last_lines(error).encode("utf-8", "replace"))
-            print(json.dumps({"jsonrpc": "2.0", "method": _FAILED, "params": params}), file=outgoing, flush=True)
+            outgoing.write(json.dumps({"jsonrpc": "2.0", "method": _FAILED, "params": params}) + "\n")
+            outgoing.flush()
 
     try:
         with imported(reference, root) as found:

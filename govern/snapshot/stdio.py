@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from typing import cast
 
 from govern.errors import ServerMisbehaved, SnapshotError
+from govern.policy.target import Command
 from govern.snapshot.last_words import LastWords
 from govern.snapshot.messages import MessageReader, encoded
 from govern.snapshot.process import Child
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from contextlib import AbstractAsyncContextManager
 
-    from govern.policy.target import Command, Target
+    from govern.policy.target import Target
     from govern.snapshot.wire import Message, Wire
 
 _KEEP_OFF = "A stdio server must keep its logs off stdout."
@@ -64,7 +64,9 @@ class StdioWire:
 
 def open_stdio(target: Target) -> AbstractAsyncContextManager[Wire]:
     """Start the target's command, and leave nothing of it running."""
-    return open_child(target, cast("Command", target.how), StdioWire)
+    if not isinstance(target.how, Command):
+        raise TypeError(target.how)
+    return open_child(target, target.how, StdioWire)
 
 
 @asynccontextmanager

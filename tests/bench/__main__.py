@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.bench import changelogs, diffing, gates, large, poison, processes, replaying, reports, schemas
+from tests.bench import answers, changelogs, diffing, gates, large, poison, processes, replaying, reports, schemas
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.histories import histories
@@ -34,6 +34,7 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "replay": (replaying.replay, 7),
 }
 TABLES: dict[str, Callable[[], Table]] = {
+    "answers": answers.answers,
     "field": field,
     "schemas": schemas.schemas,
     "schemas-fuzz": lambda: schemas.fuzz(120, 0),

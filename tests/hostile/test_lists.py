@@ -7,6 +7,7 @@ import pytest
 
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
 from govern.policy.settings import Limits
+from tests.bench.answers import measured
 from tests.hostile.looking import REPOSITORY, Looker
 
 
@@ -106,6 +107,15 @@ def test_200_megabytes_are_never_held() -> None:
     unit = 1 if sys.platform == "darwin" else 1024
     assert (fair, huge) == ("Seen", "SurfaceTooLarge")
     assert (int(after) - int(before)) * unit < 64 * 1024 * 1024
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the peak of a process's memory is measured as POSIX does")
+@pytest.mark.parametrize("shape", ["objects with one key each its own", "texts with an emoji each"])
+def test_the_densest_answers_take_at_most_ten_times_the_limit(shape: str) -> None:
+    """Those that take most of all the shapes in `python -m tests.bench answers`."""
+    limits = Limits(bytes=8 * 1024 * 1024, nodes=8 * 1024 * 1024 // 20)
+    ours, worker, _ = measured(shape, limits)
+    assert limits.bytes < max(ours, worker) <= 10 * limits.bytes
 
 
 def test_schemas_that_only_look_hostile(look: Looker) -> None:

@@ -2,14 +2,18 @@
 
 import asyncio
 import json
+import shutil
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.policy.target import Catalog, Command, Secrets, Target
+from govern.snapshot.decoding import decode_in_worker
 from govern.snapshot.messages import MessageReader
 from govern.snapshot.stdio import open_stdio
 from govern.snapshot.wire import Message
@@ -137,3 +141,28 @@ def test_a_large_message_is_decoded_by_a_worker() -> None:
     assert read(json.dumps(said).encode()) == said
     with pytest.raises(ServerMisbehaved, match="the key 'id' stands twice"):
         read(json.dumps(said).encode().replace(b'"text"', b'"id"'))
+
+
+def test_a_worker_is_killed_at_the_deadline() -> None:
+    async def look() -> list[psutil.Process]:
+        task = asyncio.create_task(decode_in_worker(b"[" + b"[0]," * 2_000_000 + b"0]"))
+        await asyncio.sleep(0.05)
+        workers = [process for process in psutil.Process().children() if "decoding" in " ".join(process.cmdline())]
+        assert len(workers) == 1
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return psutil.wait_procs(workers, timeout=5)[1]
+
+    started = time.monotonic()
+    assert asyncio.run(look()) == []
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no `false`")
+def test_a_worker_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    with pytest.raises(SnapshotError, match="ended with 1"):
+        read(b'{"jsonrpc": "2.0", "x": "' + b"x" * 2_000_000 + b'"}')
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    with pytest.raises(SnapshotError, match="could not start a process to read an answer"):
+        read(b'{"jsonrpc": "2.0", "x": "' + b"x" * 2_000_000 + b'"}')
