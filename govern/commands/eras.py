@@ -5,43 +5,39 @@ from __future__ import annotations
 from govern.compare.eras import differences
 from govern.dataclass import replace
 from govern.lockfile.outcome import Note
-from govern.policy.target import Catalog
 from govern.snapshot.take import Seen, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from govern.contract.surface import Surface
     from govern.lockfile.outcome import ServerOutcome
-    from govern.policy.target import Target
     from govern.snapshot.take import Progress
 
-# A server that knows only the older era may leave the question unanswered.
+# No answer in this time is taken as no.
 _PATIENCE = 15.0
 
 
 def with_notes_on_eras(
     outcomes: list[ServerOutcome],
-    targets: Sequence[Target],
-    surfaces: Mapping[str, Surface],
+    stateless: Mapping[str, Seen],
     jobs: int,
     progress: Callable[[Progress], None] | None,
 ) -> list[ServerOutcome]:
-    """Look once more, in the stateless era, at each new or changed server that was read in the older one."""
+    """Look once more, in the stateless era, at each new or changed server that may speak it besides the older one."""
     from govern.snapshot.session import STATELESS
 
     moved = {outcome.name for outcome in outcomes if outcome.status in ("new", "changed")}
     asked = [
-        replace(target, protocol=STATELESS, timeout=min(target.timeout, _PATIENCE), retries=0)
-        for target in targets
-        if target.name in moved
-        and target.protocol is None
-        and not isinstance(target.how, Catalog)
-        and surfaces[target.name].protocol != STATELESS
+        replace(seen.target, protocol=STATELESS, timeout=min(seen.target.timeout, _PATIENCE), retries=0)
+        for name, seen in stateless.items()
+        if name in moved
     ]
-    seen = take(asked, jobs=jobs, progress=progress) if asked else {}
-    notes = {name: _note(surfaces[name], other.surface) for name, other in seen.items() if isinstance(other, Seen)}
+    others = take(asked, jobs=jobs, progress=progress) if asked else {}
+    notes = {
+        name: _note(stateless[name].surface, other.surface) for name, other in others.items() if isinstance(other, Seen)
+    }
     return [
         replace(outcome, notes=(*outcome.notes, notes[outcome.name])) if outcome.name in notes else outcome
         for outcome in outcomes

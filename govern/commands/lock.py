@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from govern.contract.surface import Surface
     from govern.lockfile.document import LockedServer
     from govern.lockfile.outcome import Status
     from govern.policy.config import Config
@@ -65,19 +64,19 @@ def lock(
         load_meanwhile(config.policy.encoding)
     begun: dict[str, Callable[[], ServerOutcome]] = {}
 
-    surfaces: dict[str, Surface] = {}
+    stateless: dict[str, Seen] = {}
 
     def begin(target: Target, seen: Seen | SnapshotError) -> None:
-        if not isinstance(seen, SnapshotError):
-            surfaces[target.name] = seen.surface
+        if not isinstance(seen, SnapshotError) and seen.may_be_stateless:
+            stateless[target.name] = seen
         begun[target.name] = begin_outcome(target, seen, measures_of(config, target.name, old), old, request)
 
     jobs = request.jobs or config.settings.jobs
-    take(wanted, jobs=jobs, twice=request.twice, progress=progress, each=begin)
+    take(wanted, jobs=jobs, twice=request.twice, probe=not request.check, progress=progress, each=begin)
     asked = [begun[target.name]() for target in wanted]
     if request.check:
         return _outcome(path, asked, config, old, request)
-    asked = with_notes_on_eras(asked, wanted, surfaces, jobs, progress)
+    asked = with_notes_on_eras(asked, stateless, jobs, progress)
     with alone(path):
         # Whoever else locked meanwhile has written what they saw, and that must stay.
         latest = old if stamp(path) == before else load_if_there(path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from govern import __version__
 from govern.contract import json_text
 from govern.contract.surface import Surface
@@ -26,6 +28,10 @@ STATELESS: Final = "2026-07-28"
 _VERSION: Final = regex(r"[!-~]{1,64}")
 _CLIENT: Final = {"name": "govern", "version": __version__}
 _METHOD_NOT_FOUND: Final = -32601
+# What SDKs answer to a method that they do not know: most, and the first of Python.
+_UNKNOWN_METHOD: Final = (_METHOD_NOT_FOUND, -32602)
+# Some servers leave it unanswered.
+_PROBE: Final = 2.0
 _LISTS: Final = ("tools", "prompts", "resources")
 _CHANGES: Final = tuple(f"notifications/{name}/list_changed" for name in _LISTS)
 _LISTEN: Final = "subscriptions/listen"
@@ -68,6 +74,19 @@ class Session:
         """Every list of a server that was read before."""
         self._wire.reader.restart()
         return await self._read_lists()
+
+    async def may_be_stateless(self) -> bool:
+        """Return whether a server that was read in the older era may speak the stateless one too."""
+        if self._target.protocol or self._wire.protocol == STATELESS:
+            return False
+        try:
+            async with asyncio.timeout(_PROBE):
+                await self.ask("server/discover", _envelope(self._target))
+        except Refused as refused:
+            return refused.code not in _UNKNOWN_METHOD
+        except (SnapshotError, TimeoutError):
+            return False
+        return True
 
     async def _read_lists(self) -> Surface:
         self._changed = False
@@ -175,14 +194,7 @@ class Session:
         return self._checked(hello, "initialize")
 
     async def _discover(self) -> Message:
-        prefix = "io.modelcontextprotocol"
-        self._envelope = {
-            "_meta": {
-                f"{prefix}/protocolVersion": STATELESS,
-                f"{prefix}/clientInfo": _CLIENT,
-                f"{prefix}/clientCapabilities": dict(self._target.client),
-            }
-        }
+        self._envelope = _envelope(self._target)
         self._wire.protocol = STATELESS
         try:
             result = await self.ask("server/discover", {})
@@ -229,6 +241,18 @@ class Session:
         else:
             reply["error"] = {"code": _METHOD_NOT_FOUND, "message": "govern only lists"}
         await self._wire.send(reply)
+
+
+def _envelope(target: Target) -> dict[str, Any]:
+    """Return what each request of the stateless era carries."""
+    prefix = "io.modelcontextprotocol"
+    return {
+        "_meta": {
+            f"{prefix}/protocolVersion": STATELESS,
+            f"{prefix}/clientInfo": _CLIENT,
+            f"{prefix}/clientCapabilities": dict(target.client),
+        }
+    }
 
 
 def _tells_of_changes(capability: object) -> bool:

@@ -30,7 +30,9 @@ Stay = Callable[[Session, Surface], Awaitable[None]]
 class Visit:
     """One look at one server, which knows how far it has come."""
 
-    def __init__(self, target: Target, tell: Tell) -> None:
+    def __init__(self, target: Target, tell: Tell, *, probe: bool = False) -> None:
+        self.may_be_stateless = False
+        self._probe = probe
         self._target = target
         self._tell = tell
         self._stage = ""
@@ -69,6 +71,8 @@ class Visit:
             async with opened(self._target) as self._wire:
                 session = Session(self._wire, self._target, self.at)
                 surface = await session.read(listen=stay is not None)
+                if self._probe:
+                    self.may_be_stateless = await session.may_be_stateless()
                 if stay is not None:
                     await stay(session, surface)
                 self.at("closing")
