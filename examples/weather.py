@@ -1,4 +1,4 @@
-"""A climate almanac, served in process: `python = "examples.weather:server"`."""
+"""A climate almanac, imported: `python = "examples.weather:server"`."""
 
 import json
 from math import asin, cos, radians, sin, sqrt

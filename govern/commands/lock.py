@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from govern.commands.configured import configured
+from govern.commands.eras import with_notes_on_eras
 from govern.commands.notes import notes_across, notes_on, notes_on_config, notes_on_reach
 from govern.contract.surface import TOOL
 from govern.dataclass import dataclass, replace
@@ -63,13 +64,19 @@ def lock(
         load_meanwhile(config.policy.encoding)
     begun: dict[str, Callable[[], ServerOutcome]] = {}
 
+    stateless: dict[str, Seen] = {}
+
     def begin(target: Target, seen: Seen | SnapshotError) -> None:
+        if not isinstance(seen, SnapshotError) and seen.may_be_stateless:
+            stateless[target.name] = seen
         begun[target.name] = begin_outcome(target, seen, measures_of(config, target.name, old), old, request)
 
-    take(wanted, jobs=request.jobs or config.settings.jobs, twice=request.twice, progress=progress, each=begin)
+    jobs = request.jobs or config.settings.jobs
+    take(wanted, jobs=jobs, twice=request.twice, probe=not request.check, progress=progress, each=begin)
     asked = [begun[target.name]() for target in wanted]
     if request.check:
         return _outcome(path, asked, config, old, request)
+    asked = with_notes_on_eras(asked, stateless, jobs, progress)
     with alone(path):
         # Whoever else locked meanwhile has written what they saw, and that must stay.
         latest = old if stamp(path) == before else load_if_there(path)

@@ -30,7 +30,7 @@ _BY_HAND = 10
 # test is a quick one that may ask for the slow way without need, never the other way about.
 _LIKE_NUMBERS = bytes.maketrans(b"123456789+-e", b"00000000000.")
 _FLOAT = regex(rb"[0-9][.e][-+]?[0-9][-+0-9e]{0,30}+(?:[,\]}\n]|\Z)")
-_FLOAT_SHAPE = regex(rb"0\.[0.]*(?:[,\]}\n]|\Z)")
+_FLOAT_SHAPE = regex(rb"0\.[0.]{0,30}+(?:[,\]}\n]|\Z)")
 _ESCAPED = regex(r"\\u00(?:22|3[aA])")
 _BLANKS = 60
 _KNOWN_ORDERS = 4_096
@@ -195,9 +195,11 @@ def _as_text(data: bytes | str) -> str:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the key {twice!r} stands twice in one object, so readers disagree on what it means")
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise ValueError(f"the key {name!r} stands twice in one object, so readers disagree on what it means")
+            seen.add(name)
     return value
 
 

@@ -22,7 +22,7 @@ Status = Literal["new", "changed", "same", "dropped", "failed"]
 class Note:
     """Something a lock cannot hold still, or that a reader should know. `code` names its kind for programs."""
 
-    code: Literal["unpinned", "volatile", "gateway", "collision", "repeated", "unmatched", "reach"]
+    code: Literal["unpinned", "volatile", "gateway", "collision", "repeated", "unmatched", "reach", "eras"]
     message: str
 
 

@@ -61,10 +61,11 @@ class OAuth:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a server may say before we stop listening."""
+    """What a server may say before we stop listening; bytes and nodes are 20 times those of the largest real server."""
 
     __pydantic_config__: ClassVar = STRICT
-    bytes: int = key("Bytes in one answer.", 64 * 1024 * 1024)
+    bytes: int = key("Bytes of all answers together, decompressed.", 20 * 1024 * 1024)
+    nodes: int = key("Keys and values of all answers together.", 1024 * 1024)
     pages: int = key("Pages of one list.", 1_000)
     items: int = key("Tools, prompts, resources or templates in one list.", 20_000)
     depth: int = key("How deep one answer may be nested.", 128)
@@ -110,9 +111,13 @@ class Server:
     headers: dict[str, str] = key("Headers for every request; never sent to another host.", made=dict)
     token: str | None = key("Short for the header `Authorization: Bearer …`.")
     oauth: OAuth | None = key("OAuth client credentials.")
-    python: str | None = key("A server object to import, as `module:object`, from where govern.toml is.")
+    python: str | None = key(
+        "A server object to import, as `module:object`, from where govern.toml is, in an interpreter of its own."
+    )
     catalog: str | None = key("A saved tools/list result or capture.")
-    protocol: str | None = key("The protocol version to speak, such as `2025-11-25`; found out by default.")
+    protocol: str | None = key(
+        "The protocol version to speak, such as `2025-11-25`; by default the newest that begins with a handshake."
+    )
     client: dict[str, Any] = key(
         "Client capabilities to advertise; some servers list more tools for more of them.", made=dict
     )

@@ -87,7 +87,7 @@ ROWS: Mapping[str, Asks | Harmless] = {
     **{f"servers.*.{key}": _LOCKED for key in ("python", "catalog")},
     **{f"servers.*.{key}": _SAME_SERVER for key in ("transport", "protocol", "client")},
     **{f"servers.*.{key}": _SPEED for key in ("timeout", "retries")},
-    **{f"servers.*.limits.{key}": _BOUND for key in ("bytes", "pages", "items", "depth")},
+    **{f"servers.*.limits.{key}": _BOUND for key in ("bytes", "nodes", "pages", "items", "depth")},
     "servers.*.guards": Asks(weaker.dropped, "nobody vouches for a bound any more"),
     **{f"servers.*.guards.*.{key}": Asks(weaker.higher, "a guard vouches for less") for key in ("limit", "max_bytes")},
     "servers.*.profiles": Asks(weaker.dropped, "it is no longer looked at"),

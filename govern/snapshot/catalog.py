@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import cast
 
 from govern.contract import json_text
+from govern.contract.json_size import json_size
 from govern.contract.surface import TOOL, Surface
 from govern.errors import ContractInvalid, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.snapshot.items import items
+from govern.snapshot.messages import refuse_too_large
 from govern.snapshot.pages import LISTINGS, without_stamp
 
 TYPE_CHECKING = False
@@ -52,8 +54,10 @@ def _decoded(path: Path, limits: Limits) -> Json:
         raise ServerUnreachable(f"this catalog cannot be read: {reason}", where=str(path), hint=hint) from None
     if len(data) > limits.bytes:
         raise SurfaceTooLarge(f"this catalog has more than {limits.bytes} bytes", where=str(path), limit="bytes")
+    text = data.removeprefix(b"\xef\xbb\xbf")
+    refuse_too_large(json_size(text, limits.nodes), limits, "this catalog", str(path))
     try:
-        return json_text.decode(data.removeprefix(b"\xef\xbb\xbf"))
+        return json_text.decode(text)
     except ContractInvalid as error:
         raise ServerMisbehaved(error.message, where=f"{path}: {error.where}".removesuffix(": ")) from None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from govern.dataclass import dataclass
 from govern.errors import SurfaceTooLarge
 from govern.regex import regex
@@ -10,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator
 
+# After so many lines other tasks have their turn, and time limits are heard.
+_LINES_AT_ONCE = 1024
 _LINE_END = regex(rb"\r\n|\n|\r")
 
 
@@ -28,7 +32,7 @@ async def events(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[Even
         field, _, value = line.partition(b":")
         if field == b"data":
             data.append(value.removeprefix(b" "))
-            size += len(value)
+            size += len(value) + 1
             _hold(size, limit)
         elif field == b"event":
             kind = value.removeprefix(b" ").decode("utf-8", "replace")
@@ -41,6 +45,7 @@ async def events(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[Even
 async def _lines(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[bytes]:
     pending = bytearray()
     after_return, at_start = False, True
+    count = 0
     async for chunk in chunks:
         # A carriage return that ends one chunk and a newline that begins the next are one line end.
         text = chunk[1:] if after_return and chunk.startswith(b"\n") else chunk
@@ -50,6 +55,9 @@ async def _lines(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[byte
         for following in rest:
             yield bytes(pending).removeprefix(b"\xef\xbb\xbf") if at_start else bytes(pending)
             pending, at_start = bytearray(following), False
+            count += 1
+            if count % _LINES_AT_ONCE == 0:
+                await asyncio.sleep(0)
         _hold(len(pending), limit)
 
 

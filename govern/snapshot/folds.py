@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from govern.policy.target import Target
     from govern.snapshot.wire import Message
 
-# The levels of an answer around its items, and some to see by that there is more.
-_BESIDE_ITEMS = 8
 # How programs print their sets: as a whole text (`a,b` or `a, b, c`), as all that follows a label in its line
 # (`Flags: -a, -l`), and as Python shows them (`{'a', 'b'}`). Lists in prose and in examples have an order, and keep it.
 _WORD = r"[\w.*@/+-]*[\w*@/+-]"
@@ -43,19 +41,9 @@ def fold(surface: Surface, target: Target) -> Surface:
 
 def without_secrets(message: Message, target: Target) -> Message:
     """An answer of which anything may be shown, however cut or spelled. A cursor is only sent back, so it stays."""
-    kept = _shallow(message, target.limits.depth + _BESIDE_ITEMS)
-    told: Message = _Texts(replace(target, folds=(), set_order=False)).value(kept)
-    cursor = kept["result"].get("nextCursor") if isinstance(kept.get("result"), dict) else None
+    told: Message = _Texts(replace(target, folds=(), set_order=False)).value(message)
+    cursor = message["result"].get("nextCursor") if isinstance(message.get("result"), dict) else None
     return told | {"result": told["result"] | {"nextCursor": cursor}} if isinstance(cursor, str) else told
-
-
-def _shallow(value: Any, levels: int) -> Any:
-    """The value without what lies deeper, which is refused whatever it is."""
-    if not levels or not isinstance(value, (dict, list)):
-        return None if isinstance(value, (dict, list)) else value
-    if isinstance(value, list):
-        return [_shallow(inner, levels - 1) for inner in value]
-    return {key: _shallow(inner, levels - 1) for key, inner in value.items()}
 
 
 def _item(item: Item, texts: _Texts) -> Item:

@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager, suppress
 from typing import cast
 
 import httpx2
-import orjson
 
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError
 from govern.snapshot import http_errors
 from govern.snapshot.event_stream import events
 from govern.snapshot.http_client import endpoint_url, open_client
-from govern.snapshot.inbox import Inbox, messages
+from govern.snapshot.inbox import Inbox
+from govern.snapshot.messages import MessageReader, encoded
 from govern.snapshot.sse import open_stream
 from govern.snapshot.wire import LOST
 
@@ -21,7 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator
 
-    from govern.policy.settings import Limits
     from govern.policy.target import Endpoint, Target
     from govern.snapshot.http_client import HttpClient
     from govern.snapshot.sse import OlderWay
@@ -39,7 +38,7 @@ _LISTEN = "subscriptions/listen"
 async def open_endpoint(target: Target) -> AsyncIterator[Wire]:
     """A wire to the target's URL; leaves no request, session or socket behind."""
     url = endpoint_url(target)
-    async with open_client(target) as client, Inbox() as inbox:
+    async with open_client(target) as client, Inbox(MessageReader(target.limits)) as inbox:
         wire = EndpointWire(client, inbox, url)
         if cast("Endpoint", target.how).transport == "sse":
             wire.older = await open_stream(client, inbox, url)
@@ -55,6 +54,7 @@ class EndpointWire:
     def __init__(self, client: HttpClient, inbox: Inbox, url: httpx2.URL) -> None:
         self.protocol: str | None = None
         self.older: OlderWay | None = None
+        self.reader = inbox.reader
         self._client = client
         self._inbox = inbox
         self._url = url
@@ -93,7 +93,7 @@ class EndpointWire:
 
     async def _tell(self, message: Message) -> None:
         """A message without an answer. A server that refuses it may still answer what follows, and only that tells."""
-        async with self._client.call("POST", self._url, self._headers(message), orjson.dumps(message)) as response:
+        async with self._client.call("POST", self._url, self._headers(message), encoded(message)) as response:
             if response.status_code in _NOT_LET_IN:
                 raise http_errors.refused(self._client.target, response, b"")
 
@@ -110,7 +110,7 @@ class EndpointWire:
             offered.set_result(False)
 
     async def _take_in_news(self, response: httpx2.Response) -> None:
-        async for message in _told(response.aiter_bytes(), self._client.target.limits):
+        async for message in _told(response.aiter_bytes(), self.reader, self._client.target.limits.bytes):
             await self._inbox.put(message)
 
     async def _subscribe(self, message: Message) -> None:
@@ -121,14 +121,14 @@ class EndpointWire:
 
     async def _ask(self, message: Message) -> None:
         client = self._client.patient() if message["method"] == _LISTEN else self._client
-        async with client.call("POST", self._url, self._headers(message), orjson.dumps(message)) as response:
+        async with client.call("POST", self._url, self._headers(message), encoded(message)) as response:
             self._url = response.request.url
             if response.is_success:
                 self._answered = True
                 self._keep_session(response)
                 return await self._take_in(response, message)
             body = await self._client.excerpt(response)
-            if error := self._told_error(response, body, message):
+            if error := await self._told_error(response, body, message):
                 self._answered = True
                 return await self._inbox.put(error)
             refused = http_errors.refused(self._client.target, response, body)
@@ -147,26 +147,26 @@ class EndpointWire:
             )
         if "json" not in kind and not body.lstrip().startswith((b"{", b"[")):
             raise http_errors.not_mcp(self._client.target, response, body)
-        for answer in messages(body, self._client.target.limits):
+        for answer in await self.reader.read_all(body):
             await self._inbox.put(_addressed(answer, message))
         return None
 
     async def _take_in_stream(self, response: httpx2.Response, message: Message) -> None:
         # News may come for days; only an answer has to fit into the limit as a whole.
         parts = response.aiter_bytes() if message["method"] == _LISTEN else self._client.chunks(response)
-        async for told in _told(parts, self._client.target.limits):
+        async for told in _told(parts, self.reader, self._client.target.limits.bytes):
             answer = _addressed(told, message)
             await self._inbox.put(answer)
             if str(answer.get("id")) == str(message["id"]) and "method" not in answer:
                 return
         raise self._unanswered(f"its event stream ended before {message['method']} was answered")
 
-    def _told_error(self, response: httpx2.Response, body: bytes, message: Message) -> Message | None:
+    async def _told_error(self, response: httpx2.Response, body: bytes, message: Message) -> Message | None:
         """The JSON-RPC error in an answer that HTTP, too, calls a client's error: it says more than the status."""
         if response.status_code in _NOT_LET_IN or response.status_code >= _SERVER_ERROR:
             return None
         try:
-            answers = messages(body, self._client.target.limits)
+            answers = await self.reader.read_all(body)
         except SnapshotError:
             return None
         told = answers[0] if len(answers) == 1 else {}
@@ -208,11 +208,11 @@ class EndpointWire:
         return ServerMisbehaved(why)
 
 
-async def _told(parts: AsyncIterable[bytes], limits: Limits) -> AsyncIterator[Message]:
+async def _told(parts: AsyncIterable[bytes], reader: MessageReader, limit: int) -> AsyncIterator[Message]:
     """The messages of an event stream; events by another name, such as pings, are none."""
-    async for event in events(parts, limits.bytes):
+    async for event in events(parts, limit):
         if event.kind == "message":
-            for message in messages(event.data, limits):
+            for message in await reader.read_all(event.data):
                 yield message
 
 

@@ -7,6 +7,7 @@ import logging
 import random
 from contextlib import aclosing, asynccontextmanager
 from functools import cache
+from http.cookiejar import DefaultCookiePolicy
 from typing import cast
 
 import httpx2
@@ -19,6 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ssl
     from collections.abc import AsyncIterator, Mapping
+    from http.cookiejar import Cookie
+    from urllib.request import Request
 
     from govern.policy.target import Endpoint, Target
 
@@ -68,6 +71,8 @@ class HttpClient:
                 if size > self.target.limits.bytes:
                     raise http_errors.too_large(self.target)
                 yield part
+                # One compressed piece can become many, with nothing to wait for between them.
+                await asyncio.sleep(0)
 
     async def whole(self, response: httpx2.Response) -> bytes:
         """The whole body, up to the limit."""
@@ -154,10 +159,20 @@ async def open_client(target: Target) -> AsyncIterator[HttpClient]:
         from govern.snapshot.oauth import authorize
 
         authorize(client, target)
+    client.cookies.jar.set_policy(_SendableCookies())
     try:
         yield HttpClient(target, client, timeout)
     finally:
         await _closed(client)
+
+
+class _SendableCookies(DefaultCookiePolicy):
+    """Ignores cookies that no header could carry back."""
+
+    def set_ok(self, cookie: Cookie, request: Request) -> bool:
+        """Return whether to keep a cookie."""
+        text = f"{cookie.name}={cookie.value}"
+        return text.isascii() and text.isprintable() and super().set_ok(cookie, request)
 
 
 async def _closed(client: httpx2.AsyncClient) -> None:

@@ -1,22 +1,19 @@
-"""Servers that are an object in Python: imported here and run by their own SDK, over memory instead of a pipe.
+"""Server objects that a test holds in its hands, run in our process by their own SDK, over memory instead of a pipe.
 
-Importing runs the module's code in our process and thread, so no time limit interrupts a module that blocks while it is
-imported, and nothing else goes on meanwhile.
+Only the pytest plugin does this: no time limit interrupts a server that blocks, and nothing else goes on meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
-import inspect
-import traceback
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from typing import cast
 
 from govern.contract import json_text
 from govern.errors import ServerUnreachable, SnapshotError
-from govern.snapshot.imported import imported
 from govern.snapshot.last_words import LastWords
-from govern.snapshot.messages import as_message
+from govern.snapshot.messages import MessageReader
+from govern.snapshot.objects import last_lines, server_of, summary
 from govern.snapshot.prints import divided_output, heard_by
 
 TYPE_CHECKING = False
@@ -27,15 +24,12 @@ if TYPE_CHECKING:
     from govern.policy.target import InProcess, Target
     from govern.snapshot.wire import Message, Wire
 
-# What an SDK's servers for people keep their protocol server in: MCPServer (v2), FastMCP (v1).
-_INNER = ("_lowlevel_server", "_mcp_server")
 _FAREWELL = 5.0
-_TRACEBACK = 12
 
 
 @asynccontextmanager
 async def open_object(target: Target) -> AsyncIterator[Wire]:
-    """Import the target's object, serve it, and yield a wire to it; its lifespan is left at the end."""
+    """Serve the target's object and yield a wire to it; its lifespan is left at the end."""
     last_words = LastWords(target.secrets)
     try:
         with divided_output():
@@ -59,8 +53,8 @@ class MemoryWire:
         self._task = task
         self._incoming = incoming
         self._outgoing = outgoing
-        self._target = target
         self._last_words = last_words
+        self.reader = MessageReader(target.limits)
 
     @property
     def evidence(self) -> str:
@@ -86,8 +80,8 @@ class MemoryWire:
             except (anyio.EndOfStream, anyio.ClosedResourceError):
                 raise await self._gone() from None
             if isinstance(got, Exception):
-                raise _failed(self._target, f"it cannot go on: {_summary(got)}", got)
-            if found := as_message(_text(got.message).encode("utf-8", "surrogatepass"), self._target.limits):
+                raise _failed(f"it cannot go on: {summary(got)}", got)
+            if found := await self.reader.read(_text(got.message).encode("utf-8", "surrogatepass")):
                 return found
 
     async def _gone(self) -> SnapshotError:
@@ -97,7 +91,7 @@ class MemoryWire:
             return ServerUnreachable("it stopped serving")
         if isinstance(error, ServerUnreachable):
             return error
-        return _failed(self._target, f"it stopped serving: {_summary(error)}", error)
+        return _failed(f"it stopped serving: {summary(error)}", error)
 
 
 @asynccontextmanager
@@ -134,30 +128,14 @@ async def _ended(task: asyncio.Task[None]) -> None:
 
 
 async def _server(target: Target) -> Any:
-    """The protocol server that the reference means, made by calling where it is a factory."""
+    """Return the protocol server of the given object, made by calling it where it is a factory."""
     how = cast("InProcess", target.how)
     try:
-        with nullcontext(how.given) if how.given is not None else imported(how.reference, how.root) as found:
-            made = found if _protocol_server(found) or not callable(found) else found()
-            if inspect.isawaitable(made):
-                made = await made
+        return await server_of(how.given, how.reference)
     except (Exception, SystemExit) as error:
         if isinstance(error, SnapshotError):
             raise
-        raise _failed(target, f"{how.reference} cannot be imported: {_summary(error)}", error) from error
-    if server := _protocol_server(made):
-        return server
-    raise ServerUnreachable(
-        f"{how.reference} is {_described(made)}, not an MCP server",
-        hint="Name an MCPServer, FastMCP or low-level Server object, or a function without arguments that makes one.",
-    )
-
-
-def _protocol_server(found: Any) -> Any:
-    if isinstance(found, type):
-        return None
-    inner = next((getattr(found, name) for name in _INNER if hasattr(found, name)), found)
-    return inner if hasattr(inner, "run") and hasattr(inner, "create_initialization_options") else None
+        raise _failed(f"{how.reference} cannot be made: {summary(error)}", error) from error
 
 
 def _session_message(message: Message) -> Any:
@@ -179,19 +157,5 @@ def _text(message: Any) -> str:
     return str(message.model_dump_json(by_alias=True, exclude_unset=second, exclude_none=not second))
 
 
-def _failed(target: Target, message: str, error: BaseException) -> ServerUnreachable:
-    hint = ""
-    if isinstance(error, ModuleNotFoundError):
-        hint = f"Modules are looked for in {cast('InProcess', target.how).root} first, then where govern is installed."
-    lines = "".join(traceback.format_exception(error)).splitlines()[-_TRACEBACK:]
-    return ServerUnreachable(message, hint=hint, evidence="\n".join(lines))
-
-
-def _summary(error: BaseException) -> str:
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return f"{type(error).__name__}: {error}".removesuffix(": ")
-
-
-def _described(found: object) -> str:
-    return f"the class {found.__name__}" if isinstance(found, type) else f"of type {type(found).__name__}"
+def _failed(message: str, error: BaseException) -> ServerUnreachable:
+    return ServerUnreachable(message, evidence=last_lines(error))

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import cast
-
-from govern.contract import json_text
-from govern.errors import ContractInvalid, ServerMisbehaved
-from govern.snapshot.messages import as_message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Coroutine
     from typing import Any, Self
 
-    from govern.policy.settings import Limits
+    from govern.snapshot.messages import MessageReader
     from govern.snapshot.wire import Message
 
 # Readers wait while this many messages are unread, so that a server that floods us fills no memory.
@@ -22,9 +17,10 @@ _UNREAD = 16
 
 
 class Inbox:
-    """A bounded queue and the tasks that fill it; leaving it ends them all."""
+    """A bounded queue, the reader of what goes into it, and the tasks that fill it; leaving it ends them all."""
 
-    def __init__(self) -> None:
+    def __init__(self, reader: MessageReader) -> None:
+        self.reader = reader
         self._queue: asyncio.Queue[Message | Exception] = asyncio.Queue(_UNREAD)
         self._readers: set[asyncio.Task[None]] = set()
 
@@ -58,19 +54,3 @@ class Inbox:
             await source
         except Exception as error:  # noqa: BLE001 - whoever waits for the answer must hear of it, whatever it is
             await self._queue.put(error)
-
-
-def messages(data: bytes, limits: Limits) -> list[Message]:
-    """The JSON-RPC messages in one text: one, or a batch of them (2025-03-26)."""
-    text = data.strip()
-    found = _batch(text) if text.startswith(b"[") else [as_message(text, limits)]
-    if not all(isinstance(one, dict) for one in found):
-        raise ServerMisbehaved(f"its answer of {len(data)} bytes is no JSON-RPC message")
-    return cast("list[Message]", found)
-
-
-def _batch(text: bytes) -> list[Any]:
-    try:
-        return cast("list[Any]", json_text.decode(text))
-    except ContractInvalid as error:
-        raise ServerMisbehaved(f"its answer cannot be read: {error.message}") from None

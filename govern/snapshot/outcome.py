@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from govern.contract.surface import Surface
     from govern.policy.target import Target
 
+# Names and values of a server stand in errors; none of them makes one a page.
+_LONGEST_TEXT = 5_000
 _KINDS = (ServerUnreachable, ServerTimedOut, ServerMisbehaved, SurfaceTooLarge)
 
 
@@ -32,12 +34,16 @@ def folded(surface: Surface, target: Target) -> Surface:
 def failed(target: Target, error: BaseException) -> SnapshotError:
     """Any failure as one about this server, named and without secrets."""
     known = _as_snapshot_error(error)
-    redact = target.secrets.redact
+
+    def shown(text: str) -> str:
+        redacted = target.secrets.redact(text)
+        return redacted if len(redacted) <= _LONGEST_TEXT else f"{redacted[:_LONGEST_TEXT]}…"
+
     return type(known)(
-        redact(known.message),
-        where=redact(f"{target.name}: {known.where}" if known.where else target.name),
-        hint=redact(known.hint),
-        evidence=redact(known.evidence),
+        shown(known.message),
+        where=shown(f"{target.name}: {known.where}" if known.where else target.name),
+        hint=shown(known.hint),
+        evidence=shown(known.evidence),
     )
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from govern.policy.settings import Limits
 
 Ask = Callable[[str, Message], Awaitable[Message]]
+# Every cursor of a list is kept, to notice one that comes back.
+_LONGEST_CURSOR: Final = 64 * 1024
 SERVER_INFO: Final = "io.modelcontextprotocol/serverInfo"
 
 
@@ -98,4 +100,6 @@ def _next_cursor(result: Message, listing: Listing) -> str | None:
     cursor = result.get("nextCursor")
     if cursor is not None and not isinstance(cursor, str):
         raise ServerMisbehaved(f"a cursor must be text; this is {cursor!r:.60}", where=f"{listing.method} nextCursor")
+    if cursor is not None and len(cursor) > _LONGEST_CURSOR:
+        raise SurfaceTooLarge(f"a cursor of {len(cursor)} characters", where=f"{listing.method} nextCursor")
     return cursor or None

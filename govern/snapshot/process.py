@@ -24,6 +24,8 @@ _AFTER_SIGKILL = 1.0
 # What may still arrive once the process, or its stdout, has ended.
 _AFTERMATH = 0.3
 _READ_AHEAD = 1024 * 1024
+# After so many lines that were there already other tasks have their turn, and time limits are heard.
+_LINES_AT_ONCE = 256
 
 
 class Child(asyncio.SubprocessProtocol):
@@ -36,7 +38,7 @@ class Child(asyncio.SubprocessProtocol):
         self._group: Group | None = None
         self._lines: deque[bytes] = deque()
         self._partial = bytearray()
-        self._waiting = 0
+        self._waiting = self._taken = 0
         self._deaf = self._too_much = self._stdout_ended = self._over = False
         self._news, self._writable = asyncio.Event(), asyncio.Event()
         self._exited, self._released = asyncio.Event(), asyncio.Event()
@@ -80,6 +82,9 @@ class Child(asyncio.SubprocessProtocol):
             self._news.clear()
             await self._news.wait()
         line = self._lines.popleft()
+        self._taken += 1
+        if self._taken % _LINES_AT_ONCE == 0:
+            await asyncio.sleep(0)
         self._waiting -= len(line) + 1
         if self._waiting < _READ_AHEAD:
             self._listen(on=True)

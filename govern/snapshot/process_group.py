@@ -61,13 +61,16 @@ if sys.platform == "win32":
                 win32job.TerminateJobObject(self._job, 1)
 
 else:
+    from govern.snapshot.watchdog import forget_group, watch_group
+
     SPAWN_OPTIONS: dict[str, Any] = {"start_new_session": True}
 
     class Group:
-        """The group that the process leads, which lasts as long as any member does."""
+        """The group that the process leads, which lasts as long as any member does, but no longer than we do."""
 
         def __init__(self, pid: int) -> None:
             self._id = pid
+            watch_group(pid)
 
         def alive(self) -> bool:
             """Whether anyone is left. EPERM does not say, so it counts as yes."""
@@ -86,6 +89,7 @@ else:
         def kill(self) -> None:
             """End all of them."""
             self._signal(signal.SIGKILL)
+            forget_group(self._id)
 
         def _signal(self, number: signal.Signals) -> None:
             with suppress(ProcessLookupError, PermissionError):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from govern import __version__
 from govern.contract import json_text
-from govern.contract.surface import Surface, is_text
+from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.regex import regex
 from govern.snapshot.pages import LISTINGS, SERVER_INFO, read_list, without_stamp
 from govern.snapshot.wire import LOST
 
@@ -21,8 +24,14 @@ if TYPE_CHECKING:
 
 HANDSHAKES: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 STATELESS: Final = "2026-07-28"
+# It goes into a header of every later request.
+_VERSION: Final = regex(r"[!-~]{1,64}")
 _CLIENT: Final = {"name": "govern", "version": __version__}
 _METHOD_NOT_FOUND: Final = -32601
+# What SDKs answer to a method that they do not know: most, and the first of Python.
+_UNKNOWN_METHOD: Final = (_METHOD_NOT_FOUND, -32602)
+# Some servers leave it unanswered.
+_PROBE: Final = 2.0
 _LISTS: Final = ("tools", "prompts", "resources")
 _CHANGES: Final = tuple(f"notifications/{name}/list_changed" for name in _LISTS)
 _LISTEN: Final = "subscriptions/listen"
@@ -59,10 +68,27 @@ class Session:
         self._hello = await self._greet()
         self._at("connected")
         self.listens = listen and await self._listen()
-        return await self.read_lists()
+        return await self._read_lists()
 
-    async def read_lists(self) -> Surface:
-        """Every list of a server that was greeted before."""
+    async def read_again(self) -> Surface:
+        """Every list of a server that was read before."""
+        self._wire.reader.restart()
+        return await self._read_lists()
+
+    async def may_be_stateless(self) -> bool:
+        """Return whether a server that was read in the older era may speak the stateless one too."""
+        if self._target.protocol or self._wire.protocol == STATELESS:
+            return False
+        try:
+            async with asyncio.timeout(_PROBE):
+                await self.ask("server/discover", _envelope(self._target))
+        except Refused as refused:
+            return refused.code not in _UNKNOWN_METHOD
+        except (SnapshotError, TimeoutError):
+            return False
+        return True
+
+    async def _read_lists(self) -> Surface:
         self._changed = False
         hello = self._hello
         offered = hello.get("capabilities") or {}
@@ -159,23 +185,16 @@ class Session:
             {"protocolVersion": version, "capabilities": dict(self._target.client), "clientInfo": _CLIENT},
         )
         spoken = hello.get("protocolVersion")
-        if not is_text(spoken):
+        if not (isinstance(spoken, str) and _VERSION.fullmatch(spoken)):
             raise ServerMisbehaved(f"{_short(spoken)} is no protocol version", where="initialize protocolVersion")
         if self._target.protocol and spoken != version:
-            raise _pinned_otherwise(version, str(spoken))
-        self._wire.protocol = str(spoken)
+            raise _pinned_otherwise(version, spoken)
+        self._wire.protocol = spoken
         await self._wire.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return self._checked(hello, "initialize")
 
     async def _discover(self) -> Message:
-        prefix = "io.modelcontextprotocol"
-        self._envelope = {
-            "_meta": {
-                f"{prefix}/protocolVersion": STATELESS,
-                f"{prefix}/clientInfo": _CLIENT,
-                f"{prefix}/clientCapabilities": dict(self._target.client),
-            }
-        }
+        self._envelope = _envelope(self._target)
         self._wire.protocol = STATELESS
         try:
             result = await self.ask("server/discover", {})
@@ -212,6 +231,8 @@ class Session:
             self._changed = self._changed or message["method"] in _CHANGES
             self._lost = self._lost or message["method"] == LOST
             return
+        if not isinstance(message["id"], (str, int)):
+            return
         reply: Message = {"jsonrpc": "2.0", "id": message["id"]}
         if message["method"] == "ping":
             reply["result"] = {}
@@ -220,6 +241,18 @@ class Session:
         else:
             reply["error"] = {"code": _METHOD_NOT_FOUND, "message": "govern only lists"}
         await self._wire.send(reply)
+
+
+def _envelope(target: Target) -> dict[str, Any]:
+    """Return what each request of the stateless era carries."""
+    prefix = "io.modelcontextprotocol"
+    return {
+        "_meta": {
+            f"{prefix}/protocolVersion": STATELESS,
+            f"{prefix}/clientInfo": _CLIENT,
+            f"{prefix}/clientCapabilities": dict(target.client),
+        }
+    }
 
 
 def _tells_of_changes(capability: object) -> bool:

@@ -54,6 +54,12 @@ def environment(extra: Mapping[str, str]) -> dict[str, str]:
     return {**inherited, **extra}
 
 
+def own_interpreter(module: str) -> tuple[str, ...]:
+    """Return the command that runs a module's `main` in a new interpreter that imports from where this one does."""
+    code = f"import sys; sys.path[:] = {sys.path!r}; from {module} import main; main()"
+    return (sys.executable, "-c", code)
+
+
 def program(command: Command, env: Mapping[str, str]) -> str:
     """Return what to run; Windows itself would not find `npx.cmd` for `npx`, and looks in the current folder first."""
     if sys.platform != "win32":

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import httpx2
-import orjson
 
 from govern.dataclass import dataclass
 from govern.errors import ServerMisbehaved, ServerUnreachable
 from govern.snapshot import http_errors
 from govern.snapshot.event_stream import events
 from govern.snapshot.http_client import origin
-from govern.snapshot.inbox import messages
+from govern.snapshot.messages import encoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ class OlderWay:
     async def send(self, message: Message) -> None:
         """Post one message."""
         headers = {"Content-Type": "application/json"}
-        async with self.client.call("POST", self.url, headers, orjson.dumps(message)) as response:
+        async with self.client.call("POST", self.url, headers, encoded(message)) as response:
             if not response.is_success:
                 raise http_errors.refused(self.client.target, response, await self.client.excerpt(response))
 
@@ -66,7 +65,7 @@ async def _listen(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: a
             if event.kind == "endpoint" and not endpoint.done():
                 endpoint.set_result(_endpoint(response.request.url, event.data))
             elif event.kind == "message":
-                for message in messages(event.data, target.limits):
+                for message in await inbox.reader.read_all(event.data):
                     await inbox.put(message)
     raise ServerUnreachable("its event stream ended", hint="Its own log should hold the reason.")
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import asynccontextmanager
 
 from govern.errors import ServerMisbehaved, SnapshotError
 from govern.policy.target import Command
 from govern.snapshot.last_words import LastWords
-from govern.snapshot.messages import as_message
+from govern.snapshot.messages import MessageReader, encoded
 from govern.snapshot.process import Child
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from contextlib import AbstractAsyncContextManager
 
     from govern.policy.target import Target
     from govern.snapshot.wire import Message, Wire
@@ -28,6 +28,7 @@ class StdioWire:
 
     def __init__(self, child: Child, target: Target, last_words: LastWords) -> None:
         self._child = child
+        self.reader = MessageReader(target.limits)
         self._limits = target.limits
         self._last_words = last_words
         self._junk = 0
@@ -44,13 +45,13 @@ class StdioWire:
 
     async def send(self, message: Message) -> None:
         """Write one line."""
-        await self._child.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        await self._child.write(encoded(message) + b"\n")
 
     async def receive(self) -> Message:
         """The next line that is a message."""
         while True:
             line = await self._child.line()
-            if found := as_message(line.strip(), self._limits):
+            if found := await self.reader.read(line.strip()):
                 return found
             self._last_words.add(line + b"\n", "stdout")
             self._junk += len(line) + 1
@@ -61,17 +62,22 @@ class StdioWire:
                 )
 
 
-@asynccontextmanager
-async def open_stdio(target: Target) -> AsyncIterator[Wire]:
+def open_stdio(target: Target) -> AbstractAsyncContextManager[Wire]:
     """Start the target's command, and leave nothing of it running."""
     if not isinstance(target.how, Command):
         raise TypeError(target.how)
+    return open_child(target, target.how, StdioWire)
+
+
+@asynccontextmanager
+async def open_child(target: Target, command: Command, made: type[StdioWire]) -> AsyncIterator[Wire]:
+    """Start a command that serves the target, and yield the wire that is made for it."""
     last_words = LastWords(target.secrets)
     child = Child(target.limits, last_words)
     failure: BaseException | None = None
     try:
-        await child.start(target.how)
-        yield StdioWire(child, target, last_words)
+        await child.start(command)
+        yield made(child, target, last_words)
     except BaseException as error:
         failure = error
         raise

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A server's surface, and the same again from a second start where that was asked for."""
+    """A server's surface, the same again from a second start where that was asked for, and what a probe found."""
 
     target: Target
     surface: Surface
     again: Surface | None = None
+    may_be_stateless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +40,18 @@ class Interrupted(BaseException):
         self.signum = signum
 
 
-def take(
+def take(  # noqa: PLR0913 - each is one word at the call
     targets: Sequence[Target],
     *,
     jobs: int,
     twice: bool = False,
+    probe: bool = False,
     progress: Callable[[Progress], None] | None = None,
     each: Callable[[Target, Seen | SnapshotError], None] | None = None,
 ) -> dict[str, Seen | SnapshotError]:
     """Each target's surface or why there is none, by name. Raises Interrupted after SIGINT, SIGTERM or SIGHUP.
 
+    With `probe` each server is asked whether it speaks the stateless era too.
     `each` is given one after the other: catalogs as they are read, servers once all have been asked.
     """
     tell, give = progress or (lambda _: None), each or (lambda *_: None)
@@ -62,7 +65,7 @@ def take(
         # The event loop is a tenth of a short run's time, and catalogs do without.
         from govern.snapshot import together
 
-        saved |= together.see_all(asked, jobs, tell, twice=twice)
+        saved |= together.see_all(asked, jobs, tell, twice=twice, probe=probe)
     for target in asked:
         give(target, saved[target.name])
     return {target.name: saved[target.name] for target in targets}

@@ -21,18 +21,24 @@ if TYPE_CHECKING:
 Outcome = Seen | SnapshotError
 
 
-def see_all(targets: Sequence[Target], jobs: int, tell: Tell, *, twice: bool) -> dict[str, Outcome]:
+def see_all(
+    targets: Sequence[Target], jobs: int, tell: Tell, *, twice: bool, probe: bool = False
+) -> dict[str, Outcome]:
     """Look at all of them, `jobs` at a time; an ending signal raises Interrupted once everything is cleaned up."""
-    return asyncio.run(_until_interrupted(targets, jobs, tell, twice=twice))
+    return asyncio.run(_until_interrupted(targets, jobs, tell, twice=twice, probe=probe))
 
 
-async def _until_interrupted(targets: Sequence[Target], jobs: int, tell: Tell, *, twice: bool) -> dict[str, Outcome]:
+async def _until_interrupted(
+    targets: Sequence[Target], jobs: int, tell: Tell, *, twice: bool, probe: bool
+) -> dict[str, Outcome]:
     seats = asyncio.Semaphore(jobs)
     looks: list[asyncio.Task[tuple[str, Outcome]]] = []
     with _one_interruption() as signals:
         try:
             async with asyncio.TaskGroup() as group:
-                looks += [group.create_task(_seated(target, seats, tell, twice=twice)) for target in targets]
+                looks += [
+                    group.create_task(_seated(target, seats, tell, twice=twice, probe=probe)) for target in targets
+                ]
         except asyncio.CancelledError:
             if not signals:
                 raise
@@ -56,13 +62,15 @@ def _one_interruption() -> Iterator[list[int]]:
         yield signals
 
 
-async def _seated(target: Target, seats: asyncio.Semaphore, tell: Tell, *, twice: bool) -> tuple[str, Outcome]:
+async def _seated(
+    target: Target, seats: asyncio.Semaphore, tell: Tell, *, twice: bool, probe: bool
+) -> tuple[str, Outcome]:
     async with seats:
-        visit = Visit(target, tell)
+        visit = Visit(target, tell, probe=probe)
         try:
             surface = folded(await visit.surface(), target)
             again = folded(await visit.surface(), target) if twice else None
-            outcome: Outcome = Seen(target, surface, again)
+            outcome: Outcome = Seen(target, surface, again, visit.may_be_stateless)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - one bad server never costs the others
             outcome = failed(target, error)
         visit.at("failed" if isinstance(outcome, SnapshotError) else "done")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import cast
 
 from govern.contract.surface import Surface
 from govern.errors import ServerTimedOut
@@ -16,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
-    from govern.policy.target import Target
+    from govern.policy.target import InProcess, Target
     from govern.snapshot.wire import Wire
 
 # Closing takes this at the very most; each transport has shorter limits of its own.
@@ -29,7 +30,9 @@ Stay = Callable[[Session, Surface], Awaitable[None]]
 class Visit:
     """One look at one server, which knows how far it has come."""
 
-    def __init__(self, target: Target, tell: Tell) -> None:
+    def __init__(self, target: Target, tell: Tell, *, probe: bool = False) -> None:
+        self.may_be_stateless = False
+        self._probe = probe
         self._target = target
         self._tell = tell
         self._stage = ""
@@ -68,6 +71,8 @@ class Visit:
             async with opened(self._target) as self._wire:
                 session = Session(self._wire, self._target, self.at)
                 surface = await session.read(listen=stay is not None)
+                if self._probe:
+                    self.may_be_stateless = await session.may_be_stateless()
                 if stay is not None:
                     await stay(session, surface)
                 self.at("closing")
@@ -87,6 +92,10 @@ def opened(target: Target) -> AbstractAsyncContextManager[Wire]:
         from govern.snapshot.http import open_endpoint
 
         return open_endpoint(target)
+    if cast("InProcess", target.how).given is None:
+        from govern.snapshot.imported import open_imported
+
+        return open_imported(target)
     from govern.snapshot.in_process import open_object
 
     return open_object(target)

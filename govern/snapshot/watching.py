@@ -222,7 +222,7 @@ class _Vigil:
             pause = min(2 * pause, self._plan.interval)
             await seat.take()
             visit.allow(self._target.timeout)
-            self._told(await session.read_lists())
+            self._told(await session.read_again())
 
     async def _heard(self, session: Session, due: float) -> bool:
         """Whether the server says that it has changed before the next look is due."""

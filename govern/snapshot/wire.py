@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+    from govern.snapshot.messages import MessageReader
+
 Message = dict[str, Any]
 # What a wire says of itself where only its stream of news has ended: answers still come, so it is no error.
 LOST: Final = "govern/lost"
@@ -18,6 +20,9 @@ class Wire(Protocol):
 
     protocol: str | None
     """The negotiated version, told by the session; HTTP sends it along as a header."""
+
+    reader: MessageReader
+    """Reads what arrives, within the limits of the server."""
 
     async def send(self, message: Message) -> None:
         """Hand one message to the server; raises a SnapshotError that says why where that cannot be done."""

@@ -5,7 +5,19 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.bench import changelogs, diffing, gates, hostile, large, poison, processes, replaying, reports, schemas
+from tests.bench import (
+    answers,
+    changelogs,
+    diffing,
+    gates,
+    hostile,
+    large,
+    poison,
+    processes,
+    replaying,
+    reports,
+    schemas,
+)
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.histories import histories
@@ -34,6 +46,7 @@ BENCHMARKS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "replay": (replaying.replay, 7),
 }
 TABLES: dict[str, Callable[[], Table]] = {
+    "answers": answers.answers,
     "field": field,
     "schemas": schemas.schemas,
     "schemas-hostile": hostile.hostile_schemas,

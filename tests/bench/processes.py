@@ -66,10 +66,11 @@ def _against(peer: Peer, repeats: int) -> Figure:
 
 def _fifty(kind: str, server: list[str], repeats: int) -> Figure:
     bare: list[str | Path] = [sys.executable, _HERE / "bare_sdk.py", str(_MANY), str(_JOBS), *server]
-    with _config(server, _MANY) as folder:
+    # Pinned, so that each side reads each server once; else a first lock reads servers of both eras in both.
+    with _config(server, _MANY, 'protocol = "2025-11-25"\n') as folder:
         ours, theirs = side_by_side(_locking(folder), lambda: seconds_in(folder, bare), repeats)
     return Figure(
-        f"`govern lock`, {_MANY} {kind} stdio servers",
+        f"`govern lock`, {_MANY} {kind} stdio servers, `protocol` pinned",
         f"bare SDK script, {_JOBS} at a time too",
         ours,
         theirs,
@@ -78,10 +79,10 @@ def _fifty(kind: str, server: list[str], repeats: int) -> Figure:
 
 
 @contextmanager
-def _config(server: list[str], count: int) -> Iterator[Path]:
+def _config(server: list[str], count: int, more: str = "") -> Iterator[Path]:
     """A directory with a govern.toml that names this server so many times."""
     with TemporaryDirectory() as name:
-        tables = (f"[servers.s{at:02}]\ncommand = {json.dumps(server)}\n" for at in range(count))
+        tables = (f"[servers.s{at:02}]\ncommand = {json.dumps(server)}\n{more}" for at in range(count))
         Path(name, "govern.toml").write_text(f"jobs = {_JOBS}\n" + "\n".join(tables), encoding="utf-8")
         yield Path(name)
 

@@ -11,7 +11,7 @@ import pytest
 from govern.contract.json_text import canonical
 from govern.contract.surface import Surface
 from govern.snapshot.take import take
-from tests.desk import SAYING, Answer, Desk
+from tests.desk import REPOSITORY, SAYING, Answer, Desk
 
 LOOK = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
 FIND = {"name": "find", "description": "Finds.", "inputSchema": {"type": "object"}}
@@ -224,6 +224,38 @@ def test_a_place_that_differs_between_two_starts_is_named(desk: Desk) -> None:
     assert desk.ok("lock", "--twice", "--json").document["servers"][0]["notes"] == []
     assert desk.ok("lock", "--check").code == 0
     assert "Started <pid>." in desk.lock_path.read_text("utf-8")
+
+
+def eras(**modes: str) -> str:
+    """A config of servers of either era."""
+    argv = [sys.executable, "-m", "tests.hostile.servers.eras"]
+    return "".join(
+        f"[servers.{name}]\ncommand = {json.dumps([*argv, mode])}\ncwd = {json.dumps(str(REPOSITORY))}\n"
+        for name, mode in modes.items()
+    )
+
+
+def test_the_eras_that_a_server_speaks_are_noted_once(desk: Desk) -> None:
+    pinned = 'protocol = "2025-11-25"\n'
+    desk.write("govern.toml", eras(a="both", b="both-unlike", c="older", d="modern", e="both") + pinned)
+    document = desk.ok("lock", "--json").document
+    notes = {server["name"]: [note["message"] for note in server["notes"]] for server in document["servers"]}
+    both = "speaks protocol 2025-11-25 and 2026-07-28, "
+    unlike = (
+        "and lists other things in each (only in 2025-11-25: tool late; only in 2026-07-28: tool wipe, tool purge; "
+        "different: tool greet, the instructions); 2025-11-25 is locked: set `protocol` to choose"
+    )
+    assert notes == {
+        "a": [both + "with the same contract; 2025-11-25 is locked: set `protocol` to pin one"],
+        "b": [both + unlike],
+        "c": [],
+        "d": [],
+        "e": [],
+    }
+    before = desk.lock_path.read_bytes()
+    again = desk.ok("lock", "--json").document
+    assert [server["notes"] for server in again["servers"]] == [[]] * 5
+    assert desk.lock_path.read_bytes() == before
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the launcher is a shell script")

@@ -4,6 +4,7 @@ import hashlib
 import json
 import math
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -134,3 +135,14 @@ def test_pretty_text_shows_hidden_characters_as_escapes() -> None:
 def test_pretty_text_is_what_the_standard_library_writes_of_plain_values() -> None:
     value = {"b": [], "a": {"x": [1, True, None, "é"]}, "c": {}}
     assert pretty(value) == json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def test_long_texts_take_linear_time() -> None:
+    """Each of these was quadratic: minutes for a megabyte."""
+    keys = ",".join(f'"{number}":0' for number in range(60_000))
+    started = time.process_time()
+    with pytest.raises(ContractInvalid, match="the key '59999' stands twice"):
+        decode(f'{{{keys},"59999":1}}')
+    canonical(["1." * 500_000, 0.5])
+    canonical("0." * 500_000)
+    assert time.process_time() - started < 3

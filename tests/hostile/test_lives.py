@@ -92,6 +92,26 @@ def test_signals_leave_nothing(look: Looker, number: signal.Signals, again: bool
     assert look.survivors(patience=0.2) == []
 
 
+@posix
+def test_nothing_outlives_govern_when_it_is_killed(look: Looker) -> None:
+    """Not even a grandchild that ignores SIGTERM."""
+    command = [sys.executable, "-c", TAKE, *argv("lives", "hangs_with_child")]
+    with subprocess.Popen(
+        command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as govern:
+        print(look.mark, file=govern.stdin, flush=True)
+        for _ in range(4):
+            assert govern.stdout is not None
+            govern.stdout.readline()
+        end = time.monotonic() + 10
+        while len(look.survivors(patience=0)) < 4 and time.monotonic() < end:
+            time.sleep(0.02)
+        assert len(look.survivors(patience=0)) == 4
+        os.killpg(govern.pid, signal.SIGKILL)
+        govern.wait(10)
+    assert look.survivors(patience=5) == []
+
+
 ANOTHER_THREAD = """
 import signal, threading
 

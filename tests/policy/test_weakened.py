@@ -68,6 +68,7 @@ LOOSER = {
 OF_SERVERS = {
     "servers": ("[servers.b]\ncommand = ['b']", ""),
     "servers.*.limits.bytes": ("", "limits.bytes = 1_000_000_000"),
+    "servers.*.limits.nodes": ("", "limits.nodes = 10_000_000"),
     "servers.*.limits.pages": ("limits.pages = 5", ""),
     "servers.*.limits.items": ("limits.items = 5", "limits.items = 6"),
     "servers.*.limits.depth": ("limits.depth = 5", "limits.depth = 6"),

@@ -13,6 +13,7 @@ from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.policy.target import Command, Secrets, Target
+from govern.snapshot.messages import MessageReader
 from govern.snapshot.session import Refused, Session
 from govern.snapshot.wire import Message
 
@@ -28,6 +29,7 @@ class Memory:
     """A wire to a server that is a table of results, and knows no other method."""
 
     protocol: str | None = None
+    reader = MessageReader(Limits())
 
     def __init__(self, results: dict[str, Any]) -> None:
         self.said: list[Message] = []
@@ -141,7 +143,7 @@ def test_a_cursor_goes_back_as_it_came() -> None:
 
 def test_what_lies_too_deep_is_refused_whatever_is_secret() -> None:
     deep: Any = SECRET
-    for _ in range(900):
+    for _ in range(130):
         deep = [deep]
     tools = {"tools": [{"name": "t", "x": deep}]}
     with pytest.raises(SurfaceTooLarge, match="the tool 't' is nested deeper"):

@@ -2,15 +2,19 @@
 
 import asyncio
 import json
+import shutil
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.policy.target import Catalog, Command, Secrets, Target
-from govern.snapshot.messages import as_message
+from govern.snapshot.decoding import decode_in_worker
+from govern.snapshot.messages import MessageReader
 from govern.snapshot.stdio import open_stdio
 from govern.snapshot.wire import Message
 
@@ -88,6 +92,10 @@ def test_only_commands_have_a_stdin() -> None:
         asyncio.run(talk())
 
 
+def read(data: bytes, limits: Limits | None = None) -> Message | None:
+    return asyncio.run(MessageReader(limits or Limits()).read(data))
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -102,7 +110,7 @@ def test_only_commands_have_a_stdin() -> None:
     ],
 )
 def test_what_is_no_message(line: bytes) -> None:
-    assert as_message(line, Limits()) is None
+    assert read(line) is None
 
 
 @pytest.mark.parametrize(
@@ -118,15 +126,43 @@ def test_what_is_no_message(line: bytes) -> None:
 )
 def test_what_is_a_broken_message(line: bytes, said: str) -> None:
     with pytest.raises(ServerMisbehaved, match=said):
-        as_message(line, Limits())
+        read(line)
 
 
-@pytest.mark.parametrize("depth", [2_000, 20_000])
-def test_too_deep_a_message_is_cut_where_it_is_refused_anyway(depth: int) -> None:
-    deep = b'{"jsonrpc": "2.0", "a": "[[[", "b": ' + b"[" * depth + b"]" * depth + b', "c": "]"}'
-    message = as_message(deep, Limits(depth=5))
-    assert message is not None
-    assert (message["a"], message["c"]) == ("[[[", "]")
-    with pytest.raises(SurfaceTooLarge):
-        as_message(b'{"jsonrpc": "2.0", "b": ' + b"[" * 200_000, Limits())
-    assert json.dumps(message["b"]).count("[") > 5
+def test_a_message_that_is_too_deep_or_too_dense_is_never_parsed() -> None:
+    for line in (b"[" * 200_000, b"[]," * 200_000, b"[[" * 200):
+        with pytest.raises(SurfaceTooLarge):
+            read(b'{"jsonrpc": "2.0", "a": "[[\\"", "b": ' + line, Limits(depth=99, nodes=100_000))
+
+
+def test_a_large_message_is_decoded_by_a_worker() -> None:
+    text = "zwei\nZeilen \u2028 \ud800 \U0001f600"
+    said = {"jsonrpc": "2.0", "id": 2**70, "text": text, "rest": [1.5, True, None, "x" * 1_100_000]}
+    assert read(json.dumps(said).encode()) == said
+    with pytest.raises(ServerMisbehaved, match="the key 'id' stands twice"):
+        read(json.dumps(said).encode().replace(b'"text"', b'"id"'))
+
+
+def test_a_worker_is_killed_at_the_deadline() -> None:
+    async def look() -> list[psutil.Process]:
+        task = asyncio.create_task(decode_in_worker(b"[" + b"[0]," * 2_000_000 + b"0]"))
+        await asyncio.sleep(0.05)
+        workers = [process for process in psutil.Process().children() if "decoding" in " ".join(process.cmdline())]
+        assert len(workers) == 1
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return psutil.wait_procs(workers, timeout=5)[1]
+
+    started = time.monotonic()
+    assert asyncio.run(look()) == []
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no `false`")
+def test_a_worker_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    with pytest.raises(SnapshotError, match="ended with 1"):
+        read(b'{"jsonrpc": "2.0", "x": "' + b"x" * 2_000_000 + b'"}')
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    with pytest.raises(SnapshotError, match="could not start a process to read an answer"):
+        read(b'{"jsonrpc": "2.0", "x": "' + b"x" * 2_000_000 + b'"}')

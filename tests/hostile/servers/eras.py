@@ -39,6 +39,13 @@ def only(version: str) -> Callable[[Params], Params]:
     return answered
 
 
+def unlike(params: Params) -> Params:
+    """More tools, and another description, for who speaks the stateless era."""
+    if "_meta" not in params:
+        return {"tools": [tool(), tool("late")]}
+    return {"tools": [tool(description="Says hi."), tool("wipe"), tool("purge")], **STAMP}
+
+
 MODERN = {
     "server/discover": enveloped(
         {"supportedVersions": [STATELESS], "capabilities": {"tools": {}}, "instructions": "Be brief.", "ttlMs": 9}
@@ -62,7 +69,9 @@ SERVERS: dict[str, Answers] = {
         "initialize": refuse(-32601, "Method not found"),
         "server/discover": refuse(-32022, "Unsupported", {"supported": [LATER]}),
     },
-    "both": {**MODERN, "initialize": HELLO, "tools/list": TOOLS},
+    "both": {**MODERN, "initialize": {**HELLO, "instructions": "Be brief."}, "tools/list": TOOLS},
+    "both-unlike": {**MODERN, "initialize": HELLO, "tools/list": unlike},
+    "older": {"initialize": HELLO, "tools/list": TOOLS},
 }
 
 if __name__ == "__main__":

@@ -40,6 +40,11 @@ def long_text(megabytes: int) -> Callable[[Params], bytes]:
     return answered
 
 
+def twice_among_many(_: Params) -> bytes:
+    keys = b",".join(b'"%d":1' % number for number in range(120_000))
+    return b'{"tools": [], ' + keys + b', "119999": 1}'
+
+
 SERVERS: dict[str, Answers] = {
     "fair": {"tools/list": {"tools": [tool()]}},
     "endless": {"tools/list": endless},
@@ -49,7 +54,11 @@ SERVERS: dict[str, Answers] = {
     "huge": {"tools/list": long_text(200)},
     "many": {"tools/list": lambda _: {"tools": [tool(f"t{number}") for number in range(100_000)]}},
     "deep": {"tools/list": nested(5_000)},
+    "deeper": {"tools/list": nested(128)},
     "bottomless": {"tools/list": nested(300_000)},
+    "deep-and-unfinished": {"tools/list": b'{"tools": ' + b"[" * 5_000 + b'"' + b'\\"' * 500_000},
+    "dotted": {"tools/list": lambda _: {"tools": [tool(description="1." * 1_000_000, x=1.5), tool(""), {}]}},
+    "twice-among-many": {"tools/list": twice_among_many},
     "recursive": {"tools/list": {"tools": [tool(inputSchema=RECURSIVE)]}},
     "invalid-utf-8": {"tools/list": b'{"tools": [{"name": "caf\xe9"}]}'},
     "lone-surrogate": {"tools/list": b'{"tools": [{"name": "a", "description": "half \\ud83d pair"}]}'},

@@ -1,0 +1,75 @@
+"""Hostile values in messages and headers, over every transport: the right surface, or an error that says what it is."""
+
+import subprocess
+import uuid
+from collections.abc import Iterator
+
+import pytest
+
+from govern.errors import ServerMisbehaved, SnapshotError, SurfaceTooLarge
+from govern.policy.target import Command, Endpoint, Target
+from govern.snapshot.take import Seen, take
+from tests.hostile.looking import MARK, REPOSITORY, argv
+from tests.hostile.servers.values import CASES
+
+Outcomes = dict[str, Seen | SnapshotError]
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> Iterator[Outcomes]:
+    """Every case by every transport, looked at together."""
+    command = argv("values", "http")
+    with subprocess.Popen(command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        base = f"http://127.0.0.1:{server.stdout.readline().strip()}"
+        mark = {MARK: uuid.uuid4().hex}
+        targets = []
+        for name in CASES:
+            if not {"headers"} & CASES[name].keys():
+                targets.append(Target(f"stdio {name}", "", Command(argv("values", name), REPOSITORY, mark), timeout=15))
+            targets.append(Target(f"http {name}", "", Endpoint(f"{base}/{name}/mcp"), timeout=15))
+            targets.append(Target(f"sse {name}", "", Endpoint(f"{base}/{name}/sse", "sse"), timeout=15))
+        yield take(targets, jobs=8)
+        server.communicate()
+
+
+REFUSED = [
+    ("version-surrogate", ServerMisbehaved, "is no protocol version"),
+    ("version-lines", ServerMisbehaved, "is no protocol version"),
+    ("version-wide", ServerMisbehaved, "is no protocol version"),
+    ("version-long", ServerMisbehaved, "is no protocol version"),
+    ("version-number", ServerMisbehaved, "is no protocol version"),
+    ("cursor-long", SurfaceTooLarge, "nextCursor: a cursor of 300000 characters"),
+    ("cursor-number", ServerMisbehaved, "a cursor must be text"),
+    ("result-type-long", ServerMisbehaved, "this is no list but a 'xxx"),
+    ("name-surrogate", ServerMisbehaved, "a tool's 'name' must be text that UTF-8 can hold"),
+    ("id-infinite", ServerMisbehaved, "inf is no JSON number"),
+    ("id-endless", ServerMisbehaved, "Exceeds the limit"),
+    ("id-twice", ServerMisbehaved, "the key 'id' stands twice"),
+    ("many-keys-and-one-twice", ServerMisbehaved, "the key '7' stands twice"),
+    ("dense", SurfaceTooLarge, "a message of 3600075 bytes has more than 1048576 keys and values"),
+    ("error-surrogate", ServerMisbehaved, "it answers with error"),
+    ("error-odd", ServerMisbehaved, "it answers with error 999"),
+]
+
+
+@pytest.mark.parametrize("way", ["stdio", "http", "sse"])
+@pytest.mark.parametrize(("case", "kind", "said"), REFUSED, ids=[case for case, _, _ in REFUSED])
+def test_what_is_refused_is_told(outcomes: Outcomes, way: str, case: str, kind: type[SnapshotError], said: str) -> None:
+    outcome = outcomes[f"{way} {case}"]
+    assert isinstance(outcome, kind)
+    assert said in outcome.message if ":" not in said else said in str(outcome)
+    assert len(str(outcome)) < 12_000
+
+
+@pytest.mark.parametrize("name", ["session-latin", "session-control"])
+def test_a_session_that_headers_cannot_carry(outcomes: Outcomes, name: str) -> None:
+    assert "Mcp-Session-Id holds characters" in str(outcomes[f"http {name}"])
+    assert isinstance(outcomes[f"sse {name}"], Seen)
+
+
+def test_everything_else_is_seen(outcomes: Outcomes) -> None:
+    refused = {case for case, _, _ in REFUSED} | {"session-latin", "session-control"}
+    rest = {name: outcome for name, outcome in outcomes.items() if name.split()[1] not in refused}
+    assert len(rest) > 60
+    assert [(name, str(outcome)) for name, outcome in rest.items() if not isinstance(outcome, Seen)] == []
