@@ -1,7 +1,6 @@
 """The verbs around a release: may it go out, and what is in it."""
 
 import os
-from datetime import datetime
 from enum import StrEnum
 
 from govern.cli.flags import Argument, Option, Said
@@ -18,6 +17,7 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, reports_in, say, say_unseen
 from govern.errors import Exit
+from govern.policy.clock import today
 from govern.report.format import Format
 
 AgainstOption = Said[
@@ -59,7 +59,7 @@ def gate(
     also = reports_in(reports)
     with Ticker() as ticker:
         request = GateRequest(against, live, config, lock_path, jobs, config_from)
-        gated = flow(request, os.environ, datetime.now().astimezone().date(), ticker.tell)
+        gated = flow(request, os.environ, today(), ticker.tell)
     if suggest:
         say(f"{suggested(gated)}\n")
         return Exit.DONE
@@ -110,6 +110,6 @@ def changelog(
     from govern.report.changelog import changelog_text
 
     request = ChangelogRequest(span, unreleased, package, each_commit, config, config_from, lock_path)
-    told = flow(request, datetime.now().astimezone().date())
+    told = flow(request, today())
     deliver(lambda _, wanted: changelog_text(told, wanted), Format(form), output)
     return Exit.DONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from govern.files import MADE_BYTES, read_text
 from govern.gate.declared import declared
 from govern.gate.results import judged
 from govern.policy.launchers import unpinned
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from govern.policy.settings import Server
 
 _NO_VERSION = "none"
-_LARGEST = 64 * 1024 * 1024
 
 
 def unlocked(config: Config, lock: Lock) -> Iterator[str]:
@@ -91,8 +91,8 @@ def reader(folder: Path) -> Reader:
     def read(name: str) -> str | None:
         file = folder / name
         try:
-            return file.read_text("utf-8") if file.is_file() and file.stat().st_size <= _LARGEST else None
-        except (OSError, UnicodeDecodeError, ValueError):
+            return read_text(file, MADE_BYTES)
+        except OSError:
             return None
 
     return read

@@ -139,6 +139,6 @@ def _covers(waiver: Waiver, finding: Finding) -> bool:
 
 
 def _of_the_clock() -> date:
-    from datetime import datetime
+    from govern.policy.clock import today
 
-    return datetime.now().astimezone().date()
+    return today()

@@ -6,6 +6,7 @@ import re
 
 from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid
+from govern.files import OWN_BYTES, read_text
 from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.regex import regex
 
@@ -63,8 +64,8 @@ def line_numbers(file: Path) -> dict[Place, int]:
     found: dict[Place, int] = {}
     table: Place = ()
     try:
-        text = file.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
+        text = read_text(file, OWN_BYTES).removeprefix("\ufeff")
+    except OSError:
         return found
     for number, line in enumerate(text.splitlines(), start=1):
         if _HEADER.match(line):

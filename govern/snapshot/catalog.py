@@ -7,6 +7,7 @@ from typing import cast
 from govern.contract import json_text
 from govern.contract.surface import TOOL, Surface
 from govern.errors import ContractInvalid, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
+from govern.files import open_regular
 from govern.snapshot.items import items
 from govern.snapshot.pages import LISTINGS, without_stamp
 
@@ -44,7 +45,7 @@ def read_catalog(target: Target) -> Surface:
 
 def _decoded(path: Path, limits: Limits) -> Json:
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             data = file.read(limits.bytes + 1)
     except OSError as error:
         reason = error.strerror or str(error)
