@@ -70,16 +70,7 @@ def introduced(old: Iterable[Placed], new: Iterable[Placed], own_tools: frozense
     old, new = list(old), list(new)
     before = {text for _, text in old}
     own = own_tools | _names(text for _, text in old) | _names(text for _, text in new)
-    found: dict[tuple[CueKind, str], Cue] = {}
-    old_at = {pointer: text for pointer, text in old if len(text) > LONG}
-    for pointer, text in new:
-        if text in before:
-            continue
-        if _asks_model(pointer, text):
-            what = f"asked of the model: {text.lower()}"
-            found["exfiltration", what] = Cue("exfiltration", what, strong=True, excerpt=text, pointer=pointer)
-        for cue in sorted(cues(text, own, old_at.get(pointer, "")), key=lambda cue: (cue.position, cue.kind, cue.what)):
-            found.setdefault((cue.kind, cue.what), replace(cue, pointer=pointer))
+    found = _found(new, before, own, {pointer: text for pointer, text in old if len(text) > LONG})
     if not found:
         return []
     # What a text says in place of another was mostly said there; the others are read where that is not so.
@@ -90,6 +81,42 @@ def introduced(old: Iterable[Placed], new: Iterable[Placed], own_tools: frozense
         if not _fresh(found, had):
             return []
     return list(_once(_fresh(found, had)))
+
+
+class TextsRead:
+    """Many texts that are read once, for many others to be held against."""
+
+    def __init__(self, placed: Iterable[Placed], own_tools: frozenset[str]) -> None:
+        self._texts = {text for _, text in placed}
+        self._own = own_tools | _names(self._texts)
+        self._had: dict[tuple[CueKind, str], bool] | None = None
+
+    def introduced(self, new: list[Placed]) -> list[Cue]:
+        """The cues that the new texts have and these have nowhere, in reading order."""
+        found = _found(new, self._texts, self._own | _names(text for _, text in new), {})
+        if not found:
+            return []
+        if self._had is None:
+            self._had = {}
+            _add(self._had, (cue for text in self._texts for cue in cues(text, self._own)))
+        return list(_once(_fresh(found, self._had)))
+
+
+def _found(
+    new: list[Placed], before: set[str], own: frozenset[str], old_at: Mapping[str, str]
+) -> dict[tuple[CueKind, str], Cue]:
+    """The first cue of each kind and words in the texts that were not there before."""
+    found: dict[tuple[CueKind, str], Cue] = {}
+    for pointer, text in new:
+        if text in before:
+            continue
+        if _asks_model(pointer, text):
+            what = f"asked of the model: {text.lower()}"
+            found["exfiltration", what] = Cue("exfiltration", what, strong=True, excerpt=text, pointer=pointer)
+        read = cues(text, own, old_at.get(pointer, ""))
+        for cue in sorted(read, key=lambda cue: (cue.position, cue.kind, cue.what)):
+            found.setdefault((cue.kind, cue.what), replace(cue, pointer=pointer))
+    return found
 
 
 def _asks_model(pointer: str, name: str) -> bool:
