@@ -104,10 +104,11 @@ def bytes_at(path: Path) -> bytes:
 def save(path: Path, lock: Lock) -> bool:
     """Replace the file in one step, so that a crash or a full disk leaves the old lock whole; whether it had to be."""
     from govern.lockfile.render import pieces
-    from govern.lockfile.replacing import replace_file
+    from govern.lockfile.replacing import remove_leftovers, replace_file
 
     content = [piece.encode() for piece in pieces(lock)]
     if _holds(path, content):
+        remove_leftovers(path)
         return False
     try:
         replace_file(path, *content)
