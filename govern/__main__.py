@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 
 
@@ -11,6 +12,10 @@ def main() -> None:
     """Answer `--version` at once; everything else, such as a stream that takes nothing, is the doorway's."""
     if sys.argv[1:] in (["--version"], ["-V"]) and _said_version():
         return
+    # Python notices Ctrl-C between two steps of its own, which may be seconds apart; the system ends us at once. What
+    # has to clean up first handles it.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     # A run is short and makes few cycles; looking for them would take a tenth of a large lock's time.
     gc.disable()
     from govern.cli.program import run

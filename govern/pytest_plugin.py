@@ -43,10 +43,10 @@ class Govern:
 
     def _held(self, server: object, name: str | None, fail_on: str | None) -> Held:
         import os
-        from datetime import datetime
 
         from govern.commands.held import HeldRequest, held
         from govern.errors import UsageError
+        from govern.policy.clock import today
 
         config = self._request.config
         if isinstance(server, str):
@@ -63,7 +63,7 @@ class Govern:
             fail_on=fail_on or config.getini("govern_fail_on") or None,
             update=config.getoption("govern_update"),
         )
-        return held(request, os.environ, datetime.now().astimezone().date())
+        return held(request, os.environ, today())
 
 
 @pytest.fixture

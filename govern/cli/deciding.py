@@ -186,6 +186,6 @@ def explain(
 
 
 def _today() -> "date":
-    from datetime import datetime
+    from govern.policy.clock import today
 
-    return datetime.now().astimezone().date()
+    return today()

@@ -1,7 +1,6 @@
 """The verbs that show evidence: what a contract meant for calls, and everything about a lock on one page."""
 
 import os
-from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, say, say_unseen, write
 from govern.errors import UsageError
+from govern.policy.clock import today
 from govern.report.format import Format
 from govern.traces.formats import TraceFormat
 
@@ -106,7 +106,7 @@ def report(
     with Ticker() as ticker:
         recorded = tuple(traces or ())
         request = ReportRequest(old, new, config, lock_path, not no_history, config_from, recorded)
-        reported = flow(request, os.environ, datetime.now().astimezone().date(), ticker.tell)
+        reported = flow(request, os.environ, today(), ticker.tell)
     say_unseen(reported.looked)
     write(report_html(reported.contents), output)
     say(f"{output} written\n")

@@ -13,6 +13,11 @@ from govern.report.terminal.problem import problem_report
 
 _BROKEN_PIPE = 128 + 13
 _HANDS_OVER = 0.001
+_LONGEST = 300
+_REPORT = (
+    "This is a bug of govern. Run the command again with GOVERN_TRACEBACK=1 set, and report what it prints at "
+    "https://github.com/govern-mcp/govern/issues."
+)
 
 
 def run() -> None:
@@ -26,13 +31,53 @@ def run() -> None:
     except BrokenPipeError:
         stop_printing()
         code = _BROKEN_PIPE
-    except OSError as error:
-        # Whatever no verb expects of the system: a full disk behind stdout, a working directory that is gone.
+    except Exception as error:  # noqa: BLE001 - the last net: nobody is shown a traceback
         stop_printing()
-        problem = UsageError(f"the system refuses: {error.strerror}", where=str(error.filename or ""))
-        say(problem_report(problem, page_of(sys.stderr)), sys.stderr)
-        code = problem.exit_code
+        code = _unforeseen(error)
     sys.exit(code)
+
+
+def _unforeseen(error: Exception) -> int:
+    """Say what no verb expected: of the system, such as a full disk, or of govern itself."""
+    import warnings
+    from contextlib import suppress
+
+    if os.environ.get("GOVERN_TRACEBACK"):
+        import traceback
+
+        traceback.print_exception(error)
+    # What was left half made complains when it is taken apart.
+    warnings.simplefilter("ignore")
+    sys.unraisablehook = lambda _: None
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error) or type(error).__name__
+        problem = UsageError(f"the system refuses: {reason}", where=f"{error.filename or ''}")
+    elif isinstance(error, MemoryError):
+        problem = UsageError("out of memory", hint="Give it more memory, or lock fewer servers at once.")
+    else:
+        problem = UsageError(f"internal error: {_summary(error)}", where=_place(error), hint=_REPORT)
+    # stderr may be what the system refuses.
+    with suppress(OSError, ValueError):
+        say(problem_report(problem, page_of(sys.stderr)), sys.stderr)
+        sys.stderr.flush()
+    return problem.exit_code
+
+
+def _summary(error: Exception) -> str:
+    """Return the error's name and its text, which may be as long as a file."""
+    text = f"{type(error).__name__}: {error}"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _place(error: Exception) -> str:
+    """Return the innermost line of govern's own that the error came through."""
+    place, trace = "", error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if f"{os.sep}govern{os.sep}" in code.co_filename:
+            place = f"{os.path.basename(code.co_filename)}:{trace.tb_lineno}"  # noqa: PTH119 - no import for it
+        trace = trace.tb_next
+    return place
 
 
 def _exit_code() -> int:

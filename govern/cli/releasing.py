@@ -2,7 +2,6 @@
 
 import os
 import sys
-from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, reports_in, say, say_unseen
 from govern.errors import Exit, UsageError
+from govern.policy.clock import today
 from govern.report.format import Format
 
 TYPE_CHECKING = False
@@ -86,7 +86,7 @@ def gate(
     _require_attest(attest, key, identity, sigstore)
     with Ticker() as ticker:
         request = GateRequest(against, live, config, lock_path, jobs, config_from, first)
-        gated = flow(request, os.environ, datetime.now().astimezone().date(), ticker.tell)
+        gated = flow(request, os.environ, today(), ticker.tell)
     if suggest:
         say(f"{suggested(gated)}\n")
         return Exit.DONE
@@ -155,6 +155,6 @@ def changelog(
     from govern.report.changelog import changelog_text
 
     request = ChangelogRequest(span, unreleased, package, each_commit, config, config_from, lock_path)
-    told = flow(request, datetime.now().astimezone().date())
+    told = flow(request, today())
     deliver(lambda _, wanted: changelog_text(told, wanted), Format(form), output)
     return Exit.DONE

@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from govern.errors import UsageError
+from govern.files import open_regular
 from govern.report.format import Format
 from govern.report.terminal.page import Page, without_commands
 from govern.report.terminal.progress import progress_line
@@ -146,8 +147,8 @@ def _is_read_by_govern(path: Path) -> bool:
     if path.name == signatures.FILE or path.suffix == ".toml":
         return path.exists()
     head = HEAD.partition(" · ")[0].encode()
-    with suppress(OSError), path.open("rb") as file:
-        return path.is_file() and file.read(len(head)) == head
+    with suppress(OSError), open_regular(path) as file:
+        return file.read(len(head)) == head
     return False
 
 

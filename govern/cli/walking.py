@@ -56,12 +56,15 @@ def _ended_by_signals() -> Iterator[None]:
     def end(number: int, _: object) -> None:
         raise Interrupted(number)
 
+    interrupted = signal.getsignal(signal.SIGINT)
+    if interrupted is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.signal(number, end) for number in numbers if signal.getsignal(number) is signal.SIG_DFL}
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in [*before.items(), (signal.SIGINT, interrupted)]:
             signal.signal(number, handler)
 
 

@@ -4,13 +4,13 @@ import gc
 import os
 import sys
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 from govern.cli.flags import Argument, Option, Said
 from govern.cli.options import ConfigOption, FailOnOption, JobsOption, LockOption
 from govern.cli.terminal import say, spare_what_govern_reads
 from govern.errors import UsageError
+from govern.policy.clock import now
 from govern.report.terminal.page import shown
 
 Interval = Said[
@@ -64,7 +64,7 @@ def watch(
         fail_on=fail_on,
         hangup=any(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr) if stream),
     )
-    return flow(request, os.environ, Ears(_sayer(output), _warner(), lambda: datetime.now().astimezone()))
+    return flow(request, os.environ, Ears(_sayer(output), _warner(), now))
 
 
 def _sayer(output: Path | None) -> Callable[[str], None]:

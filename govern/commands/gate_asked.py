@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from govern.contract.json_text import canonical, decode
+from govern.files import MADE_BYTES, read_text
 from govern.gate.declared import declared
 from govern.gate.results import judged
 from govern.policy.folds import active
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from govern.policy.settings import Server
 
 _NO_VERSION = "none"
-_LARGEST = 64 * 1024 * 1024
 
 
 def unlocked(config: Config, lock: Lock) -> Iterator[str]:
@@ -108,8 +108,8 @@ def reader(folder: Path) -> Reader:
     def read(name: str) -> str | None:
         file = folder / name
         try:
-            return file.read_text("utf-8") if file.is_file() and file.stat().st_size <= _LARGEST else None
-        except (OSError, UnicodeDecodeError, ValueError):
+            return read_text(file, MADE_BYTES)
+        except OSError:
             return None
 
     return read

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 
 from govern.errors import PolicyInvalid, UsageError
+from govern.files import OWN_BYTES, is_there, read_text
 from govern.lockfile.replacing import replace_file
 from govern.policy.config import FILE, PYPROJECT, has_our_table, read_document
 from govern.policy.discovery import find
@@ -27,11 +28,11 @@ def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -
     """Write govern.toml, or add to it what is new; nothing else in it is touched."""
     discovery = find(home, project, platform, environ)
     path, above = _file(project)
-    there = path.exists()
+    there = is_there(path)
     held = _held(path, above) if there else {}
     kept = [found for found in discovery.found if found.name in held or dict(found.table) in held.values()]
     new = [found for found in discovery.found if found not in kept]
-    before = path.read_bytes().decode() if there else ""
+    before = read_text(path, OWN_BYTES) if there else ""
     after = with_more(before, new, above, project, home) if there else first_text(new, project, home)
     wrote = bool(new) or not there
     if wrote:
@@ -50,7 +51,7 @@ def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -
 
 def _file(project: Path) -> tuple[Path, Place]:
     """Where the project's config is or will be, and the table of it that is ours."""
-    if not (project / FILE).exists() and has_our_table(project / PYPROJECT):
+    if not is_there(project / FILE) and has_our_table(project / PYPROJECT):
         return project / PYPROJECT, ("tool", "govern")
     return project / FILE, ()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from govern.errors import LockfileMissing, UsageError, closest
+from govern.files import is_there
 from govern.lockfile.store import LOCK_NAME
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ def find_lock(lock: Path | None, config: Path | None) -> Path:
         return config.parent / LOCK_NAME
     here = Path.cwd()
     for folder in (here, *here.parents):
-        if (folder / LOCK_NAME).is_file():
+        if is_there(folder / LOCK_NAME):
             return folder / LOCK_NAME
     raise LockfileMissing(
         f"there is no {LOCK_NAME}, here or above", where=str(here), hint="write it with `govern lock`"

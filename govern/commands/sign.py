@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from govern.commands.place import find_lock
-from govern.commands.signatures import checked, config_beside, signatures_beside, trusted_by
+from govern.commands.signatures import checked, config_beside, plain_file, signatures_beside, trusted_by
 from govern.commands.verify import recomputed
 from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid, UsageError
@@ -208,7 +208,7 @@ def _replaced(old: SignatureProblem, fresh: Sequence[Signature]) -> bool:
 def _write(path: Path, signatures: Sequence[Signature]) -> None:
     content = signatures_text(signatures).encode()
     try:
-        if not (path.exists() and path.read_bytes() == content):
+        if plain_file(path) != content:
             replace_file(path, content)
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}; the old file is as it was", where=str(path)) from None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from govern.commands.sides import LIVE, names_file
 from govern.errors import ConfigMissing, PolicyInvalid
+from govern.files import OWN_BYTES, is_there, read_bytes
 from govern.policy.approvals import Approval, person
 from govern.policy.approvers import needs_signature
 from govern.policy.config import load_config
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
     from govern.snapshot.ssh import Checker
     from govern.trust.allowed import AllowedSigner
     from govern.trust.signed import SignatureProblem
-
-_LARGEST = 16 * 1024 * 1024
 
 
 def checked(
@@ -141,14 +140,10 @@ def _required(content: Callable[[Path], bytes | None], root: Path, name: str | N
 
 def plain_file(file: Path) -> bytes | None:
     """A file's bytes; what is there and is no plain file of a sensible size is an error, and never taken for none."""
+    if not is_there(file):
+        return None
     try:
-        if not file.is_file() and not (file.exists() or file.is_symlink()):
-            return None
-        if not file.is_file():
-            raise PolicyInvalid("is no plain file", where=str(file))
-        if file.stat().st_size > _LARGEST:
-            raise PolicyInvalid(f"is larger than {_LARGEST >> 20} MiB", where=str(file))
-        return file.read_bytes()
+        return read_bytes(file, OWN_BYTES)
     except OSError as error:
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(file)) from None
 

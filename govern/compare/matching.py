@@ -21,6 +21,8 @@ _SAME = 0.72
 _ONE_EACH = 2
 # Every removed item is held against every added one; beyond this many pairs only by their names.
 _MOST_PAIRS = 40_000
+# difflib's time grows with the product of both lengths; no name is that long where nobody means harm.
+_LONGEST_NAME = 512
 _WORD = regex(r"\w+")
 
 
@@ -81,19 +83,35 @@ def _copies(
 
 def _renamed(gone: Sequence[ItemView], come: Sequence[ItemView]) -> Iterator[tuple[ItemView, ItemView, float]]:
     """The likeliest pairs first, each item once."""
-    by_name = len(gone) * len(come) > _MOST_PAIRS
+    if len(gone) * len(come) > _MOST_PAIRS:
+        yield from _restyled(gone, come)
+        return
     scored = [
         (score, before, after)
         for before in gone
         for after in come
-        if before.kind is after.kind
-        and (score := _by_style(before, after) if by_name else similarity(before, after)) >= _SAME
+        if before.kind is after.kind and (score := similarity(before, after)) >= _SAME
     ]
     taken: set[int] = set()
     for _, before, after in sorted(scored, key=lambda each: (-each[0], each[1].key, each[2].key)):
         if id(before) not in taken and id(after) not in taken:
             taken |= {id(before), id(after)}
             yield before, after, round(_content(before, after), 2)
+
+
+def _restyled(gone: Sequence[ItemView], come: Sequence[ItemView]) -> Iterator[tuple[ItemView, ItemView, float]]:
+    """Pair the items whose names differ in case or separators alone, in the order of their names."""
+    alike: dict[tuple[KindName, str], tuple[list[ItemView], list[ItemView]]] = {}
+    for side, items in enumerate((gone, come)):
+        for item in items:
+            alike.setdefault((item.kind.name, without_style(item.key)), ([], []))[side].append(item)
+    pairs = [
+        pair
+        for sides in alike.values()
+        for pair in zip(*(sorted(side, key=lambda item: item.key) for side in sides), strict=False)
+    ]
+    for before, after in sorted(pairs, key=lambda pair: (pair[0].key, pair[1].key)):
+        yield before, after, round(_content(before, after), 2)
 
 
 Placed = tuple[str, ItemView]
@@ -121,10 +139,6 @@ def _much_the_same(one: ItemView, other: ItemView) -> bool:
     return _overlap(_words(one), _words(other)) >= _SAME or (any(shapes) and _overlap(*shapes) >= _SAME)
 
 
-def _by_style(before: ItemView, after: ItemView) -> float:
-    return 1.0 if without_style(before.key) == without_style(after.key) else 0.0
-
-
 def similarity(before: ItemView, after: ItemView) -> float:
     """How alike two items of different names are, from 0 to 1."""
     if without_style(before.key) == without_style(after.key):
@@ -138,7 +152,8 @@ def _content(before: ItemView, after: ItemView) -> float:
         return 1.0
     from difflib import SequenceMatcher
 
-    names = SequenceMatcher(None, before.key.lower(), after.key.lower(), autojunk=False).ratio()
+    one, other = (view.key[:_LONGEST_NAME].lower() for view in (before, after))
+    names = SequenceMatcher(None, one, other, autojunk=False).ratio()
     texts = _overlap(_words(before), _words(after))
     fields = _fields(before), _fields(after)
     if not any(fields):

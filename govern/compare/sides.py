@@ -11,7 +11,7 @@ from govern.compare.fact import Fact
 from govern.compare.items import item_facts
 from govern.compare.matching import match, moved
 from govern.compare.servers import server_facts
-from govern.compare.steering import steering_facts
+from govern.compare.steering import Departed, steering_facts
 from govern.contract.digests import part_digests
 
 TYPE_CHECKING = False
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from govern.compare.view import ItemView, ServerView, View
 
 _WIRE_PARTS = ("surface", "input", "output", "arguments", "hints")
+# Beyond this many pairs of what left and what came, the texts that left are read once for all.
+_MOST_PAIRS = 2_500
 
 
 def changes(old: View, new: View, reading: Reading = "documented", reach: Sequence[str] = ()) -> list[Change]:
@@ -107,10 +109,10 @@ def _moves_and_arrivals(
             yield Change(f"{item.kind.name}-removed", name, item.kind.name, item.key, before=item.digest)
     renamed = [(name, item) for name, items in matched.items() for _, item, _ in items.renamed]
     names = _names_by_style(new) if come or renamed else {}
-    left = _left([(name, item) for name, item in gone if id(item) not in told])
+    steering = _Steering(_left([(name, item) for name, item in gone if id(item) not in told]), len(come))
     for name, item in come:
         if id(item) not in told:
-            yield from _arrival(name, item, new[name], left.get(name, {}))
+            yield from _arrival(name, item, new[name], steering)
         yield from _collision(new[name], item, names)
     for name, item in renamed:
         yield from _collision(new[name], item, names)
@@ -124,7 +126,29 @@ def _left(gone: list[tuple[str, ItemView]]) -> dict[str, dict[str, object]]:
     return left
 
 
-def _arrival(server: str, item: ItemView, view: ServerView, left: Mapping[str, object]) -> Iterator[Change]:
+class _Steering:
+    """Whether what came steers, beside what left the same server: it may be that under another name."""
+
+    def __init__(self, left: Mapping[str, Mapping[str, object]], coming: int) -> None:
+        self._left = left
+        self._coming = coming
+        self._names: dict[str, frozenset[str]] = {}
+        self._departed: dict[str, Departed] = {}
+
+    def facts(self, view: ServerView, item: ItemView) -> Iterator[Fact]:
+        """At most one fact."""
+        left = self._left.get(view.name, {})
+        if view.name not in self._names:
+            self._names[view.name] = _names(view)
+        own = self._names[view.name]
+        if len(left) * self._coming <= _MOST_PAIRS:
+            return steering_facts(left, item.item.raw, own)
+        if view.name not in self._departed:
+            self._departed[view.name] = Departed(left, own)
+        return self._departed[view.name].steering_facts(item.item.raw)
+
+
+def _arrival(server: str, item: ItemView, view: ServerView, steering: _Steering) -> Iterator[Change]:
     """What came, and whether it steers; beside what left, it may be that under another name."""
     rule = f"{item.kind.name}-added"
     annotations = item.item.raw.get("annotations")
@@ -134,7 +158,7 @@ def _arrival(server: str, item: ItemView, view: ServerView, left: Mapping[str, o
         elif annotations.get("openWorldHint") is True:
             rule = "open-world-tool-added"
     yield Change(rule, server, item.kind.name, item.key, after=item.digest)
-    for fact in steering_facts(left, item.item.raw, _names(view)):
+    for fact in steering.facts(view, item):
         yield fact.of(server, item.kind.name, item.key)
 
 

@@ -39,7 +39,34 @@ def steering_facts(old: Mapping[str, object], new: Mapping[str, object], own_too
         *introduced(_others(before), _others(after), own_tools),
         *(cue for cue in introduced(_identifiers(before), _identifiers(after), own_tools) if not _is_address(cue)),
     ]
-    rule = _RULES.get(verdict(cues) if old else _verdict_of_new(cues))
+    yield from _fact(cues, verdict(cues) if old else _verdict_of_new(cues))
+
+
+class Departed:
+    """What many items said that left one server, for many that came to be held against."""
+
+    def __init__(self, raw: Mapping[str, object], own_tools: frozenset[str]) -> None:
+        from govern.compare.text.cues import TextsRead
+
+        placed = list(_texts(raw))
+        self._texts = {text for _, text in placed}
+        self._others = TextsRead(_others(placed), own_tools)
+        self._identifiers = TextsRead(_identifiers(placed), own_tools)
+
+    def steering_facts(self, new: Mapping[str, object]) -> Iterator[Fact]:
+        """At most one fact: what steers, or is worth a look."""
+        from govern.compare.text.cues import verdict
+
+        after = list(_texts(new))
+        if {text for _, text in after} <= self._texts:
+            return
+        identifiers = self._identifiers.introduced(_identifiers(after))
+        cues = [*self._others.introduced(_others(after)), *(cue for cue in identifiers if not _is_address(cue))]
+        yield from _fact(cues, verdict(cues))
+
+
+def _fact(cues: list[Cue], found: Verdict) -> Iterator[Fact]:
+    rule = _RULES.get(found)
     if rule:
         ordered = sorted(cues, key=lambda cue: not cue.strong)
         yield Fact(rule, ordered[0].pointer, after=[_told(cue) for cue in ordered], said={"cues": _said(ordered)})

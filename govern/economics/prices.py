@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid
+from govern.files import MEGABYTE, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 _SHIPPED = Path(__file__).with_name("prices.toml")
+_LARGEST = MEGABYTE
+# US dollars; far above any price, and no number that JSON cannot carry.
+_HIGHEST = 1e9
 _TABLE = "usd-per-million"
 _HINT = f'Write `date = "2025-11-30"` and a table `[{_TABLE}]` of model names and US dollars.'
 
@@ -35,16 +40,18 @@ def read_prices(path: Path | None = None) -> Prices:
 
     path = path or _SHIPPED
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise PolicyInvalid(f"the price table cannot be read: {error}", where=str(path), hint=_HINT) from None
+        document = tomllib.loads(read_text(path, _LARGEST))
+    except OSError as error:
+        raise PolicyInvalid(f"the price table cannot be read: {error.strerror}", where=str(path), hint=_HINT) from None
+    except (ValueError, RecursionError) as error:
+        raise PolicyInvalid(f"the price table is not valid TOML: {error}", where=str(path), hint=_HINT) from None
     prices = document.get(_TABLE)
     if not isinstance(prices, dict) or not all(map(_is_price, prices.values())):
         raise PolicyInvalid(f"`{_TABLE}` is no table of prices", where=str(path), hint=_HINT)
-    if "date" not in document:
+    if not isinstance(document.get("date"), (str, date)):
         raise PolicyInvalid("the price table does not say of which day it is", where=str(path), hint=_HINT)
     return Prices(str(document["date"]), {model: float(price) for model, price in sorted(prices.items())})
 
 
 def _is_price(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= _HIGHEST

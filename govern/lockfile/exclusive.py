@@ -22,7 +22,7 @@ def alone(path: Path) -> Iterator[None]:
     """Wait until nobody else is in here for a file of this folder; the system lets go where a process dies."""
     with ExitStack() as held:
         # Where there is no such folder, or a network's file system locks none, nobody can be waited for.
-        with suppress(OSError):
+        with suppress(OSError, RuntimeError):
             descriptor = _opened(path.resolve())
             held.callback(os.close, descriptor)
             _wait(descriptor)

@@ -4,27 +4,96 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+
+_WINDOWS = sys.platform == "win32"
+# The length of the random part of a name that `mkstemp` makes.
+_RANDOM = 8
 
 
 def replace_file(path: Path, *content: bytes) -> None:
     """Write beside the file, flush to disk, then rename over it; a link stays a link, and the mode stays."""
     path = _target(path)
-    descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    remove_leftovers(path)
+    descriptor, beside = _temporary(path)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.writelines(content)
             file.flush()
             os.fsync(file.fileno())
-        Path(beside).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
-        Path(beside).replace(path)
+            Path(beside).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+            if not _WINDOWS:
+                Path(beside).replace(path)
+        if _WINDOWS:
+            # There no file is renamed while it is open.
+            Path(beside).replace(path)
     except BaseException:
         with suppress(OSError):
             Path(beside).unlink()
         raise
     _sync_folder(path.parent)
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove what a writer of this file left behind when it was killed; one that still runs holds a lock on its own."""
+    with suppress(OSError):
+        for beside in path.parent.iterdir():
+            if _is_temporary(beside.name, path):
+                with suppress(OSError):
+                    _remove_unless_locked(beside)
+
+
+def _temporary(path: Path) -> tuple[int, str]:
+    """Create a file beside this one, locked for as long as it is open."""
+    while True:
+        descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            _lock(descriptor, wait=True)
+        except OSError:
+            # A file system without locks; nothing that is not locked is removed there.
+            return descriptor, beside
+        # Another run may have taken it for a leftover before it was locked.
+        if os.fstat(descriptor).st_nlink or _WINDOWS:
+            return descriptor, beside
+        os.close(descriptor)
+
+
+def _is_temporary(name: str, path: Path) -> bool:
+    """Whether `mkstemp` made such a name for this file."""
+    prefix = f".{path.name}."
+    random = name.removeprefix(prefix)
+    return name.startswith(prefix) and len(random) == _RANDOM and all(c.isalnum() or c == "_" for c in random)
+
+
+def _remove_unless_locked(leftover: Path) -> None:
+    if leftover.is_symlink() or not leftover.is_file():
+        return
+    descriptor = os.open(leftover, os.O_RDWR)
+    try:
+        _lock(descriptor, wait=False)
+        if not _WINDOWS:
+            leftover.unlink()
+    finally:
+        os.close(descriptor)
+    if _WINDOWS:
+        # There a file that its writer holds open cannot be removed.
+        leftover.unlink()
+
+
+if sys.platform == "win32":
+
+    def _lock(_descriptor: int, *, wait: bool) -> None:
+        """Windows removes no file that is open, so that no lock is needed."""
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int, *, wait: bool) -> None:
+        """Lock a file for as long as it is open; raise where somebody else has, unless told to wait."""
+        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _target(path: Path) -> Path:

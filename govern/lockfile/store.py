@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
+from govern.files import LOCK_BYTES, is_there, read_bytes
 from govern.lockfile.alike import Alike
 from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse, text_of
-from govern.lockfile.plain_file import plain_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ def load(path: Path) -> Lock:
 
 
 def load_if_there(path: Path) -> Lock | None:
-    """The lock at this path, or None where there is no such file."""
-    return load(path) if path.exists() else None
+    """The lock at this path, or None where there is no such file; a link that leads nowhere is an error."""
+    return load(path) if is_there(path) else None
 
 
 def stamp(path: Path) -> tuple[int, ...]:
@@ -94,7 +94,7 @@ def decoded(content: bytes, name: str) -> str:
 def bytes_at(path: Path) -> bytes:
     """What the file at this path holds."""
     try:
-        return plain_bytes(path)
+        return read_bytes(path, LOCK_BYTES)
     except FileNotFoundError:
         raise LockfileMissing("there is no such lock", where=str(path), hint="write it with `govern lock`") from None
     except OSError as error:
@@ -104,13 +104,21 @@ def bytes_at(path: Path) -> bytes:
 def save(path: Path, lock: Lock) -> bool:
     """Replace the file in one step, so that a crash or a full disk leaves the old lock whole; whether it had to be."""
     from govern.lockfile.render import pieces
-    from govern.lockfile.replacing import replace_file
+    from govern.lockfile.replacing import remove_leftovers, replace_file
 
     content = [piece.encode() for piece in pieces(lock)]
+    if _holds(path, content):
+        remove_leftovers(path)
+        return False
     try:
-        if path.exists() and path.read_bytes() == b"".join(content):
-            return False
         replace_file(path, *content)
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}; the old file is as it was", where=str(path)) from None
     return True
+
+
+def _holds(path: Path, content: list[bytes]) -> bool:
+    try:
+        return read_bytes(path, sum(map(len, content))) == b"".join(content)
+    except OSError:
+        return False

@@ -7,7 +7,7 @@ import re
 from govern.contract.characters import without_hidden
 from govern.dataclass import MISSING, dataclass, field, fields
 from govern.errors import PolicyInvalid, did_you_mean
-from govern.lockfile.plain_file import plain_bytes
+from govern.files import OWN_BYTES, read_text
 from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.policy.problems import conflict_line
 from govern.regex import regex
@@ -151,13 +151,11 @@ def readable_approvals(text: str | None) -> Approvals:
 def approvals_text(path: Path) -> str | None:
     """The file's text, None where there is no such file; one that cannot be read is never taken for none."""
     try:
-        return plain_bytes(path).decode("utf-8")
+        return read_text(path, OWN_BYTES)
     except OSError as error:
         if isinstance(error, FileNotFoundError) and not path.is_symlink():
             return None
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(path)) from None
-    except UnicodeDecodeError as error:
-        raise PolicyInvalid(f"cannot be read: not UTF-8 at byte {error.start}", where=str(path)) from None
 
 
 def parse_approvals(text: str, name: str) -> Approvals:

@@ -198,6 +198,6 @@ def _covers(waiver: Waiver, finding: Finding) -> bool:
 
 def of_the_clock() -> date:
     """Return the day that it is here."""
-    from datetime import datetime
+    from govern.policy.clock import today
 
-    return datetime.now().astimezone().date()
+    return today()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from govern.dataclass import dataclass
+from govern.files import MADE_BYTES, read_text
 from govern.policy.jsonc import read_jsonc
 
 TYPE_CHECKING = False
@@ -110,7 +111,7 @@ def _config_home(home: Path, platform: str, environ: Mapping[str, str]) -> Path:
 
 def _in_file(place: Place, file: Path, project: Path) -> Iterator[Listing | Unreadable]:
     try:
-        text = file.read_text("utf-8-sig")
+        text = read_text(file, MADE_BYTES).removeprefix("\ufeff")
         document = tomllib.loads(text) if file.suffix == ".toml" else read_jsonc(text)
     except (OSError, ValueError, RecursionError) as error:
         yield Unreadable(file, str(error) or type(error).__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from govern.dataclass import dataclass
 from govern.errors import ConfigMissing, PolicyInvalid
-from govern.lockfile.plain_file import plain_bytes
+from govern.files import OWN_BYTES, is_there, read_bytes, read_text
 from govern.lockfile.store import LOCK_NAME
 from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.policy.problems import conflict_line, refusal
@@ -89,13 +89,11 @@ def read_document(file: Path) -> dict[str, Any]:
 
 def _read(file: Path) -> str:
     try:
-        return plain_bytes(file).decode("utf-8")
+        return read_text(file, OWN_BYTES)
     except FileNotFoundError:
         raise PolicyInvalid("there is no such file", where=str(file), hint="`govern init` writes one") from None
     except OSError as error:
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(file)) from None
-    except UnicodeDecodeError as error:
-        raise PolicyInvalid(f"cannot be read: not UTF-8 at byte {error.start}", where=str(file)) from None
 
 
 def _document(text: str, called: str) -> dict[str, Any]:
@@ -110,11 +108,14 @@ def _document(text: str, called: str) -> dict[str, Any]:
 
 def has_our_table(pyproject: Path) -> bool:
     """Whether a pyproject.toml says anything to us; one that is broken and never names us is none of our business."""
-    try:
-        text = plain_bytes(pyproject).decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
+    if not is_there(pyproject):
         return False
-    return names_us(text)
+    try:
+        content = read_bytes(pyproject, OWN_BYTES)
+    except OSError as error:
+        hint = "It may hold [tool.govern]. Name the config with --config if it does not."
+        raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(pyproject), hint=hint) from None
+    return b"govern" in content and names_us(content.decode("utf-8-sig", "replace"))
 
 
 def names_us(text: str) -> bool:
@@ -131,7 +132,7 @@ def names_us(text: str) -> bool:
 def _nearest(start: Path) -> Path:
     here = start.absolute()
     for directory in (here, *here.parents):
-        if (directory / FILE).is_file():
+        if is_there(directory / FILE):
             return directory / FILE
         if has_our_table(directory / PYPROJECT):
             return directory / PYPROJECT

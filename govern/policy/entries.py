@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 
 from govern.dataclass import dataclass
+from govern.files import OWN_BYTES, read_text
 from govern.policy.placeholders import PLACEHOLDER, literal
 from govern.policy.secrecy import is_secret_name, names_before, secrets_in
 from govern.policy.variables import own_name, variable_name
@@ -83,8 +84,8 @@ class Entry:
             entry["envFile"].replace("${workspaceFolder}", str(self.project)).replace("${userHome}", str(self.home))
         )
         try:
-            lines = (self.project / spelled).read_text("utf-8-sig").splitlines()
-        except (OSError, ValueError):
+            lines = read_text(self.project / spelled, OWN_BYTES).removeprefix("\ufeff").splitlines()
+        except OSError:
             return []
         return [found[1] for line in lines if (found := _ENV_LINE.match(line.strip()))]
 

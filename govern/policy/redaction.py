@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode, urlsafe_b64encode
 from urllib.parse import quote, quote_plus
 
 from govern.dataclass import dataclass, field
@@ -11,7 +12,7 @@ from govern.policy.target import Secrets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 # A shorter value is in too many innocent words: redacting `1` or `dev` would garble every text.
 SHORTEST = 6
@@ -48,6 +49,18 @@ class Noted:
             forms |= {json.dumps(form)[1:-1], json.dumps(form, ensure_ascii=False)[1:-1]}
             forms |= {repr(form)[1:-1], ascii(form)[1:-1]}
         forms |= {line for line in value.split("\n") if len(line) >= _SHORTEST_LINE}
+        if len(value) >= SHORTEST:
+            forms |= set(_in_base64(value))
         for form in forms:
             if len(form) >= SHORTEST:
                 self.shown_as.setdefault(form, shown)
+
+
+def _in_base64(value: str) -> Iterator[str]:
+    """Yield how the value looks inside any longer text that is written in base64, such as `user:value`."""
+    data = value.encode("utf-8", "surrogatepass")
+    for before in range(3):
+        # The characters at the edges also hold bits of what stands before and behind.
+        start, end = -(-before * 8 // 6), (before + len(data)) * 8 // 6
+        for encode in (b64encode, urlsafe_b64encode):
+            yield encode(bytes(before) + data).decode()[start:end]

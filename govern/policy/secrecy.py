@@ -58,6 +58,7 @@ _DENSE_BASE64 = regex(r"[A-Za-z0-9+/]{30,}={0,2}")
 # In 20 random letters and digits the mean run is 1.8 long, and below 3 in 98 of 100; words are longer.
 _LONGEST_MEAN_WORD = 3
 _HEX_DIGITS_IN_USE = 8
+_WORDS_OF_A_TEXT = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,12 @@ def is_dense(text: str) -> bool:
     if not mixed or not (_DENSE.fullmatch(text) or _DENSE_BASE64.fullmatch(text)):
         return False
     return len(text) / len(_WORD.findall(text)) <= _LONGEST_MEAN_WORD
+
+
+def reads_as_text(text: str) -> bool:
+    """Return whether a person or a model could read the text as a sentence, whatever joins its words."""
+    words = [word for word in _WORD.findall(text) if not word.isdigit()]
+    return len(words) >= _WORDS_OF_A_TEXT and sum(map(len, words)) / len(words) > _LONGEST_MEAN_WORD
 
 
 def _candidates(text: str, name: str) -> Iterator[Secret]:

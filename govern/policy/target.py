@@ -63,9 +63,11 @@ class Catalog:
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """Values that came out of `${NAME}` (or look secret), each with what may stand in its place."""
+    """Values that came out of `${NAME}`, look secret or were issued, each with what may stand in its place."""
 
-    shown_as: Mapping[str, str] = field(default_factory=dict)
+    shown_as: dict[str, str] = field(default_factory=dict)
+    # Those that the server chose and that read as a sentence: a surface must not be able to hide one in this way.
+    sentences: set[str] = field(default_factory=set)
 
     def redact(self, text: str) -> str:
         """The text with each such value replaced, longest first."""

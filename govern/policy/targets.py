@@ -12,7 +12,7 @@ from govern.errors import PolicyInvalid, UsageError, did_you_mean
 from govern.policy.filling import Filling
 from govern.policy.folds import active, folds
 from govern.policy.headers import bad_header_name, bad_header_value
-from govern.policy.placeholders import resolve
+from govern.policy.placeholders import PLACEHOLDER, resolve
 from govern.policy.problems import refusal
 from govern.policy.profiles import sets, with_profile
 from govern.policy.secrecy import names_before
@@ -131,6 +131,8 @@ def _endpoint(server: Server, url: str, filling: Filling) -> Endpoint:
         if reason := bad_header_value(value):
             key = ("token",) if name == "Authorization" and server.token is not None else ("headers", name)
             filling.problem(key, reason)
+        if PLACEHOLDER.search(server.headers.get(name, "")):
+            filling.noted.hidden(value)
     address, login = _address(filling.text(url, "url"), filling)
     # A host is told in small letters, whatever was filled in.
     given = resolve(url, filling.environ).given

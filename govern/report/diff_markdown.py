@@ -5,7 +5,7 @@ from __future__ import annotations
 from govern.contract.characters import visible
 from govern.report.edits import edit_of, json_line, texts_of
 from govern.report.markdown import code, fenced
-from govern.report.passages import Span, passages
+from govern.report.passages import passages, within
 from govern.report.recorded import recorded_lines, recorded_words
 from govern.report.terminal.page import clipped
 from govern.report.wording import (
@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.report.passages import Passage
+    from govern.report.passages import Passage, Span
     from govern.rules.finding import Finding
     from govern.verdict import Decided, Verdict
 
@@ -118,25 +118,11 @@ def _change(finding: Finding) -> Iterator[str]:
 
 def _words(found: Sequence[Passage]) -> Iterator[str]:
     """Passage by passage, as far as an entry goes; what is left is counted."""
-    room = _LONGEST_TEXT
-    for at, passage in enumerate(found):
-        shown, room = _fitting(passage, room)
-        yield from (f"  > {' '.join(filter(None, map(_span, shown)))}", "")
-        if room <= 0:
-            left = sum(len(span.text) for rest in found[at:] for span in rest) - sum(len(span.text) for span in shown)
-            if left > 0:
-                yield from (f"  {left:,} more characters around and in changes are not shown here.", "")
-            return
-
-
-def _fitting(passage: Passage, room: int) -> tuple[list[Span], int]:
-    kept = []
-    for span in passage:
-        if room <= 0:
-            break
-        kept.append(Span(span.how, span.text[:room]))
-        room -= len(span.text)
-    return kept, room
+    kept, left = within(found, _LONGEST_TEXT)
+    for passage in kept:
+        yield from (f"  > {' '.join(filter(None, map(_span, passage)))}", "")
+    if left:
+        yield from (f"  {left:,} more characters around and in changes are not shown here.", "")
 
 
 def _span(span: Span) -> str:

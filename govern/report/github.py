@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from govern.contract.characters import visible
+from govern.regex import regex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 _COMMANDS: dict[Level, str] = {"error": "error", "warning": "warning", "note": "notice"}
 # GitHub shows this many of one kind for a step, and drops the rest without a word.
 _MOST = 10
+# Commands of other CIs, which look for them anywhere in a line.
+_OTHERS = regex(r"##(?=\w*\[)")
 
 
 def github(findings: Findings) -> str:
@@ -44,7 +47,7 @@ def _annotation(level: Level, finding: Finding, lock: str) -> str:
 
 def _data(text: str) -> str:
     """Nothing that a server says can end the line, and so begin a command of its own."""
-    return visible(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return _OTHERS.sub("##‹›", visible(text)).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:

@@ -8,7 +8,7 @@ from govern.regex import regex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Literal
 
     from govern.compare.text.words import Segment
@@ -47,6 +47,26 @@ def passages(old: str, new: str) -> list[Passage]:
     if any(span.how != "same" for span in passage):
         found.append(tuple(passage))
     return found
+
+
+def within(found: Sequence[Passage], room: int) -> tuple[list[Passage], int]:
+    """Return as much of the passages as `room` characters hold, and how many characters that leaves out."""
+    kept: list[Passage] = []
+    for passage in found:
+        if room <= 0:
+            break
+        spans = []
+        for span in passage:
+            if room <= 0:
+                break
+            spans.append(Span(span.how, span.text[:room]))
+            room -= len(span.text)
+        kept.append(tuple(spans))
+    return kept, _size(found) - _size(kept)
+
+
+def _size(found: Iterable[Passage]) -> int:
+    return sum(len(span.text) for passage in found for span in passage)
 
 
 def hard_to_follow(passage: Passage) -> bool:

@@ -8,6 +8,7 @@ from govern.contract import json_text
 from govern.contract.json_size import json_size
 from govern.contract.surface import TOOL, Surface
 from govern.errors import ContractInvalid, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
+from govern.files import open_regular
 from govern.snapshot.items import items
 from govern.snapshot.messages import refuse_too_large
 from govern.snapshot.pages import LISTINGS, without_stamp
@@ -46,7 +47,7 @@ def read_catalog(target: Target) -> Surface:
 
 def _decoded(path: Path, limits: Limits) -> Json:
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             data = file.read(limits.bytes + 1)
     except OSError as error:
         reason = error.strerror or str(error)

@@ -6,6 +6,7 @@ import re
 
 from govern.contract.surface import Surface
 from govern.dataclass import replace
+from govern.errors import ServerMisbehaved
 from govern.regex import regex
 
 TYPE_CHECKING = False
@@ -75,6 +76,8 @@ class _Texts:
             return self._text(value)
         if isinstance(value, dict):
             changed = {self._redact(key): self.value(inner) for key, inner in value.items()}
+            if len(changed) < len(value):
+                raise ServerMisbehaved("two keys of one object differ only in a credential that govern sent")
             return (
                 value
                 if all(map(_same, changed, value)) and all(map(_same, changed.values(), value.values()))
@@ -122,7 +125,19 @@ def _redaction(target: Target) -> Callable[[str], str]:
     if not values:
         return lambda text: text
     suspect = re.compile("|".join(values)).search
-    return lambda text: target.secrets.redact(text) if suspect(text) else text
+    sentences = target.secrets.sentences
+
+    def redact(text: str) -> str:
+        if not suspect(text):
+            return text
+        if any(sentence in text for sentence in sentences):
+            raise ServerMisbehaved(
+                "it repeats a session id, cookie or token of its own that reads as a sentence",
+                hint="govern hides credentials, and a sentence must not be hidden from review. Nothing was locked.",
+            )
+        return target.secrets.redact(text)
+
+    return redact
 
 
 def _sorted(found: re.Match[str]) -> str:

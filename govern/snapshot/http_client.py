@@ -15,6 +15,7 @@ import httpx2
 from govern.errors import ServerMisbehaved, ServerUnreachable
 from govern.policy.headers import bad_header_name, bad_header_value
 from govern.snapshot import http_errors
+from govern.snapshot.credentials import event_hooks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,10 +152,13 @@ async def open_client(target: Target) -> AsyncIterator[HttpClient]:
     """A client for the target's endpoint; no socket of it is left when it closes."""
     endpoint = cast("Endpoint", target.how)
     _check_headers(endpoint.headers)
-    # It logs every URL, and there may be a secret in one; a server in our process may have set logging up to show it.
-    logging.getLogger("httpx2").setLevel(logging.WARNING)
+    # They log URLs and headers, which hold secrets; a server in our process may have set logging up to show it.
+    for library in ("httpx2", "httpcore2"):
+        logging.getLogger(library).setLevel(logging.WARNING)
     timeout = httpx2.Timeout(target.timeout, connect=min(target.timeout, _LONGEST_CONNECT))
-    client = httpx2.AsyncClient(headers=dict(endpoint.headers), timeout=timeout, verify=_certificates())
+    client = httpx2.AsyncClient(
+        headers=dict(endpoint.headers), timeout=timeout, verify=_certificates(), event_hooks=event_hooks(target)
+    )
     if endpoint.oauth is not None:
         from govern.snapshot.oauth import authorize
 

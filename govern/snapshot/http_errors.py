@@ -122,9 +122,20 @@ def _not_reached(url: httpx2.URL, error: httpx2.HTTPError) -> SnapshotError:
 
 def _quoted(target: Target, body: bytes) -> str:
     text = body[:_LOOKED_AT].decode("utf-8", "replace")
+    if len(body) >= _LOOKED_AT:
+        text = _without_cut_secret(target, text)
     title = _TITLE.search(text)
     said = one_line(target, title[1] if title else text)
     return f": {said}" if said else ""
+
+
+def _without_cut_secret(target: Target, text: str) -> str:
+    """Return the text without the beginning of a secret whose rest was cut off."""
+    for secret in target.secrets.shown_as:
+        for kept in range(len(secret) - 1, 0, -1):
+            if text.endswith(secret[:kept]):
+                return text[:-kept]
+    return text
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -8,10 +8,13 @@ from contextlib import contextmanager
 from typing import cast
 
 import httpx2
+from pydantic import ValidationError
 
 from govern.errors import GovernError, ServerUnreachable
 from govern.snapshot import http_errors
-from govern.snapshot.http_client import OURS, endpoint_url, origin
+from govern.snapshot.credentials import Credentials
+from govern.snapshot.http_client import OURS, endpoint_url
+from govern.snapshot.oauth_hosts import require_allowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,24 +28,26 @@ _CHALLENGES = {401, 403}
 
 
 def authorize(client: httpx2.AsyncClient, target: Target) -> None:
-    """Let `client` fetch a token where the server asks for one, and the secret go nowhere it does not belong."""
+    """Let `client` fetch a token where the server asks for one, and send nothing where it does not belong."""
     client.auth = _provider(target)
-    url, credentials = endpoint_url(target), _credentials(target)
+    credentials = Credentials(target)
 
     async def check(request: httpx2.Request) -> None:
-        if credentials.issuer is None and origin(request.url) != origin(url):
-            raise ServerUnreachable(
-                f"it sends us to {http_errors.shown(request.url)} for a token, which is another origin",
-                hint=f"Nothing was sent. If the client belongs there, set its issuer in [servers.{target.name}.oauth].",
-            )
+        await require_allowed(request.url, target)
+        if not request.extensions.keys() & OURS:
+            credentials.note_form(request.content)
 
     async def bound(response: httpx2.Response) -> None:
+        is_ours = bool(response.request.extensions.keys() & OURS)
         # These the provider reads whole: without a content encoding, that is no more than came over the network.
-        if not response.request.extensions.keys() & OURS or response.status_code in _CHALLENGES:
+        if not is_ours or response.status_code in _CHALLENGES:
             response.headers.pop("content-encoding", None)
             response.stream = _Beginning(cast("httpx2.AsyncByteStream", response.stream))
+        if not is_ours and response.request.method == "POST":
+            credentials.note_tokens(await response.aread())
 
-    client.event_hooks = {"request": [check], "response": [bound]}
+    hooks = client.event_hooks
+    client.event_hooks = {"request": [*hooks["request"], check], "response": [*hooks["response"], bound]}
 
 
 @contextmanager
@@ -53,11 +58,20 @@ def told_plainly(target: Target) -> Iterator[None]:
     except (GovernError, httpx2.HTTPError, httpx2.InvalidURL):
         raise
     except Exception as error:
-        reason = http_errors.one_line(target, str(error)) or type(error).__name__
+        reason = http_errors.one_line(target, _reason(error)) or type(error).__name__
         raise ServerUnreachable(
             f"no token for {_credentials(target).client_id!r}: {reason}",
             hint=f"Check client, secret, scope and issuer in [servers.{target.name}.oauth].",
         ) from error
+
+
+def _reason(error: Exception) -> str:
+    """Return what went wrong, without the part of an answer that pydantic quotes and cuts."""
+    invalid = error.__cause__ or error.__context__
+    if not isinstance(invalid, ValidationError):
+        return str(error)
+    said = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in invalid.errors(include_input=False)]
+    return f"the answer is not valid: {'; '.join(said)}"
 
 
 class _Beginning(httpx2.AsyncByteStream):
@@ -100,8 +114,10 @@ class _Memory:
 
 def _provider(target: Target) -> httpx2.Auth:
     credentials = _credentials(target)
-    # The provider logs a traceback of what it also raises; without a handler Python would print that.
-    logging.getLogger("mcp").addHandler(logging.NullHandler())
+    # The provider logs a traceback of what it also raises, with parts of what it received.
+    logger = logging.getLogger("mcp.client.auth")
+    logger.propagate = False
+    logger.addHandler(logging.NullHandler())
     try:
         from mcp.client.auth.extensions.client_credentials import ClientCredentialsOAuthProvider
 

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from govern.dataclass import dataclass
 from govern.errors import UsageError
+from govern.files import OWN_BYTES, read_text
 from govern.snapshot.programs import find_program
 from govern.trust.dsse import MalformedError
 from govern.trust.sshsig import armored, from_armor
@@ -136,8 +137,8 @@ def _key_file(key: str) -> Iterator[tuple[Path, tuple[str, ...]]]:
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
+        return read_text(file, OWN_BYTES)
+    except OSError:
         return ""
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from govern.errors import UsageError
+from govern.files import is_there, open_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def recordings(paths: Sequence[Path]) -> list[Path]:
     for path in paths:
         if path.is_dir():
             found += sorted(each for each in path.rglob("*") if _looks_like_one(each, path))
-        elif path.exists():
+        elif is_there(path):
             found.append(path)
         else:
             raise UsageError("there is no such recording", where=str(path))
@@ -45,13 +46,13 @@ def _looks_like_one(path: Path, folder: Path) -> bool:
 def opened(path: Path) -> Iterator[BinaryIO]:
     """The file's bytes, unpacked where it is an archive; one that cannot be opened is an error."""
     try:
-        with path.open("rb") as file:
-            packed = file.read(len(_GZIP)) == _GZIP
-        stream = gzip.open(path, "rb") if packed else path.open("rb")  # noqa: SIM115 - closed below
+        file = open_regular(path)
     except OSError as error:
         raise UsageError(f"cannot be read: {error.strerror}", where=str(path)) from None
-    with stream:
-        yield stream  # type: ignore[misc]
+    with file:
+        packed = file.read(len(_GZIP)) == _GZIP
+        file.seek(0)
+        yield gzip.GzipFile(fileobj=file) if packed else file  # type: ignore[misc]
 
 
 def batches(stream: BinaryIO, longest: int = LONGEST) -> Iterator[list[bytes | None]]:

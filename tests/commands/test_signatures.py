@@ -445,7 +445,7 @@ def test_files_that_are_no_files(signed: Desk) -> None:
         (signed.folder / name).mkdir()
         answer = signed.govern("verify")
         assert answer.code == 2
-        assert f"{name}: is no plain file" in answer.err
+        assert f"{name}: cannot be read: Is a directory" in answer.err
         (signed.folder / name).rmdir()
         signed.write(name, b"\xff\xfe\x00")
         answer = signed.govern("verify")
@@ -468,7 +468,7 @@ def test_links(signed: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
     elsewhere.unlink()
     answer = signed.govern("verify")
     assert answer.code == 2
-    assert "is no plain file" in answer.err
+    assert "cannot be read: No such file" in answer.err
     file.unlink()
     file.symlink_to("/dev/zero")
     assert signed.govern("verify").code == 2

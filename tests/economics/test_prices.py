@@ -28,7 +28,14 @@ def test_another_table_may_stand_in_its_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("not toml", "cannot be read"),
+        ("not toml", "not valid TOML"),
+        ("a = " + "[" * 100_000, "not valid TOML"),
+        (f'date = "2026-01-01"\n[usd-per-million]\nm = 1{"0" * 400}', "no table of prices"),
+        (f'date = "2026-01-01"\n[usd-per-million]\nm = 1{"0" * 5000}', "not valid TOML"),
+        ('date = "2026-01-01"\n[usd-per-million]\nm = inf', "no table of prices"),
+        ('date = "2026-01-01"\n[usd-per-million]\nm = nan', "no table of prices"),
+        ("date = [1]\n[usd-per-million]\nm = 1", "of which day"),
+        ("#" * 2_000_000, "larger than"),
         ('date = "2026-01-01"', "no table of prices"),
         ('date = "2026-01-01"\nusd-per-million = 3', "no table of prices"),
         ('date = "2026-01-01"\n[usd-per-million]\nm = "3"', "no table of prices"),

@@ -100,7 +100,7 @@ def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("/dev/zero")
     for name in ("pipe", "link"):
-        with pytest.raises(PolicyInvalid, match="it is no plain file"):
+        with pytest.raises(PolicyInvalid, match="not a regular file"):
             read_approvals(tmp_path / name)
 
 

@@ -1,3 +1,5 @@
+from base64 import b64encode, urlsafe_b64encode
+
 import pytest
 
 from govern.errors import PolicyInvalid, UsageError
@@ -80,7 +82,7 @@ def test_placeholders_are_filled_in_everywhere(tmp_path):
     assert second.how == Endpoint("https://value-H/mcp", "auto", {"X": "<value-I>", "Authorization": "Bearer value-J"})
     assert endpoint(third).oauth == ClientCredentials("value-K", "value-L", "value-M", "value-N")
     assert [target.source for target in (first, second)] == ["${A} --x=${B:-b}", "https://${H}/mcp"]
-    assert first.secrets.shown_as == {f"value-{name}": f"${{{name}}}" for name in "AEF"}
+    assert first.secrets.redact("value-A value-E value-F value-H") == "${A} ${E} ${F} value-H"
     assert third.secrets.redact("x value-L y") == "x ${L} y"
 
 
@@ -217,7 +219,23 @@ def test_a_value_that_became_a_host_is_found_in_small_letters(tmp_path):
 
 def test_short_values_are_not_redacted(tmp_path):
     target = one(tmp_path, '[servers.a]\ncommand = ["x", "${A}", "${B}"]\n', {"A": "12345", "B": "123456"})
-    assert target.secrets.shown_as == {"123456": "${B}"}
+    assert target.secrets.redact("12345 MTIzNDU= 123456 7") == "12345 MTIzNDU= ${B} 7"
+
+
+@pytest.mark.parametrize("before", ["", "u:", "user:", "me@example.com:"])
+def test_secrets_are_found_in_base64(tmp_path, before):
+    target = one(tmp_path, '[servers.a]\ncommand = ["x", "${A}"]\n', {"A": "hunter2-of-the-ci"})
+    for encode in (b64encode, urlsafe_b64encode):
+        written = encode(f"{before}hunter2-of-the-ci; and more".encode()).decode()
+        shown = target.secrets.redact(written)
+        assert "${A}" in shown
+        assert len(shown) <= len(written) - 16
+    assert target.secrets.redact(b64encode(b"hunter3-of-the-ci").decode()) == b64encode(b"hunter3-of-the-ci").decode()
+
+
+def test_a_header_that_holds_a_short_secret_is_redacted_whole(tmp_path):
+    target = one(tmp_path, '[servers.a]\nurl = "https://x.example"\nheaders = { X-Door = "pin ${A}" }\n', {"A": "1234"})
+    assert target.secrets.redact("you sent: pin 1234") == "you sent: ***"
 
 
 def test_each_line_of_a_long_secret_is_one(tmp_path):

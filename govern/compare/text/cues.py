@@ -9,6 +9,7 @@ from govern.compare.text.addresses import address_cues
 from govern.compare.text.cue import Cue
 from govern.compare.text.folding import fold, gathered
 from govern.compare.text.marks import mark_cues
+from govern.compare.text.parts import LONG, parts
 from govern.compare.text.steering import steering_cues
 from govern.compare.text.tables import ONLY_THE_MODELS
 from govern.compare.text.tongues import foreign_cues
@@ -51,10 +52,13 @@ _TOGETHER: frozenset[frozenset[CueKind]] = frozenset(
 )
 
 
-def cues(text: str, own_tools: frozenset[str] = frozenset()) -> frozenset[Cue]:
-    """Every cue in the text; `own_tools` are names that belong to the same server, whose order is its own business."""
+def cues(text: str, own_tools: frozenset[str] = frozenset(), beside: str = "") -> frozenset[Cue]:
+    """Every cue in the text; `own_tools` are names that belong to the same server, whose order is its own business.
+
+    Of a long text, what stands in `beside` as well is not read again.
+    """
     found: dict[tuple[CueKind, str], Cue] = {}
-    for cue in _all(text, own_tools):
+    for cue in _in_parts(text, own_tools, beside):
         held = found.get((cue.kind, cue.what))
         if held is None or (cue.strong and not held.strong):
             found[cue.kind, cue.what] = cue
@@ -66,15 +70,7 @@ def introduced(old: Iterable[Placed], new: Iterable[Placed], own_tools: frozense
     old, new = list(old), list(new)
     before = {text for _, text in old}
     own = own_tools | _names(text for _, text in old) | _names(text for _, text in new)
-    found: dict[tuple[CueKind, str], Cue] = {}
-    for pointer, text in new:
-        if text in before:
-            continue
-        if _asks_model(pointer, text):
-            what = f"asked of the model: {text.lower()}"
-            found["exfiltration", what] = Cue("exfiltration", what, strong=True, excerpt=text, pointer=pointer)
-        for cue in sorted(cues(text, own), key=lambda cue: (cue.position, cue.kind, cue.what)):
-            found.setdefault((cue.kind, cue.what), replace(cue, pointer=pointer))
+    found = _found(new, before, own, {pointer: text for pointer, text in old if len(text) > LONG})
     if not found:
         return []
     # What a text says in place of another was mostly said there; the others are read where that is not so.
@@ -85,6 +81,42 @@ def introduced(old: Iterable[Placed], new: Iterable[Placed], own_tools: frozense
         if not _fresh(found, had):
             return []
     return list(_once(_fresh(found, had)))
+
+
+class TextsRead:
+    """Many texts that are read once, for many others to be held against."""
+
+    def __init__(self, placed: Iterable[Placed], own_tools: frozenset[str]) -> None:
+        self._texts = {text for _, text in placed}
+        self._own = own_tools | _names(self._texts)
+        self._had: dict[tuple[CueKind, str], bool] | None = None
+
+    def introduced(self, new: list[Placed]) -> list[Cue]:
+        """The cues that the new texts have and these have nowhere, in reading order."""
+        found = _found(new, self._texts, self._own | _names(text for _, text in new), {})
+        if not found:
+            return []
+        if self._had is None:
+            self._had = {}
+            _add(self._had, (cue for text in self._texts for cue in cues(text, self._own)))
+        return list(_once(_fresh(found, self._had)))
+
+
+def _found(
+    new: list[Placed], before: set[str], own: frozenset[str], old_at: Mapping[str, str]
+) -> dict[tuple[CueKind, str], Cue]:
+    """The first cue of each kind and words in the texts that were not there before."""
+    found: dict[tuple[CueKind, str], Cue] = {}
+    for pointer, text in new:
+        if text in before:
+            continue
+        if _asks_model(pointer, text):
+            what = f"asked of the model: {text.lower()}"
+            found["exfiltration", what] = Cue("exfiltration", what, strong=True, excerpt=text, pointer=pointer)
+        read = cues(text, own, old_at.get(pointer, ""))
+        for cue in sorted(read, key=lambda cue: (cue.position, cue.kind, cue.what)):
+            found.setdefault((cue.kind, cue.what), replace(cue, pointer=pointer))
+    return found
 
 
 def _asks_model(pointer: str, name: str) -> bool:
@@ -132,6 +164,12 @@ def verdict(found: Iterable[Cue]) -> Verdict:
     kinds = {cue.kind for cue in found}
     together = any(frozenset(pair) in _TOGETHER for pair in combinations(kinds, 2))
     return "poisoned" if together or any(cue.strong for cue in found) else "noted"
+
+
+def _in_parts(text: str, own: frozenset[str], beside: str) -> Iterator[Cue]:
+    for start, part in parts(text, beside):
+        for cue in _all(part, own):
+            yield replace(cue, position=start + cue.position) if start else cue
 
 
 def _all(text: str, own: frozenset[str]) -> Iterator[Cue]:

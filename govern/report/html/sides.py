@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _CONTEXT = 3
 # From here on difflib may pass over lines that stand very often: its time grows with the product of both lengths.
 _MOST_PAIRS = 1_000_000
+# And from here on they are shown as they are: rows beyond the first are not shown in any case.
+_MOST_PAIRS_AT_ALL = 400_000_000
 _MOST_ROWS = 600
 _HOW = {(True, True): "both", (True, False): "gone", (False, True): "come"}
 
@@ -37,14 +39,19 @@ def side_by_side(old: str, new: str, caption: str) -> Markup:
 
 
 def _rows(old: Sequence[str], new: Sequence[str]) -> Iterator[Markup]:
-    matcher = SequenceMatcher(None, old, new, autojunk=len(old) * len(new) > _MOST_PAIRS)
-    blocks = matcher.get_opcodes()
+    blocks = _blocks(old, new)
     for at, (op, a, b, c, d) in enumerate(blocks):
         if op == "equal":
             yield from _same(old[a:b], first=at == 0, last=at == len(blocks) - 1)
             continue
         for left, right in zip_longest(old[a:b], new[c:d]):
             yield _row(left, right, _HOW[left is not None, right is not None])
+
+
+def _blocks(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+    if len(old) * len(new) > _MOST_PAIRS_AT_ALL:
+        return [("replace", 0, len(old), 0, len(new))]
+    return SequenceMatcher(None, old, new, autojunk=len(old) * len(new) > _MOST_PAIRS).get_opcodes()
 
 
 def _same(lines: Sequence[str], *, first: bool, last: bool) -> Iterator[Markup]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from govern.report.html.markup import element, joined, text
-from govern.report.passages import after, before, hard_to_follow, passages
+from govern.report.passages import after, before, hard_to_follow, passages, within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 _ELEMENTS = {"gone": "del", "come": "ins"}
 _SPACES = str.maketrans({" ": "␠", "\n": "⏎\n", "\t": "⇥"})
 _LONG = 1_200
+_MOST_SHOWN = 200_000
 
 
 def word_diff(old: str, new: str) -> Markup:
-    """Every passage that changed, whole."""
-    found = passages(old, new)
-    return joined(_apart(each) if hard_to_follow(each) else _quoted(each, "what changed") for each in found)
+    """Every passage that changed; of a very long text the first, and a count of what is left."""
+    found, left = within(passages(old, new), _MOST_SHOWN)
+    shown = [_apart(each) if hard_to_follow(each) else _quoted(each, "what changed") for each in found]
+    if left:
+        shown.append(element("p", f"{left:,} more characters around and in changes are not shown here."))
+    return joined(shown)
 
 
 def _apart(passage: Passage) -> Markup:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from govern.report.passages import after, before, hard_to_follow, passages
+from govern.report.passages import after, before, hard_to_follow, passages, within
 from govern.report.terminal.flow import flowed, laid_out
 from govern.report.terminal.page import width_of
 
@@ -19,19 +19,24 @@ if TYPE_CHECKING:
 _MARKS = {"same": ("", ""), "gone": ("[-", "-]"), "come": ("{+", "+}")}
 _TONES: dict[str, Tone | None] = {"same": None, "gone": "bad", "come": "good"}
 _WIDE = 120
+_MOST_SHOWN = 100_000
 _SPACES = str.maketrans({" ": "·", "\n": "⏎", "\t": "⇥"})
 
 
 def word_diff(old: str, new: str, page: Page, indent: str) -> list[str]:
-    """Lines behind a bar, so that nothing in the texts looks like a line of ours."""
+    """Lines behind a bar, so that nothing in the texts looks like a line of ours; of a very long text the first."""
     lines: list[str] = []
-    for passage in passages(old, new):
+    shown, left = within(passages(old, new), _MOST_SHOWN)
+    for passage in shown:
         if _in_one(passage, page):
             lines += flowed(_marked(passage), page, f"{indent}{_bar(page)} ")
         elif page.width >= _WIDE and before(passage) and after(passage):
             lines += _beside(passage, page, indent)
         else:
             lines += _beneath(passage, page, indent)
+    if left:
+        said = f"{left:,} more characters around and in changes are not shown; they were compared all the same"
+        lines.append(page.paint(f"{indent}{said}", "dim"))
     return lines
 
 
