@@ -83,9 +83,7 @@ def _steps(sides: Sides, judged: Judged, today: date) -> list[Step]:
     def decide_step(old: Lock, new: Lock, makers: frozenset[str]) -> Sequence[Decided]:
         return _decide(_findings(old, new, judged.policy), judged, today, lambda _: makers).decided
 
-    return steps_since(
-        sides, decide_step, judged.approvals.approvals, named=judged.policy.approvals.not_author
-    )
+    return steps_since(sides, decide_step, judged.approvals.approvals, named=judged.policy.approvals.not_author)
 
 
 def _authors(sides: Sides, policy: Policy, found: Sequence[Finding], steps: Callable[[], Sequence[Step]]) -> Authors:

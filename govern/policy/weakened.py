@@ -122,7 +122,9 @@ ROWS: Mapping[str, Asks | Harmless] = {
     "policy.gate.unpinned": Asks(weaker.unpinned, "launchers that name no version are let through"),
     "policy.gate.version": Asks(weaker.version_source, "the declared version is read elsewhere"),
     **{f"policy.bump.{key}": _STEP for key in ("breaking", "risky", "added", "safe")},
-    "policy.release.base": Asks(weaker.further_down(*get_args(Base)), "a release without a signed verdict counts", APPROVAL),
+    "policy.release.base": Asks(
+        weaker.further_down(*get_args(Base)), "a release without a signed verdict counts", APPROVAL
+    ),
     "jobs": _SPEED,
     **{f"watch.{key}": _WATCH for key in ("interval", "webhook", "headers", "command")},
 }  # fmt: skip

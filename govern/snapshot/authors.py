@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from govern.errors import UsageError
-from govern.snapshot.git import FETCH_ALL, is_shallow, reason_of, run_git
+from govern.snapshot.git import FETCH_ALL, is_shallow, reason_of
+from govern.snapshot.git_process import run_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
