@@ -25,3 +25,13 @@ def test_the_changelog_has_the_version(repository: Path) -> None:
     from govern import __version__
 
     assert f"\n## {__version__}" in (repository / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_each_promise_of_the_security_page_names_a_test_that_exists(repository: Path) -> None:
+    page = repository / "docs" / "security.md"
+    rows = re.findall(r"^\| (.*) \| (\[test_.*) \|$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(rows) >= 30
+    for promise, proofs in rows:
+        for link, names in re.findall(r"\[test_\w+\]\(([^)]+)\)([^;]*)", proofs):
+            tests = (page.parent / link).read_text(encoding="utf-8")
+            assert all(f"def {name}(" in tests for name in re.findall(r"`(test_\w+)`", names)), promise
