@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.bench import changelogs, diffing, gates, large, poison, processes, replaying, reports, schemas
+from tests.bench.broken_files import fuzz_files
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.histories import histories
@@ -39,6 +40,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "schemas-fuzz": lambda: schemas.fuzz(120, 0),
     "histories": histories,
     "poison": poison.poison,
+    "fuzz-files": fuzz_files,
 }
 
 
