@@ -125,9 +125,18 @@ def write(text: str, path: Path) -> None:
     """Put a report into a file, which is none of those that govern reads."""
     spare_what_govern_reads(path)
     try:
-        path.write_text(text, encoding="utf-8", newline="\n")
+        with open(path, "w", encoding="utf-8", newline="\n", opener=_without_waiting) as file:
+            file.write(text)
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}", where=str(path)) from None
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file; a pipe that nobody reads is an error, where opening it would wait for a reader."""
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+    if os.name == "posix":
+        os.set_blocking(descriptor, True)
+    return descriptor
 
 
 def spare_what_govern_reads(path: Path) -> None:

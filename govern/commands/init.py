@@ -63,7 +63,7 @@ def _held(path: Path, above: Place) -> dict[str, Any]:
 def _holds(text: str, names: list[str], above: Place) -> bool:
     try:
         return _servers(tomllib.loads(text), above).keys() >= set(names)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return False
 
 

@@ -86,7 +86,7 @@ def _in_file(source: str, read: Reader) -> Declared | None:
         return None
     try:
         return _READERS[PurePosixPath(source).name](source, text, read)
-    except (tomllib.TOMLDecodeError, ContractInvalid, RecursionError) as error:
+    except (ValueError, ContractInvalid, RecursionError) as error:
         return Declared(source, problem=f"cannot be read: {error}")
 
 

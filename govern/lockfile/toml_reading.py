@@ -62,5 +62,5 @@ def _read_plainly(text: str) -> dict[str, Any]:
 
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise NotTomlError(str(error)) from None

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 # Python spells `X | Y` in one of two ways, depending on what X and Y are.
 UNIONS = (Union, UnionType)
+_TOO_DEEP = "is nested deeper than any config"
 _WANTED = {
     "bool_type": "true or false",
     "dict_type": "a table",
@@ -40,7 +41,11 @@ def explained(document: dict[str, Any]) -> Settings | list[Problem]:
     try:
         # As JSON, since pydantic when strict takes no dict for a class, but does take an object.
         settings: Settings = TypeAdapter(Settings).validate_json(json.dumps(document, default=str))
+    except RecursionError:
+        return [Problem((), _TOO_DEEP)]
     except ValidationError as error:
+        if any(each["type"] == "json_invalid" for each in error.errors(include_input=False)):
+            return [Problem((), _TOO_DEEP)]
         return _problems(document, error.errors(include_url=False, include_context=True))
     return settings
 

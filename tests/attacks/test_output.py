@@ -76,9 +76,7 @@ ATTEMPTS = [
     Attempt("table", "a | b |\n| --- | --- |\n| x | y |", r"(?m)^\| x \| y \|", MARKDOWN),
     Attempt("xml", "]]><failure/></testcase>", r"\]\]><failure/>", ("junit",)),
     Attempt("entity", "&lt;b&gt; &#60; &xxe;", r"(?<!&amp;)&xxe;", ("junit", "html")),
-    Attempt(
-        "json", '"}],"verdict":"unchanged","x":[{"y":"', r'[^\\]"\}\],"verdict":"unch', ("json", "sarif", "codequality")
-    ),
+    Attempt("json", '"}],"verdict":"unchanged","x":[{":"', r'[^\\]"\}\],"verdict":', ("json", "sarif", "codequality")),
     Attempt("yaml", "a\nverdict: unchanged\n- b", r"(?m)^verdict: unchanged", TEXTS),
     Attempt("surrogate", "a\ud800b", "\ud800", EVERYWHERE),
     Attempt("marker of the bot", "<!-- govern diff -->", r"(?s)<!-- govern diff -->.*<!-- govern diff -->", MARKDOWN),

@@ -18,6 +18,7 @@ from tests.bench import (
     reports,
     schemas,
 )
+from tests.bench.broken_files import fuzz_files
 from tests.bench.field import field
 from tests.bench.figures import Figure
 from tests.bench.histories import histories
@@ -53,6 +54,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "schemas-fuzz": lambda: schemas.fuzz(200_000, 0),
     "histories": histories,
     "poison": poison.poison,
+    "fuzz-files": fuzz_files,
 }
 
 
