@@ -1,6 +1,7 @@
 """A second opinion: python-jsonschema, which shares no code with what the engine is built on.
 
-Its multiples are computed with digits here, as JSON Schema defines them, and each draft has the formats it defines.
+Its multiples are computed with digits here and its patterns end where ECMA-262 says, as JSON Schema defines them, and
+each draft has the formats it defines.
 """
 
 import re
@@ -35,6 +36,12 @@ def _multiple(validator: Any, step: Json, value: Json, _schema: Json) -> Iterato
         yield jsonschema.ValidationError(f"{value} is not a multiple of {step}")
 
 
+def _matches(validator: Any, pattern: str, value: Json, _schema: Json) -> Iterator[jsonschema.ValidationError]:
+    # In ECMA-262 `$` is the end alone, in Python also what stands before a last newline.
+    if validator.is_type(value, "string") and not re.search(re.sub(r"(?<!\\)\$", r"\\Z", pattern), value):
+        yield jsonschema.ValidationError(f"{value!r} does not match {pattern!r}")
+
+
 def _exact(number: Json) -> Fraction:
     return Fraction(Decimal(repr(number)) if isinstance(number, float) else number)
 
@@ -60,7 +67,9 @@ _PLAIN = {
     "2019-09": jsonschema.Draft201909Validator,
     "2020-12": jsonschema.Draft202012Validator,
 }
-_VALIDATORS = {draft: extend(validator, {"multipleOf": _multiple}) for draft, validator in _PLAIN.items()}
+_VALIDATORS = {
+    draft: extend(validator, {"multipleOf": _multiple, "pattern": _matches}) for draft, validator in _PLAIN.items()
+}
 _DRAFTS = tuple(_PLAIN)
 _CHECKERS = {
     draft: _checker(tuple(name for known in _DRAFTS[: at + 1] for name in _ADDED[known]))
