@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from govern.errors import UsageError
-from govern.snapshot.git import FETCH_ALL, is_shallow, reason_of
+from govern.snapshot.git import FETCH_ALL, is_shallow, place_of, reason_of, require_repository
 from govern.snapshot.git_process import run_git
 
 TYPE_CHECKING = False
@@ -35,13 +35,15 @@ def authors_of(file: Path, places: Sequence[str], old: str, new: str = "HEAD") -
 
 def place_in_repository(file: Path) -> str:
     """Return where a file of the work tree stands, from the root of its repository."""
-    prefix = run_git(file, "rev-parse", "--show-prefix").stdout.decode("utf-8", "surrogateescape")
-    return prefix.removesuffix("\n") + file.name
+    place = place_of(file, require_repository(file))
+    if place is None:
+        raise UsageError("lies outside of the repository, so govern cannot tell who made the change", where=str(file))
+    return place
 
 
 def is_committed(file: Path) -> bool:
     """Return whether the file is in HEAD as it is in the work tree."""
-    where = f":(literal){file.name}"
+    where = f":(top,literal){place_in_repository(file)}"
     answer = run_git(file, "status", "--porcelain", "--untracked-files=all", "--", where)
     return not answer.returncode and not answer.stdout.strip()
 

@@ -88,8 +88,9 @@ def version_tags(path: Path, new: str = "HEAD", old: str | None = None) -> list[
     return _version_tags(path, f"--merged={end}", *without)
 
 
-def unread_tags(path: Path, end: str | None) -> list[UnreadTag]:
+def unread_tags(path: Path, new: str = "HEAD") -> list[UnreadTag]:
     """Return the tags that a commit reaches, look like a version, and cannot be read as one."""
+    end = commit_of(path, new)
     listed = _lines(path, "for-each-ref", f"--merged={end}", "--format=%(refname)", "refs/tags") if end else []
     names = [ref.removeprefix("refs/tags/") for ref in listed]
     unread = [name for name in names if looks_like_version(name) and Version.in_tag(name) is None]

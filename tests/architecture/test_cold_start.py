@@ -66,7 +66,7 @@ UNASKED = {
     "govern.policy.watch_keys", "govern.report.terminal.lock", "govern.snapshot", "govern.traces",
 }  # fmt: skip
 # Each costs about a tenth of a millisecond; the limit is to be raised by whoever needs more, knowing that.
-MOST_MODULES = 110
+MOST_MODULES = 120
 
 
 @pytest.mark.parametrize("text", ["Looks.", "Looks closely."], ids=["equal", "reworded"])

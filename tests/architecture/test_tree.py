@@ -33,7 +33,7 @@ FOR_OTHERS = {
     "pytest_addoption",  # pytest calls it
     "pytest_terminal_summary",  # pytest calls it
 }
-LONGEST_FILE = 300
+LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
 # In halves, so that this file does not name them either.
 WRITTEN_BY_CODE = ("govern/compare/text/tables.py", "govern/compare/text/weights.py")

@@ -32,7 +32,7 @@ jobs = 4
 catalog = "a.json"
 timeout = 30.0
 retries = 1
-limits = { bytes = 1_000_000, pages = 5, items = 50, depth = 20 }
+limits = { bytes = 1_000_000, pages = 5, items = 50, depth = 20, nodes = 9000 }
 guards.look = { limit = 5, max_bytes = 500 }
 normalize.dates = false
 [servers.cmd]
@@ -72,6 +72,7 @@ preset = "strict"
 fail-on = "safe"
 encoding = "cl100k_base"
 reading = "literal"
+reach = ["claude-code", "openai"]
 results = ["eval.json"]
 [policy.severity]
 "tool-added" = "breaking"
@@ -131,6 +132,7 @@ LOOSENED = {
     "servers.*.limits.pages": ("pages = 5", "pages = 500", "a server may say more"),
     "servers.*.limits.items": ("items = 50", "items = 500", "a server may say more"),
     "servers.*.limits.depth": ("depth = 20", "depth = 200", "a server may say more"),
+    "servers.*.limits.nodes": ("nodes = 9000", "nodes = 90000", "a server may say more"),
     "servers.*.guards": ("guards.look = { limit = 5, max_bytes = 500 }\n", "", "servers.a.guards.look"),
     "servers.*.guards.*.limit": ("limit = 5,", "limit = 50,", "a guard vouches for less"),
     "servers.*.guards.*.max_bytes": ("max_bytes = 500", "max_bytes = 900", "a guard vouches for less"),
@@ -149,6 +151,7 @@ LOOSENED = {
     "policy.fail-on": ('fail-on = "safe"', 'fail-on = "never"', "fewer changes stop the gate"),
     "policy.encoding": ("cl100k_base", "o200k_base", "tokens are counted otherwise"),
     "policy.reading": ('"literal"', '"documented"', "schemas are read otherwise"),
+    "policy.reach": ('reach = ["claude-code", "openai"]', 'reach = ["openai"]', "a client may lose tools"),
     "policy.severity": ('"tool-added" = "breaking"', '"tool-removed" = "safe"', "a rule is less severe"),
     "policy.approvals.approvers": ('"ben@example.com"]', '"ben@example.com", "eve@example.com"]',
                                    "somebody else may approve"),
@@ -200,6 +203,8 @@ HARMLESS = {
     "watch.headers": ('X-Watch = "1"', 'X-Watch = "2"', ""),
     "watch.command": ('["tell"]', '["true"]', ""),
 }
+# It needs a release with a signed verdict of its own: the test that loosens it.
+ELSEWHERE = {"policy.release.base": "tests/commands/test_attest.py::test_to_ask_no_verdicts_any_more_takes_an_approval"}
 # What people change without asking for less.
 HONEST = {
     "a comment": ("jobs = 4", "jobs = 4  # enough"),
@@ -292,9 +297,11 @@ def weaker(answer: Answer) -> list[dict[str, Any]]:
 
 def test_every_key_of_the_docs_is_attacked() -> None:
     """A key that is added to settings.py needs a row here, or the gate may be loosened by it."""
-    assert {key for key, row in ROWS.items() if isinstance(row, Asks)} == set(LOOSENED)
-    assert set(ROWS) - set(LOOSENED) == set(HARMLESS)
-    attacked = {*LOOSENED, *HARMLESS}
+    assert {key for key, row in ROWS.items() if isinstance(row, Asks)} == {*LOOSENED, *ELSEWHERE}
+    assert set(ROWS) - {*LOOSENED, *ELSEWHERE} == set(HARMLESS)
+    attacked = {*LOOSENED, *ELSEWHERE, *HARMLESS}
+    for file, _, name in (each.partition("::") for each in ELSEWHERE.values()):
+        assert f"def {name}(" in (REPOSITORY / file).read_text("utf-8")
     page = (REPOSITORY / "docs" / "config.md").read_text("utf-8")
     for key in (each.replace("<name>", "*") for each in re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)):
         inside = any(each.startswith(f"{key}.") or key.startswith(f"{each}.") for each in attacked)

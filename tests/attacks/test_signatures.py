@@ -211,7 +211,7 @@ def test_a_file_that_cannot_be_read_is_not_taken_for_none(fortress: Victim, cont
         (fortress.folder / FILE).mkdir()
     else:
         fortress.desk.write(FILE, content)
-    held(fortress.attempt("verify"), "is not UTF-8" if content else "is no plain file", code=2)
+    held(fortress.attempt("verify"), "not UTF-8" if content else "Is a directory", code=2)
 
 
 def test_signatures_are_given_up_by_two_signed_approvals(fortress: Victim) -> None:

@@ -185,7 +185,7 @@ def test_a_config_of_the_last_release_that_nobody_can_read_any_more(desk: Desk) 
     release(desk, "[policy.budget]\ntool-tokens = 500\n", version="0.9.0")
     answer = desk.govern("gate")
     assert answer.code == 2
-    assert "govern.toml at the last release: policy.budget.later: no such key" in answer.err
+    assert "govern.toml at the last release: line 5: policy.budget.later: no such key" in answer.err
     assert "--against REF" in answer.err
     gated(desk, "--against", "v0.9.0", code=0)
 

@@ -67,7 +67,7 @@ def test_two_refs_and_another_file(history: Desk) -> None:
     assert "tool add" in Reading(html).texts("h4")
     assert "search" not in words_of(html, "changes")
     (numbers,) = (row for row in data_in(html, "index")["rows"] if row[2] == "add")
-    assert numbers[8][0] == "SAFE"
+    assert numbers[8][0] == ["SAFE", 1]
 
 
 def test_without_the_history(history: Desk) -> None:

@@ -11,7 +11,7 @@ from govern.report.published import DOCUMENTS
 from tests.desk import Answer, Desk
 
 # What is only there where it was asked for, so that documents without it stay what they were.
-OPTIONAL = {"govern.diff/1": {"recorded"}}
+OPTIONAL = {"govern.diff/1": {"recorded", "unsigned"}}
 TOOL = {"name": "look", "description": "Looks.", "outputSchema": {"type": "string"}}
 
 
