@@ -9,7 +9,6 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from govern.compare.text import tabulating
 from govern.errors import EXIT_MEANINGS
 from govern.policy.reference import config_reference
 from govern.report.published import DOCUMENTS
@@ -42,7 +41,6 @@ def main() -> int:
     pages = {DOCS / "commands.md": commands(), DOCS / "config.md": CONFIG_HEAD + config_reference()}
     pages[DOCS / "rules.md"] = rules_page(RULES.values())
     pages |= {DOCS / "schemas" / f"{name.replace('/', '-')}.json": schema(name) for name in DOCUMENTS}
-    pages[Path(tabulating.__file__).with_name("tables.py")] = tabulating.source()
     stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv[1:]:
         for path in stale:

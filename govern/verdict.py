@@ -189,8 +189,9 @@ def _people(given: Sequence[Approval | Waiver], needed: int) -> dict[str, str]:
 
 
 def fails_at(decided: Sequence[Decided], limit: str) -> bool:
-    """Whether anything waits that is as severe as the limit says."""
+    """Return whether anything waits that is as severe as the limit says, or that no policy silences."""
     if limit == "never":
         return False
     least = Severity(limit.upper()).rank
-    return any(not each.approved and each.finding.severity.rank >= least for each in decided)
+    waiting = (each.finding for each in decided if not each.approved)
+    return any(finding.severity.rank >= least or not finding.rule.waivable for finding in waiting)

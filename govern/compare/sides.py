@@ -11,7 +11,7 @@ from govern.compare.fact import Fact
 from govern.compare.items import item_facts
 from govern.compare.matching import match, moved
 from govern.compare.servers import server_facts
-from govern.compare.steering import Departed, steering_facts
+from govern.compare.text_facts import text_facts
 from govern.contract.digests import part_digests
 
 TYPE_CHECKING = False
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from govern.compare.view import ItemView, ServerView, View
 
 _WIRE_PARTS = ("surface", "input", "output", "arguments", "hints")
-# Beyond this many pairs of what left and what came, the texts that left are read once for all.
-_MOST_PAIRS = 2_500
 
 
 def changes(old: View, new: View, reading: Reading = "documented", reach: Sequence[str] = ()) -> list[Change]:
@@ -44,7 +42,7 @@ def changes(old: View, new: View, reading: Reading = "documented", reach: Sequen
     ]
     for name in arrived:
         found.append(Change("server-added", name, "server", "", after=new[name].source))
-        facts = steering_facts({}, _greeting(new[name]), _names(new[name]))
+        facts = text_facts({}, _greeting(new[name]))
         found += [fact.of(name, "server", "") for fact in facts]
     for name, (before, after) in pairs.items():
         found += _server(before, after, matched[name], reading, effort.share())
@@ -55,11 +53,10 @@ def changes(old: View, new: View, reading: Reading = "documented", reach: Sequen
 
 
 def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading, effort: Effort) -> Iterator[Change]:
-    own = _names(new)
-    facts = chain(server_facts(old, new), steering_facts(_greeting(old), _greeting(new), own))
+    facts = chain(server_facts(old, new), text_facts(_greeting(old), _greeting(new)))
     found = [fact.of(new.name, "server", "") for fact in facts]
     for before, after in (*items.kept, *(pair[:2] for pair in items.renamed)):
-        found += [fact.of(new.name, after.kind.name, after.key) for fact in _item(before, after, own, reading, effort)]
+        found += [fact.of(new.name, after.kind.name, after.key) for fact in _item(before, after, reading, effort)]
     for before, after, score in items.renamed:
         said = {"similarity": score}
         rule = f"{before.kind.name}-renamed"
@@ -76,10 +73,10 @@ def _reach(old: ServerView, new: ServerView, items: Matched, clients: Sequence[s
         yield from reach_changes(old, new, items, clients)
 
 
-def _item(old: ItemView, new: ItemView, own: frozenset[str], reading: Reading, effort: Effort) -> Iterator[Fact]:
+def _item(old: ItemView, new: ItemView, reading: Reading, effort: Effort) -> Iterator[Fact]:
     if old.digest == new.digest or _same_on_the_wire(old, new):
         return
-    found = [*item_facts(old.item, new.item, reading, effort), *steering_facts(old.item.raw, new.item.raw, own)]
+    found = [*item_facts(old.item, new.item, reading, effort), *text_facts(old.item.raw, new.item.raw)]
     if not found and old.key == new.key:
         found.append(Fact("unclassified", "", old.digest, new.digest))
     yield from found
@@ -101,7 +98,7 @@ def _moves_and_arrivals(
     for (origin, before), (target, after) in moves:
         sides = f"{origin}/{before.key}", f"{target}/{after.key}"
         yield Change(f"{before.kind.name}-moved", origin, before.kind.name, before.key, "", *sides)
-        for fact in _item(before, after, _names(new[target]), reading, effort):
+        for fact in _item(before, after, reading, effort):
             yield fact.of(target, after.kind.name, after.key)
     told = {id(item) for move in moves for _, item in move}
     for name, item in gone:
@@ -109,47 +106,16 @@ def _moves_and_arrivals(
             yield Change(f"{item.kind.name}-removed", name, item.kind.name, item.key, before=item.digest)
     renamed = [(name, item) for name, items in matched.items() for _, item, _ in items.renamed]
     names = _names_by_style(new) if come or renamed else {}
-    steering = _Steering(_left([(name, item) for name, item in gone if id(item) not in told]), len(come))
     for name, item in come:
         if id(item) not in told:
-            yield from _arrival(name, item, new[name], steering)
+            yield from _arrival(name, item)
         yield from _collision(new[name], item, names)
     for name, item in renamed:
         yield from _collision(new[name], item, names)
 
 
-def _left(gone: list[tuple[str, ItemView]]) -> dict[str, dict[str, object]]:
-    """By server, what of the items that left may have steered who read it."""
-    left: dict[str, dict[str, object]] = {}
-    for name, item in gone:
-        left.setdefault(name, {})[f"{item.kind.name} {item.key}"] = item.item.raw
-    return left
-
-
-class _Steering:
-    """Whether what came steers, beside what left the same server: it may be that under another name."""
-
-    def __init__(self, left: Mapping[str, Mapping[str, object]], coming: int) -> None:
-        self._left = left
-        self._coming = coming
-        self._names: dict[str, frozenset[str]] = {}
-        self._departed: dict[str, Departed] = {}
-
-    def facts(self, view: ServerView, item: ItemView) -> Iterator[Fact]:
-        """At most one fact."""
-        left = self._left.get(view.name, {})
-        if view.name not in self._names:
-            self._names[view.name] = _names(view)
-        own = self._names[view.name]
-        if len(left) * self._coming <= _MOST_PAIRS:
-            return steering_facts(left, item.item.raw, own)
-        if view.name not in self._departed:
-            self._departed[view.name] = Departed(left, own)
-        return self._departed[view.name].steering_facts(item.item.raw)
-
-
-def _arrival(server: str, item: ItemView, view: ServerView, steering: _Steering) -> Iterator[Change]:
-    """What came, and whether it steers; beside what left, it may be that under another name."""
+def _arrival(server: str, item: ItemView) -> Iterator[Change]:
+    """Return the change that adds this item, and what its texts bring, whatever else is removed."""
     rule = f"{item.kind.name}-added"
     annotations = item.item.raw.get("annotations")
     if item.kind.name == "tool" and isinstance(annotations, dict):
@@ -158,7 +124,7 @@ def _arrival(server: str, item: ItemView, view: ServerView, steering: _Steering)
         elif annotations.get("openWorldHint") is True:
             rule = "open-world-tool-added"
     yield Change(rule, server, item.kind.name, item.key, after=item.digest)
-    for fact in steering.facts(view, item):
+    for fact in text_facts({}, item.item.raw):
         yield fact.of(server, item.kind.name, item.key)
 
 
@@ -181,11 +147,6 @@ def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:
             if item.kind.name == "tool":
                 names.setdefault(without_style(item.key), set()).add((server.name, item.key))
     return {style: frozenset(places) for style, places in names.items()}
-
-
-def _names(server: ServerView) -> frozenset[str]:
-    """What the server's texts may speak of as its own."""
-    return frozenset(item.key.lower() for item in server.items.values())
 
 
 def _greeting(server: ServerView) -> Mapping[str, object]:

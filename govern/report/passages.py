@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from govern.compare.text.words import compare_texts
 from govern.dataclass import dataclass
 from govern.regex import regex
+from govern.texts.word_diff import compare_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Literal
 
-    from govern.compare.text.words import Segment
+    from govern.texts.word_diff import Segment
 
 _CONTEXT = 60
 # With more of the words than this exchanged, old and new in one line cannot be read.

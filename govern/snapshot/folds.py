@@ -109,9 +109,9 @@ class _Texts:
 
 def _steers(folded: str, text: str) -> bool:
     """Return whether a text steers the model by what is folded away."""
-    from govern.compare.steering import steering_facts
+    from govern.compare.text_facts import text_facts
 
-    return any(fact.rule == "text-steers-model" for fact in steering_facts({"": folded}, {"": text}, frozenset()))
+    return any(fact.rule != "text-cue-added" for fact in text_facts({"": folded}, {"": text}))
 
 
 def _shown(name: str) -> Callable[[re.Match[str]], str]:

@@ -184,7 +184,7 @@ def test_what_steers_the_model_is_not_waived(victim: Victim) -> None:
     victim.lists(POISONED)
     victim.desk.write(FILE, waiver(rule="*")(""))
     held(victim.attempt("diff", "v1.0.0"), "no waiver covers this", code=1)
-    victim.configure("[policy.approvals]", '[policy.severity]\n"text-steers-model" = "safe"\n[policy.approvals]')
+    victim.configure("[policy.approvals]", '[policy.severity]\n"text-hidden" = "safe"\n[policy.approvals]')
     held(victim.attempt("diff", "v1.0.0"), "no policy makes this rule less severe", code=2)
 
 

@@ -12,11 +12,11 @@ from tests.bench import (
     gates,
     hostile,
     large,
-    poison,
     processes,
     replaying,
     reports,
     schemas,
+    texts,
 )
 from tests.bench.broken_files import fuzz_files
 from tests.bench.field import field
@@ -53,7 +53,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "schemas-hostile": hostile.hostile_schemas,
     "schemas-fuzz": lambda: schemas.fuzz(200_000, 0),
     "histories": histories,
-    "poison": poison.poison,
+    "texts": texts.texts,
     "fuzz-files": fuzz_files,
 }
 

@@ -63,7 +63,7 @@ def test_by_id(path: Path) -> None:
     assert verdict.standings == ()
     assert len(verdict.unapproved) == outcome.open == 2
     text = told(outcome)
-    assert f"approved  s/look     tool-removed       {REMOVED.change.id}" in text
+    assert f"approved  s/look     tool-removed  {REMOVED.change.id}" in text
     assert "2 approvals written to capability.approvals.toml: review and commit it" in text
     assert "2 changes still need approval" in text
 
@@ -268,8 +268,8 @@ def test_what_steers_a_model_takes_words_of_its_own(path: Path) -> None:
     reviewer = Reviewer("aaa\r", "I have read all of it", "of this too", "meant")
     outcome = walked(path, reviewer, [REMOVED, steering("a"), steering("b")])
     assert [(each.rule, each.reason) for each in outcome.written] == [
-        ("text-steers-model", "I have read all of it"),
-        ("text-steers-model", "of this too"),
+        ("text-hidden", "I have read all of it"),
+        ("text-hidden", "of this too"),
         ("tool-removed", "meant"),
     ]
 

@@ -42,9 +42,9 @@ example of a tool: - before, + after
 
 
 def test_what_no_policy_makes_harmless_says_so() -> None:
-    text = told("text-steers-model")
+    text = told("text-hidden")
     assert "none covers it, and no policy makes it harmless" in text
-    assert "no rule: that a text no longer steers is a rewording" in text
+    assert "no rule: removing hidden content rewords the text" in text
     assert "text that a model reads" in text
 
 

@@ -706,10 +706,10 @@ def test_what_steers_a_model_needs_somebody_who_read_that_it_does(desk: Desk) ->
     declare(desk, "2.0.0")
     document = gated(desk, code=1)
     assert {each["rule"] for each in document["changes"] if not each["approved"]} == {
-        "text-steers-model", "tool-description-changed",
+        "text-hidden", "tool-description-changed",
     }  # fmt: skip
     (steering,) = [each for each in desk.govern("diff", "HEAD~1", "HEAD", "--json").document["changes"]
-                   if each["rule"] == "text-steers-model"]  # fmt: skip
+                   if each["rule"] == "text-hidden"]  # fmt: skip
     approve(desk, "--against", "HEAD~1", "--to", "HEAD", steering["id"])
     gated(desk, code=0)
 

@@ -65,7 +65,10 @@ def test_what_a_new_server_says_of_itself_is_read() -> None:
     for hello in ({"instructions": poison}, {"serverInfo": {"title": poison}}):
         old, new = lock_of(locked("a")), lock_of(locked("a"), locked("b", hello=hello))
         found = [(change.rule, change.server) for change in changes(view(old), view(new))]
-        assert found == [("server-added", "b"), ("text-steers-model", "b")]
+        assert found == [
+            ("server-added", "b"),
+            *((f"text-{rule}", "b") for rule in ("hidden", "steers-model", "cue-added")),
+        ]
 
 
 def test_no_change_falls_back_on_the_net_alone() -> None:

@@ -80,7 +80,7 @@ def test_who_let_it_go_has_not_seen_what_came_back() -> None:
 
 def test_what_steers_a_model_needs_an_approval_of_that() -> None:
     assert passes(open_(steering()), a_step(*given(REMOVED))) == [False]
-    other = finding("text-steers-model", before="Adds.", after="Obeys.", said={"cues": "orders it"})
+    other = finding("text-hidden", before="Adds.", after="Obeys.", said={"cues": "orders it"})
     assert passes(open_(steering()), a_step(*given(other))) == [True]
 
 

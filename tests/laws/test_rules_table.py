@@ -31,7 +31,8 @@ COMPANIONS: dict[str, tuple[set[str], str]] = {
     "definition-cost-moved": ({"tool-description-changed"}, _LONGER),
     "definition-grew": ({"tool-description-changed"}, _LONGER),
     "definition-over-budget": ({"tool-description-changed"}, _LONGER),
-    "text-steers-model": ({"tool-description-changed"}, _LANES),
+    "text-hidden": ({"tool-description-changed", "text-steers-model"}, _LANES),
+    "text-steers-model": ({"tool-description-changed", "text-cue-added"}, _LANES),
     "text-cue-added": ({"tool-description-changed"}, _LANES),
     "server-capability-of-another-era": ({"server-protocol-raised"}, "the era is told by the protocol's version"),
     "tool-name-collides": ({"tool-added"}, "a name collides when its tool comes"),
@@ -148,7 +149,7 @@ def test_a_message_can_be_told(rule: Rule) -> None:
 
 def test_only_what_steers_a_model_or_loosens_the_gate_cannot_be_waived() -> None:
     assert [rule.id for rule in ROWS if not rule.waivable] == [
-        "text-steers-model", "policy-weakened", "policy-approval-weakened", "server-launch-changed",
+        "text-hidden", "text-steers-model", "policy-weakened", "policy-approval-weakened", "server-launch-changed",
     ]  # fmt: skip
 
 

@@ -313,7 +313,7 @@ def test_every_problem_has_its_line(tmp_path, text, said):
             '[policy.severity.s]\nnonsense = "safe"',
             "policy.severity.s.nonsense: there is no such rule; `govern explain`",
         ),
-        ('[policy.severity]\ntext-steers-model = "safe"', "text-steers-model: no policy makes this rule less severe"),
+        ('[policy.severity]\ntext-hidden = "safe"', "text-hidden: no policy makes this rule less severe"),
         ('[policy.severity]\ntool-removed = { severity = "safe", reason = " " }', "tool-removed.reason: is empty"),
         (
             '[policy.severity]\ntool-removed = { severity = "safe", reason = "\\u200B" }',

@@ -59,7 +59,7 @@ def test_a_compatible_policy_makes_rewording_safe_and_nothing_else() -> None:
     eased = {rule for rule in RULES if override(change(rule))}
     assert {"tool-description-changed", "tool-title-changed", "server-instructions-changed"} <= eased
     assert all(RULES[rule].lane == "text" and rule.endswith("-changed") for rule in eased)
-    assert not eased & {"text-cue-added", "text-steers-model", "resource-mime-changed", "icons-changed"}
+    assert not eased & {"text-cue-added", "text-hidden", "resource-mime-changed", "icons-changed"}
     assert override(change("tool-description-changed")) == Override(
         SAFE, "the preset is compatible: rewording is free", "policy.preset"
     )
@@ -73,13 +73,13 @@ def test_a_word_of_the_policys_own_outranks_its_preset() -> None:
 
 
 def test_what_steers_a_model_stays_breaking() -> None:
-    harmless: list[dict[str, Any]] = [{"text-steers-model": "safe"}, {"github/search": {"text-steers-model": "risky"}}]
+    harmless: list[dict[str, Any]] = [{"text-hidden": "safe"}, {"github/search": {"text-hidden": "risky"}}]
     for severities in harmless:
         (problem,) = senseless_severities(severities)
         assert "no policy makes this rule less severe" in problem.message
         # Whoever gets past that check by other ways finds no way here.
-        assert judge(change("text-steers-model"), overrides(Policy(severity=severities)), ("", "")).severity is BREAKING
-    assert list(senseless_severities({"text-steers-model": "breaking"})) == []
+        assert judge(change("text-hidden"), overrides(Policy(severity=severities)), ("", "")).severity is BREAKING
+    assert list(senseless_severities({"text-hidden": "breaking"})) == []
 
 
 def test_every_problem_is_told_with_its_place() -> None:

@@ -66,7 +66,7 @@ def hostile_verdict(text: str) -> Verdict:
     witness = Witness({text: [text]}, "old", "new", "documented", text)
     required = finding(REQUIRED, f"/inputSchema/properties/{text}/required", after=text, name=text, witness=witness)
     bound = finding(BOUND, LIMIT, text, {text: text}, name=text, witness=witness)
-    said = finding("text-steers-model", "/description", after=[text], name=text, cues=f"instruction at /: {text}")
+    said = finding("text-hidden", "/description", after=[text], name=text, cues=f"instruction at /: {text}")
     reworded = finding("tool-description-changed", "/description", f"{text} old", f"{text} {text}", name=text)
     respelled = finding("tool-title-respelled", "/title", f"{text}\n", text, name=text)
     renamed = finding("tool-renamed", "", text, text, name=text, similarity=0.9)

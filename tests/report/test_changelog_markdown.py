@@ -75,7 +75,7 @@ Also tagged `docs@1.3.0`. 8 changes since v1.2.0: 4 BREAKING, 1 RISKY, 3 SAFE. T
     Approved by `ana@example.com`: `callers moved in #412`
   - `` `owner` is required now `` (`test-required-added`)
 - **`maths`** tool `add`
-  - `concealment at /description: do not tell the user` (`text-steers-model`)
+  - `concealment at /description: do not tell the user` (`text-hidden`)
 
 ### RISKY
 

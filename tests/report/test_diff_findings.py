@@ -75,7 +75,7 @@ def test_each_rule_says_what_it_means() -> None:
     assert removed["properties"]["severity"] == "BREAKING"
     assert "What to do: Keep it" in removed["help"]["text"]
     assert "govern explain tool-removed" in removed["help"]["markdown"]
-    steers = next(rule for rule in rules if rule["id"] == "text-steers-model")
+    steers = next(rule for rule in rules if rule["id"] == "text-hidden")
     assert steers["properties"]["tags"] == ["text", "security"]
 
 
@@ -87,7 +87,7 @@ def test_locations_are_lines_of_the_lock() -> None:
     assert lines["test-required-added"] == 20
     assert lines["tool-removed"] == 8
     assert lines["server-protocol-lowered"] == 8
-    assert lines["text-steers-model"] == 30
+    assert lines["text-hidden"] == 30
 
 
 def test_fingerprints_do_not_move_with_the_lock() -> None:

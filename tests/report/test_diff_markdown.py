@@ -52,7 +52,7 @@ govern approve
 
 - **`maths`** tool `add`: `concealment at /description: do not tell the user`
 
-  `text-steers-model` · `c-04c2e6e738d1` · **`not approved: needs an approval`**
+  `text-hidden` · `c-2c3f27a04d1a` · **`not approved: needs an approval`**
 
 - **`github`** tool `search_issues`: `fewer values are taken`
 

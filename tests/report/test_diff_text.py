@@ -32,7 +32,7 @@ def test_everything_that_there_is_to_tell() -> None:
     assert diff_report(rich(), Page(100)) == snapshot("""\
 maths
   tool add
-    BREAKING text-steers-model c-04c2e6e738d1
+    BREAKING text-hidden c-2c3f27a04d1a
       concealment at /description: do not tell the user
       not approved: needs an approval
 
@@ -69,7 +69,7 @@ github
 unapproved: 3 of 8 changes from capability.lock at HEAD to capability.lock (4 BREAKING, 1
           RISKY, 3 SAFE)
 next: govern approve
-or:   govern explain text-steers-model
+or:   govern explain text-hidden
 """)
 
 
@@ -114,7 +114,7 @@ def test_the_worst_comes_first_and_what_waits_before_what_is_approved() -> None:
     text = diff_report(rich(), Page(100))
     order = [
         text.index(word)
-        for word in ("text-steers-model c-", "test-bound-narrowed", "tool-description-changed", "tool-removed")
+        for word in ("text-hidden c-", "test-bound-narrowed", "tool-description-changed", "tool-removed")
     ]
     assert order == sorted(order)
     assert text.index("maths") < text.index("github")
@@ -127,7 +127,7 @@ def test_what_to_type_next() -> None:
     assert "or:   govern explain tool-removed\n" in told(removed[0])
     assert "next: govern approve\n" in told(*removed)
     assert "next: govern approve\n" in told(removed[0], width=40)
-    assert "next: govern approve\n" in told(removed[0], waiting(finding("text-steers-model", cues="x")))
+    assert "next: govern approve\n" in told(removed[0], waiting(finding("text-hidden", cues="x")))
     assert "next:" not in told(passing(finding("tool-added")))
 
 

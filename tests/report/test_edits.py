@@ -39,7 +39,7 @@ def test_no_edit_without_a_place_or_a_value() -> None:
 def test_texts_are_those_of_the_text_lane() -> None:
     assert texts_of(finding("tool-description-changed", "/description", after="New.")) == ("", "New.")
     assert texts_of(finding(BOUND, LIMIT, "a", "b")) is None
-    assert texts_of(finding("text-steers-model", "/description", after=["a"], cues="a")) is None
+    assert texts_of(finding("text-hidden", "/description", after=["a"], cues="a")) is None
 
 
 @pytest.mark.parametrize(

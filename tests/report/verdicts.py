@@ -75,7 +75,7 @@ def rich(*, fails: bool = True) -> Verdict:
     reworded = finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)
     removed = finding("tool-removed", before="sha256:1", name="get_issue")
     steers = finding(
-        "text-steers-model", "/description", after=["x"], name="add", server="maths",
+        "text-hidden", "/description", after=["x"], name="add", server="maths",
         cues="concealment at /description: do not tell the user",
     )  # fmt: skip
     lowered = finding(

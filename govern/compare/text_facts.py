@@ -1,0 +1,51 @@
+"""Changes of the texts that a model reads: what hides, what reads like steering, what else is worth a look."""
+
+from __future__ import annotations
+
+from govern.compare.fact import Fact
+from govern.texts.places import is_own_address, read_by_model
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from govern.texts.cue import Cue
+    from govern.texts.score import Suspect
+
+_MOST_SHOWN = 6
+_EXCERPT = 240
+
+
+def text_facts(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Fact]:
+    """Yield at most one fact of each kind for what the texts of an item bring; `old` is empty for what is added."""
+    before, after = list(read_by_model(old)), list(read_by_model(new))
+    if {text for _, text in after} <= {text for _, text in before}:
+        return
+    # These compile some thirty patterns, and most comparisons have no new text.
+    from govern.texts.cues import introduced
+    from govern.texts.score import suspects
+
+    cues = [cue for cue in introduced(before, after) if not (cue.kind == "address" and is_own_address(cue.pointer))]
+    hiding, others = [cue for cue in cues if cue.hides], [cue for cue in cues if not cue.hides]
+    if hiding:
+        yield _fact("text-hidden", hiding)
+    if steering := [each for each in suspects(before, after) if each.score > 0]:
+        yield _steering(steering)
+    if others:
+        yield _fact("text-cue-added", others)
+
+
+def _fact(rule: str, cues: list[Cue]) -> Fact:
+    shown = [f"{cue.kind} at {cue.pointer or '/'}: {cue.excerpt}" for cue in cues]
+    more = f"; and {len(shown) - _MOST_SHOWN} more" if len(shown) > _MOST_SHOWN else ""
+    return Fact(rule, cues[0].pointer, after=[*shown], said={"cues": "; ".join(shown[:_MOST_SHOWN]) + more})
+
+
+def _steering(found: list[Suspect]) -> Fact:
+    from govern.texts.score import heaviest
+
+    first = found[0]
+    sentence, grams = first.sentence.text, ", ".join(f"“{gram}”" for gram in heaviest(first.sentence.words))
+    shown = sentence if len(sentence) <= _EXCERPT else f"{sentence[:_EXCERPT]}…"
+    said = {"sentence": shown, "grams": grams, "score": round(first.score, 2), "more": len(found) - 1}
+    return Fact("text-steers-model", first.pointer, after=[each.sentence.text for each in found], said=said)

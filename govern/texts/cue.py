@@ -1,0 +1,37 @@
+"""A cue: something in a text that a reviewer should look at."""
+
+from __future__ import annotations
+
+from govern.dataclass import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    CueKind = Literal[
+        "hidden-characters",  # characters that a person does not see, or takes for others
+        "control-tag",  # tags and labels that models read as another speaker's
+        "hiding-markup",  # markup that a renderer does not show
+        "encoded",  # text that must be decoded to be read
+        "command",  # a shell command that sends, fetches and runs, or deletes
+        "address",  # a host or mail address
+        "image",  # an image whose address can carry data away
+        "sensitive-path",  # a file that holds secrets
+        "credential",  # the name of a secret
+        "model-context",  # an argument that asks for what only the model has
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One cue; `what` is equal wherever the same cue stands, so that the old text's cues can be subtracted.
+
+    `hides` is true where the evidence alone proves that a person reads something else than the model.
+    """
+
+    kind: CueKind
+    what: str
+    hides: bool = False
+    excerpt: str = ""
+    position: int = 0
+    pointer: str = ""

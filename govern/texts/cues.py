@@ -1,0 +1,51 @@
+"""The cues of a text, and those that a change introduces."""
+
+from __future__ import annotations
+
+from govern.dataclass import replace
+from govern.texts.cue import Cue
+from govern.texts.encoded import blobs, is_command, is_long
+from govern.texts.folding import fold
+from govern.texts.hidden import hidden_cues
+from govern.texts.parts import added_parts, parts
+from govern.texts.references import asks_for_context, reference_cues
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from govern.texts.places import Placed
+
+
+def cues(text: str) -> list[Cue]:
+    """Return every cue of a text once, in reading order; of equal ones the first that hides something."""
+    found: dict[tuple[str, str], Cue] = {}
+    for cue in sorted(_all(text), key=lambda cue: (not cue.hides, cue.position)):
+        found.setdefault((cue.kind, cue.what), cue)
+    return sorted(found.values(), key=lambda cue: (cue.position, cue.kind, cue.what))
+
+
+def introduced(old: Collection[Placed], new: Iterable[Placed]) -> list[Cue]:
+    """Return the cues that the new texts have and no old text has, in reading order."""
+    found: dict[tuple[str, str], Cue] = {}
+    for pointer, start, text in added_parts(old, new):
+        if asks_for_context(pointer, text):
+            found["model-context", text] = Cue("model-context", f"asks for {text}", excerpt=text, pointer=pointer)
+        for cue in cues(text):
+            found.setdefault((cue.kind, cue.what), replace(cue, pointer=pointer, position=start + cue.position))
+    if not found:
+        return []
+    texts = {part for text in {text for _, text in old} for _, part in parts(text)}
+    known = {(cue.kind, cue.what): cue.hides for text in texts for cue in cues(text)}
+    return [cue for key, cue in found.items() if key not in known or cue.hides > known[key]]
+
+
+def _all(text: str) -> Iterator[Cue]:
+    yield from hidden_cues(text)
+    folded = fold(text)
+    for cue in reference_cues(folded.text):
+        yield replace(cue, position=folded.origin(cue.position))
+    for blob, position, plain in blobs(folded.text):
+        if plain or is_long(blob):
+            shown = f"{blob[:40]}… decodes to {plain[:100]!r}" if plain else blob[:80]
+            yield Cue("encoded", f"blob {blob[:60]}", is_command(plain), shown, folded.origin(position))

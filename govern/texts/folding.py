@@ -1,0 +1,77 @@
+"""A text as a model reads it: without invisible characters, look-alikes as the letters they stand for.
+
+Nothing here goes into a lock, so Python's own Unicode tables, which differ between its versions, may be used.
+"""
+# ruff: noqa: RUF001 -- look-alikes and marks of other scripts are what this file is about
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from govern.contract.characters import has_hidden
+from govern.dataclass import dataclass
+
+_CYRILLIC = dict(zip("асеорхуіјѕԁһԛѡвкмнтАВЕКМНОРСТХІЈЅУ", "aceopxyijsdhqwvkmhtABEKMHOPCTXIJSY", strict=True))
+_GREEK = dict(zip("οιρυχκντΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oipuxkvtABEZHIKMNOPTYX", strict=True))
+_ARMENIAN = dict(zip("օոսհցք", "onuhgp", strict=True))
+LOOK_ALIKES = {**_CYRILLIC, **_GREEK, **_ARMENIAN}
+_TAGS = range(0xE0020, 0xE007F)
+_WORD = re.compile(r"[^\W\d_]+")
+_SPACED = re.compile(r"(?<!\w)\w(?:[ .\-*_·|]{1,4}\w(?!\w)){4,}")
+_TIGHT = re.compile(r"([ .\-*_·|])\1*")
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """The folded text, and for each of its characters the place that it came from (None where nothing moved)."""
+
+    text: str
+    origins: list[int] | None = None
+
+    def origin(self, position: int) -> int:
+        """Return where this place stood before folding."""
+        return self.origins[position] if self.origins and position < len(self.origins) else position
+
+
+def fold(text: str) -> Folded:
+    """Return the text as a model reads it."""
+    if text.isascii() and not has_hidden(text):
+        return Folded(text)
+    out: list[str] = []
+    origins: list[int] = []
+    for index, char in enumerate(text):
+        plain = _folded(char)
+        out.append(plain)
+        origins.extend([index] * len(plain))
+    return Folded(_WORD.sub(_unmasked, "".join(out)), origins)
+
+
+def mixed_scripts(word: str) -> bool:
+    """Whether a word has Latin letters and look-alikes of them from another script."""
+    return not LOOK_ALIKES.keys().isdisjoint(word) and any("a" <= char.lower() <= "z" for char in word)
+
+
+def gathered(text: str) -> str:
+    """Return the text with `s p a c e d` words put together; where words stand no further apart, they run together."""
+    return _SPACED.sub(lambda match: _TIGHT.sub(lambda gap: " " if len(gap[0]) > 1 else "", match[0]), text)
+
+
+def _unmasked(match: re.Match[str]) -> str:
+    word = match[0]
+    return "".join(LOOK_ALIKES.get(char, char) for char in word) if mixed_scripts(word) else word
+
+
+@lru_cache(maxsize=4096)
+def _folded(char: str) -> str:
+    if ord(char) in _TAGS:
+        return chr(ord(char) - 0xE0000)
+    if char in "\r\n\t":
+        return char
+    if has_hidden(char):
+        return ""
+    plain = unicodedata.normalize("NFKD", char)
+    if len(plain) > 1 and plain[0].isascii() and all(unicodedata.combining(mark) for mark in plain[1:]):
+        return plain[0]
+    return unicodedata.normalize("NFKC", char)

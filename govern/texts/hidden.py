@@ -1,0 +1,146 @@
+"""Content that a model reads and people do not see: hidden characters, control tags, markup that hides."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from govern.contract.characters import has_hidden, hidden
+from govern.texts.cue import Cue
+from govern.texts.folding import LOOK_ALIKES, mixed_scripts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LINE_ENDS = frozenset("\r\f\v\u2028\u2029")
+_SOFT = frozenset("\u00ad\u034f\ufe0f\ufe0e")
+_JOINERS = frozenset("\u200c\u200d\u200e\u200f\u061c")
+_JOINED_SCRIPTS = re.compile(
+    r"[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]"
+)
+# So many hidden characters in a row spell a message; fewer may be what a script needs.
+_MESSAGE = 4
+# The three flags that are written with tag characters; no other emoji is.
+_FLAG = re.compile(
+    "\U0001f3f4\U000e0067\U000e0062"
+    "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
+)
+_NON_ASCII_WORD = re.compile(r"\w*[^\W\d_\x00-\x7f]\w*")
+_NEARBY = 200
+_CONTROL_TAG = re.compile(
+    r"<\s{0,3}/?\s{0,3}(?:important|system|secret|hidden|assistant|admin|critical|mandatory|override|directive|priority"
+    r"|system[_-](?:prompt|message|instructions?|reminder|override)|assistant[_-]\w{1,20}|sudo|urgent)"
+    r"(?:\s[^<>]{0,80})?>"
+    r"|<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)[^|>]{0,20}\|>"
+    r"|\[/?INST\]|<</?SYS>>|<start_of_turn>"
+    r"|\[(?:hidden|system|assistant|admin|developer)(?:[ _-](?:message|prompt|note|instructions?))?\s{0,3}[\]:]"
+    r"|\{\{\s{0,3}#?\s{0,3}(?:system|override|assistant)\b",
+    re.IGNORECASE,
+)
+# A tag that the text only speaks of: "the <system> tag".
+_SPOKEN_OF = re.compile(r"`?\s(?:and [`<\w>]{1,20} )?(?:xml |html )?(?:tags?|elements?|blocks?)\b", re.IGNORECASE)
+_ROLE = re.compile(
+    r"(?:^|\n|[.!?*)#>\"-]\s{1,3})[#*=>\s-]{0,8}"
+    r"(SYSTEM(?: (?:PROMPT|MESSAGE|OVERRIDE|NOTICE|NOTE|UPDATE|INSTRUCTIONS?|DIRECTIVE)){0,2}"
+    r"|NEW SYSTEM MESSAGE|System (?:prompt|message|override|notice)|ASSISTANT|Human|Assistant)\s?[:#\]]"
+    r"|\"role\"\s{0,3}:\s{0,3}\"(?:system|assistant|developer)\"",
+)
+_FORGED_OUTPUT = re.compile(
+    r"(?:^|\n)\s{0,8}(?:govern(?: diff)?\s{0,3}:\s{0,3}(?:approved|ok|safe|no change)"
+    r"|(?:function|tool)[ _](?:result|output|response)s?\s{0,2}:\s{0,3}\n?\s{0,3}[{\[<\"]"
+    r"|<(?:function|tool)[_-](?:results?|calls?|response)>)",
+    re.IGNORECASE,
+)
+_TERMINAL_ESCAPE = re.compile(r"(?:\\x1b|\\033|\\u001b|\\e)\[\d", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--(.{0,400}?)(?:-->|$)|\[//\]:\s?#([^\n]{0,200})|\[comment\]:\s?<([^\n]{0,200})", re.DOTALL)
+_UNSEEN_STYLE = re.compile(r"display:\s?none|visibility:\s?hidden|font-size:\s?0(?![.\d])|color:\s?transparent\b")
+_STYLED_ELEMENT = re.compile(r"<\w+\s[^<>]{0,200}style\s?=[^<>]{0,200}$")
+_FAR_DOWN = re.compile(r"\n{20}|[ \t\u00a0\u3000]{200}|(?:\n[ \t]{0,40}){25}")
+# What hides fewer words than these says nothing.
+_WORDS = 3
+_EXCERPT = 160
+
+
+def hidden_cues(text: str) -> Iterator[Cue]:
+    """Return each piece of a text, as it came, that is hidden from people or posing as another speaker."""
+    if not text.isascii() or has_hidden(text):
+        yield from _hidden_characters(text)
+        yield from _masked_words(text)
+    yield from _control_tags(text)
+    yield from _hiding_markup(text)
+
+
+def _hidden_characters(text: str) -> Iterator[Cue]:
+    """A run of hidden characters is one cue; a single one that its script needs hides nothing."""
+    found = hidden(_FLAG.sub(lambda flag: flag[0][0] * len(flag[0]), text))
+    for _, group in groupby(enumerate(found), key=lambda entry: entry[1][0] - entry[0]):
+        run = [place for _, place in group]
+        characters = "".join(character for _, character in run)
+        if len(characters.strip("\r\n")) >= _MESSAGE:
+            yield _character_cue(f"message {_code_points(characters[:40])}", run[0][0], hides=True)
+            continue
+        for position, character in run:
+            hides = not _needed(text, position, character)
+            yield _character_cue(_code_points(character), position, hides=hides)
+
+
+def _needed(text: str, position: int, character: str) -> bool:
+    """Whether a script, a line end or an emoji is written with this character."""
+    if character in _LINE_ENDS or character in _SOFT or (character == "\ufeff" and position == 0):
+        return True
+    return character in _JOINERS and bool(_JOINED_SCRIPTS.search(text[max(0, position - 1) : position + 2]))
+
+
+def _character_cue(what: str, position: int, *, hides: bool) -> Cue:
+    return Cue("hidden-characters", what, hides, what, position)
+
+
+def _code_points(characters: str) -> str:
+    return " ".join(f"U+{ord(character):04X}" for character in characters)
+
+
+def _masked_words(text: str) -> Iterator[Cue]:
+    """Words that pass for Latin ones by letters of another script."""
+    for match in _NON_ASCII_WORD.finditer(text):
+        word = match[0]
+        mixed = mixed_scripts(word)
+        if mixed or (len(word) >= _MESSAGE and all(letter in LOOK_ALIKES for letter in word)):
+            hides = mixed or not _same_script_nearby(text, match)
+            yield Cue("hidden-characters", f"look-alikes in {word[:40]!a}", hides, word[:80], match.start())
+        elif any(0x1D400 <= ord(letter) <= 0x1D7FF or 0xFF21 <= ord(letter) <= 0xFF5A for letter in word):  # noqa: PLR2004
+            yield Cue("hidden-characters", "styled letters", excerpt=word[:80], position=match.start())
+
+
+def _same_script_nearby(text: str, match: re.Match[str]) -> bool:
+    around = text[max(0, match.start() - _NEARBY) : match.start()] + text[match.end() : match.end() + _NEARBY]
+    return any(letter.isalpha() and not letter.isascii() and letter not in LOOK_ALIKES for letter in around)
+
+
+def _control_tags(text: str) -> Iterator[Cue]:
+    for match in _CONTROL_TAG.finditer(text):
+        name = match[0].lower().strip("</[]{}|:# \n")
+        yield _cue("control-tag", f"tag {name}", match, hides=not _SPOKEN_OF.match(text, match.end()))
+    for match in (*_ROLE.finditer(text), *_FORGED_OUTPUT.finditer(text)):
+        yield _cue(
+            "control-tag", f"posing as {(match[1] if match.re is _ROLE and match[1] else match[0]).strip()}", match
+        )
+
+
+def _hiding_markup(text: str) -> Iterator[Cue]:
+    for match in _TERMINAL_ESCAPE.finditer(text):
+        yield _cue("hiding-markup", "terminal escape", match)
+    for match in _COMMENT.finditer(text):
+        words = next(filter(None, match.groups()), "").split()
+        yield _cue("hiding-markup", "comment", match, hides=len(words) >= _WORDS)
+    for match in _UNSEEN_STYLE.finditer(text):
+        styled = _STYLED_ELEMENT.search(text, max(0, match.start() - 220), match.start())
+        yield _cue("hiding-markup", "unseen style", match, hides=bool(styled))
+    far = _FAR_DOWN.search(text.rstrip())
+    if far:
+        words = text[far.end() :].split()
+        yield Cue("hiding-markup", "far out of sight", len(words) >= _WORDS, " ".join(words)[:80], far.start())
+
+
+def _cue(kind: str, what: str, match: re.Match[str], *, hides: bool = True) -> Cue:
+    return Cue(kind, what, hides, match[0].strip()[:_EXCERPT], match.start())  # type: ignore[arg-type]

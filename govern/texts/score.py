@@ -1,0 +1,134 @@
+"""A score for sentences: how much one reads like an attempt to steer a model.
+
+One linear model over words, pairs of words and letter groups, learnt by `python -m tests.texts.train`. It orders what
+people read and decides how loudly to warn; it proves nothing, and docs/limits.md says how often it is wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from heapq import nlargest
+from itertools import pairwise
+from math import inf, sqrt
+from pathlib import Path
+
+from govern.dataclass import dataclass
+from govern.texts.encoded import blobs
+from govern.texts.folding import fold, gathered
+from govern.texts.parts import added_parts, parts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from govern.texts.places import Placed
+
+MODEL = Path(__file__).with_name("steering.json")
+_SENTENCE_END = re.compile("(?<=[.!?])\\s+|\n+|(?<=[\u3002\uff01\uff1f])")
+_WORD = re.compile("([A-Za-z][A-Za-z0-9+.-]{1,20}://\\S+)|[A-Za-z]+(?:['\u2019][A-Za-z]+)?|[\u0370-\u1fff]+|[^\\W_]")
+_FEWEST_WORDS, _MOST_WORDS = 4, 48
+_MOST_SUSPECTS, _GRAMS_SHOWN = 20, 5
+# A sentence that shares more than this part of its words with an old one rewords it.
+_REWORDED = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, or a part of a very long one: its text as a model reads it, and its words."""
+
+    text: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """An added sentence and its score; above 0 it reads like steering."""
+
+    sentence: Sentence
+    pointer: str
+    score: float
+
+
+def suspects(old: Collection[Placed], new: Iterable[Placed]) -> list[Suspect]:
+    """Return the most suspicious sentences that the new texts add, the highest score first.
+
+    A sentence that rewords an old one has to score more than that one did.
+    """
+    known = {hash(each.words) for _, text in old for _, part in parts(text) for each in sentences(part)}
+    highest = nlargest(_MOST_SUSPECTS, _added(old, new, known), key=lambda each: each.score)
+    if not highest:
+        return []
+    before = [-inf] * len(highest)
+    for each in (each for _, text in old for _, part in parts(text) for each in sentences(part)):
+        for at, suspect in enumerate(highest):
+            if _rewords(suspect.sentence, each):
+                before[at] = max(before[at], score(each.words))
+    return [each for each, least in zip(highest, before, strict=True) if each.score > least]
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """Yield the sentences of a text, and of what is encoded or spaced out in it."""
+    folded = fold(text).text
+    together = gathered(folded)
+    decoded = [plain for _, _, plain in blobs(folded) if plain]
+    for reading in (folded, *([together] if together != folded else ()), *decoded):
+        for sentence in _SENTENCE_END.split(reading):
+            found = list(_WORD.finditer(sentence))
+            for at in range(0, len(found), _MOST_WORDS):
+                part = found[at : at + _MOST_WORDS]
+                if len(part) >= _FEWEST_WORDS:
+                    yield Sentence(sentence[part[0].start() : part[-1].end()], tuple(map(_word, part)))
+
+
+def score(words: tuple[str, ...]) -> float:
+    """Return the score of a sentence; above 0 it is suspicious."""
+    weights = _weights()
+    found = [weights[gram] for gram in grams(words) if gram in weights]
+    return weights[""] + sum(found) / sqrt(len(found) or 1)
+
+
+def heaviest(words: tuple[str, ...]) -> list[str]:
+    """Return the words and pairs of words of a sentence that speak most for steering."""
+    weights = _weights()
+    told = [gram for gram in grams(words) if gram[0] != "#" and gram.islower() and weights.get(gram, 0) > 0]
+    return sorted(told, key=lambda gram: (-weights[gram], gram))[:_GRAMS_SHOWN]
+
+
+def grams(words: tuple[str, ...]) -> set[str]:
+    """Return the words of a sentence, each two in a row, and each four and five letters of a word, with their case."""
+    small = [word.lower() for word in words]
+    found = {*words, *small, *map(" ".join, pairwise(("^", *small)))}
+    for word in words:
+        padded = f"_{word}_"
+        for size in (4, 5):
+            found.update("#" + padded[at : at + size] for at in range(max(1, len(padded) - size + 1)))
+    return found
+
+
+def _added(old: Collection[Placed], new: Iterable[Placed], known: set[int]) -> Iterator[Suspect]:
+    """Score each sentence that is not known, once; what is added is held as hashes, since texts may be megabytes."""
+    seen = set(known)
+    for pointer, _, part in added_parts(old, new):
+        for each in sentences(part):
+            if hash(each.words) not in seen:
+                seen.add(hash(each.words))
+                yield Suspect(each, pointer, score(each.words))
+
+
+def _word(match: re.Match[str]) -> str:
+    """An address is one word, whatever it spells: it is a cue of its own."""
+    return "://" if match[1] else match[0].replace("\u2019", "'")
+
+
+def _rewords(sentence: Sentence, old: Sentence) -> bool:
+    shared = len(set(sentence.words) & set(old.words))
+    return shared > _REWORDED * max(len(sentence.words), len(old.words))
+
+
+@cache
+def _weights() -> dict[str, float]:
+    """Weights by gram; that of the empty one is added to every score."""
+    read: dict[str, float] = json.loads(MODEL.read_bytes())
+    return read
