@@ -58,12 +58,14 @@ def suspects(old: Collection[Placed], new: Iterable[Placed]) -> list[Suspect]:
     """
     known = {hash(each.words) for _, text in old for _, part in parts(text) for each in sentences(part)}
     highest = nlargest(_MOST_SUSPECTS, _added(old, new, known), key=lambda each: each.score)
-    if not highest:
-        return []
+    if not highest or highest[0].score <= 0:
+        return highest
+    words = [set(each.sentence.words) for each in highest]
     before = [-inf] * len(highest)
     for each in (each for _, text in old for _, part in parts(text) for each in sentences(part)):
-        for at, suspect in enumerate(highest):
-            if _rewords(suspect.sentence, each):
+        held = set(each.words)
+        for at, mine in enumerate(words):
+            if len(mine & held) > _REWORDED * max(len(mine), len(held)):
                 before[at] = max(before[at], score(each.words))
     return [each for each, least in zip(highest, before, strict=True) if each.score > least]
 
@@ -120,11 +122,6 @@ def _added(old: Collection[Placed], new: Iterable[Placed], known: set[int]) -> I
 def _word(match: re.Match[str]) -> str:
     """An address is one word, whatever it spells: it is a cue of its own."""
     return "://" if match[1] else match[0].replace("\u2019", "'")
-
-
-def _rewords(sentence: Sentence, old: Sentence) -> bool:
-    shared = len(set(sentence.words) & set(old.words))
-    return shared > _REWORDED * max(len(sentence.words), len(old.words))
 
 
 @cache
