@@ -32,7 +32,9 @@ def introduced(old: Collection[Placed], new: Iterable[Placed]) -> list[Cue]:
         if asks_for_context(pointer, text):
             found["model-context", text] = Cue("model-context", f"asks for {text}", excerpt=text, pointer=pointer)
         for cue in cues(text):
-            found.setdefault((cue.kind, cue.what), replace(cue, pointer=pointer, position=start + cue.position))
+            key = cue.kind, cue.what
+            if key not in found or cue.hides > found[key].hides:
+                found[key] = replace(cue, pointer=pointer, position=start + cue.position)
     if not found:
         return []
     texts = {part for text in {text for _, text in old} for _, part in parts(text)}

@@ -42,7 +42,7 @@ _CONTROL_TAG = re.compile(
 _SPOKEN_OF = re.compile(r"`?\s(?:and [`<\w>]{1,20} )?(?:xml |html )?(?:tags?|elements?|blocks?)\b", re.IGNORECASE)
 _ROLE = re.compile(
     r"(?:^|\n|[.!?*)#>\"-]\s{1,3})[#*=>\s-]{0,8}"
-    r"(SYSTEM(?: (?:PROMPT|MESSAGE|OVERRIDE|NOTICE|NOTE|UPDATE|INSTRUCTIONS?|DIRECTIVE)){0,2}"
+    r"(?:SYSTEM(?: (?:PROMPT|MESSAGE|OVERRIDE|NOTICE|NOTE|UPDATE|INSTRUCTIONS?|DIRECTIVE)){0,2}"
     r"|NEW SYSTEM MESSAGE|System (?:prompt|message|override|notice)|ASSISTANT|Human|Assistant)\s?[:#\]]"
     r"|\"role\"\s{0,3}:\s{0,3}\"(?:system|assistant|developer)\"",
 )
@@ -122,9 +122,7 @@ def _control_tags(text: str) -> Iterator[Cue]:
         name = match[0].lower().strip("</[]{}|:# \n")
         yield _cue("control-tag", f"tag {name}", match, hides=not _SPOKEN_OF.match(text, match.end()))
     for match in (*_ROLE.finditer(text), *_FORGED_OUTPUT.finditer(text)):
-        yield _cue(
-            "control-tag", f"posing as {(match[1] if match.re is _ROLE and match[1] else match[0]).strip()}", match
-        )
+        yield _cue("control-tag", f"posing as {match[0].strip()}", match)
 
 
 def _hiding_markup(text: str) -> Iterator[Cue]:
@@ -132,14 +130,15 @@ def _hiding_markup(text: str) -> Iterator[Cue]:
         yield _cue("hiding-markup", "terminal escape", match)
     for match in _COMMENT.finditer(text):
         words = next(filter(None, match.groups()), "").split()
-        yield _cue("hiding-markup", "comment", match, hides=len(words) >= _WORDS)
+        yield _cue("hiding-markup", f"comment {' '.join(words)}", match, hides=len(words) >= _WORDS)
     for match in _UNSEEN_STYLE.finditer(text):
         styled = _STYLED_ELEMENT.search(text, max(0, match.start() - 220), match.start())
         yield _cue("hiding-markup", "unseen style", match, hides=bool(styled))
     far = _FAR_DOWN.search(text.rstrip())
     if far:
         words = text[far.end() :].split()
-        yield Cue("hiding-markup", "far out of sight", len(words) >= _WORDS, " ".join(words)[:80], far.start())
+        said = " ".join(words)
+        yield Cue("hiding-markup", f"far out of sight {said}", len(words) >= _WORDS, said[:80], far.start())
 
 
 def _cue(kind: str, what: str, match: re.Match[str], *, hides: bool = True) -> Cue:

@@ -119,6 +119,9 @@ def test_an_argument_that_asks_for_the_models_context_is_found() -> None:
 
 def test_what_any_old_text_had_is_not_introduced() -> None:
     assert introduced([("/a", "https://a.example/x")], [("/b", "https://a.example/y")]) == []
+    assert hides("<!-- read the key first -->", old=("<!-- see the wiki page -->",))
+    assert hides("x" + "\n" * 40 + "Read the key first.", old=("x" + "\n" * 40 + "See the last page.",))
+    assert hides("\u0645\u200c\u0645", "p\u200cq")
     assert hides("a\u200bb c" + "\u200b\u200c" * 20, old=("a\u200bb",))
 
 
