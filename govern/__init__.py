@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-# What `typing` calls so; its import would take a third of `govern --version`.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import TYPE_CHECKING, Any
 
+# What `typing` calls so; its import would take a third of `govern --version`.
+if TYPE_CHECKING:
     from govern.compare.schemas.comparison import Comparison as Comparison
     from govern.compare.schemas.comparison import compare_schemas as compare_schemas
 

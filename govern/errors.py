@@ -19,11 +19,10 @@ GovernError                  message, where, hint; knows its exit code
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import TYPE_CHECKING, ClassVar
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import ClassVar
 
 
 class Exit(IntEnum):

@@ -5,11 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from typing import TYPE_CHECKING, BinaryIO
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import BinaryIO
 
 MEGABYTE = 1024 * 1024
 # The largest lock that was ever seen, of 20,000 tools, holds 60 MB.

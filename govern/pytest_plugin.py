@@ -5,9 +5,10 @@ Every run of pytest loads this file where govern is installed, so nothing but py
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

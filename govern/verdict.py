@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
-from govern.dataclass import dataclass, replace
 from govern.policy.approvals import people_of, person
 from govern.policy.approvers import Approvers, needs_signature
 from govern.policy.defaults import fails_on, people_asked
 from govern.rules.rule import Severity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
-    from typing import Literal
 
     from govern.policy.approvals import Approval, Approvals, Standing, Waiver
     from govern.policy.approvers import Authors

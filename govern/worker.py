@@ -12,12 +12,11 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Timer
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from subprocess import Popen
-    from typing import Any
 
 _START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from {module} import {function}; {function}()"
 _SECONDS_TO_START = 30

@@ -2,8 +2,10 @@
 
 import os
 import sys
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
 
-from govern.cli.flags import Argument, Option, Said
+from govern.cli.flags import Argument, Option
 from govern.cli.options import (
     ConfigFromOption,
     ConfigOption,
@@ -25,27 +27,28 @@ from govern.errors import Exit, UsageError
 from govern.report.format import Format
 from govern.report.terminal.page import shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from datetime import date, datetime  # noqa: F401 - of which Day speaks
+    from datetime import date
 
     from govern.commands.approve import ApproveRequest
     from govern.commands.diff import Diffed, DiffRequest
     from govern.policy.approve_outcome import ApproveOutcome
 
-Ids = Said[
+Ids = Annotated[
     list[str] | None,
     Argument(metavar="ID", help="Changes, as `govern diff` names them; without any, walk through all."),
 ]
-Server = Said[
+Server = Annotated[
     str | None, Option("--server", metavar="NAME", help="All open changes of this server; `*` stands for anything.")
 ]
-Tool = Said[str | None, Option("--tool", metavar="NAME", help="All open changes of this tool, prompt or resource.")]
-ByGate = Said[
+Tool = Annotated[
+    str | None, Option("--tool", metavar="NAME", help="All open changes of this tool, prompt or resource.")
+]
+ByGate = Annotated[
     bool, Option("--gate", help="What `govern gate` waits for: changes since the last release, and weaker policy.")
 ]
-Day = Said[
-    "datetime | None",
+Day = Annotated[
+    datetime | None,
     Option("--until", metavar="YYYY-MM-DD", formats=["%Y-%m-%d"], help="The last day that it counts."),
 ]
 
@@ -64,7 +67,7 @@ def diff(
     traces: TracesOption = None,
     jobs: JobsOption = None,
     json: JsonOption = False,
-    verbose: Said[bool, Option("--verbose", "-v", help="SAFE changes too, and all of each text.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="SAFE changes too, and all of each text.")] = False,
     quiet: QuietOption = False,
 ) -> int:
     """Classify every change; exit 1 when one lacks an approval."""
@@ -100,18 +103,18 @@ def _say_beside(diffed: "Diffed") -> None:
 
 def approve(
     ids: Ids = None,
-    reason: Said[str, Option("--reason", "-m", metavar="WHY", help="Why it may pass.")] = "",
+    reason: Annotated[str, Option("--reason", "-m", metavar="WHY", help="Why it may pass.")] = "",
     server: Server = None,
     tool: Tool = None,
-    rule: Said[str | None, Option("--rule", metavar="RULE", help="All open changes of this rule.")] = None,
+    rule: Annotated[str | None, Option("--rule", metavar="RULE", help="All open changes of this rule.")] = None,
     until: Day = None,
-    by: Said[str | None, Option("--by", metavar="WHO", help="Who approves; git's user.email by default.")] = None,
-    against: Said[str | None, Option("--against", metavar="OLD", help="OLD, as for diff.")] = None,
-    to: Said[str | None, Option("--to", metavar="NEW", help="NEW, as for diff.")] = None,
+    by: Annotated[str | None, Option("--by", metavar="WHO", help="Who approves; git's user.email by default.")] = None,
+    against: Annotated[str | None, Option("--against", metavar="OLD", help="OLD, as for diff.")] = None,
+    to: Annotated[str | None, Option("--to", metavar="NEW", help="NEW, as for diff.")] = None,
     live: LiveOption = False,
     by_gate: ByGate = False,
-    prune: Said[bool, Option("--prune", help="Remove approvals that expired or fit no change any more.")] = False,
-    merge: Said[
+    prune: Annotated[bool, Option("--prune", help="Remove approvals that expired or fit no change any more.")] = False,
+    merge: Annotated[
         bool, Option("--merge", help="Merge a conflicted file; with three paths (BASE OURS THEIRS), write OURS.")
     ] = False,
     config: ConfigOption = None,
@@ -175,7 +178,7 @@ def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
 
 
 def explain(
-    rule: Said[str | None, Argument(metavar="RULE", help="All rules by default.")] = None,
+    rule: Annotated[str | None, Argument(metavar="RULE", help="All rules by default.")] = None,
 ) -> int:
     """Say what a rule means, why, how to fix it, with an example."""
     from govern.commands.explain import explain as flow

@@ -3,8 +3,9 @@
 import os
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
 
-from govern.cli.flags import Argument, Option, Said
+from govern.cli.flags import Argument, Option
 from govern.cli.options import (
     ConfigFromOption,
     ConfigOption,
@@ -30,14 +31,18 @@ class ReplayFormat(StrEnum):
     MARKDOWN = "markdown"
 
 
-Form = Said[ReplayFormat, Option("--format", "-f", metavar="FORMAT", help="text, json or markdown.")]
-Traces = Said[list[Path] | None, Argument(metavar="TRACE", help="Recordings, or folders of them; gzip is unpacked.")]
-Against = Said[
+Form = Annotated[ReplayFormat, Option("--format", "-f", metavar="FORMAT", help="text, json or markdown.")]
+Traces = Annotated[
+    list[Path] | None, Argument(metavar="TRACE", help="Recordings, or folders of them; gzip is unpacked.")
+]
+Against = Annotated[
     str | None,
     Option("--against", metavar="LOCK|REF", help="The contract that the calls worked under; only what it took counts."),
 ]
-Live = Said[bool, Option("--live", help="Hold calls that worked under the lock against the servers as they are now.")]
-Servers = Said[
+Live = Annotated[
+    bool, Option("--live", help="Hold calls that worked under the lock against the servers as they are now.")
+]
+Servers = Annotated[
     list[str] | None,
     Option(
         "--server",
@@ -45,7 +50,7 @@ Servers = Said[
         help="Whose calls they are that name no server; or which server goes by another name there.",
     ),
 ]
-TraceFormats = Said[
+TraceFormats = Annotated[
     TraceFormat,
     Option(
         "--trace-format",
@@ -68,7 +73,7 @@ def replay(
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
-    verbose: Said[bool, Option("--verbose", "-v", help="Every tool, reason and example.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Every tool, reason and example.")] = False,
 ) -> int:
     """Say which recorded calls would fail now; exit 1 when one would."""
     from govern.commands.replay import ReplayRequest
@@ -91,8 +96,10 @@ def replay(
 def report(
     old: OldArgument = None,
     new: NewArgument = None,
-    output: Said[Path, Option("--output", "-o", metavar="FILE", help="The page.")] = PAGE,
-    no_history: Said[bool, Option("--no-history", help="Leave out how the lock grew over its git history.")] = False,
+    output: Annotated[Path, Option("--output", "-o", metavar="FILE", help="The page.")] = PAGE,
+    no_history: Annotated[
+        bool, Option("--no-history", help="Leave out how the lock grew over its git history.")
+    ] = False,
     traces: TracesOption = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
@@ -12,10 +12,8 @@ from govern.cli.flags import Option
 from govern.cli.verbs import VERBS, verb
 from govern.errors import EXIT_MEANINGS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
 Abort = typer.Abort
 _EPILOG = "Exit codes: " + "; ".join(f"{code.value} {meaning}" for code, meaning in EXIT_MEANINGS.items()) + "."
@@ -60,7 +58,8 @@ def _declared(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def _annotated(annotation: Any) -> Any:
-    said = annotation.word
-    if isinstance(said, Option):
-        return Annotated[annotation.kind, typer.Option(*said.names, **said.settings)]
-    return Annotated[annotation.kind, typer.Argument(**said.settings)]
+    """Return the annotation with typer's own declaration in place of ours."""
+    kind, declared = get_args(annotation)
+    if isinstance(declared, Option):
+        return Annotated[kind, typer.Option(*declared.names, **declared.settings)]
+    return Annotated[kind, typer.Argument(**declared.settings)]

@@ -3,8 +3,9 @@
 import os
 import sys
 from pathlib import Path
+from typing import Annotated
 
-from govern.cli.flags import Argument, Option, Said
+from govern.cli.flags import Argument, Option
 from govern.cli.options import (
     ConfigFromOption,
     ConfigOption,
@@ -31,23 +32,23 @@ def init() -> int:
 
 
 def lock(
-    names: Said[list[str] | None, Argument(metavar="NAME", help="Servers; all by default.")] = None,
-    check: Said[bool, Option("--check", help="Write nothing; exit 1 when the lock is stale.")] = False,
-    twice: Said[bool, Option("--twice", help="Look at each server twice, and name what differs.")] = False,
-    accept_empty: Said[
+    names: Annotated[list[str] | None, Argument(metavar="NAME", help="Servers; all by default.")] = None,
+    check: Annotated[bool, Option("--check", help="Write nothing; exit 1 when the lock is stale.")] = False,
+    twice: Annotated[bool, Option("--twice", help="Look at each server twice, and name what differs.")] = False,
+    accept_empty: Annotated[
         list[str] | None,
         Option("--accept-empty", metavar="NAME", help="Lock this server also where it lost all its tools."),
     ] = None,
     jobs: JobsOption = None,
-    merge: Said[
+    merge: Annotated[
         bool, Option("--merge", help="Merge a conflicted lock; with three paths (BASE OURS THEIRS), write OURS.")
     ] = False,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
-    verbose: Said[bool, Option("--verbose", "-v", help="Name everything that moved.")] = False,
-    quiet: Said[bool, Option("--quiet", "-q", help="Say only what failed.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Name everything that moved.")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Say only what failed.")] = False,
 ) -> int:
     """Look at every server, and write capability.lock."""
     if merge and (check or twice or accept_empty or jobs or json or config_from):
@@ -73,7 +74,7 @@ def lock(
 
 
 def show(
-    what: Said[str | None, Argument(metavar="SERVER[/TOOL]", help="All servers by default.")] = None,
+    what: Annotated[str | None, Argument(metavar="SERVER[/TOOL]", help="All servers by default.")] = None,
     config: ConfigOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
@@ -94,22 +95,22 @@ def show(
 
 
 def cost(
-    servers: Said[list[str] | None, Argument(metavar="SERVER", help="All by default.")] = None,
+    servers: Annotated[list[str] | None, Argument(metavar="SERVER", help="All by default.")] = None,
     form: FormatOption = Format.TEXT,
     output: OutputOption = None,
     reports: ReportsOption = None,
-    against: Said[
+    against: Annotated[
         str | None, Option("--against", metavar="LOCK|REF", help="What growth is measured from; HEAD by default.")
     ] = None,
-    window: Said[
+    window: Annotated[
         int | None, Option("--window", min=1, metavar="N", help="Tokens of the model's context; 200,000 by default.")
     ] = None,
-    prices: Said[Path | None, Option("--prices", metavar="FILE", help="A price table of your own (TOML).")] = None,
+    prices: Annotated[Path | None, Option("--prices", metavar="FILE", help="A price table of your own (TOML).")] = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
-    verbose: Said[bool, Option("--verbose", "-v", help="Every tool and all advice.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Every tool and all advice.")] = False,
 ) -> int:
     """Tell what tools cost in tokens; exit 1 when a budget is broken."""
     from govern.commands.cost import CostRequest

@@ -1,110 +1,103 @@
-"""Reading a verb's words without typer, whose import takes as long as most of what govern does.
+"""Parse a plain command line without typer, which takes longer to import than `govern diff` takes to run.
 
-Only what is plainly right is read here. Whatever is not (a typing error, a call for help, a rare spelling) is left to
-typer, which reads the same declarations and explains.
+typer and the pydantic that it imports cost ten times what Python takes to start (docs/decisions/0005). Only what is
+plainly right is parsed here: a typing error, `--help` or a rare spelling is left to typer, which reads the same
+declarations and explains.
 """
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import Enum
 from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin
 
 from govern.cli.flags import Argument, Option
 
-TYPE_CHECKING = False
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any
 
 
 class _NotPlainError(Exception):
-    """Typer should look at it."""
+    """The command line is for typer to parse."""
+
+
+class _Parameter(NamedTuple):
+    """One parameter of a verb."""
+
+    kind: Any
+    is_list: bool
+    declared: Option | Argument
+
+    def value(self, texts: Sequence[str]) -> Any:
+        """Return the last of the texts, or all of them for a list, as the parameter's type."""
+        if self.kind is bool:
+            return True
+        values = [self._one(text) for text in texts]
+        return values if self.is_list else values[-1]
+
+    def _one(self, text: str) -> Any:
+        settings = self.declared.settings
+        if self.kind is datetime:
+            return datetime.strptime(text, settings["formats"][0])  # noqa: DTZ007 - a date without a time zone
+        value = self.kind(text)
+        if not isinstance(value, Enum) and "min" in settings and value < settings["min"]:
+            raise _NotPlainError
+        return value
 
 
 def read(verb: Callable[..., int], words: Sequence[str]) -> dict[str, Any] | None:
-    """The verb's parameters by these words, or None where they are not plain."""
-    parameters = dict(_parameters(verb))
-    flags = {key: said.word for key, said in parameters.items() if isinstance(said.word, Option)}
-    options = {name: key for key, flag in flags.items() for name in flag.names}
-    given: dict[str, list[str]] = {}
+    """Return the verb's parameters from the command line, or None where typer has to parse it."""
+    parameters = {name: _parameter(hint) for name, hint in verb.__annotations__.items() if name != "return"}
+    texts: dict[str, list[str]] = {}
     try:
-        places = list(_options(words, options, parameters, given))
-        arguments = {key: said.kind for key, said in parameters.items() if isinstance(said.word, Argument)}
-        values = dict(_arguments(places, arguments))
-        for key, texts in given.items():
-            values[key] = _valued(parameters[key].kind, texts, parameters[key].word.settings)
+        positional = list(_options(words, parameters, texts))
+        _arguments(positional, parameters, texts)
+        return {name: parameters[name].value(given) for name, given in texts.items()}
     except (_NotPlainError, ValueError):
         return None
-    return values
 
 
-def _parameters(verb: Callable[..., int]) -> Iterator[tuple[str, Any]]:
-    return ((key, said) for key, said in verb.__annotations__.items() if key != "return")
+def _parameter(hint: Any) -> _Parameter:
+    kind, declared = get_args(hint)
+    if isinstance(kind, UnionType):
+        kind = next(arm for arm in get_args(kind) if arm is not NoneType)
+    if get_origin(kind) is list:
+        return _Parameter(get_args(kind)[0], is_list=True, declared=declared)
+    return _Parameter(kind, is_list=False, declared=declared)
 
 
-def _options(
-    words: Sequence[str], options: Mapping[str, str], parameters: Mapping[str, Any], given: dict[str, list[str]]
-) -> Iterator[str]:
-    """Take the options out; what is left are words by their places."""
+def _options(words: Sequence[str], parameters: Mapping[str, _Parameter], texts: dict[str, list[str]]) -> Iterator[str]:
+    """Yield the positional words, and collect the texts of the options."""
+    options = {
+        flag: name
+        for name, parameter in parameters.items()
+        if isinstance(parameter.declared, Option)
+        for flag in parameter.declared.names
+    }
     rest = iter(words)
     for word in rest:
         if not word.startswith("-"):
             yield word
             continue
-        name, equals, value = word.partition("=")
-        key = options.get(name)
-        if key is None:
+        flag, equals, value = word.partition("=")
+        name = options.get(flag)
+        if name is None or (equals and parameters[name].kind is bool):
             raise _NotPlainError
-        if parameters[key].kind is bool:
-            if equals:
+        if parameters[name].kind is not bool:
+            value = value if equals else next(rest, "-")
+            if not value or value.startswith("-"):
                 raise _NotPlainError
-            given[key] = [name]
-            continue
-        value = value if equals else next(rest, "-")
-        if not value or value.startswith("-"):
-            raise _NotPlainError
-        given.setdefault(key, []).append(value)
+        texts.setdefault(name, []).append(value)
 
 
-def _arguments(words: list[str], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for key, kind in arguments.items():
-        several = _is_list(kind)
-        taken = words if several else words[:1]
-        if taken:
-            yield key, _valued(kind, taken, {})
-        words = [] if several else words[1:]
+def _arguments(words: list[str], parameters: Mapping[str, _Parameter], texts: dict[str, list[str]]) -> None:
+    """Collect the texts of the arguments, which are told by their positions."""
+    for name, parameter in parameters.items():
+        if isinstance(parameter.declared, Argument):
+            taken = words if parameter.is_list else words[:1]
+            words = words[len(taken) :]
+            if taken:
+                texts[name] = taken
     if words:
         raise _NotPlainError
-
-
-def _valued(kind: Any, texts: list[str], settings: Mapping[str, Any]) -> Any:
-    """What the last of the texts, or all of them, say."""
-    if kind is bool:
-        return True
-    if _is_list(kind):
-        return [_one(_inner(kind).__args__[0], text, settings) for text in texts]
-    return _one(_inner(kind), texts[-1], settings)
-
-
-def _one(kind: Any, text: str, settings: Mapping[str, Any]) -> Any:
-    if kind.__module__ == "datetime":
-        from datetime import datetime
-
-        return datetime.strptime(text, settings["formats"][0])  # noqa: DTZ007 - a day, wherever one is
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(text)
-    value = kind(text)
-    if isinstance(value, (int, float)) and value < settings.get("min", value):
-        raise _NotPlainError
-    return value
-
-
-def _is_list(kind: Any) -> bool:
-    return getattr(_inner(kind), "__origin__", None) is list
-
-
-def _inner(kind: Any) -> Any:
-    """Of `X | None` the X."""
-    arms = kind.__args__ if isinstance(kind, UnionType) else (kind,)
-    return next(arm for arm in arms if arm is not NoneType)

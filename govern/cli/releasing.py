@@ -4,8 +4,9 @@ import os
 import sys
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from govern.cli.flags import Argument, Option, Said
+from govern.cli.flags import Argument, Option
 from govern.cli.options import (
     ConfigFromOption,
     ConfigOption,
@@ -22,33 +23,36 @@ from govern.errors import Exit, UsageError
 from govern.policy.clock import today
 from govern.report.format import Format
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from govern.commands.gate import Gated, GateRequest
     from govern.report.terminal.page import Page
 
-AgainstOption = Said[
+AgainstOption = Annotated[
     str | None,
     Option("--against", metavar="LOCK|REF", help="The last release; the newest version tag by default."),
 ]
-FirstOption = Said[bool, Option("--first", help="Nothing was released before; an error where a final release was.")]
-AskOption = Said[bool, Option("--live", help="Ask the servers too, whether the lock is stale.")]
-SuggestOption = Said[bool, Option("--suggest", help="Print the version that the changes demand, and nothing else.")]
-VerboseOption = Said[bool, Option("--verbose", "-v", help="SAFE changes too, and all that each check has to say.")]
+FirstOption = Annotated[
+    bool, Option("--first", help="Nothing was released before; an error where a final release was.")
+]
+AskOption = Annotated[bool, Option("--live", help="Ask the servers too, whether the lock is stale.")]
+SuggestOption = Annotated[
+    bool, Option("--suggest", help="Print the version that the changes demand, and nothing else.")
+]
+VerboseOption = Annotated[bool, Option("--verbose", "-v", help="SAFE changes too, and all that each check has to say.")]
 
-AttestOption = Said[
+AttestOption = Annotated[
     Path | None, Option("--attest", metavar="FILE", help="Add a signed verdict to this file where the gate passes.")
 ]
-KeyOption = Said[
+KeyOption = Annotated[
     str | None,
     Option("--key", metavar="FILE", help="The SSH key that signs the verdict; by default what git signs with."),
 ]
-IdentityOption = Said[
+IdentityOption = Annotated[
     str | None, Option("--identity", metavar="EMAIL", help="Who signs the verdict; git's user.email by default.")
 ]
-SigstoreOption = Said[bool, Option("--sigstore", help="Sign the verdict by Sigstore; needs govern-mcp[sigstore].")]
+SigstoreOption = Annotated[bool, Option("--sigstore", help="Sign the verdict by Sigstore; needs govern-mcp[sigstore].")]
 
 
 class ChangelogFormat(StrEnum):
@@ -120,18 +124,18 @@ def _attest(
 
 
 def changelog(
-    span: Said[
+    span: Annotated[
         str | None,
         Argument(
             metavar="FROM..TO",
             help="Tags or other refs; either side may be left out, and FROM alone goes on to the work tree.",
         ),
     ] = None,
-    form: Said[
+    form: Annotated[
         ChangelogFormat, Option("--format", "-f", metavar="FORMAT", help="markdown or json.")
     ] = ChangelogFormat.MARKDOWN,
     output: OutputOption = None,
-    unreleased: Said[
+    unreleased: Annotated[
         str | None,
         Option(
             "--unreleased",
@@ -139,10 +143,10 @@ def changelog(
             help="What to call what is after the newest tag, such as the version that it will be.",
         ),
     ] = None,
-    package: Said[
+    package: Annotated[
         str | None, Option("--package", metavar="NAME", help="Whose tags count, where tags are NAME-v1.2.3.")
     ] = None,
-    each_commit: Said[
+    each_commit: Annotated[
         bool, Option("--each-commit", help="Every commit that touched the lock, not only releases.")
     ] = False,
     config: ConfigOption = None,

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from govern.errors import UsageError
 from govern.files import open_regular
@@ -14,10 +15,8 @@ from govern.report.format import Format
 from govern.report.terminal.page import Page, without_commands
 from govern.report.terminal.progress import progress_line
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Self, TextIO
 
     from govern.lockfile.outcome import LockOutcome
 

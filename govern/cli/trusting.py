@@ -3,15 +3,16 @@
 import os
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated
 
-from govern.cli.flags import Argument, Option, Said
+from govern.cli.flags import Argument, Option
 from govern.cli.options import ConfigFromOption, ConfigOption, JsonOption, LockOption, OutputOption
 from govern.cli.terminal import page_of, say, write
 from govern.errors import Exit, UsageError
 
 
 def verify(
-    path: Said[Path | None, Argument(metavar="LOCK", help="The lock; beside the config by default.")] = None,
+    path: Annotated[Path | None, Argument(metavar="LOCK", help="The lock; beside the config by default.")] = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
@@ -35,21 +36,21 @@ def verify(
 
 
 def sign(
-    key: Said[
+    key: Annotated[
         str | None,
         Option("--key", metavar="FILE", help="An SSH key, private or public; by default what git signs with."),
     ] = None,
-    approval: Said[
+    approval: Annotated[
         list[str] | None,
         Option("--approval", metavar="ID", help="Sign your approval of this change instead of the lock."),
     ] = None,
-    approvals: Said[
+    approvals: Annotated[
         bool, Option("--approvals", help="Sign all your approvals and waivers instead of the lock.")
     ] = False,
-    identity: Said[
+    identity: Annotated[
         str | None, Option("--identity", metavar="EMAIL", help="Who signs; git's user.email by default.")
     ] = None,
-    sigstore: Said[
+    sigstore: Annotated[
         bool, Option("--sigstore", help="Sign by Sigstore, which makes that public; needs govern-mcp[sigstore].")
     ] = False,
     config: ConfigOption = None,
@@ -66,8 +67,8 @@ def sign(
 
 
 def export(
-    servers: Said[list[str] | None, Argument(metavar="SERVER", help="All by default.")] = None,
-    cyclonedx: Said[bool, Option("--cyclonedx", help="As a CycloneDX 1.6 bill of materials (JSON).")] = False,
+    servers: Annotated[list[str] | None, Argument(metavar="SERVER", help="All by default.")] = None,
+    cyclonedx: Annotated[bool, Option("--cyclonedx", help="As a CycloneDX 1.6 bill of materials (JSON).")] = False,
     output: OutputOption = None,
     config: ConfigOption = None,
     lock_path: LockOption = None,

@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Self
 
 from govern.cli.terminal import page_of, say
 from govern.commands.walk_through import Talk, walk_through
 from govern.errors import UsageError
 from govern.report.terminal.walk_screen import walk_screen
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
     from pathlib import Path
-    from typing import Self
 
     from govern.commands.approve import ApproveRequest
     from govern.policy.approve_outcome import ApproveOutcome

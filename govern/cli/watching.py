@@ -5,37 +5,38 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
-from govern.cli.flags import Argument, Option, Said
+from govern.cli.flags import Argument, Option
 from govern.cli.options import ConfigOption, FailOnOption, JobsOption, LockOption
 from govern.cli.terminal import say, spare_what_govern_reads
 from govern.errors import UsageError
 from govern.policy.clock import now
 from govern.report.terminal.page import shown
 
-Interval = Said[
+Interval = Annotated[
     str | None,
     Option(
         "--interval", "-i", metavar="TIME", help="The time between two looks, such as 90s, 5m or 1h; 5m by default."
     ),
 ]
-Lasting = Said[str | None, Option("--for", metavar="TIME", help="End after this time, such as 90s, 5m or 1h.")]
-Webhook = Said[
+Lasting = Annotated[str | None, Option("--for", metavar="TIME", help="End after this time, such as 90s, 5m or 1h.")]
+Webhook = Annotated[
     str | None, Option("--webhook", metavar="URL", help="Post each event there; ${NAME} is filled in by govern.")
 ]
-Command = Said[
+Command = Annotated[
     str | None,
     Option("--command", metavar="CMD", help="Run this for each event, which it reads on stdin; not in a shell."),
 ]
-Output = Said[
+Output = Annotated[
     Path | None, Option("--output", "-o", metavar="FILE", help="Add the events to this file instead of printing them.")
 ]
 
 
 def watch(
-    names: Said[list[str] | None, Argument(metavar="NAME", help="Servers; all by default.")] = None,
+    names: Annotated[list[str] | None, Argument(metavar="NAME", help="Servers; all by default.")] = None,
     interval: Interval = None,
-    once: Said[bool, Option("--once", help="Look at each server once, and end.")] = False,
+    once: Annotated[bool, Option("--once", help="Look at each server once, and end.")] = False,
     lasting: Lasting = None,
     webhook: Webhook = None,
     command: Command = None,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass, field
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
 from govern.lockfile.store import load
 from govern.policy.approvals import FILE, Approvals, read_approvals
 from govern.trust.signatures import FILE as SIGNATURES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

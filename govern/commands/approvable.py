@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.approve import matching
 from govern.commands.diff import diff
 from govern.commands.gate import GateRequest, gate
-from govern.dataclass import replace
 from govern.errors import Exit, GovernError, UsageError
 from govern.verdict import Verdict
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date

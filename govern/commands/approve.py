@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.commands.explain import no_such_rule
 from govern.commands.place import meant
 from govern.contract.characters import has_lone_surrogate, without_hidden
-from govern.dataclass import dataclass
 from govern.errors import UsageError
 from govern.lockfile.exclusive import alone
 from govern.policy.approvals import Approval, fits, parse_approvals, person
@@ -15,7 +17,6 @@ from govern.policy.approvers import may_approve
 from govern.rules.table import RULES
 from govern.snapshot.git import email
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from govern.commands.gate import new_side
 from govern.commands.gate_old import at_head
@@ -14,7 +15,6 @@ from govern.lockfile.replacing import replace_file
 from govern.trust.signatures import Signature, read_signatures, signatures_text
 from govern.trust.statement import subject_of, verdict_statement
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.commands.signatures import has_good_signature, plain_file
 from govern.errors import LockfileInvalid, LockfileTooNew, PolicyInvalid, UsageError
 from govern.lockfile.store import decoded, read_text
@@ -9,7 +11,6 @@ from govern.policy.settings import SignatureKeys
 from govern.trust.signatures import Signature, read_signatures
 from govern.trust.statement import is_verdict_on, subject_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured_if_any
 from govern.commands.past import PastLocks
 from govern.commands.releases import committed_steps, released, span_of
 from govern.commands.tell_release import Teller
-from govern.dataclass import dataclass
 from govern.errors import LockfileMissing
 from govern.gate.release import UNRELEASED, Changelog
 from govern.lockfile.store import LOCK_NAME
@@ -16,7 +17,6 @@ from govern.policy.settings import Policy
 from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import lock_history
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from govern.dataclass import dataclass
 from govern.errors import UsageError
-from govern.regex import regex
 from govern.snapshot.git import knows, merge_base, named_commit, require_repository
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
 _NO = ("", "0", "false")
 _TAGS = "refs/tags/"
-_DIGEST = regex(r"[0-9a-f]{7,40}|[0-9a-f]{64}")
+_DIGEST = re.compile(r"[0-9a-f]{7,40}|[0-9a-f]{64}")
 # As many of a commit's digits as git itself shows of one in a large repository.
 _DIGITS = 12
 # GitHub sends no event larger than this.

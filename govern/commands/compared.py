@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count, takewhile
+from typing import TYPE_CHECKING
 
 from govern.compare.sides import changes
 from govern.contract.digests import digest
@@ -13,7 +14,6 @@ from govern.policy.overrides import overrides
 from govern.policy.settings import BudgetKeys
 from govern.rules.finding import judge
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.compare.change import Change
     from govern.compare.view import View

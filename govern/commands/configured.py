@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.errors import ConfigMissing
 from govern.policy.config import FILE, PYPROJECT, config_of, load_config, names_us
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured
 from govern.commands.place import in_repository, server_named
 from govern.commands.sides import names_file, old_side
-from govern.dataclass import dataclass, replace
 from govern.economics.assess import Guard, Thresholds, assess
 from govern.economics.bill import Bill
 from govern.economics.budgets import broken_budgets
@@ -22,7 +23,6 @@ from govern.lockfile.remeasure import measured_like
 from govern.lockfile.store import load, read_text
 from govern.policy.settings import BudgetKeys
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured_if_any
 from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
-from govern.dataclass import dataclass, replace
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_text, require_lock
@@ -15,7 +16,6 @@ from govern.policy.settings import Policy
 from govern.rules.rule import Severity
 from govern.verdict import decide, witnessed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date

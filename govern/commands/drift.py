@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from govern.commands.compared import findings
 from govern.commands.past import PastLocks
-from govern.dataclass import replace
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.report.html.contents import Step
 from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import lock_history
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path

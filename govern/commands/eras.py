@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from govern.compare.eras import differences
-from govern.dataclass import replace
 from govern.lockfile.outcome import Note
 from govern.snapshot.take import Seen, take
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 

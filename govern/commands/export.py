@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.commands.place import find_lock, server_named
-from govern.dataclass import dataclass
 from govern.lockfile.store import load
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

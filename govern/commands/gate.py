@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from govern.commands.configured import configured
 from govern.commands.cost import dearest_first, tokens_before
@@ -14,7 +16,6 @@ from govern.commands.looking import seen_now
 from govern.commands.place import in_repository
 from govern.commands.signatures import signatures_beside, trusted_by
 from govern.commands.verify import recomputed
-from govern.dataclass import dataclass, replace
 from govern.economics.budgets import Budget, broken_budgets
 from govern.errors import Exit, UsageError
 from govern.gate.bump import Demand, demanded
@@ -34,7 +35,6 @@ from govern.gate.declared import tagged
 from govern.gate.outcome import Gate
 from govern.policy.approvals import FILE, read_approvals
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import date

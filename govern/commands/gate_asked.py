@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.json_text import canonical, decode
 from govern.files import MADE_BYTES, read_text
 from govern.gate.declared import declared
@@ -12,11 +14,9 @@ from govern.policy.secrecy import replaced
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
-    from typing import Any
 
     from govern.gate.declared import Declared, Reader
     from govern.gate.results import Result

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from govern.commands.attested import attested
 from govern.commands.ci import built_tag
@@ -16,7 +18,6 @@ from govern.commands.sides import approvals_beside, moved_from, names_file, old_
 from govern.commands.signatures import plain_file
 from govern.contract.json_text import canonical
 from govern.contract.version import Version
-from govern.dataclass import dataclass, field
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
@@ -27,7 +28,6 @@ from govern.snapshot.history import commit_of, of_series, version_tags
 from govern.snapshot.trees import Tree
 from govern.trust.signed import Trusted
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from govern.commands.authorship import authors_since
 from govern.commands.signatures import checked
-from govern.dataclass import dataclass, replace
 from govern.policy.approvals import readable_approvals
 from govern.policy.defaults import asks_signatures
 from govern.policy.settings import SignatureKeys
@@ -14,7 +15,6 @@ from govern.policy.stricter import stricter
 from govern.policy.weakened import judged_weaker, trust_widened, waiver_name, waivers_added, weakened
 from govern.verdict import decide
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
     from datetime import date

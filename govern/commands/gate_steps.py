@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from govern.commands.authorship import authors_since
 from govern.commands.past import PastLocks
@@ -18,7 +19,6 @@ from govern.snapshot.blobs import Blobs
 from govern.snapshot.history import lock_history
 from govern.verdict import Decided
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 from govern.commands.authorship import authors_since
 from govern.commands.gate_steps import approved_by_steps, steps_since
 from govern.commands.recorded import evidence_for
-from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
 from govern.gate.steps import authors_by_item
 from govern.policy.approvals import Approval, Standing
 from govern.policy.defaults import fails_on
 from govern.verdict import decide, fails_at, witnessed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import date

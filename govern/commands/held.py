@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
 
 from govern.commands.agreed import Agreed, read_agreed
 from govern.commands.compared import findings
 from govern.commands.diff import refuse_unknown
 from govern.commands.lock import LockRequest, assembled, dropped, measures_of, outcome_of
 from govern.commands.sides import LIVE
-from govern.dataclass import dataclass, replace
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.exclusive import alone
@@ -23,7 +23,6 @@ from govern.policy.targets import target_names, targets
 from govern.snapshot.take import take
 from govern.verdict import decide
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import date

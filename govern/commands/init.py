@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from govern.errors import PolicyInvalid, UsageError
 from govern.files import OWN_BYTES, is_there, read_text
@@ -14,11 +15,9 @@ from govern.policy.init_report import InitReport, Variable
 from govern.policy.placeholders import PLACEHOLDER
 from govern.policy.starter import first_text, with_more
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from typing import Any
 
     from govern.policy.discovery import Found
     from govern.policy.problems import Place

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 from govern.errors import UsageError
-from govern.regex import regex
 from govern.snapshot.ancestry import ancestors
 from govern.snapshot.history import commit_of, lock_history
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from govern.snapshot.history import UnreadTag, VersionTag
 
-_SHORT = regex(r"(?:.*[^0-9.])?(\d+)(?:\.(\d+))?")
+_SHORT = re.compile(r"(?:.*[^0-9.])?(\d+)(?:\.(\d+))?")
 _AGAINST = "`govern gate --against REF` compares with a commit or a tag of your choice"
 _FIRST = "`govern gate --first` judges this as the first release"
 _TAGS = "`git fetch --tags` (GitHub: `fetch-depth: 0` at actions/checkout) fetches tags that a clone lacks"

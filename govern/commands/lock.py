@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
 from govern.commands.configured import configured
 from govern.commands.eras import with_notes_on_eras
 from govern.commands.notes import notes_across, notes_on, notes_on_config, notes_on_reach
 from govern.contract.surface import TOOL
-from govern.dataclass import dataclass, replace
 from govern.economics.assess import Guard
 from govern.economics.encoding import load_meanwhile
 from govern.errors import LockfileMissing, ServerMisbehaved, SnapshotError, UsageError
@@ -22,7 +24,6 @@ from govern.lockfile.store import load_if_there, save, stamp
 from govern.policy.targets import target_names, targets
 from govern.snapshot.take import take
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.commands.place import find_lock
 from govern.errors import UsageError
 from govern.lockfile.merge import merge
 from govern.lockfile.store import load, read_text, save, text_at
 from govern.snapshot.git import staged
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path

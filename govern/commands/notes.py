@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.compare.collisions import collisions
 from govern.compare.gateway import gateway
 from govern.compare.reach.facts import reach_of
@@ -14,7 +16,6 @@ from govern.policy.launchers import unpinned
 from govern.policy.unmatched import unmatched
 from govern.rules.finding import judge
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

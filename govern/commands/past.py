@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from typing import TYPE_CHECKING
 
 from govern.lockfile.alike import Alike
 from govern.lockfile.integrity import check
 from govern.lockfile.store import named
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.snapshot.blobs import Blobs

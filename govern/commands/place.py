@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.errors import LockfileMissing, UsageError, closest
 from govern.files import is_there
 from govern.lockfile.store import LOCK_NAME
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

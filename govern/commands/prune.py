@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.errors import UsageError
 from govern.policy.approvals import FILE, parse_approvals
 from govern.policy.approvals_writing import current_text, without_entries, write_approvals
 from govern.snapshot.history import version_tags
 from govern.snapshot.trees import committed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.commands.ci import built_tag, pull_request_base
-from govern.dataclass import dataclass
 from govern.errors import UsageError
 from govern.snapshot.history import commit_of, of_series, tags_elsewhere, unread_tags, version_tags
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
 from govern.contract.version import Version
-from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
 from govern.snapshot.ancestry import ancestors
 from govern.snapshot.history import commit_of, lock_history, of_series, version_tags
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime

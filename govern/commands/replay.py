@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.commands.configured import configured_if_any
 from govern.commands.looking import seen_now
 from govern.commands.place import find_lock, meant
 from govern.commands.sides import LIVE, old_side
-from govern.dataclass import dataclass
 from govern.errors import LockfileMissing, UsageError
 from govern.lockfile.store import bytes_at, load, read_both, read_text
 from govern.policy.settings import Policy
@@ -19,7 +21,6 @@ from govern.traces.judge import Judge
 from govern.traces.reading import Recordings
 from govern.traces.replay import Replay
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path

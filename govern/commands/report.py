@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern import __version__
 from govern.commands.configured import configured_if_any
 from govern.commands.cost import billed, dearest_first, tokens_before
 from govern.commands.diff import DiffRequest, diff
 from govern.commands.place import find_lock, in_repository
 from govern.commands.sides import LIVE, new_side
-from govern.dataclass import dataclass
 from govern.errors import Exit, UsageError
 from govern.lockfile.store import read_text
 from govern.policy.settings import Policy
 from govern.report.html.contents import Contents
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import date

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.commands.place import find_lock, meant, server_named
 from govern.errors import UsageError
 from govern.lockfile.selection import Selection
 from govern.lockfile.store import load
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

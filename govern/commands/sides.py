@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded
 from govern.policy.approvals import FILE, approvals_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

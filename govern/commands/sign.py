@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.commands.place import find_lock
 from govern.commands.signatures import checked, config_beside, plain_file, signatures_beside, trusted_by
 from govern.commands.verify import recomputed
-from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.replacing import replace_file
 from govern.policy.approvals import FILE as APPROVALS
@@ -23,7 +25,6 @@ from govern.trust.signed import sorted_out
 from govern.trust.sshsig import fingerprint, read
 from govern.trust.statement import NAMESPACES, entry_statement, lock_statement, statement_of, subject_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.sides import LIVE, names_file
 from govern.errors import ConfigMissing, PolicyInvalid
@@ -33,7 +34,6 @@ from govern.trust.signed import (
 from govern.trust.sshsig import read
 from govern.trust.statement import NAMESPACES, subject_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from govern.commands.sides import approvals_beside
-from govern.dataclass import dataclass, replace
 from govern.errors import LockfileInvalid, LockfileTooNew, PolicyInvalid
 from govern.gate.bump import Demand, demanded
 from govern.gate.release import Release
@@ -14,7 +15,6 @@ from govern.lockfile.store import bytes_at
 from govern.policy.approvals import FILE, Approvals, parse_approvals
 from govern.policy.approvers import mismatches
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.commands.place import find_lock
-from govern.dataclass import dataclass
 from govern.errors import Exit
 from govern.lockfile.store import named, text_at
 from govern.lockfile.verify import verify as recompute
@@ -12,7 +14,6 @@ from govern.policy.approvals import read_approvals
 from govern.policy.settings import Policy, SignatureKeys
 from govern.trust.signed import Signed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
 from govern.commands.approve import sealed, signature_of, still_open
-from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
 from govern.policy.approvals import parse_approvals
 from govern.policy.approvals_writing import add_approvals, current_text, delete_approvals, write_approvals
 from govern.policy.approve_outcome import ApproveOutcome
 from govern.report.terminal.walk import Effect, answer, press, walk_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date

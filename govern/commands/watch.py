@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.commands.diff import refuse_unknown
 from govern.commands.watched import Watched, Watching
-from govern.dataclass import dataclass
 from govern.economics.encoding import load_meanwhile
 from govern.errors import Exit, GovernError, LockfileMissing, UsageError
 from govern.policy.config import load_config
@@ -16,7 +17,6 @@ from govern.report.watch import event_line
 from govern.snapshot import hooks, watching
 from govern.snapshot.outbox import Outbox
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from govern.commands.agreed import read_agreed, stamp
 from govern.commands.compared import findings
 from govern.commands.lock import LockRequest, assembled, dropped, measures_of, outcome_of
 from govern.commands.sides import LIVE
-from govern.dataclass import dataclass, replace
 from govern.errors import Exit, GovernError, SnapshotError
 from govern.lockfile.measures import forget
 from govern.report.terminal.page import count
@@ -17,12 +18,10 @@ from govern.report.watch import Event
 from govern.report.wording import headline
 from govern.verdict import decide
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
     from pathlib import Path
-    from typing import Any
 
     from govern.commands.agreed import Agreed
     from govern.lockfile.outcome import ServerOutcome

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.fact import Fact, step
 from govern.compare.net import unnamed
@@ -10,7 +10,6 @@ from govern.compare.values import differs
 from govern.compare.words import text_facts
 from govern.contract.surface import ABSENT, Absent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
 from govern.contract.digests import digest
 from govern.contract.surface import ABSENT, Absent
-from govern.dataclass import dataclass, field
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
-
     from govern.contract.json_type import Json
 
     Place = Literal["server", "tool", "prompt", "resource", "template", "policy"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.contract.digests import part_digests
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.contract.surface import Surface
 

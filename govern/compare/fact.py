@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.change import Change
 from govern.contract.surface import ABSENT
-from govern.dataclass import dataclass, field
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.compare.change import Place, Witness
     from govern.contract.json_type import Json
     from govern.contract.surface import Absent

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
-from govern.regex import regex
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
     from govern.contract.surface import Item
 
 # A server with more tools than this shows its catalogue, whatever else it can do.
 _FEW = 32
-_WORD = regex(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _FINDING = frozenset({"browse", "discover", "discovery", "find", "list", "lookup", "query", "retrieve", "search"})
 _CALLING = frozenset({"call", "exec", "execute", "execution", "invoke", "run", "use"})
 _CALLED = frozenset(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.compare.fact import Fact, step
 from govern.compare.meta import meta_facts
 from govern.compare.net import unnamed
@@ -9,7 +11,6 @@ from govern.compare.values import differs, tables
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
 from govern.contract.surface import ABSENT, Absent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 

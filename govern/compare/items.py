@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.compare.fact import Fact
 from govern.compare.nulls import null_facts, without_nulls
 from govern.compare.values import differs
 from govern.compare.words import text_facts
 from govern.contract.surface import ABSENT, Absent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.compare.collisions import without_style
 from govern.compare.view import ItemView
 from govern.contract.json_text import canonical
-from govern.dataclass import dataclass
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -23,7 +24,7 @@ _ONE_EACH = 2
 _MOST_PAIRS = 40_000
 # difflib's time grows with the product of both lengths; no name is that long where nobody means harm.
 _LONGEST_NAME = 512
-_WORD = regex(r"\w+")
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from operator import itemgetter
 
-from govern.regex import regex
-
-_PARAMETER = regex(r""";\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*""")
-_ESCAPED = regex(r"\\(.)")
+_PARAMETER = re.compile(r""";\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*""")
+_ESCAPED = re.compile(r"\\(.)")
 # Of the parameters that are in use, the value of this one alone ignores case.
 _CASELESS = frozenset({"charset"})
 # Texts come as JSON, so this says nothing.

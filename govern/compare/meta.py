@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import Fact, step
 from govern.compare.net import unnamed
 from govern.compare.values import differs, tables
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.compare.values import Value
 

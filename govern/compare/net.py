@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.compare.fact import Fact, step
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -5,14 +5,14 @@ To whoever reads them they are nothing; the protocol does not know them, and cli
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import Fact, step
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
 from govern.contract.surface import TOOL, Item
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any
 
     from govern.contract.surface import KindName
 

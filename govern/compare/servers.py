@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import Fact, step
 from govern.compare.net import unnamed
 from govern.compare.values import differs
@@ -9,10 +11,8 @@ from govern.compare.words import text_facts
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, is_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any
 
     from govern.compare.view import ServerView
     from govern.contract.surface import Surface

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from govern.compare.change import Change
 from govern.compare.collisions import server_of, without_style
@@ -14,7 +15,6 @@ from govern.compare.servers import server_facts
 from govern.compare.text_facts import text_facts
 from govern.contract.digests import part_digests
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 

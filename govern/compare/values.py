@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.json_text import canonical
 from govern.contract.surface import Absent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.contract.json_type import Json
 
     Value = Json | Absent

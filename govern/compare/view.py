@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

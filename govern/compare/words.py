@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from govern.compare.fact import Fact
 from govern.compare.net import unnamed
 from govern.contract.surface import Absent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

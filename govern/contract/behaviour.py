@@ -8,13 +8,13 @@ nothing.
 
 from __future__ import annotations
 
-from govern.contract.json_text import canonical, sorted_keys
-from govern.regex import regex
+import re
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
+from govern.contract.json_text import canonical, sorted_keys
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
 
     from govern.contract.json_type import Json
 
@@ -35,7 +35,9 @@ _DEFAULTS: Mapping[str, Mapping[str, Any]] = {
 }
 # A reference of which a step is a number; its slashes and digits may be percent-encoded.
 _SLASH, _DIGIT = "(?:/|%2[fF])", "(?:[0-9]|%3[0-9])"
-_COUNTING = regex(rf'"\$(?:dynamicRef|recursiveRef|ref)":"(?:[^"\\]|\\.)*?{_SLASH}{_DIGIT}+(?:{_SLASH}|")'.encode())
+_COUNTING = re.compile(
+    rf'"\$(?:dynamicRef|recursiveRef|ref)":"(?:[^"\\]|\\.)*?{_SLASH}{_DIGIT}+(?:{_SLASH}|")'.encode()
+)
 
 # What becomes of the branches of a schema.
 

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from govern.regex import regex
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -31,7 +29,7 @@ _PICTOGRAPH = (
 )
 _EMOJI = f"(?:{_PICTOGRAPH}|[#*0-9](?=\ufe0f\u20e3))\ufe0f?(?:\u200d{_PICTOGRAPH}\ufe0f?)*"
 _SHORT_ESCAPE = 4
-_EMOJI_OR_HIDDEN = regex(f"({_EMOJI})|([{_RANGES}])")
+_EMOJI_OR_HIDDEN = re.compile(f"({_EMOJI})|([{_RANGES}])")
 # As a pattern has them, `a-z` or `a`: the first and the last of each.
 _PAIRS = tuple((each[0], each[-1]) for each in re.findall(r".(?:-.)?", _RANGES, re.DOTALL))
 _KNOWN_CHARACTERS = 4_096

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.contract.behaviour import behaviour_text
 from govern.contract.json_text import canonical
 from govern.contract.pace import PACE
 from govern.contract.surface import ABSENT, Absent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

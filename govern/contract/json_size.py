@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from array import array
+from dataclasses import dataclass
 from itertools import accumulate
-
-from govern.dataclass import dataclass
 
 # Small enough that splitting one at its quotes takes little memory, whatever is in it.
 _WINDOW = 64 * 1024

@@ -7,17 +7,15 @@ and lone surrogates are kept as escapes. NaN and infinities have no form and are
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from govern.contract import characters
 from govern.contract.pace import PACE
 from govern.errors import ContractInvalid
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.contract.json_type import Json
 
 # Up to here a float holds every integer exactly, so that one written `1.0` is the integer it looks like.
@@ -29,15 +27,15 @@ _BY_HAND = 10
 # Where the text of either is not RFC 8785's: floats, NaN (orjson's null), and the order of keys beyond the BMP. Each
 # test is a quick one that may ask for the slow way without need, never the other way about.
 _LIKE_NUMBERS = bytes.maketrans(b"123456789+-e", b"00000000000.")
-_FLOAT = regex(rb"[0-9][.e][-+]?[0-9][-+0-9e]{0,30}+(?:[,\]}\n]|\Z)")
-_FLOAT_SHAPE = regex(rb"0\.[0.]{0,30}+(?:[,\]}\n]|\Z)")
-_ESCAPED = regex(r"\\u00(?:22|3[aA])")
+_FLOAT = re.compile(rb"[0-9][.e][-+]?[0-9][-+0-9e]{0,30}+(?:[,\]}\n]|\Z)")
+_FLOAT_SHAPE = re.compile(rb"0\.[0.]{0,30}+(?:[,\]}\n]|\Z)")
+_ESCAPED = re.compile(r"\\u00(?:22|3[aA])")
 _BLANKS = 60
 _KNOWN_ORDERS = 4_096
-_INNER_QUOTE = regex(r'[^\\]\\"\Z')
-_NULL = regex(rb"null(?:[,\]}\n]|\Z)")
+_INNER_QUOTE = re.compile(r'[^\\]\\"\Z')
+_NULL = re.compile(rb"null(?:[,\]}\n]|\Z)")
 _LEADS_BEYOND_BMP = (b"\xf0", b"\xf1", b"\xf2", b"\xf3", b"\xf4")
-_ENDS_BEYOND_BMP = regex(rb'[\xf0-\xf4](?:[^"\\]|\\.)*+":?')
+_ENDS_BEYOND_BMP = re.compile(rb'[\xf0-\xf4](?:[^"\\]|\\.)*+":?')
 
 
 def decode(data: bytes | str) -> Json:

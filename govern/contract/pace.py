@@ -9,11 +9,10 @@ from __future__ import annotations
 import sys
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
 _AT_LEISURE = 300_000
 # Python's own code of the same algorithm, by its versions; builds may leave it out.

@@ -6,16 +6,15 @@ is lost: what no other part claims is in `hints`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeGuard
 
 from govern.contract.characters import has_lone_surrogate
-from govern.dataclass import dataclass, field
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any, Final, Literal, TypeGuard
 
     from govern.contract.json_type import Json
 

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import total_ordering
-
-from govern.dataclass import dataclass
-from govern.regex import regex
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Self
+from typing import Self
 
 _NUMBER = r"\d{1,18}"
 # Behind the numbers: a pre-release as semver writes it or as Python does (1.2.0rc1), Python's post and development
@@ -29,17 +24,17 @@ def _version(fewest: int) -> str:
 
 
 _ANY_CASE = re.ASCII | re.IGNORECASE
-_WHOLE = regex(f"v?{_version(3)}", _ANY_CASE)
-_SHORT = regex(f"v?{_version(1)}", _ANY_CASE)
+_WHOLE = re.compile(f"v?{_version(3)}", _ANY_CASE)
+_SHORT = re.compile(f"v?{_version(1)}", _ANY_CASE)
 # What a tag may be, the surest first. A number alone is a version only behind a `v`.
 _TAGS = (
-    regex(f"(?P<series>)(?:v?{_version(2)})", _ANY_CASE),
-    regex(f"(?P<series>)v{_version(1)}", _ANY_CASE),
-    regex(f"(?P<series>.+?)[-@/_.]v{_version(1)}", _ANY_CASE),
-    regex(f"(?P<series>.+?)[-@/_]{_version(2)}", _ANY_CASE),
-    regex(f"(?P<series>[a-z]+){_version(2)}", _ANY_CASE),
+    re.compile(f"(?P<series>)(?:v?{_version(2)})", _ANY_CASE),
+    re.compile(f"(?P<series>)v{_version(1)}", _ANY_CASE),
+    re.compile(f"(?P<series>.+?)[-@/_.]v{_version(1)}", _ANY_CASE),
+    re.compile(f"(?P<series>.+?)[-@/_]{_version(2)}", _ANY_CASE),
+    re.compile(f"(?P<series>[a-z]+){_version(2)}", _ANY_CASE),
 )
-_LIKE_A_VERSION = regex(r"\d\.\d|(?:^|[^A-Za-z0-9])v\d", _ANY_CASE)
+_LIKE_A_VERSION = re.compile(r"\d\.\d|(?:^|[^A-Za-z0-9])v\d", _ANY_CASE)
 # Words before a version that name no package.
 _NO_SERIES = frozenset({"rel", "release", "releases", "tag", "tags", "v", "ver", "version", "versions"})
 _PYTHONS_WORDS = {"alpha": "a", "beta": "b", "c": "rc", "pre": "rc", "preview": "rc"}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from govern.compare.collisions import collisions
-from govern.dataclass import dataclass
 from govern.economics.arrays import unlimited_arrays
 from govern.economics.assess import Basis
 from govern.economics.budgets import Budget
@@ -15,10 +16,8 @@ from govern.economics.costed import Costed
 from govern.economics.risk import Risk
 from govern.economics.sentences import says_nothing
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Literal
 
 _MANY_FIELDS = 15
 

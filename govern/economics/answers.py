@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.json_text import canonical
 from govern.economics.plain import plain
 from govern.economics.references import DEEPEST
 from govern.economics.sizes import ANYTHING, NOTHING, Size, either, listed, repeated, scalar, together
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.contract.json_type import Json
     from govern.economics.plain import Plain
 

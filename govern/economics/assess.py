@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT, Absent
-from govern.dataclass import dataclass
 from govern.economics.answers import answer_size
 from govern.economics.fields import count_fields
 from govern.economics.plain import NO_BOUND
 from govern.economics.risk import Risk
 from govern.economics.sizes import Size
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.contract.json_type import Json
     from govern.contract.surface import Item
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.economics.budgets import BrokenBudget
     from govern.economics.costed import Costed

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from math import ceil
+from typing import TYPE_CHECKING
 
-from govern.regex import regex
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -15,7 +14,7 @@ _ALIKE = 0.8
 _FEWEST_WORDS = 5
 # Where a word is in very many texts, only the latest of them are looked at, so that the work stays linear.
 _LATEST = 16
-_WORD = regex(r"\w+")
+_WORD = re.compile(r"\w+")
 
 
 def near_duplicates(texts: Sequence[str]) -> list[list[int]]:

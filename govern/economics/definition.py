@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import chain
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
 from govern.economics.encoding import SEAM, counts_between_seams, load
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 

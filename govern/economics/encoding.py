@@ -5,16 +5,16 @@ from __future__ import annotations
 import zlib
 from binascii import a2b_base64
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from sys import byteorder
 from threading import Lock, Thread
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass
 from govern.errors import AskedWrongly, GovernError, UsageError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

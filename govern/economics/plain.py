@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass, field
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
 from govern.economics.references import referred
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.contract.json_type import Json
 

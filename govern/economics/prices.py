@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid
 from govern.files import MEGABYTE, read_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
 _SHIPPED = Path(__file__).with_name("prices.toml")
 _LARGEST = MEGABYTE

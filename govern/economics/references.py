@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
     from govern.contract.json_type import Json
 
 # How deep schemas are followed; what lies deeper, through chains of references mostly, counts as one value.

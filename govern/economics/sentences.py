@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
-from govern.regex import regex
-
-_END = regex(r"[.!?](?=\s|$)|\n\s*\n|。")
-_WORD = regex(r"[^\W\d_]+|\d+")
-_CAMEL = regex(r"(?<=[a-z0-9])(?=[A-Z])")
+_END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 # The words that tools are described with, whatever they do.
 _EMPTY = frozenset(re.findall(r"\w+", """
     a an and any are as at be by call calls can do does execute executes for from function given handle

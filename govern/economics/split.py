@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from dataclasses import dataclass
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from govern.contract.json_text import canonical, sorted_keys
 from govern.contract.surface import ABSENT
-from govern.dataclass import dataclass
 from govern.economics.definition import definition, text_of
 from govern.economics.encoding import load
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, get_args
 
 from govern.contract.version import Version
-from govern.dataclass import dataclass
 from govern.policy.choices import Step
 from govern.rules.rule import Severity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.contract.version import Version
 from govern.economics.budgets import Budget
 from govern.gate.bump import step_between
@@ -11,7 +13,6 @@ from govern.policy.approvals import Approval
 from govern.policy.defaults import minds_unpinned
 from govern.rules.rule import Severity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

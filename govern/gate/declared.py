@@ -6,18 +6,16 @@ import ast
 import re
 import tomllib
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import decode
 from govern.contract.version import Version
-from govern.dataclass import dataclass
 from govern.errors import ContractInvalid
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.lockfile.document import Lock
 
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 Reader = Callable[[str], str | None]
 FILES = ("pyproject.toml", "package.json", "Cargo.toml", "server.json")
 SERVER = "serverInfo"
-_ASSIGNED = regex(
+_ASSIGNED = re.compile(
     r"""^(?:__version__|VERSION)(?:\s*:\s*str)?\s*=\s*(['"])v?(?P<version>.+?)\1""", re.MULTILINE | re.IGNORECASE
 )
 _MOST_FOLDERS = 6

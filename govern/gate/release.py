@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass, field
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
 from govern.gate.bump import Demand
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from govern.contract.json_text import decode
-from govern.dataclass import dataclass
-from govern.errors import ContractInvalid
-from govern.regex import regex
+import re
+from dataclasses import dataclass
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from govern.contract.json_text import decode
+from govern.errors import ContractInvalid
 
 # What verbs of ours say when all is well. Whatever else a result says, the gate says no.
 PASSES = frozenset({"allowed", "approved", "current", "ok", "pass", "passed", "unchanged", "within budget", "written"})
-_FORMAT = regex(r"govern\.[a-z][a-z.-]*/\d+")
-_DIGEST = regex(r"sha256:[0-9a-f]{64}")
+_FORMAT = re.compile(r"govern\.[a-z][a-z.-]*/\d+")
+_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 # Where a result says which lock it is about.
 _LOCKS = ("lock", "digest", "lock_digest")
 

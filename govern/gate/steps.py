@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass, replace
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from govern.contract.surface import KIND_ORDER, KINDS
-from govern.dataclass import replace
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.lockfile.as_rendered import item_as_rendered
 from govern.lockfile.parse import parse, text_of
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 # What every heading begins with; a block is all that stands behind it, up to the next.
 _HEADING = b"\n[[server"
 # What would be a list of tables in one place and something else in another.
-_ELSEWHERE = regex(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]".encode(), re.MULTILINE)
+_ELSEWHERE = re.compile(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]".encode(), re.MULTILINE)
 _OWN = b"]]\n"
 _TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
 _SERVER = f'{_TOP}\n[[server]]\nname = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'

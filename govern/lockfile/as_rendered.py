@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from govern.contract.surface import KINDS
 from govern.errors import LockfileInvalid
 from govern.lockfile.document import LONG_TEXTS, RISKS, SPELLED, LockedItem, Numbers
 from govern.lockfile.parse import AGAIN
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.contract.surface import Kind, KindName
     from govern.lockfile.document import Rest

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.contract.json_text import pretty
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
 

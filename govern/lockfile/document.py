@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.json_text import decode
 from govern.contract.surface import TOOL, Item, Surface
-from govern.dataclass import dataclass, field, replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from typing import Any
 
     from govern.contract.json_type import Json
     from govern.contract.surface import Kind

@@ -6,8 +6,8 @@ import os
 import sys
 import time
 from contextlib import ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from typing import TYPE_CHECKING, NoReturn
 
 from govern.contract.digests import NONE, digest, item_digest, part_digest, short
 from govern.contract.json_text import decode
@@ -13,10 +14,8 @@ from govern.errors import ContractInvalid, LockfileInvalid
 from govern.lockfile.blocks import json_block
 from govern.lockfile.parse import AGAIN
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import NoReturn
 
     from govern.contract.json_type import Json
     from govern.lockfile.document import Lock, LockedItem, LockedServer

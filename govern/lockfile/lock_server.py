@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.behaviour import as_shown
 from govern.contract.digests import digest, item_digest, part_digests
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, KIND_ORDER, TOOL, is_text
-from govern.dataclass import dataclass, field, replace
 from govern.lockfile.blocks import json_block
 from govern.lockfile.document import LockedItem, LockedServer
 from govern.lockfile.integrity import digest_of_server, parts_line, parts_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import Any
 
     from govern.contract.json_type import Json
     from govern.contract.surface import Item, Surface

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass, field
 from govern.economics.assess import Guard, Thresholds, assess
 from govern.economics.definition import Counter
 from govern.lockfile.document import ENCODINGS, RISK_THRESHOLDS, Numbers
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 

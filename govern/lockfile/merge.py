@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from govern.contract.surface import KIND_ORDER
-from govern.dataclass import dataclass, fields, replace
 from govern.lockfile.document import Lock, LockedItem, LockedServer
 from govern.lockfile.integrity import digest_of_lock, digest_of_server
 from govern.lockfile.remeasure import measured_like
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
 
 _Key = TypeVar("_Key")
 _Block = TypeVar("_Block")

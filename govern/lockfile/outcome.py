@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
-from govern.dataclass import dataclass
 from govern.errors import Exit
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

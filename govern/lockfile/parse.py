@@ -6,6 +6,7 @@ Only the shape is read here. That the bodies are what the digests say is integri
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from govern.contract.json_text import decode
 from govern.contract.surface import KINDS
@@ -23,17 +24,14 @@ from govern.lockfile.document import (
     Numbers,
 )  # fmt: skip
 from govern.lockfile.toml_reading import quickly_read
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any, NoReturn
 
     from govern.contract.surface import Kind
 
     _Reader = Callable[[Mapping[str, Any], str, str], str]
-_CONFLICT = regex(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
+_CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 _HEAD = frozenset({"lock", "encoding", "economics", "risk", "digest", "server"})
 _SERVER_LINES = ("title", "version", "protocol", "client")
 _SERVER = frozenset(

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from govern.lockfile.render import render
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.lockfile.document import Lock
 
-_HEAD = regex(r"^\[\[(server|server\.\w+)\]\]$", re.MULTILINE)
+_HEAD = re.compile(r"^\[\[(server|server\.\w+)\]\]$", re.MULTILINE)
 
 
 def lines_of(lock: Lock) -> dict[tuple[str, str | None], int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from govern.dataclass import replace
+from dataclasses import replace
+
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
 

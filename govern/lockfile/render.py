@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.lockfile.document import (
     FORMAT,
     LONG_TEXTS,
@@ -10,7 +12,6 @@ from govern.lockfile.document import (
 )
 from govern.lockfile.toml_text import block, line
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
 from govern.files import LOCK_BYTES, is_there, read_bytes
 from govern.lockfile.alike import Alike
 from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse, text_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

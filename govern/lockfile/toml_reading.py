@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import cache
 from importlib import import_module
 from importlib.machinery import PathFinder
-
-from govern.regex import regex
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
+from typing import Any
 
 _MOST_PARTS = 64
 _PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
-_DEEP_KEY = regex(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
+_DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
 
 
 class NotTomlError(ValueError):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from govern.contract.characters import escape_toml, has_hidden
-from govern.regex import regex
+import re
 
-_NEEDS_ESCAPE = regex(r'[\\"\x00-\x1f\x7f]')
+from govern.contract.characters import escape_toml, has_hidden
+
+_NEEDS_ESCAPE = re.compile(r'[\\"\x00-\x1f\x7f]')
 _SHORT = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f"}
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.json_text import decode
 from govern.contract.surface import KIND_ORDER
-from govern.dataclass import replace
 from govern.errors import ContractInvalid, LockfileInvalid
 from govern.lockfile.integrity import check
 from govern.lockfile.lock_server import Origin, lock_server
@@ -12,10 +14,8 @@ from govern.lockfile.measures import Measures, guards_in, measures_of
 from govern.lockfile.parse import AGAIN, parse
 from govern.lockfile.render import render
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.compare.view import ItemView, ServerView
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.compare.view import View
     from govern.lockfile.document import Lock, LockedItem, LockedServer

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import MISSING, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from govern.contract.characters import without_hidden
-from govern.dataclass import MISSING, dataclass, field, fields
 from govern.errors import PolicyInvalid, did_you_mean
 from govern.files import OWN_BYTES, read_text
 from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.policy.problems import conflict_line
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
     from pathlib import Path
-    from typing import Any, Literal, TypeVar
 
     Entry = TypeVar("Entry", "Approval", "Waiver")
 
 FILE = "capability.approvals.toml"
-_DIGEST = regex(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 digits, or - where there was nothing"
+_DIGEST = re.compile(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 digits, or - where there was nothing"
 _FORMS = {
-    "change": (regex(r"c-[0-9a-f]{12}"), "should be a change's id, such as c-4f1d0b6a92ce"),
-    "severity": (regex("SAFE|RISKY|BREAKING"), "should be SAFE | RISKY | BREAKING"),
+    "change": (re.compile(r"c-[0-9a-f]{12}"), "should be a change's id, such as c-4f1d0b6a92ce"),
+    "severity": (re.compile("SAFE|RISKY|BREAKING"), "should be SAFE | RISKY | BREAKING"),
     "origin": _DIGEST,
     "target": _DIGEST,
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.errors import PolicyInvalid, UsageError
 from govern.lockfile.replacing import replace_file
 from govern.lockfile.toml_text import line
 from govern.policy.approvals import FILE, approvals_text, parse_approvals
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
 from govern.errors import did_you_mean
 from govern.policy.approvals import Standing, fits, people_of, person
 from govern.policy.defaults import asks_signatures, signed_from
@@ -10,11 +12,9 @@ from govern.rules.policies import APPROVAL
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
-    from typing import Literal
 
     from govern.policy.approvals import Approval, Approvals, Waiver
     from govern.policy.settings import Policy

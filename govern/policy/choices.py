@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
-
-__all__ = [
-    "Any", "Base", "Client", "Encoding", "FailOn", "Preset", "Reading", "Severity", "Step", "Transport", "Unpinned",
-]  # fmt: skip
+from typing import Literal
 
 Encoding = Literal["cl100k_base", "o200k_base"]
 Reading = Literal["documented", "literal"]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from govern.dataclass import dataclass
 from govern.files import MADE_BYTES, read_text
 from govern.policy.jsonc import read_jsonc
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any
 
 Base = Literal["project", "home", "config", "codex"]
 Keys = tuple[str, ...]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from govern.errors import ConfigMissing, PolicyInvalid
 from govern.files import OWN_BYTES, is_there, read_bytes, read_text
 from govern.lockfile.store import LOCK_NAME
@@ -11,10 +13,8 @@ from govern.policy.problems import conflict_line, refusal
 from govern.policy.sense import senseless
 from govern.policy.shape import shaped
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Any
 
     from govern.policy.problems import Place
     from govern.policy.settings import Policy, Settings

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.rules.rule import Severity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.policy.settings import Policy, SignatureKeys
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import has_hidden, has_lone_surrogate
-from govern.dataclass import dataclass, replace
 from govern.policy.clients import Unreadable, listings
 from govern.policy.entries import Entry, NotForUsError
 from govern.policy.problems import dotted
@@ -14,11 +15,9 @@ from govern.policy.sense import senseless
 from govern.policy.shape import shaped
 from govern.policy.variables import Variables
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
-    from typing import Any
 
     from govern.policy.clients import Listing
 

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import re
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from govern.dataclass import dataclass
 from govern.files import OWN_BYTES, read_text
 from govern.policy.placeholders import PLACEHOLDER, literal
 from govern.policy.secrecy import is_secret_name, names_before, secrets_in
 from govern.policy.variables import own_name, variable_name
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from govern.policy.clients import Listing
     from govern.policy.variables import Variables
 
-_ANY_PLACEHOLDER = regex(r"\$\{([^{}]*)\}")
-_BARE = regex(r"\$(?=[A-Za-z_])([A-Za-z_][A-Za-z0-9_]*)")
-_ENV_LINE = regex(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=")
+_ANY_PLACEHOLDER = re.compile(r"\$\{([^{}]*)\}")
+_BARE = re.compile(r"\$(?=[A-Za-z_])([A-Za-z_][A-Za-z0-9_]*)")
+_ENV_LINE = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=")
 # A placeholder in front may hold anything, so it is believed.
-_REACHABLE = regex(r"https?://|\$\{", re.IGNORECASE)
+_REACHABLE = re.compile(r"https?://|\$\{", re.IGNORECASE)
 _URL_KEYS = ("httpUrl", "serverUrl", "url")
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass, field
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
 from govern.policy.placeholders import resolve
 from govern.policy.problems import Problem
 from govern.policy.redaction import Noted
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 

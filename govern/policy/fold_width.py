@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 import string
+from dataclasses import dataclass
 
 # The standard library's own parser, so that a pattern is not read otherwise than it will be matched.
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
+from typing import TYPE_CHECKING, Any
 
-from govern.dataclass import dataclass
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
 
 # Sentences without a number, a date or a path: what a fold is for is not in them.
 _PROSE = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from govern.regex import regex
+import re
 
-_NAME = regex(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_VALUE = regex(r"[\t\x20-\x7e]*")
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_VALUE = re.compile(r"[\t\x20-\x7e]*")
 
 
 def bad_header_name(name: str) -> str | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from govern.dataclass import dataclass, field
 from govern.errors import UsageError
 from govern.policy.filling import Filling
 from govern.policy.headers import bad_header_value
@@ -15,7 +16,6 @@ from govern.policy.secrecy import names_before
 from govern.policy.target import Secrets
 from govern.policy.watch_keys import WANTED, seconds
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

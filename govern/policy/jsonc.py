@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
-from govern.regex import regex
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-_STRING_OR_COMMENT = regex(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_STRING_OR_COMMA = regex(r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])')
+_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_STRING_OR_COMMA = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])')
 
 
 def read_jsonc(text: str) -> Any:

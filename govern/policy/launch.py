@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.contract.surface import ABSENT
 from govern.policy.placeholders import PLACEHOLDER
@@ -12,7 +13,6 @@ from govern.policy.secrecy import HIDDEN, is_secret_name, names_before, replaced
 from govern.policy.settings import Server, toml_key
 from govern.policy.source import source_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Mapping, Sequence

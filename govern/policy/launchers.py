@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import re
 import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass
 from govern.policy.launcher_table import FRONTS, GLOBALS, LAUNCHERS, SHELLS, WINDOWS_SHELLS
 from govern.policy.target import Command, Target
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.policy.launcher_table import Launcher
 
-_NPM_EXACT = regex(r"(?:npm:)?(?:@[^/@\s]+/)?[^@\s/]+@v?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?")
-_JSR_EXACT = regex(r"(?:npm|jsr):/?(?:@[^/@\s]+/)?[^@\s/]+@\d+\.\d+\.\d+(?:[-+][\w.+-]+)?(?:/.*)?")
-_PYPI_EXACT = regex(r"[\w.-]+(?:\[[^\]]*\])?\s*(?:===?\s*|@\s*)v?(?:\d+!)?\d[\w.+-]*")
-_COMMIT = regex(r"[@#](?:[0-9a-f]{40}|[0-9a-f]{64})(?:$|[#&?])", re.IGNORECASE)
-_FROM_ELSEWHERE = regex(r"(?:git\+|git://|github:|gitlab:|bitbucket:|gist:|git@)|\.git(?:$|[@#])")
-_DIGEST = regex(r"@sha256:[0-9a-f]{64}$")
-_LOCAL = regex(r"(?:\.{0,2}[/\\]|~[/\\]|[A-Za-z]:[\\/]|file:)|\.{1,2}$|.*\.(?:whl|tgz|tar\.gz)$")
+_NPM_EXACT = re.compile(r"(?:npm:)?(?:@[^/@\s]+/)?[^@\s/]+@v?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?")
+_JSR_EXACT = re.compile(r"(?:npm|jsr):/?(?:@[^/@\s]+/)?[^@\s/]+@\d+\.\d+\.\d+(?:[-+][\w.+-]+)?(?:/.*)?")
+_PYPI_EXACT = re.compile(r"[\w.-]+(?:\[[^\]]*\])?\s*(?:===?\s*|@\s*)v?(?:\d+!)?\d[\w.+-]*")
+_COMMIT = re.compile(r"[@#](?:[0-9a-f]{40}|[0-9a-f]{64})(?:$|[#&?])", re.IGNORECASE)
+_FROM_ELSEWHERE = re.compile(r"(?:git\+|git://|github:|gitlab:|bitbucket:|gist:|git@)|\.git(?:$|[@#])")
+_DIGEST = re.compile(r"@sha256:[0-9a-f]{64}$")
+_LOCAL = re.compile(r"(?:\.{0,2}[/\\]|~[/\\]|[A-Za-z]:[\\/]|file:)|\.{1,2}$|.*\.(?:whl|tgz|tar\.gz)$")
 
 
-_SEPARATORS = regex(r"(&&|\|\||[;|&\n])")
-_ASSIGNMENT = regex(r"[A-Za-z_]\w*=.*", re.DOTALL)
+_SEPARATORS = re.compile(r"(&&|\|\||[;|&\n])")
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import json
 import shlex
-from types import UnionType
-from typing import Union, get_args, get_origin
+from dataclasses import is_dataclass
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from pydantic import TypeAdapter, ValidationError
 
-from govern.dataclass import is_dataclass
 from govern.errors import did_you_mean
 from govern.policy.problems import Problem
 from govern.policy.settings import Settings
-from govern.policy.shape import keys
+from govern.policy.shape import UNIONS, keys
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.policy.problems import Place
 
-# Python spells `X | Y` in one of two ways, depending on what X and Y are.
-UNIONS = (Union, UnionType)
 _TOO_DEEP = "is nested deeper than any config"
 _WANTED = {
     "bool_type": "true or false",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.characters import without_hidden
 from govern.errors import did_you_mean
 from govern.policy.problems import Problem, dotted
@@ -9,10 +11,8 @@ from govern.rules.finding import Override
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any
 
     from govern.compare.change import Change
     from govern.policy.problems import Place

@@ -6,16 +6,16 @@ one it is an error, since CI hands out empty strings for secrets that it does no
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
-from govern.regex import regex
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-PLACEHOLDER = regex(r"(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^{}]*))?\}")
-_TOKEN = regex(rf"\$\$\{{|{PLACEHOLDER.pattern}")
-_LIKE_ONE = regex(r"(?<!\$)\$\{[^}]*\}?")
+PLACEHOLDER = re.compile(r"(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^{}]*))?\}")
+_TOKEN = re.compile(rf"\$\$\{{|{PLACEHOLDER.pattern}")
+_LIKE_ONE = re.compile(r"(?<!\$)\$\{[^}]*\}?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING, Any
 
-from govern.dataclass import dataclass
 from govern.errors import PolicyInvalid
 from govern.lockfile.toml_reading import NotTomlError, read_toml
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
 Place = tuple[str | int, ...]
-_BARE = regex(r"[A-Za-z0-9_-]+")
-_HEADER = regex(r"\s*\[\[?[^\]]")
-_CONFLICT = regex(r"^<{7} ", re.MULTILINE)
-_MANY_LINES = regex(r"\"\"\"|'''")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_HEADER = re.compile(r"\s*\[\[?[^\]]")
+_CONFLICT = re.compile(r"^<{7} ", re.MULTILINE)
+_MANY_LINES = re.compile(r"\"\"\"|'''")
 _MOST_TRIED = 20
-_QUOTED = regex(r"""\"{3}(?:\\.|[^\\])*?\"{3}|'{3}.*?'{3}|(?<!")"(?:\\.|[^"\\])*"(?!")|(?<!')'[^']*'(?!')|#.*""")
+_QUOTED = re.compile(r"""\"{3}(?:\\.|[^\\])*?\"{3}|'{3}.*?'{3}|(?<!")"(?:\\.|[^"\\])*"(?!")|(?<!')'[^']*'(?!')|#.*""")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from govern.dataclass import fields, replace
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode, urlsafe_b64encode
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from urllib.parse import quote, quote_plus
 
-from govern.dataclass import dataclass, field
 from govern.policy.secrecy import HIDDEN, secrets_in
 from govern.policy.target import Secrets
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

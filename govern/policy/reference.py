@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args, get_origin
+from dataclasses import MISSING, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
-from govern.dataclass import MISSING, fields, is_dataclass
-from govern.policy.misshapen import UNIONS
 from govern.policy.settings import Settings, toml_key
+from govern.policy.shape import UNIONS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

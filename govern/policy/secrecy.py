@@ -7,33 +7,32 @@ turn them into placeholders in `govern init`. Placeholders themselves are never 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass
 from govern.policy.placeholders import PLACEHOLDER
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 HIDDEN = "***"
 _HIDDEN_PLACEHOLDER = "\0"
 
-_SECRET_WORDS = regex(
+_SECRET_WORDS = re.compile(
     "apikey|auth|authorization|bearer|cookie|creds?|credentials?|dsn|jwt|key|passphrase|passwd|password|pat|pwd|secret|sig"
     "|signature|token"
 )
 # What such a word says something about: TOKEN_URL is no token.
-_ABOUT = regex(
+_ABOUT = re.compile(
     "count|dir|enabled|endpoint|env|expiry|file|host|id|issuer|length|limit|method|mode|name|path|port|prefix|provider"
     "|required|schemes?|scopes?|size|style|timeout|ttl|type|uri|url|user|username|version"
 )
 _GLUED = ("apikey", "passwd", "password", "secret", "token")
 _PUBLIC_KEYS = frozenset({"public", "primary", "foreign", "sort", "partition", "hot", "idempotency", "host"})
-_DIGEST_NAMES = regex("sha\\d+|md5|commit|rev|ref|digest|checksum|integrity", re.IGNORECASE)
+_DIGEST_NAMES = re.compile("sha\\d+|md5|commit|rev|ref|digest|checksum|integrity", re.IGNORECASE)
 _NO_SECRETS = frozenset({"", "0", "1", "false", "no", "none", "null", "off", "on", "true", "yes"})
 
-_SHAPES = regex(
+_SHAPES = re.compile(
     r"(?<![A-Za-z0-9])(?:"
     r"gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[\w-]{16,}"
     r"|sk-[A-Za-z0-9_-]{16,}|(?:sk|pk|rk|whsec)_(?:live|test)?_?[A-Za-z0-9]{16,}"
@@ -43,18 +42,18 @@ _SHAPES = regex(
     r"|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?"
     r")"
 )
-_SCHEME = regex(r"(?i)\b(?:bearer|basic|token|apikey)\s+([^\s\0'\"]{6,})")
-_USERINFO = regex(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://(?:[^\s/@:\0]*:)?([^\s/@\0]+)@")
+_SCHEME = re.compile(r"(?i)\b(?:bearer|basic|token|apikey)\s+([^\s\0'\"]{6,})")
+_USERINFO = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://(?:[^\s/@:\0]*:)?([^\s/@\0]+)@")
 # The value is only looked at, so that in `host:3000/?token=x` the second name is found too.
-_ASSIGNED = regex(
+_ASSIGNED = re.compile(
     r"(?<![\w.-])-{0,2}([A-Za-z_][\w.-]*)[\"']?\s*(?:=|:\s|:(?=[^/\s]))\s*"
     r"(?=\"([^\"\0]*)\"|'([^'\0]*)'|([^\s&;,'\"\0]+))"
 )
-_URL_PART = regex(r"(?<![@#:])(?<=[/?&=])[^/?&=#:@\s\0]{20,}")
-_WORD = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_HEX = regex(r"[0-9a-fA-F]{32,}")
-_DENSE = regex(r"[A-Za-z0-9+_-]{20,}={0,2}")
-_DENSE_BASE64 = regex(r"[A-Za-z0-9+/]{30,}={0,2}")
+_URL_PART = re.compile(r"(?<![@#:])(?<=[/?&=])[^/?&=#:@\s\0]{20,}")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_HEX = re.compile(r"[0-9a-fA-F]{32,}")
+_DENSE = re.compile(r"[A-Za-z0-9+_-]{20,}={0,2}")
+_DENSE_BASE64 = re.compile(r"[A-Za-z0-9+/]{30,}={0,2}")
 # In 20 random letters and digits the mean run is 1.8 long, and below 3 in 98 of 100; words are longer.
 _LONGEST_MEAN_WORD = 3
 _HEX_DIGITS_IN_USE = 8

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import fields
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import has_hidden
-from govern.dataclass import fields
 from govern.policy.approvals import person
 from govern.policy.placeholders import malformed
 from govern.policy.problems import Problem
 from govern.policy.settings import SignatureKeys, Watch
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -29,10 +28,12 @@ _BELONGS_TO = {
     "command": ("env", "cwd"),
     "url": ("transport", "headers", "token", "oauth"),
 }
-_PYTHON = regex(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
-_PROTOCOL = regex(r"\d{4}-\d{2}-\d{2}")
-_FOLD = regex(r"[A-Za-z][\w-]*")
-VERSION_SOURCE = regex(r"none|serverInfo(?:/.+)?|(?:.*/)?(?:pyproject\.toml|package\.json|Cargo\.toml|server\.json)")
+_PYTHON = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
+_PROTOCOL = re.compile(r"\d{4}-\d{2}-\d{2}")
+_FOLD = re.compile(r"[A-Za-z][\w-]*")
+VERSION_SOURCE = re.compile(
+    r"none|serverInfo(?:/.+)?|(?:.*/)?(?:pyproject\.toml|package\.json|Cargo\.toml|server\.json)"
+)
 
 
 def senseless(settings: Settings) -> list[Problem]:

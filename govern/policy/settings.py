@@ -1,36 +1,22 @@
 """Every key of govern.toml, with its type, default and meaning: the one source that reading, errors and docs share."""
 
-from __future__ import annotations
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
-from govern.dataclass import dataclass, field
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, ClassVar
-
-    from govern.economics.budgets import Budget
-    from govern.policy.choices import (
-        Base,
-        Client,
-        Encoding,
-        FailOn,
-        Preset,
-        Reading,
-        Severity,
-        Step,
-        Transport,
-        Unpinned,
-    )
-
-
-def __getattr__(name: str) -> Any:
-    """The words that a key may hold, of which its type speaks, are imported where somebody asks for that type."""
-    if name.startswith("__"):
-        raise AttributeError(name)
-    from govern.policy import choices
-
-    return getattr(choices, name)
+from govern.economics.budgets import Budget
+from govern.policy.choices import (
+    Base,
+    Client,
+    Encoding,
+    FailOn,
+    Preset,
+    Reading,
+    Severity,
+    Step,
+    Transport,
+    Unpinned,
+)
 
 
 def key(meaning: str, default: Any = None, *, made: Callable[[], Any] | None = None) -> Any:
@@ -151,8 +137,6 @@ class BudgetKeys:
     @property
     def bounds(self) -> Budget:
         """What breaks when it is passed."""
-        from govern.economics.budgets import Budget
-
         return Budget(self.server_tokens, self.tool_tokens, self.growth_percent)
 
 

@@ -6,18 +6,21 @@ What is not taken at once is for misshapen.py to explain.
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 
-from govern.dataclass import fields, is_dataclass
 from govern.policy.settings import Settings, toml_key
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from govern.policy.problems import Problem
+
+
+# Python spells `X | Y` in one of two ways, depending on what X and Y are.
+UNIONS = (Union, UnionType)
 
 
 class _NotTakenError(Exception):
@@ -42,30 +45,20 @@ def keys(table: Any) -> Mapping[str, Any]:
 
 
 def _taken(kind: Any, value: Any) -> Any:
-    form = _form(kind)
-    inside: tuple[Any, ...] = getattr(kind, "__args__", ())
     if is_dataclass(kind):
         return _taken_table(kind, value)
-    if form == "Union":
+    form, inside = get_origin(kind), get_args(kind)
+    if form in UNIONS:
         return _taken_one_of(inside, value)
-    if form == "dict" and isinstance(value, dict):
+    if form is dict and isinstance(value, dict):
         return {name: _taken(inside[1], inner) for name, inner in value.items()}
-    if form == "list" and isinstance(value, list):
+    if form is list and isinstance(value, list):
         return [_taken(inside[0], inner) for inner in value]
     if kind is float and type(value) is int:
         return float(value)
-    if form == "Any" or type(value) is kind or (form == "Literal" and isinstance(value, str) and value in inside):
+    if kind is Any or type(value) is kind or (form is Literal and isinstance(value, str) and value in inside):
         return value
     raise _NotTakenError
-
-
-def _form(kind: Any) -> str:
-    """What kind of type it is, told without importing `typing`, whose forms have their names in several places."""
-    if isinstance(kind, UnionType):
-        return "Union"
-    origin = getattr(kind, "__origin__", None if isinstance(kind, type) and kind.__module__ == "builtins" else kind)
-    name: str = getattr(origin, "__name__", None) or getattr(origin, "_name", None) or ""
-    return name
 
 
 def _taken_table(kind: Any, value: Any) -> Any:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 import shlex
+from typing import TYPE_CHECKING
 
 from govern.policy.placeholders import PLACEHOLDER
 from govern.policy.secrecy import HIDDEN, names_before, replaced, secrets_in
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from govern.policy.settings import Server
 
-_PLAIN = regex(r"(?:[\w@%+=:,./~^\[\]-]|\*\*\*|\$\{\w+(?::-[\w@%+=:,./~*-]*)?\})+", re.ASCII)
-_USERINFO = regex(r"(?<=://)[^/@?#]*@")
-# The same on every machine, so the line does not change with who locks.
-_HOME = regex(r"(?<![\w./~-])(?:/home/[^/\s:]+|/Users/[^/\s:]+|/root|[A-Za-z]:[\\/]Users[\\/][^\\/\s:]+)(?=[\\/]|$)")
+_PLAIN = re.compile(r"(?:[\w@%+=:,./~^\[\]-]|\*\*\*|\$\{\w+(?::-[\w@%+=:,./~*-]*)?\})+", re.ASCII)
+_USERINFO = re.compile(r"(?<=://)[^/@?#]*@")
+_HOME = re.compile(
+    r"(?<![\w./~-])(?:/home/[^/\s:]+|/Users/[^/\s:]+|/root|[A-Za-z]:[\\/]Users[\\/][^\\/\s:]+)(?=[\\/]|$)"
+)
 
 
 def source_of(server: Server, root: Path) -> str:

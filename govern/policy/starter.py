@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, Any
 
 from govern.policy.launchers import unpinned
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
-    from typing import Any
 
     from govern.policy.discovery import Found
     from govern.policy.problems import Place

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, get_args
 
-from govern.dataclass import fields, replace
 from govern.policy.approvals import person
 from govern.policy.choices import FailOn, Preset, Severity, Step, Unpinned
 from govern.policy.defaults import asks_signatures, fails_on, minds_unpinned, people_asked, signed_from
@@ -13,10 +13,8 @@ from govern.policy.problems import dotted
 from govern.policy.settings import ApprovalKeys, BudgetKeys, BumpKeys, WaiverKeys, toml_key
 from govern.policy.weaker import change_at, severity_at, severity_keys
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from typing import Any
 
     from govern.policy.settings import (
         Policy,

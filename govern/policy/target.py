@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from govern.dataclass import dataclass, field
 from govern.policy.settings import Limits
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
-    from typing import Any
 
     from govern.policy.choices import Transport
 

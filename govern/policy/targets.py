@@ -6,6 +6,7 @@ import re
 from base64 import b64encode
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from govern.errors import PolicyInvalid, UsageError, did_you_mean
@@ -19,7 +20,6 @@ from govern.policy.secrecy import names_before
 from govern.policy.source import source_of
 from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, InProcess, Target
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from urllib.parse import SplitResult

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.errors import did_you_mean
 from govern.policy.problems import dotted
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
-    from typing import Any
 
     from govern.policy.problems import Place
     from govern.policy.settings import Settings

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass, field
 from govern.policy.secrecy import replaced
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.policy.secrecy import Secret
 

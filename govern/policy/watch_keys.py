@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from typing import TYPE_CHECKING
 
 from govern.policy.headers import bad_header_name
 from govern.policy.placeholders import malformed
 from govern.policy.problems import Problem
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from govern.policy.settings import Watch
 
 WANTED = "should be seconds, or a number with s, m, h or d behind it, such as 5m"
-_DURATION = regex(r"(\d+(?:\.\d+)?)\s*(s|m|h|d|)", re.ASCII)
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|d|)", re.ASCII)
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 # Two looks closer together are one look at a server that is still starting.
 _SHORTEST = 0.1

@@ -5,14 +5,14 @@ Nobody loosens the gate on the way through it, so a key that is added to setting
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
-from typing import Protocol, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin
 
 from govern.compare.change import Change
 from govern.compare.fact import step
 from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
-from govern.dataclass import dataclass, fields, is_dataclass
 from govern.policy import launch, weaker
 from govern.policy.approvals import new_waivers
 from govern.policy.choices import Base, Preset, Step
@@ -22,11 +22,9 @@ from govern.policy.weaker import Names, Sides
 from govern.rules.finding import judge
 from govern.rules.policies import APPROVAL, LAUNCH, POLICY
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import date
-    from typing import Any
 
     from govern.policy.approvals import Approvals, Waiver
     from govern.policy.settings import Settings

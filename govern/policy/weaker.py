@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from govern.compare.change import Change
 from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
-from govern.dataclass import dataclass
 from govern.policy.approvals import person
 from govern.policy.choices import FailOn, Unpinned
 from govern.policy.defaults import asks_signatures, fails_on, minds_unpinned, people_asked, signed_from
@@ -17,7 +17,6 @@ from govern.policy.overrides import overrides
 from govern.policy.settings import Policy, Server
 from govern.rules.table import RULES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.policy.settings import Settings
     from govern.rules.rule import Severity

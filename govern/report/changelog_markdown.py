@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
 from govern.gate.bump import step_between
 from govern.gate.release import UNRELEASED
 from govern.policy.approvals import Approval
-from govern.regex import regex
 from govern.report.edits import edit_of, texts_of
 from govern.report.markdown import code
 from govern.report.passages import passages
@@ -16,7 +17,6 @@ from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST, harm_and_place
 from govern.rules.rule import Severity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from govern.rules.finding import Finding
 
 # What a version's tag looks like when nothing in it can be markup, a mention or a link.
-_PLAIN = regex(r"v?[0-9]+(?:\.[0-9]+)*(?:-?(?:a|b|rc|alpha|beta)\.?[0-9]*)?")
+_PLAIN = re.compile(r"v?[0-9]+(?:\.[0-9]+)*(?:-?(?:a|b|rc|alpha|beta)\.?[0-9]*)?")
 _LONGEST_NAME = 120
 _LONGEST_VALUE = 120
 _LONGEST_SENTENCE = 400

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.lockfile.places import lines_of
 from govern.report.cost_findings import cost_findings
 from govern.report.cost_markdown import cost_markdown
@@ -10,7 +12,6 @@ from govern.report.format import Format
 from govern.report.json_documents import cost_document, json_text
 from govern.report.terminal.cost import cost_report
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.lockfile.costs import Costs
     from govern.report.terminal.page import Page

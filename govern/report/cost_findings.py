@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.economics.advice import ROWS
 from govern.report.finding import About, Finding, Findings
 from govern.report.terminal.cost import broken_budget
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.markdown import cell, code, folded, table
 from govern.report.terminal.cost import answer_up_to, broken_budget
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

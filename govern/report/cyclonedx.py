@@ -6,6 +6,7 @@ import re
 import shlex
 from datetime import UTC
 from hashlib import sha256
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
@@ -16,10 +17,8 @@ from govern.contract.surface import KINDS, TOOL
 from govern.lockfile.render import render
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.launchers import packages
-from govern.regex import regex
 from govern.report.purl import named
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
 Object = dict[str, Json]
 _LONGEST_VERSION = 1024
 _HOME = "https://github.com/govern-mcp/govern"
-_URL = regex(r"https?://[\w.-]+(?::\d+)?(?:/[\w.~!$&'()*+,;=:@%/-]*)?", re.ASCII)
-_UNRESOLVED = regex(r"\$\{|\*\*\*")
+_URL = re.compile(r"https?://[\w.-]+(?::\d+)?(?:/[\w.~!$&'()*+,;=:@%/-]*)?", re.ASCII)
+_UNRESOLVED = re.compile(r"\$\{|\*\*\*")
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.edits import edit_of, json_line
 from govern.report.finding import About, Finding, Findings
 from govern.report.recorded import recorded_words
@@ -9,7 +11,6 @@ from govern.report.wording import approval_words, override_words, witness_words,
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.contract.characters import visible
 from govern.report.edits import edit_of, json_line, texts_of
 from govern.report.markdown import code, fenced
@@ -22,7 +24,6 @@ from govern.report.wording import (
 )
 from govern.rules.rule import Severity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from govern.contract.surface import Absent
-from govern.dataclass import dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

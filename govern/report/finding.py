@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
-from govern.dataclass import dataclass
 from govern.report.terminal.page import shown
 
 Level = Literal["error", "warning", "note"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from govern.report.codequality import codequality
 from govern.report.format import Format
@@ -11,7 +11,6 @@ from govern.report.json_documents import json_text
 from govern.report.junit import junit
 from govern.report.sarif import sarif
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.report.finding import Findings
 

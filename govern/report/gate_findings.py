@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from govern.dataclass import replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from govern.report.diff_findings import diff_findings
 from govern.report.finding import About, Finding
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

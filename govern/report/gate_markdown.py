@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.diff_markdown import changes_markdown
 from govern.report.gate_words import gate_headline, gate_steps
 from govern.report.markdown import cell, code, fenced, folded, table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.wording import next_step
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.gate.outcome import Check, Gate
 

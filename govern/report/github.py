@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from govern.contract.characters import visible
-from govern.regex import regex
+import re
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from govern.contract.characters import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -15,7 +16,7 @@ _COMMANDS: dict[Level, str] = {"error": "error", "warning": "warning", "note": "
 # GitHub shows this many of one kind for a step, and drops the rest without a word.
 _MOST = 10
 # Commands of other CIs, which look for them anywhere in a line.
-_OTHERS = regex(r"##(?=\w*\[)")
+_OTHERS = re.compile(r"##(?=\w*\[)")
 
 
 def github(findings: Findings) -> str:

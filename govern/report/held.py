@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.changes import change_lines
 from govern.report.terminal.page import shown, without_commands
 from govern.report.wording import headline, next_step
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from govern.contract.characters import visible
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.report.finding import Finding, Findings
 
-_NOT_XML = regex(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(findings: Findings) -> str:

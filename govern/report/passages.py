@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
-from govern.regex import regex
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
 from govern.texts.word_diff import compare_texts
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Literal
 
     from govern.texts.word_diff import Segment
 
 _CONTEXT = 60
 # With more of the words than this exchanged, old and new in one line cannot be read.
 _MOST_EXCHANGED = 0.5
-_SPACE = regex(r"\s*")
+_SPACE = re.compile(r"\s*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.changelog_documents import ChangelogDocument
 from govern.report.documents import CostDocument, DiffDocument, LockDocument, ShowDocument
 from govern.report.gate_documents import GateDocument
@@ -9,7 +11,6 @@ from govern.report.replay_documents import ReplayDocument
 from govern.report.trust_documents import VerifyDocument
 from govern.report.watch import WatchDocument
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from govern.dataclass import dataclass
-from govern.regex import regex
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.policy.launchers import Package
 
-_NPM = regex(r"(?:npm:/?)?(?:(?P<scope>@[^/@\s]+)/)?(?P<name>[^@\s/]+)(?:@v?(?P<version>[^\s/]+))?(?:/.*)?")
-_PYPI = regex(r"(?P<name>[\w.-]+)(?:\[[^\]]*\])?\s*(?:(?:===?|@)\s*v?(?P<version>[\w.+!-]+)|[<>=!~].*)?")
-_IMAGE = regex(r"(?P<path>[^@\s]+?)(?::(?P<tag>[^:/@\s]+))?(?:@(?P<digest>sha256:[0-9a-f]{64}))?")
-_GITHUB = regex(
+_NPM = re.compile(r"(?:npm:/?)?(?:(?P<scope>@[^/@\s]+)/)?(?P<name>[^@\s/]+)(?:@v?(?P<version>[^\s/]+))?(?:/.*)?")
+_PYPI = re.compile(r"(?P<name>[\w.-]+)(?:\[[^\]]*\])?\s*(?:(?:===?|@)\s*v?(?P<version>[\w.+!-]+)|[<>=!~].*)?")
+_IMAGE = re.compile(r"(?P<path>[^@\s]+?)(?::(?P<tag>[^:/@\s]+))?(?:@(?P<digest>sha256:[0-9a-f]{64}))?")
+_GITHUB = re.compile(
     r"(?:git\+)?(?:https://|ssh://git@|git@)?(?:github\.com[/:]|github:)(?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)(?:\.git)?"
     r"(?:[@#](?P<version>[\w./-]+))?(?:[#&?].*)?"
 )

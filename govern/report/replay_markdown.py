@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.markdown import cell, code, folded, table
 from govern.report.recorded import hit_words
 from govern.report.replay_documents import hits
@@ -9,7 +11,6 @@ from govern.report.replay_words import example_words, headline, outsider_words, 
 from govern.report.terminal.page import count
 from govern.report.wording import item_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

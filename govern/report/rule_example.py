@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from difflib import ndiff
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.rules.rule import Example
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.compare.reach.table import list_rows, meanings, tool_rows
 from govern.report.rule_example import example_diff
 from govern.rules.rule import LANES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

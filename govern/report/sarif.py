@@ -6,15 +6,13 @@ from collections import Counter
 from hashlib import sha256
 from os import fsencode
 from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from govern import __version__
 from govern.contract.characters import visible
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.report.finding import About, Finding, Findings, Level
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

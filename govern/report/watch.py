@@ -1,11 +1,11 @@
 """What `govern watch` tells, one event a line, as JSON."""
 
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
-from govern.dataclass import dataclass, replace
 from govern.errors import SnapshotError
 from govern.report.diff_documents import diff_document
 from govern.report.documents import DiffDocument, ErrorDocument

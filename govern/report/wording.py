@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.policy.approvals import FILE, Approval, Waiver
 from govern.report.terminal.page import count, shown
 from govern.rules.rule import Severity
 from govern.verdict import LACKS_CALLS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

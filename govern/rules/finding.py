@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from govern.compare.change import Change
 from govern.contract.json_text import canonical
 from govern.contract.surface import Absent
-from govern.dataclass import dataclass
 from govern.rules.table import RULES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
     from govern.rules.rule import Rule, Severity

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from govern.rules.rule import Rule, Severity
 from govern.rules.schema_place import CORE, TEXT, VALIDATION, Place
 from govern.rules.schema_rows import shared, texts
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _REFUSED = "A call that was right before is refused now."
 _KEEP = "Go on taking what was taken, or offer the change as a tool of another name."

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from govern.rules.rule import Rule, Severity
 from govern.rules.schema_place import CORE, TEXT, VALIDATION, Place
 from govern.rules.schema_rows import shared, texts
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _UNPROMISED = "A reader may get an answer that it was not promised, and clients validate against the schema they hold."
 _KEEP = "Answer within what was promised, or offer the change as a tool of another name."

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from govern.rules.rule import Example, Rule, Severity
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from govern.rules.rule import Example, Rule, Severity
 
 _OBJECT: dict[str, Any] = {"type": "object"}
 _TEXT: dict[str, Any] = {"type": "string"}

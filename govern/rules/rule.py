@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal
 
-from govern.dataclass import dataclass
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
-
     from govern.compare.change import Place
 
     Lane = Literal["compatibility", "text", "reach"]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.rules.rule import Rule, Severity
 from govern.rules.schema_place import CORE, TEXT, VALIDATION
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.rules.schema_place import Place
 
 _NO_A: dict[str, Any] = {"type": "string", "not": {"const": "a"}}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from govern.rules.rule import Rule, Severity
 from govern.rules.schema_place import TEXT, VALIDATION
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.rules.schema_place import Place
 
 _WHOLE: dict[str, Any] = {"type": "integer"}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
-from govern.rules.rule import Example, Severity
+from dataclasses import dataclass
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from govern.rules.rule import Example, Severity
 
 _SPEC = "https://json-schema.org/draft/2020-12/json-schema-"
 VALIDATION, CORE = f"{_SPEC}validation", f"{_SPEC}core"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.rules.rule import Rule, Severity
 from govern.rules.schema_families import families
 from govern.rules.schema_notes import notes
 from govern.rules.schema_place import CORE, TEXT
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from govern.rules.schema_place import Place
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.rules.rule import Example, Rule, Severity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.compare.change import Place
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.errors import UsageError
 from govern.snapshot.git import FETCH_ALL, is_shallow, place_of, reason_of, require_repository
 from govern.snapshot.git_process import run_git
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path

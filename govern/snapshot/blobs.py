@@ -6,15 +6,14 @@ import subprocess
 from contextlib import suppress
 from posixpath import normpath
 from threading import Timer
+from typing import TYPE_CHECKING, Self
 
 from govern.errors import UsageError
 from govern.snapshot.git_process import TIMEOUT, git_call
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from typing import Self
 
 # Kinds of entries of a tree, as git numbers them.
 _TREE, _LINK, _FILE, _SUBMODULE = "40000", "120000", "100", "160000"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from govern.contract import json_text
 from govern.contract.json_size import json_size
@@ -13,10 +13,8 @@ from govern.snapshot.items import items
 from govern.snapshot.messages import refuse_too_large
 from govern.snapshot.pages import LISTINGS, without_stamp
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Any, NoReturn
 
     from govern.contract.json_type import Json
     from govern.contract.surface import Item

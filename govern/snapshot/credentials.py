@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64decode
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 from govern.policy.redaction import Noted
 from govern.policy.secrecy import is_secret_name, reads_as_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 

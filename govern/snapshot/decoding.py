@@ -5,11 +5,11 @@ from __future__ import annotations
 import marshal
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from govern.contract import json_text
 from govern.errors import ContractInvalid, SnapshotError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import subprocess
 

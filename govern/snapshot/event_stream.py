@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass
 from govern.errors import SurfaceTooLarge
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator
 
 # After so many lines other tasks have their turn, and time limits are heard.
 _LINES_AT_ONCE = 1024
-_LINE_END = regex(rb"\r\n|\n|\r")
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True)

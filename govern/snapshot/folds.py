@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import Surface
-from govern.dataclass import replace
 from govern.errors import ServerMisbehaved
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from govern.contract.surface import Item
     from govern.policy.target import Target
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 # (`Flags: -a, -l`), and as Python shows them (`{'a', 'b'}`). Lists in prose and in examples have an order, and keep it.
 _WORD = r"[\w.*@/+-]*[\w*@/+-]"
 _QUOTED = r"(?:'[^'\n]*'|\"[^\"\n]*\")"
-_PRINTED_SET = regex(
+_PRINTED_SET = re.compile(
     rf"(?a:\A{_WORD}(?:,{_WORD})+\Z|\A{_WORD}(?:, {_WORD}){{2,}}\Z|(?m:(?<=: ){_WORD}(?:, {_WORD})+(?=\.?$)))"
     rf"|(?<=\{{){_QUOTED}(?:, {_QUOTED})+(?=\}})"
 )

@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 from os.path import abspath
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
-from govern.regex import regex
 from govern.snapshot.git_process import run_git, top_for
 from govern.snapshot.nested import refuse_captured
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
 
 FETCH_ALL = "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)."
 # What git takes for the first digits of an object, where no ref has that name.
-_DIGITS = regex(r"[0-9a-fA-F]{4,39}")
+_DIGITS = re.compile(r"[0-9a-fA-F]{4,39}")
 _TRUST = "safe.directory"
 _REPOSITORY = "it takes a git repository, or locks that are named by their paths: govern diff OLD NEW"
 

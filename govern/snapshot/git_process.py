@@ -7,13 +7,13 @@ is found by its `.git`, which no commit can hold, and git is started there.
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass
 from govern.errors import UsageError
 from govern.snapshot.programs import find_program
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from subprocess import CompletedProcess

@@ -6,16 +6,16 @@ changed. A shallow clone lacks the beginning, so it is an error and never read a
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from govern.contract.version import Version, looks_like_version
-from govern.dataclass import dataclass, replace
 from govern.errors import UsageError
 from govern.snapshot.git import named_commit, place_of, reason_of, require_repository
 from govern.snapshot.git_process import run_git
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+from typing import TYPE_CHECKING
 
 import httpx2
 
@@ -12,7 +13,6 @@ from govern import __version__
 from govern.snapshot.outbox import NotDelivered
 from govern.snapshot.process_group import SPAWN_OPTIONS, Group, gone
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.policy.hooks import CommandHook, Webhook
     from govern.snapshot.outbox import Carry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import httpx2
 
@@ -17,7 +17,6 @@ from govern.snapshot.messages import MessageReader, encoded
 from govern.snapshot.sse import open_stream
 from govern.snapshot.wire import LOST
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator
 

@@ -8,7 +8,7 @@ import random
 from contextlib import aclosing, asynccontextmanager
 from functools import cache
 from http.cookiejar import DefaultCookiePolicy
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import httpx2
 
@@ -17,7 +17,6 @@ from govern.policy.headers import bad_header_name, bad_header_value
 from govern.snapshot import http_errors
 from govern.snapshot.credentials import event_hooks
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ssl
     from collections.abc import AsyncIterator, Mapping

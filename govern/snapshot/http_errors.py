@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import socket
 import ssl
+from typing import TYPE_CHECKING
 
 import httpx2
 
 from govern.contract.characters import visible
 from govern.errors import ServerMisbehaved, ServerTimedOut, ServerUnreachable, SurfaceTooLarge
 from govern.policy.target import Endpoint
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 _SHOWN_TEXT, _LOOKED_AT = 300, 64 * 1024
 _FORBIDDEN, _TOO_MANY, _SERVER_ERROR = 403, 429, 500
-_TITLE = regex(r"<title[^>]*>\s*(.*?)\s*</title", re.IGNORECASE | re.DOTALL)
+_TITLE = re.compile(r"<title[^>]*>\s*(.*?)\s*</title", re.IGNORECASE | re.DOTALL)
 _PATHS = "Check the path of `url` in govern.toml: many servers answer under /mcp, older ones under /sse."
 _ITS_LOG = "Its own log should hold the reason."
 

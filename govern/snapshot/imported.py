@@ -11,7 +11,7 @@ import os
 import sys
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from govern.errors import ServerUnreachable, SnapshotError
 from govern.policy.target import Command
@@ -19,10 +19,8 @@ from govern.snapshot.objects import imported, last_lines, server_of, summary
 from govern.snapshot.spawning import own_interpreter
 from govern.snapshot.stdio import StdioWire, open_child
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from typing import Any, TextIO
 
     from govern.policy.target import InProcess, Target
     from govern.snapshot.wire import Message, Wire

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from typing import cast
+from typing import TYPE_CHECKING, Any, cast
 
 from govern.contract import json_text
 from govern.errors import ServerUnreachable, SnapshotError
@@ -16,10 +16,8 @@ from govern.snapshot.messages import MessageReader
 from govern.snapshot.objects import last_lines, server_of, summary
 from govern.snapshot.prints import divided_output, heard_by
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from typing import Any
 
     from govern.policy.target import InProcess, Target
     from govern.snapshot.wire import Message, Wire

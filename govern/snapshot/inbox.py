@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING, Any, Self
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Coroutine
-    from typing import Any, Self
 
     from govern.snapshot.messages import MessageReader
     from govern.snapshot.wire import Message

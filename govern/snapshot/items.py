@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.contract import json_text
 from govern.contract.surface import Item, is_text
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.contract.surface import Kind
     from govern.policy.settings import Limits
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from govern.contract import characters
-from govern.regex import regex
+import re
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from govern.contract import characters
+
 if TYPE_CHECKING:
     from govern.policy.target import Secrets
 
 _CHARACTERS = 4_096
 _LINES = 40
-_ANSI = regex(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
+_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
 
 
 class LastWords:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from govern.contract import json_text
 from govern.contract.json_size import json_size
 from govern.errors import ContractInvalid, ServerMisbehaved, SurfaceTooLarge
 from govern.snapshot.decoding import decode_in_worker
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.contract.json_size import JsonSize
     from govern.contract.json_type import Json

@@ -6,20 +6,20 @@ Git would then read another history, in which the lock was always as it is now.
 from __future__ import annotations
 
 import os
+import re
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass
 from govern.errors import UsageError
-from govern.regex import regex
 from govern.snapshot.git_process import run_git, tops_around
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
 
 _SUBMODULE = "160000"
 # Entries of the index that are symbolic links or submodules.
-_ENTRY = regex(r"(?:^|\0)(120000|160000) [0-9a-f]+ [0-3]\t([^\0]+)")
+_ENTRY = re.compile(r"(?:^|\0)(120000|160000) [0-9a-f]+ [0-3]\t([^\0]+)")
 _FETCH = "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)"
 
 

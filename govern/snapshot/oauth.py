@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import warnings
 from contextlib import contextmanager
-from typing import cast
+from typing import TYPE_CHECKING, Any, cast
 
 import httpx2
 from pydantic import ValidationError
@@ -16,10 +16,8 @@ from govern.snapshot.credentials import Credentials
 from govern.snapshot.http_client import OURS, endpoint_url
 from govern.snapshot.oauth_hosts import require_allowed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
-    from typing import Any
 
     from govern.policy.target import ClientCredentials, Endpoint, Target
 

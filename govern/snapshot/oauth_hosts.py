@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from ipaddress import IPv6Address, ip_address
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import httpx2
 
@@ -13,7 +13,6 @@ from govern.errors import PolicyInvalid, ServerUnreachable
 from govern.snapshot import http_errors
 from govern.snapshot.http_client import endpoint_url, origin
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address
 

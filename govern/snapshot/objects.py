@@ -7,13 +7,12 @@ import inspect
 import sys
 import traceback
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from govern.errors import ServerUnreachable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
 # Where the SDKs' servers keep their protocol server: MCPServer (v2), FastMCP (v1).
 _INNER = ("_lowlevel_server", "_mcp_server")

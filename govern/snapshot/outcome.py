@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.errors import (
     ContractInvalid,
     GovernError,
@@ -12,7 +14,6 @@ from govern.errors import (
     SurfaceTooLarge,
 )
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract import json_text
 from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL
-from govern.dataclass import dataclass
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
 from govern.snapshot.items import items
 from govern.snapshot.wire import Message
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
-
     from govern.contract.json_type import Json
     from govern.contract.surface import Item, Kind
     from govern.policy.settings import Limits

@@ -6,11 +6,10 @@ import io
 import sys
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TYPE_CHECKING, Final, TextIO
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Final, TextIO
 
     from govern.snapshot.last_words import LastWords
 

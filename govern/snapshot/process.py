@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections import deque
+from typing import TYPE_CHECKING
 
 from govern.errors import ServerUnreachable, SurfaceTooLarge
 from govern.snapshot import spawning
 from govern.snapshot.process_group import SPAWN_OPTIONS, Group, gone
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.policy.settings import Limits
     from govern.policy.target import Command

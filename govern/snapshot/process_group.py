@@ -9,10 +9,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
 _POLL = 0.005
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 from govern import __version__
 from govern.contract import json_text
 from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.regex import regex
 from govern.snapshot.pages import LISTINGS, SERVER_INFO, read_list, without_stamp
 from govern.snapshot.wire import LOST
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Final
 
     from govern.contract.json_type import Json
     from govern.contract.surface import Item
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 HANDSHAKES: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 STATELESS: Final = "2026-07-28"
 # It goes into a header of every later request.
-_VERSION: Final = regex(r"[!-~]{1,64}")
+_VERSION: Final = re.compile(r"[!-~]{1,64}")
 _CLIENT: Final = {"name": "govern", "version": __version__}
 _METHOD_NOT_FOUND: Final = -32601
 # What SDKs answer to a method that they do not know: most, and the first of Python.

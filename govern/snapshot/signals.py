@@ -6,8 +6,8 @@ import asyncio
 import signal
 import threading
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import logging
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Literal
 
 from govern.contract.json_text import decode
-from govern.dataclass import dataclass
 from govern.errors import ContractInvalid, GovernError, UsageError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Literal
 
     from sigstore.models import ClientTrustConfig, TrustedRoot
     from sigstore.oidc import IdentityToken

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
 
 import httpx2
 
-from govern.dataclass import dataclass
 from govern.errors import ServerMisbehaved, ServerUnreachable
 from govern.snapshot import http_errors
 from govern.snapshot.event_stream import events
 from govern.snapshot.http_client import origin
 from govern.snapshot.messages import encoded
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
-
     from govern.snapshot.http_client import HttpClient
     from govern.snapshot.inbox import Inbox
     from govern.snapshot.wire import Message

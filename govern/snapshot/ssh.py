@@ -6,17 +6,17 @@ import base64
 import os
 import subprocess
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass
 from govern.errors import UsageError
 from govern.files import OWN_BYTES, read_text
 from govern.snapshot.programs import find_program
 from govern.trust.dsse import MalformedError
 from govern.trust.sshsig import armored, from_armor
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 from govern.errors import ServerMisbehaved, SnapshotError
 from govern.policy.target import Command
@@ -10,7 +11,6 @@ from govern.snapshot.last_words import LastWords
 from govern.snapshot.messages import MessageReader, encoded
 from govern.snapshot.process import Child
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from contextlib import AbstractAsyncContextManager

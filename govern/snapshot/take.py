@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.policy.target import Catalog
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 

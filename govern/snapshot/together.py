@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from govern.errors import SnapshotError
 from govern.snapshot.outcome import failed, folded
@@ -11,7 +12,6 @@ from govern.snapshot.signals import told_of_signals
 from govern.snapshot.take import Interrupted, Seen
 from govern.snapshot.visit import Visit
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

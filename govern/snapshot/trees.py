@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Self
 
 from govern.errors import UsageError
 from govern.snapshot.blobs import Blobs
@@ -11,10 +12,8 @@ from govern.snapshot.git import named_commit, place_of, require_repository
 from govern.snapshot.git_process import run_git
 from govern.snapshot.nested import detours_to
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Self
 
 _DIGITS = 12
 _BY_PATH = "If that is meant, name OLD by the path of a lock."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from govern.contract.surface import Surface
 from govern.errors import ServerTimedOut
@@ -13,7 +13,6 @@ from govern.snapshot.outcome import first_of
 from govern.snapshot.session import Session
 from govern.snapshot.take import Progress
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 

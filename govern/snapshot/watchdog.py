@@ -12,8 +12,8 @@ import sys
 import time
 from contextlib import suppress
 from functools import cache
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -6,19 +6,17 @@ import asyncio
 import random
 import signal
 from contextlib import suppress
-from typing import Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
-from govern.dataclass import dataclass
 from govern.policy.target import Catalog
 from govern.snapshot.outcome import failed, folded
 from govern.snapshot.signals import told_of_signals
 from govern.snapshot.take import Seen, take
 from govern.snapshot.visit import Visit
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
 
     from govern.contract.surface import Surface
     from govern.errors import SnapshotError

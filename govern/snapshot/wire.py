@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from govern.snapshot.messages import MessageReader
 
 Message = dict[str, Any]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
-
     CueKind = Literal[
         "hidden-characters",  # characters that a person does not see, or takes for others
         "control-tag",  # tags and labels that models read as another speaker's

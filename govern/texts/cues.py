@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from govern.dataclass import replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from govern.texts.cue import Cue
 from govern.texts.encoded import blobs, is_command, is_long
 from govern.texts.folding import fold
@@ -10,7 +12,6 @@ from govern.texts.hidden import hidden_cues
 from govern.texts.parts import added_parts, parts
 from govern.texts.references import asks_for_context, reference_cues
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 

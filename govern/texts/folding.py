@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from functools import lru_cache
 
 from govern.contract.characters import has_hidden
-from govern.dataclass import dataclass
 
 _CYRILLIC = dict(zip("асеорхуіјѕԁһԛѡвкмнтАВЕКМНОРСТХІЈЅУ", "aceopxyijsdhqwvkmhtABEKMHOPCTXIJSY", strict=True))
 _GREEK = dict(zip("οιρυχκντΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "oipuxkvtABEZHIKMNOPTYX", strict=True))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import has_hidden, hidden
 from govern.texts.cue import Cue
 from govern.texts.folding import LOOK_ALIKES, mixed_scripts
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from functools import cache
 from heapq import nlargest
 from itertools import pairwise
 from math import inf, sqrt
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass
 from govern.texts.encoded import blobs
 from govern.texts.folding import fold, gathered
 from govern.texts.parts import added_parts, parts
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 

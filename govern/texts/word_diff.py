@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
-from govern.dataclass import dataclass
 from govern.texts.parts import LONG, pieces_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Literal
 
     Op = Literal["equal", "delete", "insert", "replace"]
 

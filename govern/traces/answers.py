@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from govern.traces.embedded import json_in, mapping_in
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from govern.traces.embedded import json_in, mapping_in
 
 _MOST_TEXT = 16 * 1024 * 1024
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.surface import Absent
-from govern.dataclass import replace
 from govern.traces.contract import compiled, takes
 from govern.traces.evidence import GONE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
 
     from govern.compare.change import Change
     from govern.compare.schemas.engine import Validator

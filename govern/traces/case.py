@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.surface import Absent
 from govern.traces.answers import structured
 from govern.traces.blame import Blame, removals
@@ -12,10 +14,8 @@ from govern.traces.reasons import Reasons
 from govern.traces.shape import example
 from govern.traces.telling import told
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from govern.compare.change import Change
     from govern.traces.contract import Part

@@ -6,14 +6,14 @@ and taken once.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.traces.call import Client
 from govern.traces.embedded import mapping_in
 from govern.traces.pairing import Pairing
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from govern.traces.call import Server, Take
 

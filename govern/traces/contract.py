@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.compare.schemas.addresses import as_pointed
 from govern.compare.schemas.dialect import CURRENT, draft_of
@@ -13,12 +14,9 @@ from govern.compare.schemas.edits.oracle import sound
 from govern.compare.schemas.engine import Engine, NoAnswer
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, Absent
-from govern.dataclass import dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
 
     from govern.compare.schemas.engine import Validator
     from govern.contract.json_type import Json

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
 _NOTHING: Mapping[str, Any] = {}
 _BEGINS = ('{"', '[{"', "{ ")

@@ -6,14 +6,13 @@ import gzip
 import zlib
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
 
 from govern.errors import UsageError
 from govern.files import is_there, open_regular
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import BinaryIO
 
 # The most that one line, or one document over several lines, may hold.
 LONGEST = 64 * 1024 * 1024

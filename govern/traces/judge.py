@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.traces.blame import by_tool, successors
 from govern.traces.call import FAILED, Guess
@@ -12,10 +12,8 @@ from govern.traces.names import Names
 from govern.traces.outcome import Outsider, Replayed
 from govern.traces.sides import Sides
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from govern.compare.change import Change
     from govern.rules.finding import Finding

@@ -5,22 +5,21 @@ An exact name comes before one that is only spelled alike, and where several too
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from govern.compare.collisions import server_of
-from govern.dataclass import dataclass, field
-from govern.regex import regex
 from govern.traces.call import Client, Guess
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.traces.call import Server
 
 Whose = tuple[str, str] | Literal["ambiguous", "not ours"]
-_NOT_A_WORD = regex(r"[^A-Za-z0-9]+")
+_NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
 # What clients put between the server and the tool: behind these nothing else is meant, behind one `_` or `-` it may be.
 _CERTAIN = ("__", ".", ":", "/")
 _SEPARATORS = (*_CERTAIN, "_", "-", " ")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from govern.traces.call import FAILED, Server
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.traces.call import Take
 

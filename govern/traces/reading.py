@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
 import orjson
 
-from govern.dataclass import dataclass, field
-from govern.regex import regex
 from govern.traces.call import FAILED, Guess, is_failure
 from govern.traces.chat import Chat
 from govern.traces.embedded import json_behind
@@ -14,19 +16,17 @@ from govern.traces.formats import TraceFormat
 from govern.traces.rpc import Context, Messages
 from govern.traces.spans import Spans
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
-    from typing import Any
 
     from govern.traces.call import Take
 
 _MOST_NAMED = 20
 _BOM = b"\xef\xbb\xbf"
-_BRACKETED = regex(r"\[([\w.@ -]+)\]")
+_BRACKETED = re.compile(r"\[([\w.@ -]+)\]")
 _LEVELS = frozenset({"debug", "error", "info", "notice", "trace", "warn", "warning"})
-_TOWARDS = regex(r"from (client|server)|(-->|<--|->|<-|→|←)")
+_TOWARDS = re.compile(r"from (client|server)|(-->|<--|->|<-|→|←)")
 
 
 @dataclass(slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.errors import Exit
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.lockfile.outcome import LockOutcome
     from govern.rules.finding import Finding

@@ -7,12 +7,11 @@ taken.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.traces.call import FAILED, Guess, Server, is_failure
 from govern.traces.embedded import json_in, mapping_in
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from govern.contract.characters import visible
 from govern.traces.outcome import Example
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _MOST_NAMES = 12
 _LONGEST_NAME = 60

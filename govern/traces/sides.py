@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.contract.surface import ABSENT
-from govern.dataclass import dataclass
 from govern.traces.contract import Schema
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Sequence

@@ -6,15 +6,13 @@ may be told by several spans inside one another (an agent's, its client's, the s
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.traces.call import FAILED, Guess, is_failure
 from govern.traces.embedded import json_in, mapping_in
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any
 
     from govern.traces.call import Server, Take
 

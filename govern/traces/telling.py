@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.compare.schemas.edits.told import place_of
 from govern.contract.characters import visible
 from govern.traces.contract import MASK
 from govern.traces.shape import HIDDEN_NAME, name_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.traces.contract import Complaint, Part
 

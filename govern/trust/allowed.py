@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass
-from govern.regex import regex
 from govern.trust import sshsig
 from govern.trust.dsse import MalformedError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # Principals, options and key, with spaces between them; only what stands in quotes may hold spaces itself.
-_WORD = regex(r'(?:"[^"]*"|[^\s"])+')
-_OPTION = regex(r'([\w-]+)(?:="([^"]*)")?(?:,|$)')
-_KEY_TYPE = regex(r"(?:sk-)?(?:ssh|ecdsa)-[\w.@-]+")
+_WORD = re.compile(r'(?:"[^"]*"|[^\s"])+')
+_OPTION = re.compile(r'([\w-]+)(?:="([^"]*)")?(?:,|$)')
+_KEY_TYPE = re.compile(r"(?:sk-)?(?:ssh|ecdsa)-[\w.@-]+")
 _KRL = b"SSHKRL\n\0"
-_MOMENT = regex(r"(\d{8})(\d{4})?(\d{2})?(Z?)")
+_MOMENT = re.compile(r"(\d{8})(\d{4})?(\d{2})?(Z?)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import base64
 import binascii
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from govern.dataclass import dataclass
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from govern.contract.json_text import canonical, decode
-from govern.dataclass import dataclass
 from govern.errors import ContractInvalid, PolicyInvalid
 from govern.trust.dsse import MalformedError, as_json, envelope_of
 from govern.trust.statement import PREDICATES, statement_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
-from govern.dataclass import dataclass
 from govern.policy.approvals import person
 from govern.trust.signatures import Broken
 from govern.trust.statement import entry_statement, entry_words, lock_statement, name_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 

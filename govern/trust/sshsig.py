@@ -8,9 +8,9 @@ from __future__ import annotations
 import base64
 import binascii
 import textwrap
+from dataclasses import dataclass
 from hashlib import sha256
 
-from govern.dataclass import dataclass
 from govern.trust.dsse import MalformedError
 
 _BEGIN, _END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"

@@ -6,18 +6,17 @@ for its worth: it is the statement that is expected, or it is not.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from govern.contract.json_text import canonical, decode
-from govern.dataclass import dataclass
 from govern.errors import ContractInvalid
 from govern.lockfile.render import render
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.approvals import Approval
 from govern.trust.dsse import MalformedError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

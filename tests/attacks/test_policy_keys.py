@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,6 @@ import pytest
 
 from govern.commands.lock import measures_of
 from govern.contract.surface import TOOL, Item, Surface
-from govern.dataclass import replace
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, lock_server

@@ -2,12 +2,12 @@
 
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from datetime import date
 from typing import Any, get_args
 
 import pytest
 
-from govern.dataclass import fields, is_dataclass
 from govern.policy.approvals import Approvals, Waiver
 from govern.policy.settings import Settings, SignatureKeys, toml_key
 from govern.policy.shape import shaped

@@ -6,12 +6,12 @@ JavaScript's Unicode mode; where one fails, the whole list does.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import step
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
 _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 _ONE = ("additionalProperties", "contains", "items", "not", "propertyNames")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.compare.fact import Fact
 from govern.compare.nulls import null_facts
 from govern.compare.reach.lists import list_problems
 from govern.contract.surface import TOOL, Item
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

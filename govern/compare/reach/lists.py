@@ -5,15 +5,15 @@ A null where a field may be left out is one of them too; compare/nulls.py finds 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import step
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
 from govern.contract.json_text import canonical
-from govern.dataclass import dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
 INPUT, OUTPUT, COMPILE, FIELD = "reach-input-root", "reach-output-root", "reach-output-compile", "reach-field-type"
 RULES = (INPUT, OUTPUT, COMPILE, FIELD)

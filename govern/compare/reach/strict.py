@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
     from govern.compare.reach.table import Strict
 

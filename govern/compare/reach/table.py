@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-
-from govern.dataclass import dataclass, field
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
 _FILE = Path(__file__).with_name("clients.json")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.collisions import server_of
 from govern.compare.fact import step
@@ -12,10 +13,8 @@ from govern.compare.reach.strict import strict_problems
 from govern.compare.reach.table import tool_rows
 from govern.compare.schemas.dialect import subschemas
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
 
     from govern.compare.reach.table import ToolRow
 

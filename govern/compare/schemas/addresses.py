@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urljoin
 
 from .dialect import CURRENT, draft_of, rewrite, subschemas
 from .references import LeadsNowhere, resolve
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

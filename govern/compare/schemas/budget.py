@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import thread_time
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

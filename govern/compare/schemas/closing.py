@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .dialect import NotTranslatable
 from .parts import Parts, asked_by
 from .references import resolve
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .parts import Names
 

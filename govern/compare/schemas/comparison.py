@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
-from govern.dataclass import dataclass
 from govern.errors import UsageError
 
 from .budget import is_over, within
@@ -14,10 +14,7 @@ from .judgement import Direction, Witness
 from .plain import is_plain
 from .side import Invalid, Side
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
-
     from .judgement import Answer
 
 __all__ = ["Comparison", "Invalid", "Witness", "compare_schemas"]

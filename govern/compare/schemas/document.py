@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .dialect import rewrite
 from .engine import NoAnswer, NotWellFormed, accepts, is_understood
 from .references import resolve
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .engine import Canonical, Engine, Validator
 

@@ -6,20 +6,18 @@ of ours imports it. What it proves is taken; what it does not prove is asked of 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import jsonschema_rs
 from jsonschema_rs import canonical
-
-from govern.dataclass import dataclass
 
 from .cases import has_too_many
 from .dialect import CURRENT
 from .loops import has_undefined_loop
 from .unfolding import unfolds_too_far
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from govern.compare.fact import Fact
 from govern.contract.surface import TOOL
-from govern.dataclass import replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .arrays import arrays
 from .forms import (
@@ -33,7 +33,6 @@ from .strings import strings
 from .texts import Facets
 from .unions import in_exactly_one, in_some
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .budget import Budget
     from .document import Document

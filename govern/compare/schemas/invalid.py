@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .dialect import CURRENT, MANY, NAMED, ONE
 from .engine import NoAnswer, NotWellFormed
 from .references import LeadsNowhere, resolve
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .engine import Engine
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
-
-from govern.dataclass import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
 from .budget import Budget, Exhausted
 from .dialect import NotTranslatable
@@ -14,7 +13,6 @@ from .patterns.syntax import NotRegular
 from .pool import pool
 from .references import LeadsNowhere
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator
 

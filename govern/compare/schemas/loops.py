@@ -7,13 +7,12 @@ overflows.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .addresses import CannotBeFollowed, pointed
 from .dialect import subschemas
 from .references import LeadsNowhere, resolve
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

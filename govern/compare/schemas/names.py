@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .patterns.automaton import find_word
 from .patterns.syntax import NotRegular
 from .texts import Facets
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

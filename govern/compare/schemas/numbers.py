@@ -6,9 +6,8 @@ from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, gcd, isinf, lcm
 from operator import eq, ge, gt, le, lt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from itertools import islice, product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .names import Names
 from .patterns.automaton import find_word
 from .patterns.syntax import NotRegular
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .inclusion import Inclusion
 

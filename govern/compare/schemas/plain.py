@@ -6,9 +6,8 @@ many a harmless schema not plain; what it calls plain must be cheap.
 
 from __future__ import annotations
 
+import re
 from typing import Any
-
-from govern.regex import regex
 
 from .loops import has_loop
 
@@ -21,14 +20,14 @@ _BRANCHES = {"allOf": 4, "anyOf": 30, "items": 20, "oneOf": 8, "prefixItems": 20
 _CHOICES = ("Of'", "prefixItems'", "'items': [")
 _MOST = {"'anyOf'": 40, "'$ref'": 12, "'pattern'": 8, "'allOf'": 3, "'oneOf'": 3, "'propertyNames'": 3}
 # They multiply cases, or ask of one instance what depends on another part of the schema, or count.
-_COSTLY = regex(
+_COSTLY = re.compile(
     r"'(?:not|if|dependentSchemas|dependencies|patternProperties|contains|multipleOf|unevaluated\w+|(?:min|max)Contains"
     r"|\$id|\$anchor|\$(?:dynamic|recursive)\w+)'"
     r"|'min(?:Items|Length|Properties)': (?:\d{4}|\d+[.e])"
     r"|: -?(?:\d{25}|\d[\d.]*e[+-]\d\d|inf\b|nan\b)"
 )
 # Groups that repeat, look around or are referred to, large counts, and what is long.
-_COSTLY_PATTERN = regex(r"""\)[*+{]|\(\?[=!<]|\\[1-9pP]|\{\d*,?\d{4}|'pattern': (?:'[^']{200}|"[^"]{200})""")
+_COSTLY_PATTERN = re.compile(r"""\)[*+{]|\(\?[=!<]|\\[1-9pP]|\{\d*,?\d{4}|'pattern': (?:'[^']{200}|"[^"]{200})""")
 
 
 def is_plain(*schemas: Json) -> bool:

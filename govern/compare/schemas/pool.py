@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from itertools import chain, islice, pairwise, product
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .document import Document
 from .samples import Samples
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator
 

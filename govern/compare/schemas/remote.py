@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from time import perf_counter
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.compare.change import Witness as Told
 from govern.compare.fact import Fact
@@ -12,10 +13,7 @@ from govern.worker import Worker, serve
 
 from .budget import PAIR_MEGABYTES, PAIR_SECONDS, within
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
-
     from govern.compare.change import Reading
     from govern.compare.effort import Effort
     from govern.contract.json_type import Json

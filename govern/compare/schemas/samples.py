@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .document import assertions
 from .names import Names
@@ -11,7 +11,6 @@ from .patterns.syntax import NotRegular
 from .references import LeadsNowhere
 from .texts import texts
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .addresses import as_pointed, has_names
 from .closing import closed
@@ -12,7 +12,6 @@ from .engine import NoAnswer, NotWellFormed, accepts
 from .invalid import repaired
 from .references import LeadsNowhere
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .engine import Canonical, Engine, Validator
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .patterns.automaton import Length, find_word
 from .patterns.syntax import NotRegular
 from .texts import Facets
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator
 

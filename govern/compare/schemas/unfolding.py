@@ -7,11 +7,10 @@ the ways through them. Nobody can stop them, so what unfolds too far is not put 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .references import LeadsNowhere, resolve
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

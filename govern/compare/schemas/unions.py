@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .forms import equal, has_reference, may_meet, one_of, values
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .inclusion import Inclusion
 

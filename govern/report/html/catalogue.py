@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import visible
 from govern.contract.json_text import canonical, decode
-from govern.dataclass import dataclass
 from govern.report.html.markup import element, joined, theirs, verbatim
 from govern.report.html.signs import number, risk_badge, section, severity_badge, table
 from govern.report.html.whereabouts import place_after
@@ -15,10 +16,8 @@ from govern.report.terminal.cost import answer_up_to
 from govern.report.terminal.fields import field_rows
 from govern.report.wording import WORST_FIRST
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any
 
     from govern.contract.json_type import Json
     from govern.economics.costed import Costed

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.contract.json_text import pretty
 from govern.policy.approvals import Waiver
 from govern.report.edits import edit_of, texts_of
@@ -11,7 +13,6 @@ from govern.report.html.words import word_diff
 from govern.report.recorded import recorded_words
 from govern.report.wording import override_words, witness_words
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

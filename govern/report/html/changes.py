@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from govern.lockfile.document import LockedItem
 from govern.report.html.change import change_markup, rule_markup
@@ -13,7 +14,6 @@ from govern.report.html.whereabouts import place_after, place_before
 from govern.report.recorded import recorded_lines
 from govern.report.wording import WORST_FIRST, new_waivers, standing_words, worst_first
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

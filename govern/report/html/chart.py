@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.html.markup import element, theirs
 from govern.report.html.signs import number, section, severity_badge, table
 from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from govern.dataclass import dataclass, field
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date, datetime

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import TYPE_CHECKING
 
 from govern.report.html.markup import element
 from govern.report.html.signs import RISKS, number, risk_badge, section, table
 from govern.report.html.treemap import Box, squarified
 from govern.report.terminal.page import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
+from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_SHOWN = regex("‹U\\+[0-9A-F]{4,6}›")
+_SHOWN = re.compile("‹U\\+[0-9A-F]{4,6}›")
 # Elements that have no end.
 _VOID = frozenset({"input", "link", "meta"})
 # Elements that hold text and nothing else, so that hidden characters are shown without a mark around them.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.economics.risk import Risk
 from govern.report.html.markup import element, theirs
 from govern.report.html.signs import RISKS, risk_badge, section, severity_badge
@@ -9,7 +11,6 @@ from govern.report.terminal.cost import broken_budget
 from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST, headline, next_step
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -6,6 +6,7 @@ from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from govern.report.html.advice import advice_section
 from govern.report.html.catalogue import Catalogue, catalogue_data, catalogue_section
@@ -16,7 +17,6 @@ from govern.report.html.markup import element, joined, theirs, verbatim
 from govern.report.html.overview import overview_section
 from govern.report.html.risk import risk_section
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.report.html.contents import Contents
     from govern.report.html.markup import Markup

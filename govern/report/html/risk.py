@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from govern.economics.risk import Risk
 from govern.report.html.markup import element
 from govern.report.html.signs import number, risk_badge, section, table
 from govern.report.terminal.cost import answer_up_to
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

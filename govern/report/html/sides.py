@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from govern.report.html.markup import element
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

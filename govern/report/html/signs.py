@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.economics.risk import Risk
 from govern.report.html.markup import element
 from govern.rules.rule import Severity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.report.html.markup import Child, Markup
 

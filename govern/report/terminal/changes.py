@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from govern.report.terminal.diff_finding import TONES, finding_lines
 from govern.report.terminal.flow import FURTHER, flowed
@@ -11,7 +12,6 @@ from govern.report.terminal.page import clipped, shown
 from govern.report.wording import item_of, worst_first
 from govern.rules.rule import Severity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.flow import FURTHER, flowed
 from govern.report.terminal.page import count, shown
 from govern.report.wording import headline, missed_standings, new_waivers, next_step, standing_words, worst_first
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.edits import edit_of, json_line, texts_of
 from govern.report.terminal.flow import flowed
 from govern.report.terminal.page import clipped, shown
@@ -9,7 +11,6 @@ from govern.report.terminal.word_diff import word_diff
 from govern.report.wording import approval_words, override_words, witness_words
 from govern.rules.rule import Severity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

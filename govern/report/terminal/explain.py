@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.rule_example import example_diff
 from govern.report.terminal.diff_finding import TONES
 from govern.rules.rule import LANES, Rule, Severity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.contract.json_text import canonical
 from govern.economics.references import referred
 from govern.report.terminal.page import shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.contract.json_type import Json
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from govern.regex import regex
 from govern.report.terminal.page import shown, width_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -20,7 +20,7 @@ FURTHER = " " * 10
 _NARROWEST = 16
 # What a terminal without more than ASCII is shown for the signs that are ours.
 _ASCII = str.maketrans({"→": "->", "…": "...", "·": ".", "⏎": "\\n", "⇥": "\\t", "‹": "<", "›": ">"})
-_TOKEN = regex(r"\n|[^\S\n]+|\S+")
+_TOKEN = re.compile(r"\n|[^\S\n]+|\S+")
 
 
 def flowed(pieces: Iterable[Piece], page: Page, indent: str = "", further: str | None = None) -> list[str]:

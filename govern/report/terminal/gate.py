@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.gate_words import gate_headline, gate_steps
 from govern.report.terminal.changes import change_lines
 from govern.report.terminal.flow import flowed
 from govern.report.terminal.page import shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

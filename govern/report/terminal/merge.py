@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.page import count, shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.lockfile.merge import Merged
     from govern.report.terminal.page import Page

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from govern.contract.characters import visible
-from govern.dataclass import dataclass
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Literal
 
     Tone = Literal["good", "warn", "bad", "dim", "bold", "accent"]
 _CODES: dict[Tone, str] = {"good": "32", "warn": "33", "bad": "31", "dim": "2", "bold": "1", "accent": "36"}
-_COLOUR = regex(r"\x1b\[[0-9;]*m")
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 # How a line of a log becomes a command or a heading of the CI that keeps the log.
 _COMMANDS = (
     r"^[^\S\n]*(?=::)",  # GitHub, Gitea and Forgejo Actions, Cirrus CI
@@ -24,7 +22,7 @@ _COMMANDS = (
     r"^(?:---|\+\+\+|~~~|\^\^\^)(?=[^\S\n])",  # Buildkite
     r"^[^\S\n]*(?:travis_(?:fold|time)|section_(?:start|end))(?=:)",  # Travis CI, GitLab
 )
-_COMMAND = regex("|".join(_COMMANDS), re.MULTILINE)
+_COMMAND = re.compile("|".join(_COMMANDS), re.MULTILINE)
 # A text without any of these has no command, and the patterns above need not be compiled.
 _HINTS = ("::", "##", "--- ", "+++ ", "~~~ ", "^^^ ", "\t", "travis_", "section_")
 _WIDE = frozenset("WF")

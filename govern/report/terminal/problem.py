@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.page import shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.errors import GovernError
     from govern.report.terminal.page import Page

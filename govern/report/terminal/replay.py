@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.recorded import hit_words
 from govern.report.replay_documents import hits
 from govern.report.replay_words import (
@@ -16,7 +18,6 @@ from govern.report.terminal.flow import flowed
 from govern.report.terminal.page import clipped, count, shown
 from govern.report.wording import item_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

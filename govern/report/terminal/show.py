@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
 from govern.contract.json_text import canonical, decode, pretty
 from govern.contract.surface import KINDS
-from govern.dataclass import replace
 from govern.report.terminal.fields import field_rows
 from govern.report.terminal.lock import contents, definition_tokens
 from govern.report.terminal.page import clipped, count, shown, width_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from govern.contract.json_type import Json
     from govern.lockfile.document import Lock, LockedItem, LockedServer

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import base64
+from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import count, shown
 from govern.trust.sshsig import key_type, read
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

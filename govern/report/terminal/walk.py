@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from govern.contract.characters import without_hidden
-from govern.dataclass import dataclass, replace
 from govern.report.wording import worst_first
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from govern.verdict import Decided
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.report.terminal.diff_finding import finding_lines
 from govern.report.terminal.explain import rule_lines
 from govern.report.terminal.flow import flowed
 from govern.report.terminal.page import clipped, shown
 from govern.report.wording import item_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from govern.report.passages import after, before, hard_to_follow, passages, within
 from govern.report.terminal.flow import flowed, laid_out
 from govern.report.terminal.page import width_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.effort import Effort
 from govern.compare.fact import Fact
@@ -34,12 +36,9 @@ from govern.compare.schemas.edits.words import VALIDATING, key_of, same
 from govern.compare.schemas.plain import is_plain
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT, Absent
-from govern.dataclass import dataclass, replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.compare.change import Reading
     from govern.compare.schemas.edits.edit import Edit

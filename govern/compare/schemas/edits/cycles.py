@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from itertools import chain, count
+from typing import TYPE_CHECKING
 
 from govern.compare.schemas.dialect import subschemas
 from govern.compare.schemas.edits.merging import join, joined_union
 from govern.compare.schemas.edits.pairing import paired
-from govern.dataclass import dataclass, field, replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.oracle import ask, takes
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.compare.schemas.edits.pair import Node
 
 # Parts that speak of the same object, and are only there under a condition.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.edit import Step, applied
 from govern.compare.schemas.edits.focus import validating
 from govern.compare.schemas.edits.oracle import fits_format
@@ -12,12 +15,9 @@ from govern.compare.schemas.edits.told import said_of
 from govern.compare.schemas.edits.words import same
 from govern.compare.words import text_facts
 from govern.contract.surface import ABSENT, Absent
-from govern.dataclass import replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.compare.fact import Fact
     from govern.compare.schemas.edits.edit import Edit

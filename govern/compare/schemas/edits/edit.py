@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.compare.schemas.edits.words import same
 from govern.contract.surface import ABSENT
-from govern.dataclass import dataclass, field
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from govern.compare.schemas.edits.words import Path
     from govern.contract.json_type import Json

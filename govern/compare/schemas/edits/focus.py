@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.words import LOGIC, OF_OBJECTS, VALIDATING, is_generated_bound, types_of
 from govern.contract.surface import ABSENT
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 

@@ -6,7 +6,9 @@ node remembers where it was advertised.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.addresses import as_pointed
 from govern.compare.schemas.edits.merging import counting, join, joined_union
@@ -19,12 +21,9 @@ from govern.compare.schemas.edits.spelling import (
 )
 from govern.compare.schemas.edits.titles import definitions_of, repeats_a_name
 from govern.compare.schemas.edits.words import TEXTS
-from govern.dataclass import dataclass, field, replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from govern.compare.schemas.edits.words import Path
 

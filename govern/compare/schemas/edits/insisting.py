@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.focus import PLAIN
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
 
     from govern.compare.schemas.edits.focus import Node
     from govern.compare.schemas.edits.words import Path

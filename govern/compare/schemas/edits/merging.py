@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from govern.compare.schemas.edits.words import (
     EVERY_TYPE,
     OF_ARRAYS,
@@ -15,10 +17,6 @@ from govern.compare.schemas.edits.words import (
     types_of,
 )
 from govern.contract.surface import ABSENT
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 # They look at what stands beside them, so they do not move.
 _LOOKING = ({"contains", "items", "prefixItems", "unevaluatedItems"},

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from govern.contract.surface import ABSENT
-from govern.dataclass import replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from govern.contract.surface import ABSENT
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

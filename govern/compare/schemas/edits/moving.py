@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from govern.compare.schemas.edits.declared import declared
 from govern.compare.schemas.edits.objects import required_of
 from govern.compare.schemas.edits.pair import Pair, below
-from govern.dataclass import replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.words import inside, types_of
 from govern.contract.surface import ABSENT
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from govern.compare.schemas.edits.edit import Direction, Edit
     from govern.compare.schemas.edits.oracle import Answer, Position

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.words import same
 from govern.compare.schemas.references import LeadsNowhere, resolve
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from typing import Any
 
     from govern.compare.schemas.edits.words import Path
     from govern.contract.json_type import Json

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
 from govern.compare.schemas.edits.declared import are_declared, is_declared, may_be_declared, never
 from govern.compare.schemas.edits.edit import Step
 from govern.compare.schemas.edits.renames import renames
 from govern.contract.surface import ABSENT
-from govern.dataclass import dataclass, replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

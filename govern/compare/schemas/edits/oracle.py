@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.compare.change import Witness
 from govern.compare.schemas.addresses import as_pointed
@@ -16,12 +17,8 @@ from govern.compare.schemas.engine import Engine, NoAnswer, NotWellFormed, accep
 from govern.compare.schemas.invalid import repaired
 from govern.compare.schemas.references import LeadsNowhere
 from govern.contract.surface import ABSENT, Absent
-from govern.dataclass import dataclass, replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.compare.change import Reading
     from govern.compare.schemas.comparison import Witness as Shown
     from govern.compare.schemas.engine import Validator

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.declared import PARTS
 from govern.compare.schemas.edits.edit import Edit, Step
 from govern.compare.schemas.edits.words import same
 from govern.contract.surface import ABSENT
-from govern.dataclass import dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.edits.moving import places
 from govern.compare.schemas.edits.pair import Pair, below
 from govern.compare.schemas.edits.words import NOTES, TEXTS, key_of, types_of
-from govern.dataclass import dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.compare.schemas.edits.pair import Node
     from govern.compare.schemas.edits.words import Path

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import Fact, step
 from govern.compare.schemas.edits.told import said_of
 from govern.compare.schemas.edits.words import same, types_of
 from govern.contract.surface import ABSENT
-from govern.dataclass import replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.compare.change import Witness
     from govern.compare.schemas.edits.edit import Edit

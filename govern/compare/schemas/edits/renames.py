@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 from govern.compare.collisions import without_style
 from govern.compare.schemas.edits.words import NOTES, TEXTS, key_of
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -21,7 +22,7 @@ _MOST_PAIRS = 10_000
 _ENOUGH = 400
 # Related names of things that are said to be something else are two names.
 _RELATED_TEXT = 0.5
-_WORD = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 Ranked = tuple[float, float, bool]
 Asked = tuple[frozenset[str], frozenset[str]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import Fact
 from govern.compare.schemas.edits.edit import Step, applied
 from govern.compare.schemas.edits.form import form_of
@@ -11,10 +13,8 @@ from govern.compare.schemas.edits.walk import edits_between
 from govern.compare.schemas.edits.words import VALIDATING, same
 from govern.contract.surface import ABSENT, Absent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from govern.compare.change import Reading
     from govern.compare.schemas.edits.oracle import Position

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import Fact, step
 from govern.compare.schemas.edits.edit import ASKED
 from govern.compare.schemas.edits.places import property_at, root_of, spelled_at
 from govern.compare.schemas.edits.words import same
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT
-from govern.regex import regex
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.compare.schemas.edits.edit import Edit
     from govern.compare.schemas.edits.form import Form
@@ -25,8 +25,8 @@ _OF_NODES = ASKED | {"nullable-type", "safe-integer"}
 # Keywords that hold schemas, and are told as one value.
 _HOLDING = frozenset({"additionalProperties", "allOf", "anyOf", "items", "oneOf", "prefixItems"})
 _SETS = ("enum", "required", "type")
-_DEFINITION = regex(r"/(?:\$defs|definitions)/[^/]*")
-_BRANCHES = regex(r"^.*?/(?:allOf|anyOf|oneOf)/")
+_DEFINITION = re.compile(r"/(?:\$defs|definitions)/[^/]*")
+_BRANCHES = re.compile(r"^.*?/(?:allOf|anyOf|oneOf)/")
 # Facts of these speak of all that lies below their pointer.
 _WHOLE = ("-property-", "-default-", "-examples-", "-definition-", "-annotation-", "unclassified")
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.pair import below
 from govern.compare.schemas.edits.places import is_branch, pointer_of, value_at
 from govern.compare.schemas.edits.words import key_of
 from govern.contract.surface import ABSENT, Absent
-from govern.dataclass import dataclass, replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.compare.schemas.edits.edit import Edit
     from govern.compare.schemas.edits.form import Form

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, Final
+
 from govern.compare.schemas.dialect import CURRENT, draft_of
 from govern.compare.schemas.edits.words import EVERY_TYPE, TYPES, inside, key_of, type_of, types_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, Final
 
 _DROPPED = frozenset({"$id", "$ref", "$schema", "$vocabulary"})
 _EMPTY: Mapping[str, Any] = {

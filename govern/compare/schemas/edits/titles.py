@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from govern.regex import regex
+import re
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from govern.compare.schemas.edits.words import Path
 
-_BETWEEN = regex(r"[\s_.-]+")
+_BETWEEN = re.compile(r"[\s_.-]+")
 _HOLDERS = ("$defs", "definitions")
 # What `app__models__User` and `User-Input` are called by pydantic, which tells two classes of one name apart.
-_APART = regex(r"^.*__|-(?:Input|Output)$")
+_APART = re.compile(r"^.*__|-(?:Input|Output)$")
 # What classes of arguments and answers are called.
-_CLASS = regex(
+_CLASS = re.compile(
     r"[A-Za-z]\w*(?:Args|Arguments|Input|Item|Model|Output|Params|Parameters|Request|Response|Results?|Schema)"
 )
 # The whole is no choice among others that a word could be the label of, but one word may still say what it is. Classes
 # are of other classes at times: `ResultPage[list[dict[str, Any]]]`.
-_WHOLE = regex(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+|\w+\[[\w.,| \[\]-]{1,80}\]")
+_WHOLE = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+|\w+\[[\w.,| \[\]-]{1,80}\]")
 
 
 def definitions_of(schema: Any) -> frozenset[str]:

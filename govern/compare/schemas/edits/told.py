@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.words import EVERY_TYPE, types_of
 from govern.contract.json_text import canonical
 from govern.contract.surface import Absent
-from govern.dataclass import replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from govern.compare.schemas.edits.edit import Edit
     from govern.compare.schemas.edits.words import Path

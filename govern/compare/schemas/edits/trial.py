@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from govern.compare.schemas.budget import is_over
 from govern.compare.schemas.edits.edit import applied, disappears
@@ -23,9 +24,7 @@ from govern.compare.schemas.edits.pair import below
 from govern.compare.schemas.edits.words import same
 from govern.compare.schemas.parts import asked_by
 from govern.contract.surface import ABSENT
-from govern.dataclass import dataclass, replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from govern.compare.schemas.edits.edit import Step
 from govern.compare.schemas.edits.spelling import NEXT_INTEGERS
 from govern.compare.schemas.edits.words import OF_TYPE, VALIDATING, inside, key_of, types_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.declared import PARTS, declared, is_declared, may_be_declared
 from govern.compare.schemas.edits.edit import Edit
 from govern.compare.schemas.edits.words import types_of
 from govern.contract.surface import ABSENT
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.compare.schemas.edits.pair import Node, Pair
     from govern.compare.schemas.edits.words import Path

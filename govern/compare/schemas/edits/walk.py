@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.schemas.edits.bounds import bound_edits
 from govern.compare.schemas.edits.edit import ASKED, Step
 from govern.compare.schemas.edits.focus import validating
@@ -22,10 +24,8 @@ from govern.compare.schemas.edits.vanished import vanished
 from govern.compare.schemas.edits.words import VALIDATING, key_of, same
 from govern.contract.surface import ABSENT
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from govern.compare.schemas.edits.edit import Direction, Edit
     from govern.compare.schemas.edits.pair import Node

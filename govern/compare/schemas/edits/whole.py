@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from govern.compare.fact import Fact
 from govern.compare.schemas.addresses import can_be_followed
 from govern.compare.schemas.edits.form import form_of
@@ -11,10 +13,7 @@ from govern.compare.schemas.edits.repairs import apart, defects_between
 from govern.compare.schemas.edits.words import same
 from govern.contract.surface import ABSENT, Absent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from govern.compare.change import Reading
     from govern.compare.schemas.edits.oracle import Position
     from govern.contract.json_type import Json

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
-from typing import NamedTuple
-
-from govern.dataclass import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..budget import PortionSpent  # noqa: TID252 - the room above
 from . import letters, syntax
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

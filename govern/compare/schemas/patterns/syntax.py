@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-
-from govern.dataclass import dataclass
+from typing import TYPE_CHECKING, NoReturn
 
 from . import letters
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
-
     from .letters import Ranges
 
 _COUNT_LIMIT = 1_000
