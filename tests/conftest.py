@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 
 from tests.desk import Desk
-from tests.trust.people import Person, somebody
+from tests.signing.people import Person, somebody
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # A terminal's and a CI's variables change what programs print and write; tests that want them set them.

@@ -16,7 +16,7 @@ from govern.lockfile.document import Lock
 from govern.lockfile.store import load
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-SAYING = [sys.executable, "-I", "-S", str(REPOSITORY / "tests" / "servers" / "saying.py")]
+SAYING = [sys.executable, "-I", "-S", str(REPOSITORY / "tests" / "endpoints" / "saying.py")]
 
 
 def in_days(number: int) -> date:

@@ -150,7 +150,7 @@ def _is_read_by_govern(path: Path) -> bool:
     from contextlib import suppress
 
     from govern.lockfile.render import HEAD
-    from govern.trust import signatures
+    from govern.signing import signatures
 
     if path.name == signatures.FILE or path.suffix == ".toml":
         return path.exists()

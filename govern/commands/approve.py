@@ -9,13 +9,13 @@ from govern.commands.explain import no_such_rule
 from govern.commands.place import meant
 from govern.contract.characters import has_lone_surrogate, without_hidden
 from govern.errors import UsageError
+from govern.git.revisions import email
 from govern.lockfile.exclusive import alone
 from govern.policy.approvals import Approval, fits, parse_approvals, person
 from govern.policy.approvals_writing import add_approvals, current_text, write_approvals
 from govern.policy.approve_outcome import ApproveOutcome
 from govern.policy.approvers import may_approve
 from govern.rules.table import RULES
-from govern.snapshot.git import email
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,8 +12,8 @@ from govern.commands.sign import signed_statement
 from govern.commands.signatures import plain_file
 from govern.errors import UsageError
 from govern.lockfile.replacing import replace_file
-from govern.trust.signatures import Signature, read_signatures, signatures_text
-from govern.trust.statement import subject_of, verdict_statement
+from govern.signing.signatures import Signature, read_signatures, signatures_text
+from govern.signing.statement import subject_of, verdict_statement
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,15 +8,15 @@ from govern.commands.signatures import has_good_signature, plain_file
 from govern.errors import LockfileInvalid, LockfileTooNew, PolicyInvalid, UsageError
 from govern.lockfile.store import decoded, read_text
 from govern.policy.settings import SignatureKeys
-from govern.trust.signatures import Signature, read_signatures
-from govern.trust.statement import is_verdict_on, subject_of
+from govern.signing.signatures import Signature, read_signatures
+from govern.signing.statement import is_verdict_on, subject_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from govern.commands.gate_old import Old
-    from govern.snapshot.history import VersionTag
+    from govern.git.history import VersionTag
 
 FILE = "capability.attestations.jsonl"
 

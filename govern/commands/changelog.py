@@ -12,10 +12,10 @@ from govern.commands.releases import committed_steps, released, span_of
 from govern.commands.tell_release import Teller
 from govern.errors import LockfileMissing
 from govern.gate.release import UNRELEASED, Changelog
+from govern.git.blobs import Blobs
+from govern.git.history import lock_history
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.settings import Policy
-from govern.snapshot.blobs import Blobs
-from govern.snapshot.history import lock_history
 
 if TYPE_CHECKING:
     from datetime import date

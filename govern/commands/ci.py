@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import UsageError
-from govern.snapshot.git import knows, merge_base, named_commit, require_repository
+from govern.git.revisions import knows, merge_base, named_commit, require_repository
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

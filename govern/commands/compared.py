@@ -15,8 +15,8 @@ from govern.policy.settings import BudgetKeys
 from govern.rules.finding import judge
 
 if TYPE_CHECKING:
-    from govern.compare.change import Change
     from govern.compare.view import View
+    from govern.facts.change import Change
     from govern.lockfile.document import Lock
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding

@@ -49,8 +49,8 @@ def _may_lack(ref: str | None) -> bool:
 
 
 def _committed(config: Path | None, ref: str) -> Config | None:
-    from govern.snapshot.git import named_commit, place_of
-    from govern.snapshot.trees import Tree
+    from govern.git.revisions import named_commit, place_of
+    from govern.git.trees import Tree
 
     here = config.absolute() if config else Path.cwd() / FILE
     commit = named_commit(here, ref)

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from govern.policy.approvers import Authors
     from govern.policy.config import Config
     from govern.rules.finding import Finding
-    from govern.snapshot.take import Progress
+    from govern.servers.take import Progress
+    from govern.signing.signed import Signed
     from govern.traces.evidence import Evidence
-    from govern.trust.signed import Signed
     from govern.verdict import Verdict
 
 _PLAIN_MARKS = str.maketrans("", "", "./_-")

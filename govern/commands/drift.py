@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from govern.commands.compared import findings
 from govern.commands.past import PastLocks
 from govern.errors import LockfileInvalid, LockfileTooNew
+from govern.git.blobs import Blobs
+from govern.git.history import lock_history
 from govern.report.html.contents import Step
-from govern.snapshot.blobs import Blobs
-from govern.snapshot.history import lock_history
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from govern.git.history import Snapshot
     from govern.lockfile.document import Lock
     from govern.policy.settings import Policy
     from govern.rules.rule import Severity
-    from govern.snapshot.history import Snapshot
 
 _MOST_COMMITS = 200
 _AWAY = "there is no lock from this commit on"

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from govern.compare.eras import differences
 from govern.lockfile.outcome import Note
-from govern.snapshot.take import Seen, take
+from govern.servers.take import Seen, take
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from govern.contract.surface import Surface
     from govern.lockfile.outcome import ServerOutcome
-    from govern.snapshot.take import Progress
+    from govern.servers.take import Progress
 
 # No answer in this time is taken as no.
 _PATIENCE = 15.0
@@ -27,7 +27,7 @@ def with_notes_on_eras(
     progress: Callable[[Progress], None] | None,
 ) -> list[ServerOutcome]:
     """Look once more, in the stateless era, at each new or changed server that may speak it besides the older one."""
-    from govern.snapshot.session import STATELESS
+    from govern.servers.session import STATELESS
 
     moved = {outcome.name for outcome in outcomes if outcome.status in ("new", "changed")}
     asked = [

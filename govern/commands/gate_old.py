@@ -19,22 +19,22 @@ from govern.commands.signatures import plain_file
 from govern.contract.json_text import canonical
 from govern.contract.version import Version
 from govern.errors import PolicyInvalid, UsageError
+from govern.git.history import commit_of, of_series, version_tags
+from govern.git.revisions import knows, place_of
+from govern.git.trees import Tree
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.config import FILE, PYPROJECT, config_of, names_us
-from govern.snapshot.git import knows, place_of
-from govern.snapshot.history import commit_of, of_series, version_tags
-from govern.snapshot.trees import Tree
-from govern.trust.signed import Trusted
+from govern.signing.signed import Trusted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from govern.commands.release_tags import ReleaseTags
     from govern.gate.declared import Reader
+    from govern.git.history import VersionTag
     from govern.policy.config import Config
-    from govern.snapshot.history import VersionTag
 
 _TAGS = "refs/tags/"
 

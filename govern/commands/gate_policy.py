@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.policy.approvals import Approvals
     from govern.policy.settings import Policy
-    from govern.trust.signed import Signed, Trusted
+    from govern.signing.signed import Signed, Trusted
     from govern.verdict import Decided
 
 _TRUST = "policy.signatures."

@@ -12,11 +12,11 @@ from govern.commands.past import PastLocks
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.gate.spans import approved_spans, best_partition
 from govern.gate.steps import Step, step_by_step, touched
+from govern.git.authors import authors_of
+from govern.git.blobs import Blobs
+from govern.git.history import lock_history
 from govern.lockfile.document import Lock
 from govern.policy.approvals import person
-from govern.snapshot.authors import authors_of
-from govern.snapshot.blobs import Blobs
-from govern.snapshot.history import lock_history
 from govern.verdict import Decided
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from govern.commands.gate_old import Sides
     from govern.gate.spans import Span
+    from govern.git.history import Snapshot
     from govern.policy.approvals import Approval
-    from govern.snapshot.history import Snapshot
 
 Decide = Callable[[Lock, Lock, frozenset[str]], Sequence[Decided]]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from govern.commands.gate_old import Sides
     from govern.commands.gate_policy import Judged
-    from govern.compare.change import Change
+    from govern.facts.change import Change
     from govern.gate.steps import Step
     from govern.lockfile.document import Lock
     from govern.policy.approvers import Authors

@@ -20,7 +20,7 @@ from govern.policy.config import FILE, Config, load_config
 from govern.policy.settings import Settings
 from govern.policy.target import InProcess, Target
 from govern.policy.targets import target_names, targets
-from govern.snapshot.take import take
+from govern.servers.take import take
 from govern.verdict import decide
 
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
-from govern.snapshot.ancestry import ancestors
-from govern.snapshot.history import commit_of, lock_history
+from govern.git.ancestry import ancestors
+from govern.git.history import commit_of, lock_history
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from govern.snapshot.history import UnreadTag, VersionTag
+    from govern.git.history import UnreadTag, VersionTag
 
 _SHORT = re.compile(r"(?:.*[^0-9.])?(\d+)(?:\.(\d+))?")
 _AGAINST = "`govern gate --against REF` compares with a commit or a tag of your choice"

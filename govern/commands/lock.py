@@ -22,7 +22,7 @@ from govern.lockfile.outcome import LockOutcome, ServerOutcome
 from govern.lockfile.remeasure import measured_by
 from govern.lockfile.store import load_if_there, save, stamp
 from govern.policy.targets import target_names, targets
-from govern.snapshot.take import take
+from govern.servers.take import take
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from govern.lockfile.outcome import Status
     from govern.policy.config import Config
     from govern.policy.target import Target
-    from govern.snapshot.take import Progress, Seen
+    from govern.servers.take import Progress, Seen
 
 
 @dataclass(frozen=True, slots=True)

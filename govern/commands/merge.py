@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from govern.commands.place import find_lock
 from govern.errors import UsageError
+from govern.git.revisions import staged
 from govern.lockfile.merge import merge
 from govern.lockfile.store import load, read_text, save, text_at
-from govern.snapshot.git import staged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.compare.collisions import collisions
 from govern.compare.gateway import gateway
 from govern.compare.reach.facts import reach_of
 from govern.compare.volatile import volatile
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
+from govern.contract.tool_names import collisions
 from govern.lockfile.outcome import Note
 from govern.lockfile.views import view
 from govern.policy.launchers import unpinned
@@ -19,12 +19,12 @@ from govern.rules.finding import judge
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.compare.change import Change
-    from govern.compare.collisions import Collision
     from govern.compare.volatile import Place
+    from govern.contract.tool_names import Collision
+    from govern.facts.change import Change
     from govern.lockfile.document import Lock
     from govern.policy.config import Config
-    from govern.snapshot.take import Seen
+    from govern.servers.take import Seen
 
 _MOST_SHOWN = 60
 

@@ -10,8 +10,8 @@ from govern.lockfile.integrity import check
 from govern.lockfile.store import named
 
 if TYPE_CHECKING:
+    from govern.git.blobs import Blobs
     from govern.lockfile.document import Lock
-    from govern.snapshot.blobs import Blobs
 
 _KEPT = 4
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
+from govern.git.history import version_tags
+from govern.git.trees import committed
 from govern.policy.approvals import FILE, parse_approvals
 from govern.policy.approvals_writing import current_text, without_entries, write_approvals
-from govern.snapshot.history import version_tags
-from govern.snapshot.trees import committed
 
 if TYPE_CHECKING:
     from pathlib import Path

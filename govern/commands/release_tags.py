@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from govern.commands.ci import built_tag, pull_request_base
 from govern.errors import UsageError
-from govern.snapshot.history import commit_of, of_series, tags_elsewhere, unread_tags, version_tags
+from govern.git.history import commit_of, of_series, tags_elsewhere, unread_tags, version_tags
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from govern.snapshot.history import UnreadTag, VersionTag
+    from govern.git.history import UnreadTag, VersionTag
 
 WHICH = "name what to compare with: --against REF"
 

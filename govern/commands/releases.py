@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from govern.contract.version import Version
 from govern.errors import UsageError
-from govern.snapshot.ancestry import ancestors
-from govern.snapshot.history import commit_of, lock_history, of_series, version_tags
+from govern.git.ancestry import ancestors
+from govern.git.history import commit_of, lock_history, of_series, version_tags
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
     from pathlib import Path
 
-    from govern.snapshot.history import VersionTag
+    from govern.git.history import VersionTag
 
 _SHOWN = 12
 # How far back a commit looks for a lock that can be read.

@@ -13,7 +13,7 @@ from govern.policy.approvals import FILE, approvals_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from govern.snapshot.trees import Tree
+    from govern.git.trees import Tree
 
 LIVE = "live"
 # As many of a commit's digits as git itself shows of one in a large repository.
@@ -76,7 +76,7 @@ def names_file(word: str, path: Path) -> bool:
     # Git lets no ref end so; what it reads as words about commits holds a colon.
     if word.endswith(".lock") and ":" not in word:
         return True
-    from govern.snapshot.git import knows
+    from govern.git.revisions import knows
 
     if knows(path, word):
         hint = f"write ./{word} for the file; for the commit, its digits"
@@ -94,8 +94,8 @@ def _file(file: Path, path: Path) -> Side:
 
 
 def _at(path: Path, ref: str, called: str = "") -> Side:
-    from govern.snapshot.git import named_commit, place_of
-    from govern.snapshot.trees import Tree
+    from govern.git.revisions import named_commit, place_of
+    from govern.git.trees import Tree
 
     commit = named_commit(path, ref)
     if commit is None:
@@ -110,8 +110,8 @@ def _where_it_stood(side: Side, path: Path, ref: str) -> Side:
     """The side with its lock where that has moved since: it is no first lock."""
     if side.content is not None:
         return side
-    from govern.snapshot.git import named_commit
-    from govern.snapshot.trees import Tree
+    from govern.git.revisions import named_commit
+    from govern.git.trees import Tree
 
     commit = named_commit(path, ref)
     if commit is None:
@@ -126,7 +126,7 @@ def _where_it_stood(side: Side, path: Path, ref: str) -> Side:
 
 def moved_from(tree: Tree, path: Path, hint: str) -> str | None:
     """Where a lock stood in this commit that is gone from there: of several the one in a folder of this name."""
-    from govern.snapshot.git import place_of
+    from govern.git.revisions import place_of
 
     gone = tree.gone(*dict.fromkeys((path.name, LOCK_NAME)))
     folder = PurePosixPath(place_of(path, tree.root) or "").parent.name

@@ -9,29 +9,36 @@ from govern.commands.place import find_lock
 from govern.commands.signatures import checked, config_beside, plain_file, signatures_beside, trusted_by
 from govern.commands.verify import recomputed
 from govern.errors import PolicyInvalid, UsageError
+from govern.git.revisions import email, signing_key
 from govern.lockfile.replacing import replace_file
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import person, read_approvals
 from govern.policy.identity import bad_identity
 from govern.policy.settings import Policy
-from govern.snapshot.git import email, signing_key
-from govern.snapshot.sigstore import sign_by_sigstore
-from govern.snapshot.ssh import is_over, public_key
-from govern.snapshot.ssh import sign as sign_by_ssh
-from govern.trust.dsse import Envelope, MalformedError
-from govern.trust.sign_outcome import SignOutcome
-from govern.trust.signatures import FILE, Signature, read_signatures, signature_of, signature_of_bundle, signatures_text
-from govern.trust.signed import sorted_out
-from govern.trust.sshsig import fingerprint, read
-from govern.trust.statement import NAMESPACES, entry_statement, lock_statement, statement_of, subject_of
+from govern.signing.dsse import Envelope, MalformedError
+from govern.signing.sign_outcome import SignOutcome
+from govern.signing.signatures import (
+    FILE,
+    Signature,
+    read_signatures,
+    signature_of,
+    signature_of_bundle,
+    signatures_text,
+)
+from govern.signing.signed import sorted_out
+from govern.signing.sigstore import sign_by_sigstore
+from govern.signing.ssh import is_over, public_key
+from govern.signing.ssh import sign as sign_by_ssh
+from govern.signing.sshsig import fingerprint, read
+from govern.signing.statement import NAMESPACES, entry_statement, lock_statement, statement_of, subject_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from govern.policy.approvals import Approval, Approvals, Waiver
-    from govern.trust.signed import SignatureProblem
-    from govern.trust.statement import Subject
+    from govern.signing.signed import SignatureProblem
+    from govern.signing.statement import Subject
 
 
 @dataclass(frozen=True, slots=True)

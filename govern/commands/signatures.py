@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING
 from govern.commands.sides import LIVE, names_file
 from govern.errors import ConfigMissing, PolicyInvalid
 from govern.files import OWN_BYTES, is_there, read_bytes
+from govern.git.trees import committed_bytes
 from govern.policy.approvals import Approval, person
 from govern.policy.approvers import needs_signature
 from govern.policy.config import load_config
 from govern.policy.identity import bad_identity
 from govern.policy.settings import SignatureKeys
-from govern.snapshot.ssh import checking
-from govern.snapshot.trees import committed_bytes
-from govern.trust.allowed import allowed_signers, is_revocation_list
-from govern.trust.dsse import MalformedError
-from govern.trust.refused import lines_of, not_allowed, not_over_this
-from govern.trust.signatures import FILE, Signature, read_signatures
-from govern.trust.signed import (
+from govern.signing.allowed import allowed_signers, is_revocation_list
+from govern.signing.dsse import MalformedError
+from govern.signing.refused import lines_of, not_allowed, not_over_this
+from govern.signing.signatures import FILE, Signature, read_signatures
+from govern.signing.signed import (
     Current,
     Signed,
     Signer,
@@ -31,8 +30,9 @@ from govern.trust.signed import (
     problem,
     sorted_out,
 )
-from govern.trust.sshsig import read
-from govern.trust.statement import NAMESPACES, subject_of
+from govern.signing.ssh import checking
+from govern.signing.sshsig import read
+from govern.signing.statement import NAMESPACES, subject_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from govern.policy.approvals import Approvals, Waiver
     from govern.policy.config import Config
     from govern.policy.settings import Policy
-    from govern.snapshot.ssh import Checker
-    from govern.trust.allowed import AllowedSigner
-    from govern.trust.signed import SignatureProblem
+    from govern.signing.allowed import AllowedSigner
+    from govern.signing.signed import SignatureProblem
+    from govern.signing.ssh import Checker
 
 
 def checked(
@@ -220,7 +220,7 @@ def _named(signature: Signature, checker: Checker, namespace: str) -> str | None
 
 
 def _by_sigstore(signature: Signature, trusted: Trusted, keys: SignatureKeys) -> Signer | SignatureProblem:
-    from govern.snapshot.sigstore import refusal
+    from govern.signing.sigstore import refusal
 
     by = signature.statement.by
     issuer = keys.sigstore.get(by)

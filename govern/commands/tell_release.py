@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from govern.commands.past import PastLocks
     from govern.commands.releases import Step
     from govern.errors import GovernError
+    from govern.git.blobs import Blobs
     from govern.lockfile.document import Lock
     from govern.policy.approvals import Approval, Waiver
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
-    from govern.snapshot.blobs import Blobs
 
 # Where these alone differ, the same change is meant: on its way to what was released, or by another policy.
 _STILL_MEANT = frozenset({"from", "to", "severity"})

@@ -12,7 +12,7 @@ from govern.lockfile.verify import verify as recompute
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import read_approvals
 from govern.policy.settings import Policy, SignatureKeys
-from govern.trust.signed import Signed
+from govern.signing.signed import Signed
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,8 +14,8 @@ from govern.policy.config import load_config
 from govern.policy.hooks import asked_seconds, command_hook, webhook
 from govern.policy.targets import targets
 from govern.report.watch import event_line
-from govern.snapshot import hooks, watching
-from govern.snapshot.outbox import Outbox
+from govern.servers import hooks, watching
+from govern.servers.outbox import Outbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from govern.policy.config import Config
     from govern.policy.target import Target
     from govern.report.watch import Event
-    from govern.snapshot.take import Seen
+    from govern.servers.take import Seen
 
 
 @dataclass(frozen=True, slots=True)

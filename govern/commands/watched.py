@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from govern.policy.config import Config
     from govern.report.watch import EventName
     from govern.rules.finding import Finding
-    from govern.snapshot.take import Seen
+    from govern.servers.take import Seen
     from govern.verdict import Verdict
 
 # What is gone again after the server's next word was never settled.

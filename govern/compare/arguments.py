@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.fact import Fact, step
-from govern.compare.net import unnamed
-from govern.compare.values import differs
-from govern.compare.words import text_facts
 from govern.contract.surface import ABSENT, Absent
+from govern.facts.fact import Fact, step
+from govern.facts.net import unnamed
+from govern.facts.rewording import text_facts
+from govern.facts.values import differs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from govern.compare.values import Value
+    from govern.facts.values import Value
 
 Argument = dict[str, Any]
 _READ = frozenset({"name", "required", "description", "title"})
@@ -48,7 +48,7 @@ def _renamed(before: Mapping[str, Argument], after: Mapping[str, Argument]) -> d
     if not (gone and come):
         return {}
     # What compares schemas takes time to import, and hardly any comparison needs it here.
-    from govern.compare.schemas.edits.renames import renames
+    from govern.schemas.edits.renames import renames
 
     asked = tuple(
         frozenset(name for name, each in side.items() if each.get("required") is True) for side in (gone, come)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.compare.fact import Fact, step
 from govern.compare.meta import meta_facts
-from govern.compare.net import unnamed
-from govern.compare.values import differs, tables
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
 from govern.contract.surface import ABSENT, Absent
+from govern.facts.fact import Fact, step
+from govern.facts.net import unnamed
+from govern.facts.values import differs, tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from govern.compare.values import Value
     from govern.contract.json_type import Json
     from govern.contract.surface import KindName
+    from govern.facts.values import Value
 
     Walk = Callable[[Value, Value], Iterator[Fact]]
 

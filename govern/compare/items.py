@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.compare.fact import Fact
 from govern.compare.nulls import null_facts, without_nulls
-from govern.compare.values import differs
-from govern.compare.words import text_facts
 from govern.contract.surface import ABSENT, Absent
+from govern.facts.fact import Fact
+from govern.facts.rewording import text_facts
+from govern.facts.values import differs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.compare.change import Reading
-    from govern.compare.effort import Effort
-    from govern.compare.values import Value
-    from govern.compare.words import Elsewhere
     from govern.contract.surface import Item
+    from govern.facts.change import Reading
+    from govern.facts.rewording import Elsewhere
+    from govern.facts.values import Value
+    from govern.schemas.effort import Effort
 
 _DATA = ("mimeType",)
 
@@ -40,7 +40,7 @@ def _part(part: str, was: Value, now: Value, reading: Reading, effort: Effort) -
         from govern.compare.arguments import argument_facts
 
         return argument_facts(was, now)
-    from govern.compare.schemas.facts import schema_facts
+    from govern.schemas.facts import schema_facts
 
     return schema_facts(part, was, now, reading, effort)
 

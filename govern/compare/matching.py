@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from govern.compare.collisions import without_style
 from govern.compare.view import ItemView
 from govern.contract.json_text import canonical
+from govern.contract.tool_names import without_style
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.fact import Fact, step
-from govern.compare.net import unnamed
-from govern.compare.values import differs, tables
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
+from govern.facts.fact import Fact, step
+from govern.facts.net import unnamed
+from govern.facts.values import differs, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.compare.values import Value
+    from govern.facts.values import Value
 
 # What frameworks note for themselves: no model reads it, and no host decides by it.
 _BOOKKEEPING = frozenset({"fastmcp", "_fastmcp"})

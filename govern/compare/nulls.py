@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.fact import Fact, step
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
 from govern.contract.surface import TOOL, Item
+from govern.facts.fact import Fact, step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.fact import Fact, step
-from govern.compare.net import unnamed
-from govern.compare.values import differs
-from govern.compare.words import text_facts
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, is_text
+from govern.facts.fact import Fact, step
+from govern.facts.net import unnamed
+from govern.facts.rewording import text_facts
+from govern.facts.values import differs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,22 +5,22 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from govern.compare.change import Change
-from govern.compare.collisions import server_of, without_style
-from govern.compare.effort import Effort
-from govern.compare.fact import Fact
 from govern.compare.items import item_facts
 from govern.compare.matching import match, moved
 from govern.compare.servers import server_facts
 from govern.compare.text_facts import text_facts
 from govern.contract.digests import part_digests
+from govern.contract.tool_names import server_of, without_style
+from govern.facts.change import Change
+from govern.facts.fact import Fact
+from govern.schemas.effort import Effort
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from govern.compare.change import Reading
     from govern.compare.matching import Matched
     from govern.compare.view import ItemView, ServerView, View
+    from govern.facts.change import Reading
 
 _WIRE_PARTS = ("surface", "input", "output", "arguments", "hints")
 

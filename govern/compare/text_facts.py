@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.compare.fact import Fact
+from govern.facts.fact import Fact
 from govern.texts.places import is_own_address, read_by_model
 
 if TYPE_CHECKING:

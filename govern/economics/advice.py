@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from govern.compare.collisions import collisions
+from govern.contract.tool_names import collisions
 from govern.economics.arrays import unlimited_arrays
 from govern.economics.assess import Basis
 from govern.economics.budgets import Budget

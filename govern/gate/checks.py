@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from govern.lockfile.outcome import LockOutcome
     from govern.policy.settings import Policy, SignatureKeys
     from govern.rules.finding import Finding
-    from govern.trust.signed import Signed
+    from govern.signing.signed import Signed
     from govern.verdict import Decided, Verdict
 
 _EXPIRED = "expired"

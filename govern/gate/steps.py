@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from govern.compare.change import Change
+    from govern.facts.change import Change
     from govern.lockfile.document import Lock, LockedServer
     from govern.policy.approvals import Approval, Waiver
     from govern.policy.approvers import Authors

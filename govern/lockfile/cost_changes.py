@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.compare.change import Change
+from govern.facts.change import Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -14,7 +14,7 @@ from govern.rules.table import RULES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from govern.compare.change import Change
+    from govern.facts.change import Change
     from govern.policy.problems import Place
     from govern.policy.settings import Policy
     from govern.rules.finding import Overrides

@@ -9,10 +9,10 @@ from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin
 
-from govern.compare.change import Change
-from govern.compare.fact import step
 from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.facts.change import Change
+from govern.facts.fact import step
 from govern.policy import launch, weaker
 from govern.policy.approvals import new_waivers
 from govern.policy.choices import Base, Preset, Step

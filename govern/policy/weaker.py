@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from govern.compare.change import Change
 from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
+from govern.facts.change import Change
 from govern.policy.approvals import person
 from govern.policy.choices import FailOn, Unpinned
 from govern.policy.defaults import asks_signatures, fails_on, minds_unpinned, people_asked, signed_from

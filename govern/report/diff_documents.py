@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from govern.compare.change import Change
 from govern.contract.json_type import Json
 from govern.contract.surface import Absent
+from govern.facts.change import Change
 from govern.policy.approvals import Approval, Standing, Waiver
 from govern.report.documents import (
     ApprovalDocument,

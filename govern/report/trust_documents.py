@@ -7,8 +7,8 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 
 from govern.lockfile.document import Lock
 from govern.policy.approvals import Approval, Waiver
-from govern.trust.signed import SignatureProblem, Signed, Signer
-from govern.trust.statement import Statement, kind_of, name_of
+from govern.signing.signed import SignatureProblem, Signed, Signer
+from govern.signing.statement import Statement, kind_of, name_of
 
 
 class SignatureDocument(TypedDict):

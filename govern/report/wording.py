@@ -12,7 +12,7 @@ from govern.verdict import LACKS_CALLS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.compare.change import Change
+    from govern.facts.change import Change
     from govern.policy.approvals import Standing
     from govern.rules.finding import Finding
     from govern.verdict import Decided, Verdict

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from govern.compare.change import Change
 from govern.contract.json_text import canonical
 from govern.contract.surface import Absent
+from govern.facts.change import Change
 from govern.rules.table import RULES
 
 if TYPE_CHECKING:

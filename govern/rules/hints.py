@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from govern.rules.rule import Example, Rule, Severity
 
 if TYPE_CHECKING:
-    from govern.compare.change import Place
+    from govern.facts.change import Place
 
 
 def _annotated(key: str, *, before: bool | None = None, after: bool | None = None) -> Example:

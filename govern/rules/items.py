@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from govern.rules.rule import Example, Rule, Severity
 
 if TYPE_CHECKING:
-    from govern.compare.change import Place
+    from govern.facts.change import Place
 
 _CALLED: dict[Place, tuple[str, str]] = {
     "tool": ("name", "Every call to it by the name that was promised fails."),

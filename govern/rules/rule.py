@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from govern.compare.change import Place
+    from govern.facts.change import Place
 
     Lane = Literal["compatibility", "text", "reach"]
 

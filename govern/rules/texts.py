@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from govern.rules.rule import Example, Rule, Severity
 
 if TYPE_CHECKING:
-    from govern.compare.change import Place
+    from govern.facts.change import Place
 
 _WHY = "A model chooses and fills in tools by what it reads; other words may lead it elsewhere."
 _REMEDY = "Read both as a model would. Where the meaning stays, approve it; policy may make such changes SAFE."

@@ -12,9 +12,9 @@ from govern.traces.evidence import GONE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from govern.compare.change import Change
-    from govern.compare.schemas.engine import Validator
     from govern.contract.json_type import Json
+    from govern.facts.change import Change
+    from govern.schemas.engine import Validator
     from govern.traces.contract import Complaint, Contract, Part
 
 Path = tuple[str, ...]

@@ -17,7 +17,7 @@ from govern.traces.telling import told
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from govern.compare.change import Change
+    from govern.facts.change import Change
     from govern.traces.contract import Part
     from govern.traces.outcome import Example, Kind
     from govern.traces.sides import Sides

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from govern.compare.schemas.addresses import as_pointed
-from govern.compare.schemas.dialect import CURRENT, draft_of
-from govern.compare.schemas.edits.oracle import sound
-from govern.compare.schemas.engine import Engine, NoAnswer
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, Absent
+from govern.schemas.addresses import as_pointed
+from govern.schemas.dialect import CURRENT, draft_of
+from govern.schemas.edits.oracle import sound
+from govern.schemas.engine import Engine, NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from govern.compare.schemas.engine import Validator
     from govern.contract.json_type import Json
     from govern.lockfile.document import Lock, LockedItem
+    from govern.schemas.engine import Validator
 
 Part = Literal["input", "output"]
 MASK = "…"

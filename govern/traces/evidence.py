@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from govern.compare.change import Change
+    from govern.facts.change import Change
     from govern.traces.outcome import Replayed
 
 # By these callers no longer find a tool by its name.

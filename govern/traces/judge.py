@@ -15,7 +15,7 @@ from govern.traces.sides import Sides
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from govern.compare.change import Change
+    from govern.facts.change import Change
     from govern.rules.finding import Finding
     from govern.traces.call import Server, Take
     from govern.traces.contract import Contract

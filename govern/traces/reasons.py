@@ -9,7 +9,7 @@ from govern.traces.outcome import Reason
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from govern.compare.change import Change
+    from govern.facts.change import Change
     from govern.traces.outcome import Example, Kind
 
 _MOST = 200

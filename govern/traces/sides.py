@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Sequence
 
-    from govern.compare.change import Change
+    from govern.facts.change import Change
     from govern.traces.contract import Contract, Part
 
 _UNKNOWN = Schema(ABSENT)

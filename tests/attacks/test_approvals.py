@@ -11,7 +11,7 @@ import pytest
 
 from tests.attacks.victim import BROKEN, POISONED, RELEASED, Tools, Victim, held, passes, tools
 from tests.desk import Answer, Desk, in_days
-from tests.trust.people import Person
+from tests.signing.people import Person
 
 FILE = "capability.approvals.toml"
 POLICY = '[policy.approvals]\napprovers = ["ana@example.com", "ben@example.com"]\n'

@@ -21,7 +21,7 @@ from govern.policy.targets import servers_of
 from govern.policy.weakened import ROWS, Asks
 from tests.attacks.victim import BROKEN, RELEASED, Tools, held, passes
 from tests.desk import REPOSITORY, Answer, Desk
-from tests.trust.people import WITHOUT, Person, somebody
+from tests.signing.people import WITHOUT, Person, somebody
 
 pytestmark = WITHOUT
 OAUTH_Q = 'oauth = { client-id = "q", client-secret = "${SECRET_Q}" }'

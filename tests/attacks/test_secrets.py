@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.desk import Answer, Desk
-from tests.servers.echoing import Echo, echoing
+from tests.endpoints.echoing import Echo, echoing
 
 CLIENT_SECRET = "cl13nt-s3cr3t-of-the-ci"
 HEADER = "h34d3r-v4lu3-from-env"

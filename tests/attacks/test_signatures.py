@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.attacks.victim import Victim, held, passes, tools
-from tests.trust.people import WITHOUT, Person
+from tests.signing.people import WITHOUT, Person
 
 pytestmark = WITHOUT
 FILE = "capability.signatures.jsonl"

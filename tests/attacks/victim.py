@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from tests.desk import Answer, Desk
-from tests.trust.people import Person, somebody
+from tests.signing.people import Person, somebody
 
 Tools = list[dict[str, Any]]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from govern.policy.settings import Limits
 from govern.policy.target import Command, Secrets, Target
-from govern.snapshot.take import Seen, take
+from govern.servers.take import Seen, take
 from tests.bench.tables import Table
 from tests.hostile.servers.dense import SHAPES
 

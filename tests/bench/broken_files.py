@@ -29,11 +29,11 @@ from govern.policy.approvals import read_approvals
 from govern.policy.config import load_config
 from govern.policy.discovery import find
 from govern.policy.target import Catalog, Target
-from govern.snapshot.catalog import read_catalog
+from govern.servers.catalog import read_catalog
+from govern.signing.allowed import allowed_signers
+from govern.signing.signatures import read_signatures
 from govern.traces.files import recordings
 from govern.traces.reading import Recordings
-from govern.trust.allowed import allowed_signers
-from govern.trust.signatures import read_signatures
 from tests.bench.tables import Table
 
 _LONGEST = 2.0

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from govern.compare.change import Change
 from govern.compare.sides import changes
 from govern.economics.budgets import Budget
+from govern.facts.change import Change
 from govern.lockfile.cost_changes import cost_changes
 from govern.lockfile.document import Lock, LockedServer
 from govern.lockfile.lock_server import Origin, lock_server
@@ -17,7 +17,7 @@ from govern.lockfile.views import view
 from govern.policy.target import Catalog, Target
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
-from govern.snapshot.catalog import read_catalog
+from govern.servers.catalog import read_catalog
 from tests.bench.many_tools import CATALOGS
 from tests.bench.tables import Table
 

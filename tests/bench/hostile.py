@@ -12,9 +12,9 @@ from typing import Any
 
 import psutil
 
-from govern.compare.schemas import remote
-from govern.compare.schemas.comparison import compare_schemas
-from govern.compare.schemas.edits import schema_changes
+from govern.schemas import remote
+from govern.schemas.comparison import compare_schemas
+from govern.schemas.edits import schema_changes
 from tests.bench.tables import Table
 from tests.hostile.schemas import GROUPS, hostile_pairs
 

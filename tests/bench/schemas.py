@@ -20,15 +20,15 @@ import jsonschema_rs
 from jsonschema import Draft202012Validator
 from referencing.exceptions import Unresolvable
 
-from govern.compare.schemas.comparison import Comparison, compare_schemas
-from govern.compare.schemas.plain import is_plain
+from govern.schemas.comparison import Comparison, compare_schemas
+from govern.schemas.plain import is_plain
 from tests.bench.figures import Figure
 from tests.bench.hostile import timed
 from tests.bench.many_tools import CATALOGS
 from tests.bench.tables import Table
-from tests.compare.schemas.made import pair
-from tests.compare.schemas.oracle import contradiction, drawn
-from tests.compare.schemas.wild import Wild, instances, wild
+from tests.schemas.made import pair
+from tests.schemas.oracle import contradiction, drawn
+from tests.schemas.wild import Wild, instances, wild
 
 Json = Any
 

@@ -9,8 +9,8 @@ import pytest
 from tests.ci.project import NARROWER, Project
 from tests.ci.workflow import NEEDED, Runner, git
 from tests.desk import Desk
-from tests.servers.code_host import serving
-from tests.servers.github_api import GitHub
+from tests.endpoints.code_host import serving
+from tests.endpoints.github_api import GitHub
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.ci.workflow import git
 from tests.desk import Desk
-from tests.servers.github_api import REPOSITORY
+from tests.endpoints.github_api import REPOSITORY
 
 TOOLS: list[dict[str, Any]] = [
     {"name": "find", "inputSchema": {"type": "object", "properties": {"limit": {"type": "integer", "maximum": 20}}}},

@@ -13,7 +13,7 @@ import pytest
 
 from tests.ci.project import NARROWER, TOOLS, Project
 from tests.ci.workflow import ROOT, Runner, git
-from tests.servers.github_api import TOKEN
+from tests.endpoints.github_api import TOKEN
 
 SARIF = Path(__file__).parents[1] / "report" / "schemas" / "sarif-schema-2.1.0.json"
 

@@ -9,7 +9,7 @@ import pytest
 from tests.ci.project import NARROWER, TOOLS, Project
 from tests.ci.workflow import ROOT, Run, Runner, git, yaml
 from tests.desk import SAYING
-from tests.servers.github_api import BOT, TOKEN
+from tests.endpoints.github_api import BOT, TOKEN
 
 RECIPES = ROOT / "examples" / "ci" / "github"
 # What a pull request could put where Python looks for modules, or where a config is looked for.

@@ -12,8 +12,8 @@ import pytest
 from tests.ci.lines import Ran, cloned, in_bash
 from tests.ci.project import NARROWER, TOOLS, Project
 from tests.ci.workflow import ROOT, yaml
-from tests.servers.code_host import serving
-from tests.servers.gitlab_api import TOKEN, GitLab
+from tests.endpoints.code_host import serving
+from tests.endpoints.gitlab_api import TOKEN, GitLab
 
 RECIPE = ROOT / "examples" / "ci" / "gitlab"
 MERGE_REQUEST = {

@@ -16,7 +16,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from tests.servers.github_api import REPOSITORY, TOKEN, GitHub
+from tests.endpoints.github_api import REPOSITORY, TOKEN, GitHub
 
 ROOT = Path(__file__).resolve().parents[2]
 BASH = shutil.which("bash") or "bash"

@@ -191,7 +191,7 @@ def test_git_itself_merges_them(repository: Desk) -> None:
 
 def test_union_would_break_them(tmp_path: Path) -> None:
     """Git's own `merge=union` joins what two entries have in common, so the docs must not recommend it."""
-    from govern.snapshot.git_process import run_git
+    from govern.git.process import run_git
 
     def entry(change: str, who: str) -> str:
         digest = "0" * 64

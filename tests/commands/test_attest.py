@@ -19,7 +19,7 @@ from tests.attacks.victim import (
     victim,
 )
 from tests.desk import Answer
-from tests.trust.people import WITHOUT
+from tests.signing.people import WITHOUT
 
 __all__ = ["people", "plain_template", "strong_template", "victim"]
 pytestmark = WITHOUT

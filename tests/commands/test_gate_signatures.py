@@ -9,7 +9,7 @@ import pytest
 
 from tests.commands.test_gate import FIND, LOOK, declare, gated, go_on, line, release, states, write
 from tests.desk import Desk
-from tests.trust.people import WITHOUT, Person, somebody
+from tests.signing.people import WITHOUT, Person, somebody
 
 pytestmark = WITHOUT
 POLICY = "[policy.signatures]\napprovals = true\n"

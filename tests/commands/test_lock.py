@@ -10,7 +10,7 @@ import pytest
 
 from govern.contract.json_text import canonical
 from govern.contract.surface import Surface
-from govern.snapshot.take import take
+from govern.servers.take import take
 from tests.desk import REPOSITORY, SAYING, Answer, Desk
 
 LOOK = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}

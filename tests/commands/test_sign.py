@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk import Desk
-from tests.trust.people import WITHOUT, Person, keygen, somebody
+from tests.signing.people import WITHOUT, Person, keygen, somebody
 
 pytestmark = WITHOUT
 

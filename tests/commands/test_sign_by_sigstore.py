@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.desk import Desk
-from tests.trust.sigstore_instance import ISSUER, Sigstore, running, token
+from tests.signing.sigstore_instance import ISSUER, Sigstore, running, token
 
 TOOL = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
 NAME = "capability.signatures.jsonl"

@@ -12,7 +12,7 @@ import pytest
 
 from tests.desk import Desk, in_days
 from tests.report.test_documents import assert_valid
-from tests.trust.people import WITHOUT, Person, keygen, somebody
+from tests.signing.people import WITHOUT, Person, keygen, somebody
 
 pytestmark = WITHOUT
 

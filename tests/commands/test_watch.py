@@ -15,10 +15,10 @@ import pytest
 
 from tests.commands.vigil import PATIENCE, until, vigil
 from tests.desk import REPOSITORY, Desk
-from tests.servers.receiving import receiving
+from tests.endpoints.receiving import receiving
 
-TELLING = [sys.executable, "-I", "-S", str(REPOSITORY / "tests" / "servers" / "telling.py")]
-CHANGING = [sys.executable, str(REPOSITORY / "tests" / "servers" / "changing.py")]
+TELLING = [sys.executable, "-I", "-S", str(REPOSITORY / "tests" / "endpoints" / "telling.py")]
+CHANGING = [sys.executable, str(REPOSITORY / "tests" / "endpoints" / "changing.py")]
 ONE_HOUR = ("--interval", "1h")
 OFTEN = ("--interval", "0.3")
 

@@ -13,7 +13,7 @@ from govern.errors import Exit, ServerUnreachable
 from govern.policy.config import load_config
 from govern.policy.targets import targets
 from govern.report.watch import Event, event_document, event_line
-from govern.snapshot.take import take
+from govern.servers.take import take
 from tests.desk import Desk
 
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from govern.compare.effort import Effort
 from govern.compare.items import item_facts
 from govern.compare.nulls import without_nulls
 from govern.contract.surface import PROMPT, RESOURCE, TOOL, Item, Kind
+from govern.schemas.effort import Effort
 
 ALL = {"title": None, "annotations": None, "_meta": None}
 

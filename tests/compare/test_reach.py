@@ -5,12 +5,12 @@ from typing import Any, get_args
 
 import pytest
 
-from govern.compare.change import Change
 from govern.compare.reach.lists import list_problems
 from govern.compare.reach.table import list_rows, tool_rows
 from govern.compare.reach.tools import tool_problems
 from govern.compare.sides import changes
 from govern.contract.surface import PROMPT, Item, Surface
+from govern.facts.change import Change
 from govern.lockfile.views import view
 from govern.policy.choices import Client
 from govern.rules.finding import judge

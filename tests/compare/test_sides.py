@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from govern.compare.change import Change
 from govern.compare.sides import changes
 from govern.contract.surface import PROMPT, Item, Surface
+from govern.facts.change import Change
 from govern.lockfile.views import view
 from tests.lockfile.building import lock_of, lock_surface, locked
 

@@ -13,7 +13,7 @@ import psutil
 from govern.contract.surface import Surface
 from govern.errors import SnapshotError
 from govern.policy.target import Command, Secrets, Target
-from govern.snapshot.take import Seen, take
+from govern.servers.take import Seen, take
 
 REPOSITORY = Path(__file__).parent.parent.parent
 MARK = "GOVERN_TEST_MARK"

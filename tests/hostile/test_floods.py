@@ -8,7 +8,7 @@ import pytest
 from govern.errors import ServerMisbehaved, ServerTimedOut, SnapshotError, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.policy.target import Command, Endpoint, Target
-from govern.snapshot.take import Seen, take
+from govern.servers.take import Seen, take
 from tests.hostile.looking import REPOSITORY, argv
 
 # Nothing but a time limit ends these.

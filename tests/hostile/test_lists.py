@@ -87,7 +87,7 @@ import resource
 from pathlib import Path
 from govern.policy.settings import Limits
 from govern.policy.target import Command, Target
-from govern.snapshot.take import take
+from govern.servers.take import take
 from tests.hostile.looking import argv
 
 def seen(mode):

@@ -12,7 +12,7 @@ import pytest
 
 from govern.errors import ServerTimedOut, ServerUnreachable, SnapshotError
 from govern.policy.target import Command, Target
-from govern.snapshot.take import Seen, take
+from govern.servers.take import Seen, take
 from tests.hostile.looking import REPOSITORY, Looker, argv
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and sessions of POSIX")
@@ -62,7 +62,7 @@ TAKE = """
 import sys, time
 from pathlib import Path
 from govern.policy.target import Command, Target
-from govern.snapshot.take import Interrupted, take
+from govern.servers.take import Interrupted, take
 
 how = Command(tuple(sys.argv[1:]), Path.cwd(), {"GOVERN_TEST_MARK": sys.stdin.readline().strip()})
 names = ("a", "b", "c")

@@ -8,7 +8,7 @@ import pytest
 
 from govern.errors import ServerMisbehaved, SnapshotError, SurfaceTooLarge
 from govern.policy.target import Command, Endpoint, Target
-from govern.snapshot.take import Seen, take
+from govern.servers.take import Seen, take
 from tests.hostile.looking import MARK, REPOSITORY, argv
 from tests.hostile.servers.values import CASES
 

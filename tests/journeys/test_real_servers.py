@@ -15,11 +15,11 @@ import pytest
 from govern.contract.digests import item_digest, part_digests
 from govern.contract.surface import Surface
 from govern.policy.target import Command, Target
-from govern.snapshot.take import Seen, take
+from govern.servers.take import Seen, take
 
 pytestmark = pytest.mark.registry
 
-SERVERS = Path(__file__).resolve().parent.parent / "servers"
+SERVERS = Path(__file__).resolve().parent.parent / "endpoints"
 PYTHON_SERVERS = ("mcp-server-time==2026.10.19", "mcp-server-git==2026.10.19")
 NODE_SERVERS = tuple(
     f"@modelcontextprotocol/server-{name}@2026.8.31" for name in ("everything", "filesystem", "memory")
@@ -31,7 +31,7 @@ IN_PROCESS = """
 import json, pathlib, sys
 from govern.contract.digests import item_digest, part_digests
 from govern.policy.target import InProcess, Target
-from govern.snapshot.take import take
+from govern.servers.take import take
 seen = take([Target("jetty", "", InProcess("jetty_v1:server", pathlib.Path(sys.argv[1])))], jobs=1)["jetty"]
 if isinstance(seen, Exception):
     raise seen
@@ -40,7 +40,7 @@ print(json.dumps([[item.kind.name, item.key, item_digest(part_digests(item))] fo
 
 OAUTH = """
 from govern.policy.target import ClientCredentials, Endpoint, Target
-from govern.snapshot.take import take
+from govern.servers.take import take
 how = Endpoint("http://127.0.0.1:9/mcp", oauth=ClientCredentials("robot", "s3cr3t"))
 print(take([Target("api", "", how)], jobs=1)["api"])
 """

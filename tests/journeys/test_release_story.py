@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk import Desk
-from tests.trust.people import WITHOUT, Person
+from tests.signing.people import WITHOUT, Person
 
 pytestmark = WITHOUT
 SEARCH = {

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from govern.trust.dsse import pae
-from govern.trust.signed import Why
-from govern.trust.statement import PREDICATES
+from govern.signing.dsse import pae
+from govern.signing.signed import Why
+from govern.signing.statement import PREDICATES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "signatures.md").read_text(encoding="utf-8")
 

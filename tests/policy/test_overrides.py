@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from govern.compare.change import Change
+from govern.facts.change import Change
 from govern.policy.overrides import overrides, senseless_severities
 from govern.policy.settings import Policy
 from govern.rules.finding import Override, judge

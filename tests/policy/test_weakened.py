@@ -21,7 +21,7 @@ from govern.policy.weakened import (
     waivers_added,
     weakened,
 )
-from govern.trust.signed import Trusted
+from govern.signing.signed import Trusted
 
 SERVER = '[servers.a]\ncommand = ["a"]\n'
 # A row each: the key, what it says when it asks for more, and when it asks for less.

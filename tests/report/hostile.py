@@ -7,7 +7,7 @@ from datetime import date
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from govern.compare.change import Witness
+from govern.facts.change import Witness
 from govern.policy.approvals import Standing, Waiver
 from govern.rules.finding import Override
 from govern.rules.rule import Severity

@@ -8,8 +8,8 @@ from inline_snapshot import snapshot
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from govern.compare.change import Witness
 from govern.contract.characters import has_hidden
+from govern.facts.change import Witness
 from govern.report.diff_markdown import MARKER, diff_markdown
 from govern.verdict import Verdict
 from tests.report.hostile import ATTACKS, EVIL, hostile_verdict, whatever_is_said

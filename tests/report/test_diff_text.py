@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from inline_snapshot import snapshot
 
-from govern.compare.change import Witness
 from govern.contract.characters import has_hidden
+from govern.facts.change import Witness
 from govern.report.terminal.diff import diff_report
 from govern.report.terminal.page import Page, width_of
 from govern.rules.finding import Override

@@ -5,8 +5,8 @@ import re
 
 from inline_snapshot import snapshot
 
-from govern.compare.change import Change
 from govern.contract.characters import has_hidden
+from govern.facts.change import Change
 from govern.report.replay_documents import replay_document
 from govern.report.replay_markdown import MARKER, replay_markdown
 from govern.report.terminal.page import Page, width_of

@@ -3,8 +3,8 @@
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.change import Change, Witness
 from govern.contract.surface import ABSENT
+from govern.facts.change import Change, Witness
 from govern.policy.approvals import Approval, Standing, Waiver
 from govern.rules.finding import Finding, Override
 from govern.rules.rule import Example, Rule, Severity
@@ -12,7 +12,7 @@ from govern.rules.table import RULES
 from govern.verdict import Decided, Verdict
 
 if TYPE_CHECKING:
-    from govern.compare.change import Place
+    from govern.facts.change import Place
 
 OLD_TEXT = (
     "Searches the issues of a repository. Returns at most one page of them, newest first. The query is the one of the "

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from govern.compare.change import Change, Witness
+from govern.facts.change import Change, Witness
 from govern.policy.approvals import Approval, Approvals
 from govern.policy.overrides import overrides
 from govern.policy.settings import Policy

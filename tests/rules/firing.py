@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from govern.compare.change import Change
 from govern.compare.sides import changes
 from govern.contract.surface import KINDS, Item, Surface
 from govern.economics.assess import Guard
 from govern.economics.budgets import Budget
+from govern.facts.change import Change
 from govern.lockfile.cost_changes import cost_changes
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock

@@ -1,10 +1,10 @@
 import pytest
 
-from govern.compare.fact import Fact
-from govern.compare.schemas.edits import schema_changes
 from govern.contract.surface import ABSENT
+from govern.facts.fact import Fact
 from govern.rules import hints, inputs, outputs
 from govern.rules.rule import Rule, Severity
+from govern.schemas.edits import schema_changes
 
 ROWS = {row.id: row for row in (*inputs.RULES, *outputs.RULES)}
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from govern.compare.change import Change
+from govern.facts.change import Change
 from govern.policy.approvals import Approvals
 from govern.policy.choices import FailOn
 from govern.policy.settings import Policy, TraceKeys

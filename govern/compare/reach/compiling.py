@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.fact import step
+from govern.facts.fact import step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.compare.fact import Fact
 from govern.compare.nulls import null_facts
 from govern.compare.reach.lists import list_problems
 from govern.contract.surface import TOOL, Item
+from govern.facts.fact import Fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.compare.change import Change
     from govern.compare.matching import Matched
     from govern.compare.reach.lists import Problem
     from govern.compare.view import ItemView, ServerView
+    from govern.facts.change import Change
 
 RESTORED = "reach-restored"
 _MOST_NAMED = 3

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.fact import step
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
 from govern.contract.json_text import canonical
+from govern.facts.fact import step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

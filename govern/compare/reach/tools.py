@@ -6,12 +6,12 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from govern.compare.collisions import server_of
-from govern.compare.fact import step
 from govern.compare.reach.lists import Problem
 from govern.compare.reach.strict import strict_problems
 from govern.compare.reach.table import tool_rows
-from govern.compare.schemas.dialect import subschemas
+from govern.contract.tool_names import server_of
+from govern.facts.fact import step
+from govern.schemas.dialect import subschemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from govern.compare.change import Change
+    from govern.facts.change import Change
 
 Place = tuple[str, str, str]
 

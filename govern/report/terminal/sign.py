@@ -6,14 +6,14 @@ import base64
 from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import count, shown
-from govern.trust.sshsig import key_type, read
+from govern.signing.sshsig import key_type, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.report.terminal.page import Page
-    from govern.trust.sign_outcome import SignOutcome
-    from govern.trust.signatures import Signature
+    from govern.signing.sign_outcome import SignOutcome
+    from govern.signing.signatures import Signature
 
 _SHOWN = len("sha256:") + 12
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import count, shown
-from govern.trust.signatures import FILE
-from govern.trust.statement import kind_of, name_of
+from govern.signing.signatures import FILE
+from govern.signing.statement import kind_of, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.lockfile.document import Lock
     from govern.report.terminal.page import Page
-    from govern.trust.signed import Signed
+    from govern.signing.signed import Signed
 
 
 def verify_report(lock: Lock, signed: Signed, page: Page, folds: Sequence[str] = ()) -> str:

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from govern.compare.change import Witness
+from govern.facts.change import Witness
 from govern.report.html.change import change_markup, rule_markup
 from tests.report.hostile import EVIL, hostile_verdict, whatever_is_said
 from tests.report.html.pages import Reading

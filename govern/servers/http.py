@@ -1,0 +1,220 @@
+"""Servers behind a URL: streamable HTTP, or the older HTTP+SSE where that is what answers."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, cast
+
+import httpx2
+
+from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError
+from govern.servers import http_errors
+from govern.servers.event_stream import events
+from govern.servers.http_client import endpoint_url, open_client
+from govern.servers.inbox import Inbox
+from govern.servers.messages import MessageReader, encoded
+from govern.servers.sse import open_stream
+from govern.servers.wire import LOST
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, AsyncIterator
+
+    from govern.policy.target import Endpoint, Target
+    from govern.servers.http_client import HttpClient
+    from govern.servers.sse import OlderWay
+    from govern.servers.wire import Message, Wire
+
+# The protocol wants GET tried where a POST of `initialize` gets one of these.
+_PERHAPS_OLDER = {400, 404, 405}
+_NAMES_ITS_METHOD = "2026-07-28"
+_NOT_LET_IN, _SERVER_ERROR = {401, 403}, 500
+_GOODBYE, _OFFERED = 1.0, 5.0
+_LISTEN = "subscriptions/listen"
+
+
+@asynccontextmanager
+async def open_endpoint(target: Target) -> AsyncIterator[Wire]:
+    """A wire to the target's URL; leaves no request, session or socket behind."""
+    url = endpoint_url(target)
+    async with open_client(target) as client, Inbox(MessageReader(target.limits)) as inbox:
+        wire = EndpointWire(client, inbox, url)
+        if cast("Endpoint", target.how).transport == "sse":
+            wire.older = await open_stream(client, inbox, url)
+        try:
+            yield wire
+        finally:
+            await wire.end_session()
+
+
+class EndpointWire:
+    """JSON-RPC where every message is a POST, and the answer to a request is that POST's answer."""
+
+    def __init__(self, client: HttpClient, inbox: Inbox, url: httpx2.URL) -> None:
+        self.protocol: str | None = None
+        self.older: OlderWay | None = None
+        self.reader = inbox.reader
+        self._client = client
+        self._inbox = inbox
+        self._url = url
+        self._session = ""
+        self._answered = False
+
+    async def send(self, message: Message) -> None:
+        """Post a message; the answer to a request is read while others are sent."""
+        if self.older is not None:
+            await self.older.send(message)
+        elif "method" in message and "id" in message:
+            self._inbox.read(self._subscribe(message) if message["method"] == _LISTEN else self._ask(message))
+        else:
+            await self._tell(message)
+
+    async def receive(self) -> Message:
+        """The server's next message."""
+        return await self._inbox.get()
+
+    async def listen(self) -> bool:
+        """Open the stream for what the server tells unasked; whether it has one. The older way has always had it."""
+        if self.older is not None:
+            return True
+        offered: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._inbox.read(self._overhear(offered))
+        done, _ = await asyncio.wait([offered], timeout=_OFFERED)
+        # One that says nothing yet may say something later; until then its lists are what counts.
+        return offered.result() if done else True
+
+    async def end_session(self) -> None:
+        """Tell the server that its session can go; it may as well not hear it."""
+        if self._session:
+            with suppress(SnapshotError, TimeoutError):
+                async with asyncio.timeout(_GOODBYE), self._client.call("DELETE", self._url, self._headers({})):
+                    pass
+
+    async def _tell(self, message: Message) -> None:
+        """A message without an answer. A server that refuses it may still answer what follows, and only that tells."""
+        async with self._client.call("POST", self._url, self._headers(message), encoded(message)) as response:
+            if response.status_code in _NOT_LET_IN:
+                raise http_errors.refused(self._client.target, response, b"")
+
+    async def _overhear(self, offered: asyncio.Future[bool]) -> None:
+        with suppress(SnapshotError):
+            async with self._client.patient().call("GET", self._url, self._headers({})) as response:
+                kind = response.headers.get("content-type", "").lower()
+                offered.set_result(response.is_success and kind.startswith("text/event-stream"))
+                if offered.result():
+                    await self._take_in_news(response)
+        if offered.done():
+            await self._inbox.put({"jsonrpc": "2.0", "method": LOST})
+        else:
+            offered.set_result(False)
+
+    async def _take_in_news(self, response: httpx2.Response) -> None:
+        async for message in _told(response.aiter_bytes(), self.reader, self._client.target.limits.bytes):
+            await self._inbox.put(message)
+
+    async def _subscribe(self, message: Message) -> None:
+        try:
+            await self._ask(message)
+        except SnapshotError:
+            await self._inbox.put({"jsonrpc": "2.0", "method": LOST})
+
+    async def _ask(self, message: Message) -> None:
+        client = self._client.patient() if message["method"] == _LISTEN else self._client
+        async with client.call("POST", self._url, self._headers(message), encoded(message)) as response:
+            self._url = response.request.url
+            if response.is_success:
+                self._answered = True
+                self._keep_session(response)
+                return await self._take_in(response, message)
+            body = await self._client.excerpt(response)
+            if error := await self._told_error(response, body, message):
+                self._answered = True
+                return await self._inbox.put(error)
+            refused = http_errors.refused(self._client.target, response, body)
+        if self._may_be_older(response.status_code):
+            return await self._ask_the_older_way(message, refused)
+        raise self._session_lost(response) or refused
+
+    async def _take_in(self, response: httpx2.Response, message: Message) -> None:
+        kind = response.headers.get("content-type", "").lower()
+        if kind.startswith("text/event-stream"):
+            return await self._take_in_stream(response, message)
+        body = await self._client.whole(response)
+        if not body and response.status_code != httpx2.codes.OK:
+            raise self._unanswered(
+                f"it accepts {message['method']} with HTTP {response.status_code}, but answers nothing"
+            )
+        if "json" not in kind and not body.lstrip().startswith((b"{", b"[")):
+            raise http_errors.not_mcp(self._client.target, response, body)
+        for answer in await self.reader.read_all(body):
+            await self._inbox.put(_addressed(answer, message))
+        return None
+
+    async def _take_in_stream(self, response: httpx2.Response, message: Message) -> None:
+        # News may come for days; only an answer has to fit into the limit as a whole.
+        parts = response.aiter_bytes() if message["method"] == _LISTEN else self._client.chunks(response)
+        async for told in _told(parts, self.reader, self._client.target.limits.bytes):
+            answer = _addressed(told, message)
+            await self._inbox.put(answer)
+            if str(answer.get("id")) == str(message["id"]) and "method" not in answer:
+                return
+        raise self._unanswered(f"its event stream ended before {message['method']} was answered")
+
+    async def _told_error(self, response: httpx2.Response, body: bytes, message: Message) -> Message | None:
+        """The JSON-RPC error in an answer that HTTP, too, calls a client's error: it says more than the status."""
+        if response.status_code in _NOT_LET_IN or response.status_code >= _SERVER_ERROR:
+            return None
+        try:
+            answers = await self.reader.read_all(body)
+        except SnapshotError:
+            return None
+        told = answers[0] if len(answers) == 1 else {}
+        return _addressed(told, message) if isinstance(told.get("error"), dict) and "jsonrpc" in told else None
+
+    def _may_be_older(self, status: int) -> bool:
+        transport = cast("Endpoint", self._client.target.how).transport
+        return transport == "auto" and not self._answered and status in _PERHAPS_OLDER
+
+    async def _ask_the_older_way(self, message: Message, refused: SnapshotError) -> None:
+        try:
+            self.older = await open_stream(self._client, self._inbox, self._url)
+        except ServerUnreachable:
+            raise refused from None
+        await self.older.send(message)
+
+    def _session_lost(self, response: httpx2.Response) -> SnapshotError | None:
+        lost = self._session and response.status_code == httpx2.codes.NOT_FOUND
+        return self._unanswered("it ended our session before everything was listed") if lost else None
+
+    def _keep_session(self, response: httpx2.Response) -> None:
+        session = response.headers.get("mcp-session-id", "")
+        if not (session.isascii() and session.isprintable()):
+            raise self._unanswered("its Mcp-Session-Id holds characters that headers cannot carry")
+        self._session = session or self._session
+
+    def _headers(self, message: Message) -> dict[str, str]:
+        headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+        if self._session:
+            headers["Mcp-Session-Id"] = self._session
+        if self.protocol and message.get("method") != "initialize":
+            headers["MCP-Protocol-Version"] = self.protocol
+            # Mcp-Name, for calls, reads and gets, is left out: none of them is ever sent from here.
+            if self.protocol >= _NAMES_ITS_METHOD and "method" in message:
+                headers["Mcp-Method"] = message["method"]
+        return headers
+
+    def _unanswered(self, why: str) -> SnapshotError:
+        return ServerMisbehaved(why)
+
+
+async def _told(parts: AsyncIterable[bytes], reader: MessageReader, limit: int) -> AsyncIterator[Message]:
+    """The messages of an event stream; events by another name, such as pings, are none."""
+    async for event in events(parts, limit):
+        if event.kind == "message":
+            for message in await reader.read_all(event.data):
+                yield message
+
+
+def _addressed(answer: Message, message: Message) -> Message:
+    """An error that names no request can only be about the one it answers."""
+    return {**answer, "id": message["id"]} if "error" in answer and answer.get("id") is None else answer

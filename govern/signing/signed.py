@@ -1,0 +1,220 @@
+"""What came of checking signatures: who signed, what did not count and why, and what policy still asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from govern.policy.approvals import person
+from govern.signing.signatures import Broken
+from govern.signing.statement import entry_statement, entry_words, lock_statement, name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from govern.policy.approvals import Approval, Approvals, Waiver
+    from govern.policy.settings import SignatureKeys
+    from govern.signing.signatures import Signature
+    from govern.signing.statement import Kind, Statement, Subject
+
+Why = Literal[
+    "malformed",
+    "stale",
+    "changed",
+    "forged",
+    "replayed",
+    "not allowed",
+    "expired",
+    "not yet valid",
+    "revoked",
+    "shared key",
+    "unchecked",
+]
+_LONGEST = 80
+_SHOWN = len("sha256:") + 12
+
+
+@dataclass(frozen=True, slots=True)
+class Trusted:
+    """Whom we believe: the text of allowed_signers, of a list or KRL of revoked keys, and Sigstore's root of trust.
+
+    `name` is what messages call the first of them.
+    """
+
+    allowed: str | None = None
+    revoked: bytes | None = None
+    sigstore_root: bytes | None = None
+    name: str = "allowed_signers"
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """A person whose signature is good, by the name in allowed_signers; `key` is the fingerprint or the issuer."""
+
+    person: str
+    key: str
+    way: Literal["ssh", "sigstore"] = "ssh"
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureProblem:
+    """A signature that does not count, and why; `about` is the lock, or the change or waiver it speaks of."""
+
+    why: Why
+    message: str
+    line: int
+    kind: Kind | None = None
+    about: str = ""
+    by: str = ""
+
+    @property
+    def refused(self) -> bool:
+        """Whether it is wrong, and not merely of another day."""
+        return self.why != "stale"
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What policy asks for and nobody has given, and what became of a signature that would have done."""
+
+    message: str
+    because: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.message}; {self.because}" if self.because else self.message
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Whose signatures of the lock count, and what they do not count for.
+
+    `entries` are the approvals and waivers that their givers have signed. `missing` is what policy asks for and nobody
+    has given yet; `unsigned` are the entries that do not count for want of a signature.
+    """
+
+    lock: tuple[Signer, ...] = ()
+    entries: frozenset[Approval | Waiver] = frozenset()
+    problems: tuple[SignatureProblem, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    valid: tuple[tuple[Statement, Signer], ...] = ()
+    unsigned: tuple[Approval | Waiver, ...] = ()
+
+    @property
+    def refused(self) -> tuple[SignatureProblem, ...]:
+        """The signatures that are wrong."""
+        return tuple(each for each in self.problems if each.refused)
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """A signature that speaks of what is there; whether it is good is still to be asked."""
+
+    signature: Signature
+    entry: Approval | Waiver | None
+
+
+def sorted_out(
+    signatures: Iterable[Signature | Broken], subject: Subject | None, approvals: Approvals
+) -> tuple[list[Current], list[SignatureProblem]]:
+    """What speaks of this lock or of these approvals, and what does not; without a subject nothing of a lock does."""
+    there: tuple[Approval | Waiver, ...] = (*approvals.approvals, *approvals.waivers)
+    entries = {entry_statement(each): each for each in there}
+    current: list[Current] = []
+    problems: list[SignatureProblem] = []
+    for each in signatures:
+        if isinstance(each, Broken):
+            problems.append(SignatureProblem("malformed", each.reason, each.line))
+        elif each.statement.kind == "lock":
+            wrong = _other_lock(each, subject) if subject else None
+            if wrong:
+                problems.append(wrong)
+            elif subject:
+                current.append(Current(each, None))
+        elif each.statement.kind == "verdict":
+            problems.append(
+                problem(each, "malformed", "a verdict of the gate belongs in capability.attestations.jsonl")
+            )
+        elif each.envelope.payload in entries:
+            current.append(Current(each, entries[each.envelope.payload]))
+        else:
+            problems.append(_other_entry(each, there))
+    return current, problems
+
+
+def problem(signature: Signature, why: Why, message: str) -> SignatureProblem:
+    """What is wrong with a signature."""
+    statement = signature.statement
+    about = f"{'lock' if statement.kind == 'lock' else f'{statement.kind} {statement.subject}'} by {statement.by}"
+    return SignatureProblem(
+        why, f"the signature of the {about}: {message}", signature.line, statement.kind, statement.subject, statement.by
+    )
+
+
+def one_key_one_person(good: Sequence[tuple[Current, Signer]]) -> list[SignatureProblem]:
+    """Keys that sign the lock, or approvals, as several people, as patterns in allowed_signers let them.
+
+    They count for nobody: how many people have said yes is what is asked.
+    """
+    people: dict[tuple[bool, str], dict[str, str]] = {}
+    for each, signer in good:
+        if signer.way == "ssh":
+            people.setdefault((each.entry is None, signer.key), {})[person(signer.person)] = signer.person
+    return [
+        problem(each.signature, "shared key", f"{signer.key} signs as {names}; one key is one person")
+        for each, signer in good
+        if (names := _several(people.get((each.entry is None, signer.key), {})))
+    ]
+
+
+def _several(people: Mapping[str, str]) -> str:
+    return " and as ".join(sorted(people.values())) if len(people) > 1 else ""
+
+
+def missing_on_lock(
+    keys: SignatureKeys, signers: Sequence[Signer], problems: Sequence[SignatureProblem]
+) -> tuple[Missing, ...]:
+    """What policy asks of the lock's signatures and they do not give."""
+    have = {person(each.person): each.person for each in signers}
+    missing = [
+        Missing(f"the lock needs the signature of {each}", _because(problems, each))
+        for each in keys.signers
+        if person(each) not in have
+    ]
+    if len(have) < keys.lock:
+        wanted = "a signature" if keys.lock == 1 else f"signatures of {keys.lock} people"
+        has = f", and has {len(have)} ({', '.join(have.values())})" if have else ""
+        missing.insert(0, Missing(f"the lock needs {wanted}{has}", _because(problems)))
+    return tuple(missing)
+
+
+def _because(problems: Sequence[SignatureProblem], who: str = "") -> str:
+    fitting = [each for each in problems if each.kind == "lock" and (not who or person(each.by) == person(who))]
+    return fitting[-1].message if fitting else ""
+
+
+def _other_lock(signature: Signature, subject: Subject) -> SignatureProblem | None:
+    statement = signature.statement
+    if signature.envelope.payload == lock_statement(subject, statement.by):
+        return None
+    digest = statement.words.get("digest")
+    if digest == subject.digest:
+        return problem(signature, "stale", "it is of another text of this lock, under the same digest; sign this one")
+    return problem(signature, "stale", f"it is of another lock, {str(digest)[:_SHOWN]}…; sign this one")
+
+
+def _other_entry(signature: Signature, entries: Sequence[Approval | Waiver]) -> SignatureProblem:
+    """An entry that was signed and is not there: it was edited where its giver's other words are, else taken away."""
+    statement = signature.statement
+    alike = [each for each in entries if name_of(each) == statement.subject and person(each.by) == person(statement.by)]
+    if not alike:
+        return problem(signature, "stale", "there is no such entry in the approvals any more")
+    now = entry_words(alike[-1])
+    moved = [key for key in now if now[key] != statement.words.get(key)]
+    told = "; ".join(f"{key} was {_short(statement.words.get(key))}, and is {_short(now[key])}" for key in moved)
+    return problem(signature, "changed", f"what was signed was changed since: {told}")
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

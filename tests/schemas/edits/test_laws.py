@@ -1,0 +1,123 @@
+"""What holds of every two schemas; instances are judged by a validator that the engine shares nothing with."""
+
+from copy import deepcopy
+from typing import Any
+
+import jsonschema
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from govern.contract.behaviour import behaviour
+from govern.contract.digests import digest
+from govern.facts.change import Witness
+from govern.rules.rule import Severity
+from govern.schemas.comparison import compare_schemas
+from govern.schemas.edits import schema_changes
+from govern.schemas.edits.focus import validating
+from govern.schemas.edits.form import form_of
+from tests.schemas.edits.making import SEVERITIES, Schema, worst
+
+NAMES = st.sampled_from(["a", "b", "limit", "type", "properties", "$ref"])
+LEAVES = st.sampled_from(
+    [
+        {},
+        {"type": "string"},
+        {"type": "integer"},
+        {"type": "number", "minimum": 1},
+        {"type": ["string", "null"]},
+        {"type": "integer", "maximum": 5, "description": "How many."},
+        {"enum": ["x", "y"]},
+        {"const": "x"},
+        {"type": "string", "maxLength": 3, "default": "x"},
+        {"type": "boolean", "title": "Of no use"},
+    ]
+)
+
+
+def deeper(inner: st.SearchStrategy[Schema]) -> st.SearchStrategy[Schema]:
+    objects = st.builds(
+        lambda properties, required, closed: {
+            "type": "object",
+            "properties": properties,
+            **({"required": sorted(required & properties.keys())} if required & properties.keys() else {}),
+            **({} if closed is None else {"additionalProperties": closed}),
+        },
+        st.dictionaries(NAMES, inner, min_size=1, max_size=3),
+        st.sets(NAMES, max_size=2),
+        st.sampled_from([None, None, True, False]),
+    )
+    lists = st.builds(lambda items: {"type": "array", "items": items}, inner)
+    unions = st.builds(
+        lambda word, branches: {word: branches},
+        st.sampled_from(["anyOf", "oneOf", "allOf"]),
+        st.lists(inner, min_size=1, max_size=2),
+    )
+    return st.one_of(objects, lists, unions)
+
+
+SCHEMAS = st.recursive(LEAVES, deeper, max_leaves=6)
+INPUTS = st.builds(
+    lambda properties, closed: {
+        "type": "object",
+        "properties": properties,
+        **({} if closed is None else {"additionalProperties": closed}),
+    },
+    st.dictionaries(NAMES, SCHEMAS, min_size=1, max_size=3),
+    st.sampled_from([None, False]),
+)
+POSITIONS = st.sampled_from(["input", "output"])
+
+
+@given(POSITIONS, INPUTS)
+@settings(max_examples=60)
+def test_nothing_changed_where_nothing_did(position: Any, schema: Schema):
+    assert schema_changes(position, schema, deepcopy(schema)) == []
+
+
+@given(POSITIONS, INPUTS, INPUTS)
+@settings(max_examples=120)
+def test_a_digest_differs_exactly_when_there_is_a_change(position: Any, old: Schema, new: Schema):
+    differ = digest(behaviour(position, old)) != digest(behaviour(position, new))
+    assert bool(schema_changes(position, old, new)) is differ
+
+
+@given(POSITIONS, INPUTS, INPUTS)
+@settings(max_examples=120)
+def test_a_witness_is_what_it_says(position: Any, old: Schema, new: Schema):
+    for fact in schema_changes(position, old, new):
+        if fact.witness:
+            assert_shown(fact.witness, old, new)
+
+
+@given(INPUTS, INPUTS)
+@settings(max_examples=120)
+def test_what_the_engine_proves_broken_is_never_called_safe(old: Schema, new: Schema):
+    proven = compare_schemas(old, new)
+    if proven.accepts_old == "no":
+        assert worst(schema_changes("input", old, new)) is Severity.BREAKING
+    if proven.accepted_by_old == "no":
+        # A reader who meets a value that it never saw is at risk, and no more.
+        assert worst(schema_changes("output", old, new)) is not Severity.SAFE
+
+
+@given(POSITIONS, INPUTS, INPUTS)
+@settings(max_examples=120)
+def test_what_breaks_has_a_witness_or_a_name_that_is_gone(position: Any, old: Schema, new: Schema):
+    for fact in schema_changes(position, old, new):
+        if SEVERITIES[fact.rule] is Severity.BREAKING:
+            assert fact.witness or fact.rule.endswith(("property-removed", "property-renamed"))
+
+
+@given(SCHEMAS)
+@settings(max_examples=120)
+def test_the_normal_form_means_the_same(schema: Schema):
+    relation = compare_schemas(schema, validating(form_of(schema).tree), reading="literal")
+    assert "no" not in (relation.accepts_old, relation.accepted_by_old)
+
+
+def assert_shown(witness: Witness, old: Schema, new: Schema) -> None:
+    sides = {"old": jsonschema.Draft202012Validator(old), "new": jsonschema.Draft202012Validator(new)}
+    assert sides[witness.accepted_by].is_valid(witness.instance)
+    if witness.rejected_by:
+        assert not sides[witness.rejected_by].is_valid(witness.instance)
+        assert witness.error

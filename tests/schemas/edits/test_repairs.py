@@ -1,0 +1,79 @@
+"""Words that were invalid and are not now: clients differ in what they meant, and none of them decides alone."""
+
+import pytest
+
+from govern.rules.rule import Severity
+from govern.schemas.edits import schema_changes
+from tests.schemas.edits.making import TEXT, WHOLE, Schema, an_object, rules, worst
+
+NUMBER: Schema = {"type": "number"}
+FLAGGED: Schema = {"minimum": 0, "exclusiveMinimum": True}
+# The old, the new, and what that is in an input and in an output.
+REPAIRS: list[tuple[Schema, Schema, str, str]] = [
+    ({**NUMBER, **FLAGGED}, {**NUMBER, "exclusiveMinimum": 0}, "restated", "repaired"),
+    ({**WHOLE, **FLAGGED}, {**WHOLE, "exclusiveMinimum": 0}, "restated", "repaired"),
+    ({**WHOLE, **FLAGGED}, {**WHOLE, "minimum": 1}, "restated", "repaired"),
+    ({**NUMBER, **FLAGGED}, {**NUMBER, "minimum": 0}, "repaired", "restated"),
+    ({**NUMBER, "minimum": 0, "exclusiveMinimum": False}, {**NUMBER, "minimum": 0}, "repaired", "repaired"),
+    ({**NUMBER, "exclusiveMinimum": True}, {**NUMBER, "exclusiveMinimum": 5}, "restated", "repaired"),
+    ({**NUMBER, "exclusiveMinimum": True}, NUMBER, "repaired", "repaired"),
+    ({"type": "str"}, TEXT, "restated", "repaired"),
+    ({"type": "str"}, WHOLE, "restated", "repaired"),
+    ({"type": "str"}, {}, "repaired", "repaired"),
+    ({**TEXT, "minLength": "1"}, {**TEXT, "minLength": 1}, "restated", "repaired"),
+    ({**TEXT, "minLength": "1"}, {**TEXT, "minLength": 0}, "repaired", "repaired"),
+    ({**TEXT, "pattern": "["}, {**TEXT, "pattern": "a"}, "restated", "repaired"),
+    ({"$ref": "#/$defs/Gone"}, TEXT, "restated", "repaired"),
+    (None, TEXT, "restated", "repaired"),
+    ({"not": {**WHOLE, "minimum": "3"}}, {"not": {**WHOLE, "minimum": 3}}, "repaired", "restated"),
+]
+FLAT: Schema = {"a": {**TEXT, "required": True}, "b": {**TEXT, "required": False}}
+
+
+@pytest.mark.parametrize(("old", "new", "taken", "given"), REPAIRS, ids=str)
+def test_a_repair_that_may_hurt_someone_is_worth_a_look_and_no_more(old: Schema, new: Schema, taken: str, given: str):
+    sides = an_object(v=old), an_object(v=new)
+    assert {*rules("input", *sides)} - {"input-respelled"} == {f"input-schema-{taken}"}
+    assert {*rules("output", *sides)} - {"output-respelled"} == {f"output-schema-{given}"}
+
+
+def test_the_flags_of_draft_3_mean_the_list_of_names():
+    old, new = an_object(**FLAT), an_object("a", a=TEXT, b=TEXT)
+    assert rules("input", old, new) == ["input-schema-restated", "input-schema-repaired"]
+
+
+def test_a_list_of_names_that_was_one_name_may_not_have_been_heard():
+    old, new = {**an_object(a=TEXT), "required": "a"}, an_object("a", a=TEXT)
+    assert rules("input", old, new) == ["input-schema-restated"]
+    assert rules("input", old, an_object(a=TEXT)) == ["input-schema-repaired"]
+
+
+@pytest.mark.parametrize("new", [{**NUMBER, "exclusiveMinimum": 5}, {**NUMBER, "minimum": 2}])
+def test_what_breaks_whatever_was_meant_breaks(new: Schema):
+    found = schema_changes("input", an_object(v={**NUMBER, **FLAGGED}), an_object(v=new))
+    assert worst(found) is Severity.BREAKING
+    assert all(fact.witness for fact in found if fact.rule.startswith("input-bound"))
+
+
+def test_a_repair_hides_no_change_beside_it():
+    old = an_object("gone", v={"type": "str"}, gone=TEXT, n={**WHOLE, "maximum": 9})
+    new = an_object(v=TEXT, n={**WHOLE, "maximum": 8})
+    assert set(rules("input", old, new)) == {
+        "input-bound-tightened", "input-property-removed", "input-schema-restated",
+    }  # fmt: skip
+
+
+def test_words_that_are_invalid_inside_one_another_are_all_named():
+    inner = {"$ref": "#/$defs/Gone", "properties": {"x": {"type": "str"}}}
+    found = schema_changes("input", an_object(v=inner), an_object(v=TEXT))
+    assert {fact.pointer for fact in found if "-schema-" in fact.rule} == {
+        "/properties/v/$ref", "/properties/v/properties/x/type",
+    }  # fmt: skip
+    assert worst(found) is Severity.BREAKING
+
+
+def test_what_stands_beside_a_reference_that_leads_nowhere_is_held_to():
+    old = an_object(v={**TEXT, "$ref": "#/$defs/Gone"})
+    assert worst(schema_changes("input", old, an_object(v={"anyOf": [WHOLE, an_object(a=TEXT)]}))) is Severity.BREAKING
+    gone = {**an_object(a=TEXT, b=TEXT), "$ref": "#/$defs/Gone"}
+    assert "input-property-removed" in rules("input", gone, an_object(a=TEXT))

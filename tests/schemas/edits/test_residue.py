@@ -1,0 +1,79 @@
+"""What the net says of places that no fact speaks of: only what means the same, and nothing that is told already."""
+
+from typing import Any
+
+from govern.schemas.edits import schema_changes
+
+TEXT: dict[str, Any] = {"type": "string"}
+
+
+def rules(old: Any, new: Any) -> list[str]:
+    return sorted(fact.rule for fact in schema_changes("input", old, new))
+
+
+def test_a_reference_on_the_way_to_an_edit_is_no_news() -> None:
+    def listed(name: str, held: dict[str, Any]) -> dict[str, Any]:
+        items = {"type": "array", "items": {"$ref": f"#/$defs/{name}"}}
+        return {
+            "type": "object",
+            "properties": {"rows": items},
+            "$defs": {name: {"type": "object", "properties": held}},
+        }
+
+    assert rules(listed("A", {"id": TEXT}), listed("B", {"id": {"type": "integer"}})) == ["input-type-changed"]
+
+
+def test_a_reference_by_another_name_is_spelling() -> None:
+    def named(name: str) -> dict[str, Any]:
+        return {"type": "object", "properties": {"a": {"$ref": f"#/$defs/{name}"}}, "$defs": {name: TEXT}}
+
+    assert rules(named("A"), named("B")) == ["input-respelled"]
+
+
+def test_what_stands_inside_a_type_that_became_another_is_told_with_it() -> None:
+    def holding(held: dict[str, Any], kind: str) -> dict[str, Any]:
+        node = {"type": "object", "properties": held}
+        return {
+            "type": "object",
+            "properties": {"filter": {"$ref": "#/$defs/F"}},
+            "$defs": {
+                "F": {"type": "array", "items": {"$ref": "#/$defs/I"}}
+                if kind == "array"
+                else {"type": "object", "properties": {"all": {"$ref": "#/$defs/I"}}},
+                "I": node,
+            },
+        }
+
+    old = holding({"kind": {**TEXT, "default": "EQUALS"}}, "object")
+    new = holding({"kind": {**TEXT, "default": "MATCHES"}}, "array")
+    assert rules(old, new) == ["input-type-changed"]
+
+
+def test_a_bound_of_whole_numbers_is_told_as_it_is_written() -> None:
+    old = {"type": "object", "properties": {"page": {"type": "integer"}}}
+    new = {"type": "object", "properties": {"page": {"type": "integer", "exclusiveMinimum": 0}}}
+    (fact,) = schema_changes("input", old, new)
+    assert fact.pointer == "/properties/page/exclusiveMinimum"
+    assert (fact.said["keyword"], fact.said["before"], fact.said["after"]) == ("exclusiveMinimum", "none", "0")
+
+
+def test_what_is_renamed_inside_a_renamed_object_is_told_by_name() -> None:
+    def changes(name: str, inner: str) -> dict[str, Any]:
+        held = {"type": "object", "properties": {inner: TEXT}}
+        return {"type": "object", "properties": {name: held}}
+
+    (fact,) = schema_changes("input", changes("staged_changes", "Added"), changes("stagedChanges", "added"))
+    assert fact.said["edit"] == "`staged_changes` renamed to `stagedChanges`; `Added` renamed to `added`"
+
+
+def test_a_choice_is_told_by_its_forms() -> None:
+    old = {"type": "object", "properties": {"size": {"anyOf": [{"const": "auto"}, {"type": "number", "minimum": 1}]}}}
+    new = {"type": "object", "properties": {"size": {"type": "number", "minimum": 1}}}
+    (fact,) = schema_changes("input", old, new)
+    assert (fact.said["before"], fact.said["after"]) == ('"auto" or number', "number")
+
+
+def test_what_an_answer_says_of_itself_is_told_of_the_answer() -> None:
+    old = {"type": "object", "properties": {"a": TEXT}, "description": "One row."}
+    (fact,) = schema_changes("output", old, {**old, "description": "A whole row."})
+    assert fact.said["place"] == "the answer"

@@ -1,0 +1,127 @@
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from jsonschema.validators import validator_for
+
+from govern.schemas.comparison import compare_schemas
+from govern.schemas.dialect import DRAFTS, modernised
+from tests.schemas.made import instance
+
+Json = Any
+
+DRAFT_4 = "http://json-schema.org/draft-04/schema#"
+DRAFT_6 = "http://json-schema.org/draft-06/schema#"
+DRAFT_7 = "http://json-schema.org/draft-07/schema#"
+DRAFT_2019 = "https://json-schema.org/draft/2019-09/schema"
+OLD: dict[str, tuple[str, str, Json]] = {
+    "tuples": ("7", DRAFT_7, {"items": [{"type": "string"}, {}], "additionalItems": {"type": "integer"}}),
+    "tuples that end": ("7", DRAFT_7, {"items": [{"type": "string"}], "additionalItems": False}),
+    "additionalItems without a tuple": ("7", DRAFT_7, {"items": {"type": "string"}, "additionalItems": False}),
+    "dependencies": ("7", DRAFT_7, {"dependencies": {"a": ["b"], "c": {"properties": {"ab": {"type": "string"}}}}}),
+    "a silenced sibling": (
+        "7",
+        DRAFT_7,
+        {"$ref": "#/definitions/s", "maxLength": 0, "definitions": {"s": {"type": "string"}}},
+    ),
+    "words of later drafts": ("7", DRAFT_7, {"unevaluatedProperties": False, "minContains": 2, "prefixItems": [False]}),
+    "conditions in draft 6": ("6", DRAFT_6, {"if": {"type": "string"}, "then": False}),
+    "exclusive bounds": (
+        "4",
+        DRAFT_4,
+        {"minimum": 1, "exclusiveMinimum": True, "maximum": 3, "exclusiveMaximum": False},
+    ),
+    "const in draft 4": ("4", DRAFT_4, {"const": 1, "contains": {}, "propertyNames": {"maxLength": 1}}),
+    "recursion of 2019": (
+        "2019-09",
+        DRAFT_2019,
+        {"type": ["object", "null"], "properties": {"a": {"$recursiveRef": "#"}}},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OLD)
+def test_each_draft_keeps_its_meaning(name: str):
+    draft, address, schema = OLD[name]
+    written = {"$schema": address, **schema}
+    own = validator_for(written)(written)
+    modern = Draft202012Validator(modernised(schema, draft))
+    random = Random(5)
+    tried = [instance(random) for _ in range(1_500)]
+    assert [value for value in tried if own.is_valid(value) != modern.is_valid(value)] == []
+
+
+def test_one_meaning_in_two_dialects():
+    old = {
+        "$schema": DRAFT_7,
+        "type": "object",
+        "properties": {
+            "pair": {"items": [{"type": "string"}], "additionalItems": False},
+            "n": {"$ref": "#/definitions/n"},
+        },
+        "definitions": {"n": {"type": "integer", "exclusiveMinimum": 0}},
+    }
+    new = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": {
+            "pair": {"prefixItems": [{"type": "string"}], "items": False},
+            "n": {"$ref": "#/$defs/n"},
+        },
+        "$defs": {"n": {"type": "integer", "minimum": 1}},
+    }
+    for reading in ("literal", "documented"):
+        found = compare_schemas(old, new, reading=reading)
+        assert (found.accepts_old, found.accepted_by_old) == ("yes", "yes")
+
+
+def test_the_same_words_in_two_dialects():
+    words = {"type": "string", "$ref": "#/definitions/x", "definitions": {"x": {"maxLength": 3}}}
+    found = compare_schemas({"$schema": DRAFT_7, **words}, words)
+    assert (found.accepts_old, found.accepted_by_old) == ("no", "yes")
+
+
+def test_a_draft_that_is_given():
+    old, new = {"items": [{"type": "string"}]}, {"items": [{"type": "number"}]}
+    assert compare_schemas(old, new, draft="draft-07").accepts_old == "no"
+    assert compare_schemas(old, new, draft="7").invalid == ()
+
+
+def test_a_dialect_nobody_knows_is_named():
+    found = compare_schemas({"$schema": "http://example.com/own", "type": "string"}, {"type": "string"})
+    assert [(each.pointer, each.side) for each in found.invalid] == [("/$schema", "old")]
+    assert found.accepts_old == "yes"
+
+
+def test_1_0_is_no_integer_in_draft_4():
+    old, new = {"type": "number", "multipleOf": 1}, {"type": "integer"}
+    assert compare_schemas(old, new, draft="4", reading="literal").accepts_old != "yes"
+    assert compare_schemas(old, new, draft="7", reading="literal").accepts_old == "yes"
+
+
+FORMATS_SINCE = {"uri": "4", "json-pointer": "6", "date": "7", "regex": "7", "uuid": "2019-09", "duration": "2019-09"}
+
+
+@pytest.mark.parametrize("name", FORMATS_SINCE)
+@pytest.mark.parametrize("draft", DRAFTS)
+def test_only_formats_that_a_draft_defines_are_asserted(name: str, draft: str):
+    old = {"type": "string", "format": name}
+    new = {**old, "not": {"enum": ["{ no ("]}}  # which is of none of these formats
+    found = compare_schemas(old, new, reading="literal", draft=draft, assert_formats=True)
+    is_known = DRAFTS.index(draft) >= DRAFTS.index(FORMATS_SINCE[name])
+    assert found.accepts_old == ("yes" if is_known else "no")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"format": "uuid"}, {"format": "uuid", "not": {"enum": ["-"]}}),
+        ({"format": "duration"}, {"format": "duration", "minLength": 2}),
+        ({"format": "uuid"}, {"format": "json-pointer"}),
+    ],
+)
+def test_in_draft_7_no_text_is_known_to_be_of_a_later_format(old: Json, new: Json):
+    old, new = ({"type": "string", **schema} for schema in (old, new))
+    found = compare_schemas({"properties": {"a": old}}, {"properties": {"a": new}}, draft="7", assert_formats=True)
+    assert found.accepts_old == "no"

@@ -1,0 +1,72 @@
+"""Schemas that were made to stop or end whoever compares them; `python -m tests.bench schemas-hostile` takes all."""
+
+from time import process_time
+from typing import Any
+
+import pytest
+
+from govern.rules.rule import Severity
+from govern.schemas.comparison import compare_schemas
+from govern.schemas.edits import schema_changes
+from tests.hostile.schemas import hostile_pairs
+from tests.schemas.edits.making import an_object, worst
+
+Json = Any
+
+# Of each kind one, of those that took longest or crashed; none is proven harmless.
+WORST = (
+    "loops: of an if beside unevaluatedProperties",
+    "enums: 10,000 objects in a property",
+    "choices: oneOf of 1,900",
+    "denials: 40 of a name",
+    "denials: a long constant between patterns",
+    "counts: minContains 1e8",
+    "patterns: made of a long text",
+    "names: of 100,000 letters against patterns",
+    "bombs: 40 objects that double",
+)
+# They take a second each, as long as they may.
+LONG = ("loops: 50 dependentSchemas", "loops: 30 definitions that all deny all")
+LIMIT = 2.0
+
+
+@pytest.fixture(scope="module")
+def pairs() -> dict[str, tuple[Json, Json]]:
+    groups = {name.partition(":")[0] for name in WORST}
+    return {name: (old, new) for name, old, new in hostile_pairs(*sorted(groups))}
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_the_worst_are_risky_at_least_and_soon_answered(pairs: dict[str, tuple[Json, Json]], name: str):
+    begun = process_time()
+    # Of denials fewer are left, which no caller is hurt by, but who reads an answer.
+    found = schema_changes("output" if name == "denials: 40 of a name" else "input", *pairs[name])
+    assert process_time() - begun < LIMIT
+    assert worst(found) in (Severity.RISKY, Severity.BREAKING)
+
+
+@pytest.mark.parametrize("group", ["loops", "numbers", "texts"])
+def test_hostile_pairs_end_nothing_and_no_answer_lacks_its_witness(group: str):
+    for name, old, new in hostile_pairs(group):
+        if name in LONG or name == "texts: unknown words":
+            continue
+        found = compare_schemas(old, new, reading="literal")
+        for answer, witness in ((found.accepts_old, found.witness_lost), (found.accepted_by_old, found.witness_gained)):
+            assert (answer == "no") == (witness is not None), name
+        assert isinstance(schema_changes("output", old, new), list)
+
+
+def test_schemas_that_are_vast_and_written_alike_are_the_same():
+    old, new = ({"enum": [{"a": at} for at in range(20_000)]} for _ in range(2))
+    found = compare_schemas(old, new)
+    assert (found.accepts_old, found.accepted_by_old) == ("yes", "yes")
+    assert schema_changes("input", old, new) == []
+
+
+def test_what_cannot_be_compared_is_unproven_beside_what_can():
+    """The child that a hostile schema ends is there again for the next one."""
+    hostile = {"if": {"$ref": "#", "unevaluatedProperties": {"contains": {"$ref": "#"}}}, "then": {"$ref": "#"}}
+    for _ in range(2):
+        assert worst(schema_changes("input", an_object(a=True), hostile)) is not Severity.SAFE
+        old, new = ({"not": {"maximum": at}} for at in (4, 5))
+        assert compare_schemas(old, new, reading="literal").accepted_by_old == "yes"

@@ -1,0 +1,56 @@
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from govern.schemas.comparison import compare_schemas
+from govern.schemas.numbers import doubt, numbers, plain, words_of_numbers
+from tests.schemas.oracle import contradiction, drawn
+
+Json = Any
+
+
+@pytest.mark.parametrize(
+    ("instance", "schema", "expected"),
+    [
+        (3, {"multipleOf": 0.5}, 0),
+        ({"a": [0.7]}, {"multipleOf": 0.1}, 1),
+        (2**53 + 1, {"multipleOf": 3}, 0),
+        (2**53 + 1, {"maximum": 2**53}, 0),
+        (2**53 + 1, {"multipleOf": 0.3}, 2),
+        (10**300 + 1, {"minimum": 1e300}, 2),
+        ([10**4_000], {"minimum": 0.5}, 2),
+        (1e300, {"minimum": 1e300}, 0),
+        (10**300, {"enum": ["a", 1e300]}, 2),
+        (1, {"const": 1.0}, 0),
+        ("1", {"multipleOf": 0.1}, 0),
+        (True, {"multipleOf": 0.1}, 0),
+    ],
+)
+def test_doubt_is_where_floats_say_otherwise_than_digits(instance: Json, schema: Json, expected: int):
+    assert doubt(instance, frozenset(words_of_numbers({"items": [schema]}))) == expected
+
+
+def test_a_large_number_is_written_so_that_a_float_holds_it():
+    assert repr(plain(Fraction(10**300))) == "1e+300"
+    assert plain(Fraction(10**300 + 1)) == 10**300 + 1
+    assert 2e300 in [number for number in numbers({"minimum": 1e300}, whole=False) if isinstance(number, float)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"minimum": 2**53 + 1, "multipleOf": 0.1}, {"minimum": 2**53 + 1, "multipleOf": 0.3}),
+        ({"exclusiveMinimum": 1e300}, {"maximum": 3}),
+        ({"minimum": 2**53}, {"minimum": 1, "multipleOf": 1e-9, "maximum": 1e20}),
+        ({"multipleOf": 1e300}, {"multipleOf": 1.5e300}),
+        ({"type": "integer"}, {"multipleOf": 0.1, "maximum": 1.5}),
+        ({"type": "integer", "not": {"enum": [1e300]}}, {"exclusiveMinimum": 2**53}),
+    ],
+)
+def test_a_second_validator_confirms_what_is_shown_of_large_numbers(old: Json, new: Json):
+    old, new = ({"type": "number", **schema} for schema in (old, new))
+    for sender, receiver in ((old, new), (new, old)):
+        found = compare_schemas(sender, receiver, reading="literal")
+        assert not contradiction(sender, receiver, found, drawn(Random(1), 50))

@@ -1,0 +1,77 @@
+"""One server, over stdio, streamable HTTP, HTTP+SSE and in process: the same promise."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from govern.contract.digests import part_digests
+from govern.contract.surface import KINDS, Surface
+from govern.policy.target import Catalog, Command, Endpoint, InProcess, Target
+from govern.servers.take import Seen, take
+from tests.endpoints.running import HARBOUR, harbour
+
+
+@pytest.fixture(scope="module")
+def ways() -> Iterator[dict[str, Command | Endpoint | InProcess]]:
+    with ExitStack() as stack:
+        streamable, older = (stack.enter_context(harbour(transport)) for transport in ("http", "sse"))
+        yield {
+            "stdio": Command((sys.executable, str(HARBOUR), "stdio"), HARBOUR.parent),
+            "http": Endpoint(streamable),
+            "sse": Endpoint(older),
+            "forced sse": Endpoint(older, "sse"),
+            "object": InProcess("harbour:server", HARBOUR.parent),
+            "factory": InProcess("harbour:make_later", HARBOUR.parent),
+        }
+
+
+def surfaces(targets: list[Target]) -> dict[str, Surface]:
+    outcomes = take(targets, jobs=8)
+    assert [str(outcome) for outcome in outcomes.values() if not isinstance(outcome, Seen)] == []
+    return {name: outcome.surface for name, outcome in outcomes.items() if isinstance(outcome, Seen)}
+
+
+def digests(surface: Surface) -> list[tuple[str, str, dict[str, str]]]:
+    return [(item.kind.name, item.key, part_digests(item)) for item in surface.items]
+
+
+def test_the_digests_are_the_same_by_every_way(ways: dict[str, Command | Endpoint | InProcess]) -> None:
+    seen = surfaces([Target(name, name, how) for name, how in ways.items()])
+    assert set(seen) == set(ways)
+    expected = seen["stdio"]
+    assert [item.key for item in expected.items] == [
+        "find_berth",
+        "tide",
+        "arrival",
+        "harbour://rules",
+        "harbour://ships/{name}",
+    ]
+    for surface in seen.values():
+        assert digests(surface) == digests(expected)
+        assert surface == expected
+
+
+def test_the_digests_are_the_same_in_both_eras(ways: dict[str, Command | Endpoint | InProcess]) -> None:
+    eras = [
+        Target(f"{name} {protocol}", name, ways[name], protocol=protocol)
+        for name in ("stdio", "http", "object")
+        for protocol in ("2025-06-18", "2025-11-25", "2026-07-28")
+    ]
+    seen = surfaces(eras)
+    expected = seen["stdio 2025-11-25"]
+    for name, surface in seen.items():
+        assert digests(surface) == digests(expected), name
+        assert surface.protocol == name.split()[-1]
+
+
+def test_a_capture_of_it_has_the_same_digests(ways: dict[str, Command | Endpoint | InProcess], tmp_path: Path) -> None:
+    live = surfaces([Target("live", "live", ways["object"])])["live"]
+    lists = {kind.listed_as: [item.raw for item in live.of(kind)] for kind in KINDS.values()}
+    capture = {"initialize": live.hello, **lists}
+    path = tmp_path / "harbour.json"
+    path.write_text(json.dumps(capture), encoding="utf-8")
+    assert surfaces([Target("saved", "saved", Catalog(path))])["saved"] == live

@@ -1,0 +1,173 @@
+"""What may be written down: no secret, and what is never twice the same as configured; nothing else is touched."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from govern.compare.volatile import volatile
+from govern.contract.json_text import decode
+from govern.contract.surface import RESOURCE, TOOL, Item, Surface
+from govern.policy.redaction import Noted
+from govern.policy.target import Catalog, Fold, Secrets, Target
+from govern.servers.folds import fold
+
+SECRET = 's3cret"/ä value'
+
+
+def target(**fields: Any) -> Target:
+    return Target("docs", "docs.json", Catalog(Path("docs.json")), **fields)
+
+
+def surface(*raws: dict[str, Any], hello: dict[str, Any] | None = None, lists: dict[str, Any] | None = None) -> Surface:
+    return Surface(hello or {}, tuple(Item(TOOL, raw) for raw in raws), lists or {})
+
+
+def noted() -> Secrets:
+    found = Noted()
+    found.placeholders({"TOKEN": SECRET})
+    return found.secrets()
+
+
+def folded_tool(raw: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return fold(surface(raw), target(**fields)).items[0].raw
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{}, {"secrets": Secrets({"hunter22": "${A}"})}, {"folds": (Fold("x", "never there"),)}, {"set_order": True}],
+)
+def test_where_nothing_matches_the_very_same_object_comes_back(asked: dict[str, Any]) -> None:
+    seen = surface({"name": "a", "tags": ["x", "y"], "n": [1, None]}, hello={"capabilities": {}}, lists={"tools": {}})
+    assert fold(seen, target(**asked)) is seen
+
+
+def test_what_is_unchanged_stays_itself_beside_what_changes() -> None:
+    seen = surface({"name": "a", "description": "today"}, {"name": "b", "inputSchema": {}})
+    changed = fold(seen, target(folds=(Fold("day", "today"),)))
+    assert changed.items[0].raw == {"name": "a", "description": "<day>"}
+    assert changed.items[1] is seen.items[1]
+    assert changed.hello is seen.hello
+    assert seen.items[0].raw["description"] == "today"
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        SECRET,
+        's3cret\\"/ä value',
+        's3cret\\"/\\u00e4 value',
+        "s3cret%22%2F%C3%A4%20value",
+        "s3cret%22%2F%C3%A4+value",
+    ],
+)
+def test_a_secret_goes_in_every_spelling_and_from_every_place(spelled: str) -> None:
+    inside = f"x{spelled}y"
+    raw = {"name": inside, "description": inside, "inputSchema": {"properties": {inside: {"default": [inside]}}}}
+    seen = surface(
+        raw, hello={"instructions": inside, "protocolVersion": inside}, lists={"tools": {"nextCursor": inside}}
+    )
+    written = fold(seen, target(secrets=noted()))
+    assert spelled not in repr((written.hello, written.lists, written.items))
+    assert written.items[0].key == "x${TOKEN}y"
+    assert list(written.items[0].raw["inputSchema"]["properties"]) == ["x${TOKEN}y"]
+
+
+def test_a_secret_goes_from_an_address_too() -> None:
+    item = Item(RESOURCE, {"uri": f"https://example.com/?key={SECRET}", "name": "r"})
+    written = fold(Surface({}, (item,)), target(secrets=noted()))
+    assert written.items[0].key == "https://example.com/?key=${TOKEN}"
+
+
+def test_a_secret_of_digits_goes_as_a_number_too() -> None:
+    secrets = Secrets({"87654321": "${PIN}"})
+    schema = {"default": 87654321, "examples": [87654321.0, 876543210, True, None]}
+    expected = {"default": "${PIN}", "examples": ["${PIN}", 876543210, True, None]}
+    assert folded_tool(decode_again({"name": "a", "inputSchema": schema}), secrets=secrets)["inputSchema"] == expected
+
+
+def decode_again(raw: dict[str, Any]) -> dict[str, Any]:
+    """As it comes over the wire, where 87654321.0 is the same number."""
+    read = decode(json.dumps(raw))
+    assert isinstance(read, dict)
+    return read
+
+
+def test_secrets_go_before_folds_look() -> None:
+    assert folded_tool({"name": "a", "description": "hunter22"}, secrets=Secrets({"hunter22": "${A}"}), folds=(
+        Fold("word", "hunter"),
+    )) == {"name": "a", "description": "${A}"}  # fmt: skip
+
+
+def test_folds_change_values_and_neither_keys_nor_names() -> None:
+    raw = {
+        "name": "day-1",
+        "description": "day-1, day-2",
+        "inputSchema": {"properties": {"day-3": {"enum": ["day-4"]}}},
+    }
+    assert folded_tool(raw, folds=(Fold("day", r"day-\d"),)) == {
+        "name": "day-1",
+        "description": "<day>, <day>",
+        "inputSchema": {"properties": {"day-3": {"enum": ["<day>"]}}},
+    }
+
+
+def test_a_fold_works_after_the_one_before_it_and_writes_its_name_as_it_is() -> None:
+    folds = (Fold(r"a\1", "one"), Fold("b", "two"), Fold("c", "<b>"))
+    assert folded_tool({"name": "x", "description": "one two"}, folds=folds)["description"] == r"<a\1> <c>"
+
+
+def test_a_pattern_that_also_finds_nothing_writes_nothing_there() -> None:
+    assert folded_tool({"name": "x", "description": "a77b"}, folds=(Fold("n", r"\d*"),))["description"] == "a<n>b"
+
+
+def test_the_protocol_is_no_date() -> None:
+    seen = surface(hello={"protocolVersion": "2025-11-25", "instructions": "Today is 2026-11-18."})
+    written = fold(seen, target(folds=(Fold("date", r"\d{4}-\d\d-\d\d"),)))
+    assert written.hello == {"protocolVersion": "2025-11-25", "instructions": "Today is <date>."}
+
+
+@pytest.mark.parametrize(
+    ("text", "sorted_text"),
+    [
+        ("status,assignee,created", "assignee,created,status"),
+        ("b,a", "a,b"),
+        ("c, a, b", "a, b, c"),
+        ("Flags: -l, -a, --help\nNext", "Flags: --help, -a, -l\nNext"),
+        ("One of: open, closed.", "One of: closed, open."),
+        ("Known are {'b', 'a'}.", "Known are {'a', 'b'}."),
+        ("Yes, please", "Yes, please"),
+        ("Give x, y, or z of it", "Give x, y, or z of it"),
+        ('Like ["SCAN", "MATCH"]', 'Like ["SCAN", "MATCH"]'),
+        ("call(b, a)", "call(b, a)"),
+        ("新,旧", "新,旧"),
+    ],
+)
+def test_printed_sets_are_sorted_and_prose_is_not(text: str, sorted_text: str) -> None:
+    assert folded_tool({"name": "a", "description": text}, set_order=True)["description"] == sorted_text
+
+
+def test_json_lists_of_texts_are_sorted_and_others_are_not() -> None:
+    raw = {"name": "a", "default": ["b", "a"], "mixed": ["b", 1], "nested": [["d", "c"], ["b"]]}
+    assert folded_tool(raw, set_order=True) == raw | {"default": ["a", "b"], "nested": [["c", "d"], ["b"]]}
+
+
+@given(st.text("ab,: \n{}'.", max_size=20))
+def test_sorting_sorted_text_changes_nothing(text: str) -> None:
+    once = folded_tool({"name": "n", "description": text}, set_order=True)
+    assert folded_tool(once, set_order=True) == once
+    assert sorted(once["description"]) == sorted(text)
+
+
+def test_mcp_atlassians_sets_hold_still(shared_data: Path) -> None:
+    """Its defaults are joined from a set: another order at each start."""
+    listings = []
+    for path in ("0.21.1.json", "today-deps/0.21.1.json"):
+        capture: Any = decode((shared_data / "catalogs/mcp-atlassian" / path).read_bytes())
+        listings.append(surface(*capture["tools"]))
+    assert any(place.pointer.endswith("/default") for place in volatile(*listings))
+    first, second = (fold(listing, target(set_order=True)) for listing in listings)
+    assert not any(place.pointer.endswith("/default") for place in volatile(first, second))

@@ -1,0 +1,296 @@
+"""Servers imported from files that each test writes: by a child interpreter of ours, or already held by a test."""
+
+import asyncio
+import importlib
+import sys
+import time
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from govern.contract.surface import Surface
+from govern.errors import ServerTimedOut, ServerUnreachable, SnapshotError
+from govern.policy.settings import Limits
+from govern.policy.target import InProcess, Secrets, Target
+from govern.servers import in_process
+from govern.servers.in_process import open_object
+from govern.servers.session import Session
+from govern.servers.take import Seen, take
+from govern.servers.visit import opened
+
+_NUMBERS = count()
+SERVER = """
+from mcp.server.mcpserver import MCPServer
+server = MCPServer("here")
+@server.tool()
+def look(at: str) -> str:
+    "Look."
+    return at
+"""
+LIFESPAN = """
+import asyncio, pathlib, sys
+from contextlib import asynccontextmanager
+from mcp.server.mcpserver import MCPServer
+diary = pathlib.Path(__file__).with_suffix(".diary")
+def note(line):
+    with diary.open("a") as file:
+        file.write(line + ";")
+@asynccontextmanager
+async def lifespan(_):
+    note("in")
+    ENTERING
+    try:
+        yield {}
+    finally:
+        LEAVING
+        note("out")
+server = MCPServer("living", lifespan=lifespan)
+"""
+
+
+def written(folder: Path, source: str) -> str:
+    """The name of a new module with this text."""
+    name = f"served_{next(_NUMBERS)}"
+    (folder / f"{name}.py").write_text(source, encoding="utf-8")
+    return name
+
+
+def aim(folder: Path, reference: str, given: object = None) -> Target:
+    return Target("here", reference, InProcess(reference, folder, given), secrets=Secrets({"s3cr3t": "${KEY}"}))
+
+
+def held(folder: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Target:
+    """A server that a test has imported itself."""
+    monkeypatch.syspath_prepend(folder)
+    return aim(folder, "given", importlib.import_module(written(folder, source)).server)
+
+
+async def look(target: Target) -> Surface:
+    async with asyncio.timeout(20), opened(target) as wire:
+        return await Session(wire, target).read()
+
+
+def see(folder: Path, source: str, name: str = "server") -> Surface:
+    return asyncio.run(look(aim(folder, f"{written(folder, source)}:{name}")))
+
+
+def fail(folder: Path, source: str, name: str = "server") -> SnapshotError:
+    with pytest.raises(ServerUnreachable) as caught:
+        see(folder, source, name)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "made = server\ndef server(): return made",
+        "made = server\nasync def server(): return made",
+        "server = server._lowlevel_server",
+    ],
+    ids=["object", "factory", "async factory", "low level"],
+)
+def test_reads_servers_and_what_makes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
+    target = held(tmp_path, SERVER + source, monkeypatch)
+    surface = asyncio.run(look(target))
+    assert [tool.key for tool in surface.tools] == ["look"]
+    assert surface.info["name"] == "here"
+    assert asyncio.run(look(target)) == surface
+
+
+def test_an_object_inside_another_is_found(tmp_path: Path) -> None:
+    source = "class Holder: inner = server\nasync def make(): return Holder.inner\nHolder.make = make"
+    assert see(tmp_path, SERVER + source, "Holder.make").info["name"] == "here"
+
+
+def test_modules_are_found_from_the_root_and_only_while_importing(tmp_path: Path) -> None:
+    before = list(sys.path)
+    beside = written(tmp_path, "NAME = 'look'")
+    assert see(tmp_path, f"from {beside} import NAME\n{SERVER}").tools
+    assert sys.path == before
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "told"),
+    [
+        ("server = {'tools': []}", "server", "of type dict, not an MCP server"),
+        (SERVER, "sever", "has no 'sever'"),
+        ("import nowhere_at_all", "server", "No module named 'nowhere_at_all'"),
+        ("def server(port): ...", "server", "missing 1 required positional argument"),
+        ("def server(): return 5", "server", "of type int"),
+        ("raise SystemExit('set KEY first')", "server", "it called exit('set KEY first')"),
+        ("raise KeyboardInterrupt", "server", "KeyboardInterrupt"),
+        ("class Odd(BaseException): ...\nraise Odd(1)", "server", "Odd: 1"),
+        ("import os\nos._exit(9)", "server", "the server exited with code 9"),
+        ("import sys\nsys.setrecursionlimit(60)\n" + SERVER, "server", "RecursionError"),
+        ("if True print", "server", "SyntaxError"),
+        (SERVER + "server.run()", "server", "RuntimeError"),
+    ],
+)
+def test_what_is_no_server_is_told(tmp_path: Path, source: str, name: str, told: str) -> None:
+    assert told in fail(tmp_path, source, name).message
+
+
+def test_a_module_that_is_not_there_is_told_with_the_place(tmp_path: Path) -> None:
+    with pytest.raises(ServerUnreachable, match="No module named 'absent_module'") as caught:
+        asyncio.run(look(aim(tmp_path, "absent_module:server")))
+    assert str(tmp_path) in caught.value.hint
+
+
+def test_a_reference_without_an_object_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ServerUnreachable, match="names no object"):
+        asyncio.run(look(aim(tmp_path, "module")))
+
+
+def test_an_import_that_fails_shows_the_last_lines_of_its_traceback(tmp_path: Path) -> None:
+    error = fail(tmp_path, "def connect():\n    raise ValueError('no database')\nconnect()")
+    assert "ValueError: no database" in error.message
+    assert "in connect" in error.evidence
+    assert len(error.evidence.splitlines()) <= 12
+
+
+def test_what_a_server_prints_reaches_neither_stdout_nor_stderr(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = f"import sys\nprint('importing')\nprint('warning', file=sys.stderr)\n{SERVER}" + LIFESPAN.replace(
+        "ENTERING", "print('entering')"
+    ).replace("LEAVING", "print('leaving', file=sys.stderr)")
+    before = sys.stdout, sys.stderr
+    see(tmp_path, f"import os, subprocess\nos.write(1, b'raw')\nsubprocess.run(['echo', 'below'])\n{source}")
+    assert capfd.readouterr() == ("", "")
+    target = held(tmp_path, source, monkeypatch)
+    capfd.readouterr()
+    asyncio.run(look(target))
+    assert (sys.stdout, sys.stderr) == before
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_server_may_close_its_streams(tmp_path: Path) -> None:
+    closing = "for stream in (sys.stdin, sys.stdout, sys.stderr): stream.close()"
+    assert see(
+        tmp_path, f"import sys\n{SERVER}{closing}\nfor fd in (0, 1, 2): os.close(fd)".replace("sys", "os, sys", 1)
+    ).tools
+
+
+def test_what_a_server_printed_is_kept_where_it_fails(tmp_path: Path) -> None:
+    source = SERVER + "import sys\nprint('opening s3cr3t', file=sys.stderr)\nserver = 5"
+    assert "opening ${KEY}" in fail(tmp_path, source).evidence
+    told = fail(tmp_path, "print('s3cr3t printed')\nraise ValueError('no s3cr3t')")
+    assert "${KEY} printed" in told.evidence
+    assert "no ${KEY}" in told.evidence
+
+
+HANGING = [
+    "import time\ntime.sleep(600)",
+    "while True: pass",
+    SERVER + "import asyncio\nasyncio.get_event_loop().stop()",
+]
+
+
+def test_a_module_that_hangs_costs_nobody_else_anything(tmp_path: Path) -> None:
+    references = [f"{written(tmp_path, source)}:server" for source in (*HANGING, SERVER)]
+    targets = [Target(str(at), "", InProcess(name, tmp_path), timeout=3) for at, name in enumerate(references)]
+    started = time.monotonic()
+    *hung, good = take(targets, jobs=8).values()
+    assert all(isinstance(outcome, ServerTimedOut | ServerUnreachable) for outcome in hung)
+    assert isinstance(good, Seen)
+    assert time.monotonic() - started < 8
+
+
+def test_limits_hold_for_imported_servers(tmp_path: Path) -> None:
+    name = written(tmp_path, SERVER)
+    target = Target("here", name, InProcess(f"{name}:server", tmp_path), limits=Limits(bytes=100))
+    assert "longer than the limit of 100 bytes" in str(take([target], jobs=1)["here"])
+
+
+def test_modules_that_shadow_the_standard_library_are_found_only_while_importing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemError('shadowed')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert see(tmp_path, SERVER).tools
+
+
+def test_servers_side_by_side_are_heard_apart_and_ours_goes_through(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = [
+        held(tmp_path, f"made = None\ndef server():\n print('this is {which}')\n return made\n", monkeypatch)
+        for which in ("one", "two")
+    ]
+    for target in given:
+        target.how.given.__globals__["made"] = inner()  # type: ignore[union-attr]
+
+    async def both() -> list[str]:
+        evidence = []
+        ready, over = asyncio.Barrier(2), asyncio.Barrier(2)
+
+        async def hold(target: Target) -> None:
+            async with open_object(target) as wire:
+                print("ours", file=sys.stderr)
+                await ready.wait()
+                evidence.append(wire.evidence)  # type: ignore[attr-defined]
+                await over.wait()
+
+        await asyncio.gather(*map(hold, given))
+        return evidence
+
+    before = sys.stdout
+    assert sorted(asyncio.run(both())) == ["this is one", "this is two"]
+    assert sys.stdout is before
+    assert capsys.readouterr() == ("", "ours\nours\n")
+
+
+def inner() -> Any:
+    from mcp.server.mcpserver import MCPServer
+
+    return MCPServer("here")
+
+
+def diary(folder: Path) -> str:
+    return next(folder.glob("*.diary")).read_text(encoding="utf-8")
+
+
+def test_its_lifespan_is_entered_and_left(tmp_path: Path) -> None:
+    see(tmp_path, LIFESPAN.replace("ENTERING", "").replace("LEAVING", "await asyncio.sleep(0.05)"))
+    assert diary(tmp_path) == "in;out;"
+
+
+def test_the_lifespan_of_a_given_server_is_left_where_we_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = held(tmp_path, LIFESPAN.replace("ENTERING", "").replace("LEAVING", ""), monkeypatch)
+
+    async def run() -> None:
+        async with asyncio.timeout(0.2), open_object(target) as wire:
+            await wire.receive()
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(run())
+    assert diary(tmp_path) == "in;out;"
+
+
+@pytest.mark.parametrize("given", [False, True])
+@pytest.mark.parametrize(
+    ("entering", "said", "evidence"),
+    [
+        ("raise OSError('no disk')", "it stopped serving: OSError: no disk", "lifespan"),
+        ("print('no KEY'); sys.exit(3)", "it called exit(3)", "no KEY"),
+    ],
+)
+def test_a_lifespan_that_fails_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entering: str, said: str, evidence: str, *, given: bool
+) -> None:
+    source = LIFESPAN.replace("ENTERING", entering).replace("LEAVING", "")
+    with pytest.raises(ServerUnreachable) as caught:
+        asyncio.run(look(held(tmp_path, source, monkeypatch))) if given else see(tmp_path, source)
+    assert said in caught.value.message
+    assert evidence in caught.value.evidence
+
+
+def test_a_lifespan_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_process, "_FAREWELL", 0.1)
+    target = held(tmp_path, LIFESPAN.replace("ENTERING", "").replace("LEAVING", "await asyncio.sleep(60)"), monkeypatch)
+    started = time.monotonic()
+    asyncio.run(look(target))
+    assert time.monotonic() - started < 5

@@ -1,0 +1,185 @@
+"""Where an OAuth flow may go, and where a server cannot send it."""
+
+import asyncio
+import ipaddress
+import socket
+from contextlib import nullcontext
+from typing import Any
+
+import httpx2
+import pytest
+
+from govern.errors import ServerUnreachable
+from govern.policy.target import ClientCredentials, Endpoint, Target
+from govern.servers.oauth_hosts import require_allowed
+from tests.endpoints.raw import RawServer, Request, Writer, reply, serving
+from tests.servers.test_oauth import SECRET, Authority, Protected, as_json, look
+
+ADDRESSES = {
+    "api.example": ["93.184.216.34"],
+    "auth.example": ["93.184.216.35", "2606:2800:220:1::1"],
+    "inside.example": ["10.0.0.7"],
+    "both.example": ["93.184.216.34", "192.168.1.1"],
+    "here.example": ["127.0.0.1"],
+    "cloud.example": ["169.254.169.254"],
+    "mapped.example": ["::ffff:127.0.0.1"],
+    "wrapped.example": ["2002:7f00:1::"],
+    "local6.example": ["fd00::1"],
+    "zero.example": ["0.0.0.0"],
+    "shared.example": ["100.64.0.1"],
+}
+HTTPS = "https://"
+
+
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name server with the names above; numbers are read by the system's own resolver."""
+    real = socket.getaddrinfo
+
+    def resolved(host: str, port: int, *rest: Any, **more: Any) -> Any:
+        if host in ADDRESSES:
+            return [found for address in ADDRESSES[host] for found in real(address, port, *rest, **more)]
+        if host.endswith(".example"):
+            raise socket.gaierror(host)
+        return real(host, port, *rest, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolved)
+
+
+def check(url: str, server: str, issuer: str | None = None) -> None:
+    oauth = ClientCredentials("robot", "s3cr3t", None, issuer)
+    target = Target("api", server, Endpoint(server, oauth=oauth))
+    asyncio.run(require_allowed(httpx2.URL(url), target))
+
+
+@pytest.mark.usefixtures("names")
+@pytest.mark.parametrize(
+    ("url", "server", "issuer"),
+    [
+        ("https://api.example/.well-known/x", "https://api.example/mcp", None),
+        ("https://api.example:443/x", "https://api.example/mcp", None),
+        ("https://auth.example/token", "https://api.example/mcp", "https://auth.example/realm"),
+        ("https://inside.example/token", "https://inside.example/mcp", None),
+        ("https://inside.example/token", "https://local6.example/mcp", "https://inside.example"),
+        ("https://inside.example/token", "http://localhost:8000/mcp", "https://inside.example"),
+        ("http://127.0.0.1:9000/token", "http://127.0.0.1:8000/mcp", "http://127.0.0.1:9000"),
+        ("http://localhost:9000/token", "http://[::1]:8000/mcp", "http://localhost:9000"),
+        ("https://only-the-proxy-knows.example/t", "https://api.example/mcp", "https://only-the-proxy-knows.example"),
+    ],
+)
+def test_the_servers_origin_and_its_issuer_are_reached(url: str, server: str, issuer: str | None) -> None:
+    check(url, server, issuer)
+
+
+@pytest.mark.usefixtures("names")
+@pytest.mark.parametrize(
+    ("url", "issuer", "why"),
+    [
+        ("https://auth.example/meta", None, "another origin"),
+        ("https://api.example:8443/meta", None, "another origin"),
+        ("http://api.example/meta", None, "another origin"),
+        ("https://api.example@auth.example/meta", None, "another origin"),
+        ("https://user:pw@api.example/meta", None, "another origin"),
+        ("http://127.0.0.1@api.example/meta", None, "another origin"),
+        ("https://api.example.evil.example/meta", None, "another origin"),
+        ("https://api.example.:443/meta", None, "another origin"),
+        ("http://169.254.169.254/latest/meta-data", "https://auth.example", "another origin"),
+        ("http://127.0.0.1:22/", "https://auth.example", "another origin"),
+        ("http://[::1]/", "https://auth.example", "another origin"),
+        ("http://localhost/", "https://auth.example", "another origin"),
+        ("ftp://api.example/meta", None, "another origin"),
+        ("http://auth.example/token", "http://auth.example", "needs https"),
+        ("http://no-such.example/token", "http://no-such.example", "needs https"),
+        ("http://inside.example/token", "http://inside.example", "needs https"),
+        *[
+            (f"https://{host}/t", f"https://{host}", "private network")
+            for host in (
+                "inside.example",
+                "both.example",
+                "here.example",
+                "cloud.example",
+                "mapped.example",
+                "wrapped.example",
+                "local6.example",
+                "zero.example",
+                "shared.example",
+                "127.0.0.1",
+                "localhost",
+                "2130706433",
+                "0x7f.1",
+                "017700000001",
+                "[::1]",
+                "[::ffff:10.0.0.1]",
+                "[fe80::1]",
+                "10.1",
+                "0",
+            )
+        ],
+    ],
+)
+def test_nothing_else_is_reached_from_a_public_server(url: str, issuer: str | None, why: str) -> None:
+    with pytest.raises(ServerUnreachable, match=why):
+        check(url, "https://api.example/mcp", issuer)
+
+
+@pytest.mark.usefixtures("names")
+@pytest.mark.parametrize("host", ["cloud.example", "169.254.169.254", "[::ffff:169.254.169.254]"])
+@pytest.mark.parametrize("server", ["http://localhost:8000/mcp", "https://inside.example/mcp"])
+def test_the_credentials_of_a_cloud_machine_are_out_of_reach(host: str, server: str) -> None:
+    with pytest.raises(ServerUnreachable, match="private network"):
+        check(f"https://{host}/", server, f"https://{host}")
+
+
+@pytest.mark.usefixtures("names")
+def test_a_loopback_issuer_is_not_reached_from_a_private_server() -> None:
+    with pytest.raises(ServerUnreachable, match="private network"):
+        check("https://here.example/", "https://inside.example/mcp", "https://here.example")
+
+
+def test_addresses_of_the_table_are_what_they_are_meant_to_be() -> None:
+    assert all(ipaddress.ip_address(address).is_global for address in ADDRESSES["auth.example"])
+
+
+class Victim(Authority):
+    """A service that nobody meant to be asked."""
+
+
+class Leading(Protected):
+    """A protected server that leads the flow elsewhere, in one of the ways that it has."""
+
+    def __init__(self, way: str) -> None:
+        self.way = way
+        self.goal = ""
+
+    async def __call__(self, request: Request, writer: Writer) -> None:
+        if self.way == "metadata" and request.path == "/mcp" and "authorization" not in request.headers:
+            challenge = f'Bearer resource_metadata="{self.goal}/.well-known/oauth-protected-resource"'
+            writer.write(reply("401 Unauthorized", WWW_Authenticate=challenge))
+        elif self.way == "redirect" and request.path.startswith("/.well-known"):
+            writer.write(reply("302 Found", Location=f"{self.goal}{request.path}"))
+        elif self.way == "servers" and request.path.startswith("/.well-known/oauth-protected-resource"):
+            writer.write(as_json("200 OK", {"resource": self.url, "authorization_servers": [self.goal]}))
+        elif self.way == "token" and request.path.startswith("/.well-known/oauth-authorization-server"):
+            writer.write(as_json("200 OK", self.metadata() | {"token_endpoint": f"{self.goal}/token"}))
+        elif self.way == "token redirect" and request.path == "/token":
+            writer.write(reply("307 Temporary Redirect", Location=f"{self.goal}/token"))
+        else:
+            await super().__call__(request, writer)
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("way", ["metadata", "redirect", "servers", "token", "token redirect"])
+def test_a_server_leads_the_flow_to_no_other_host(way: str, named: bool) -> None:
+    async def run() -> RawServer:
+        leading, victim = Leading(way), Victim()
+        async with serving(leading) as server, serving(victim) as other:
+            leading.issuer, leading.url = server.url(""), server.url()
+            leading.goal = victim.issuer = other.url("")
+            # Without a redirect that is followed, the server's own token endpoint is left, which is allowed.
+            refused = nullcontext() if way == "redirect" and not named else pytest.raises(ServerUnreachable)
+            with refused as caught:
+                await look(server.url(), server.url("") if named else None)
+            assert SECRET not in str(caught and caught.value)
+            return other
+
+    assert not asyncio.run(run()).heard

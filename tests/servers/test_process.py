@@ -1,0 +1,132 @@
+"""What a child is started with, and what is said when it cannot be."""
+
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from govern.contract import characters
+from govern.errors import ServerUnreachable
+from govern.policy.settings import Limits
+from govern.policy.target import Command, Secrets
+from govern.servers.last_words import LastWords
+from govern.servers.process import Child
+
+SHOW = "import json, os; print(json.dumps([dict(os.environ), os.getcwd()]))"
+
+
+def first_line(command: Command) -> bytes:
+    async def run() -> bytes:
+        child = Child(Limits(), LastWords(Secrets()))
+        try:
+            await child.start(command)
+            return await child.line()
+        finally:
+            await child.stop(failed=False)
+
+    return asyncio.run(run())
+
+
+def test_environment_is_the_sdks_and_what_is_configured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOVERN_SECRET", "not for servers")
+    monkeypatch.setenv("TERM", "() { a function; }")
+    seen, cwd = json.loads(first_line(Command((sys.executable, "-c", SHOW), tmp_path, {"EXTRA": "1", "HOME": "/x"})))
+    assert Path(cwd) == tmp_path.resolve()
+    assert seen["EXTRA"] == "1"
+    assert seen["HOME"] == "/x"
+    assert seen["PATH"] == os.environ["PATH"]
+    assert not {"GOVERN_SECRET", "TERM"} & set(seen)
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (("no-such-program-here",), "cannot start 'no-such-program-here': there is no such program"),
+        (("no-such-program-here",), "Is it installed, and on PATH?"),
+        (("nowhere/npx", "-y", "x"), "nowhere/npx comes with Node.js: install that."),
+        (("nowhere/uvx", "x"), "nowhere/uvx comes with uv"),
+        (("a\0b",), "null byte"),
+    ],
+)
+def test_command_that_cannot_start(argv: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    with pytest.raises(ServerUnreachable) as refused:
+        first_line(Command(argv, tmp_path))
+    assert said in str(refused.value)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no execute bit")
+def test_file_that_is_no_program(tmp_path: Path) -> None:
+    (tmp_path / "server").write_text("")
+    with pytest.raises(ServerUnreachable, match="Permission denied"):
+        first_line(Command((str(tmp_path / "server"),), tmp_path))
+
+
+def test_directory_that_does_not_exist(tmp_path: Path) -> None:
+    with pytest.raises(ServerUnreachable, match=r"its directory .* does not exist"):
+        first_line(Command((sys.executable, "-c", SHOW), tmp_path / "gone"))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("raise SystemExit(3)", "the server exited with code 3"),
+        ("import os; os.kill(os.getpid(), 9)", r"the server was ended by signal 9 \(Killed"),
+        ("import os, time; os.close(1); time.sleep(60)", "the server closed its stdout and runs on"),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and descriptors of POSIX")
+def test_how_it_ended(code: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(ServerUnreachable, match=said):
+        first_line(Command((sys.executable, "-S", "-c", code), tmp_path))
+
+
+def test_last_words_are_the_end_of_what_was_said() -> None:
+    words = LastWords(Secrets())
+    for number in range(1000):
+        words.add(f"line {number}\r\n".encode())
+    words.add(b"\x1b[31mred\x1b[0m\x07\xff\n")
+    assert words.text().split("\n")[0] == "line 961"
+    assert words.text().split("\n")[-2:] == ["line 999", characters.visible("red\x07\N{REPLACEMENT CHARACTER}")]
+
+
+@pytest.mark.parametrize("cut", range(1, 40))
+def test_secret_at_the_edge_of_what_is_kept_stays_secret(cut: int) -> None:
+    secret = "abcdefghijklmnopqrstuvwxyz0123456789-ABCD"
+    words = LastWords(Secrets({secret: "${KEY}"}))
+    room = words._room
+    words.add(secret.encode())
+    words.add(b"#" * (room - len(secret) + cut))
+    assert words._without_edge(words._kept.decode()).strip("#") == ""
+    words.add(b"\n" + secret.encode())
+    assert words.text().endswith("\n${KEY}")
+
+
+@pytest.mark.parametrize("turns", range(8))
+def test_cancelled_at_any_point_of_starting_it_neither_hangs_nor_stays(turns: int, tmp_path: Path) -> None:
+    """On Python 3.11 asyncio itself hangs where it is cancelled between starting a process and connecting its pipes."""
+
+    async def run() -> None:
+        child = Child(Limits(), LastWords(Secrets()))
+
+        async def lead() -> None:
+            try:
+                await child.start(Command((sys.executable, "-S", "-c", "import time; time.sleep(60)"), tmp_path))
+                await child.line()
+            finally:
+                await child.stop(failed=True)
+
+        leading = asyncio.create_task(lead())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        leading.cancel()
+        async with asyncio.timeout(5):
+            await asyncio.wait([leading])
+        assert leading.cancelled()
+
+    before = psutil.Process().children()
+    asyncio.run(run())
+    assert psutil.Process().children() == before

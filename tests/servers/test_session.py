@@ -1,0 +1,166 @@
+"""What is said, in which order, and what is made of the answers; hostile servers have tests of their own."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from govern import __version__
+from govern.contract.surface import Surface
+from govern.errors import ServerMisbehaved, SurfaceTooLarge
+from govern.policy.settings import Limits
+from govern.policy.target import Command, Secrets, Target
+from govern.servers.messages import MessageReader
+from govern.servers.session import Refused, Session
+from govern.servers.wire import Message
+
+HELLO = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}, "resources": {}}, "serverInfo": {"name": "s"}}
+LISTS = {
+    "tools/list": {"tools": [{"name": "t"}]},
+    "resources/list": {"resources": None},
+    "resources/templates/list": {"resourceTemplates": []},
+}
+
+
+class Memory:
+    """A wire to a server that is a table of results, and knows no other method."""
+
+    protocol: str | None = None
+    reader = MessageReader(Limits())
+
+    def __init__(self, results: dict[str, Any]) -> None:
+        self.said: list[Message] = []
+        self._results = results
+        self._answers: deque[Message] = deque()
+
+    async def send(self, message: Message) -> None:
+        self.said.append(message)
+        if "id" in message:
+            unknown = {"error": {"code": -32601, "message": "no such method"}}
+            found = {"result": self._results[message["method"]]} if message["method"] in self._results else unknown
+            self._answers.append({"jsonrpc": "2.0", "id": message["id"], **found})
+
+    async def receive(self) -> Message:
+        return self._answers.popleft()
+
+
+def read(wire: Memory, **rest: Any) -> tuple[Surface, list[str]]:
+    stages: list[str] = []
+    target = Target("s", "s", Command(("s",), Path()), **rest)
+    return asyncio.run(Session(wire, target, stages.append).read()), stages
+
+
+def test_conversation() -> None:
+    wire = Memory({"initialize": HELLO, **LISTS})
+    surface, stages = read(wire, client={"roots": {}})
+    assert wire.said == [
+        {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "initialize",
+            "params": {
+                "protocolVersion": "2025-11-25",
+                "capabilities": {"roots": {}},
+                "clientInfo": {"name": "govern", "version": __version__},
+            },
+        },
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/list"},
+        {"jsonrpc": "2.0", "id": 3, "method": "resources/list"},
+        {"jsonrpc": "2.0", "id": 4, "method": "resources/templates/list"},
+    ]
+    assert surface.hello == HELLO
+    assert [item.key for item in surface.items] == ["t"]
+    assert stages == ["connecting", "connected", "listing tools", "listing resources", "listing templates"]
+    assert wire.protocol == "2025-06-18"
+
+
+@pytest.mark.parametrize("prompts", [None, False])
+def test_capability_that_says_no(prompts: bool | None) -> None:
+    hello = {**HELLO, "capabilities": {"prompts": prompts}}
+    assert read(Memory({"initialize": hello, **LISTS}))[1][-1] == "listing tools"
+
+
+def test_a_missing_method_is_an_empty_list_but_for_tools_that_were_offered() -> None:
+    tools = {"tools/list": LISTS["tools/list"]}
+    assert [item.key for item in read(Memory({"initialize": HELLO, **tools}))[0].items] == ["t"]
+    assert not read(Memory({"initialize": {**HELLO, "capabilities": {"resources": {}}}}))[0].items
+    with pytest.raises(Refused, match="tools/list: it answers with error -32601"):
+        read(Memory({"initialize": HELLO}))
+
+
+@pytest.mark.parametrize("name", ["capabilities", "serverInfo"])
+def test_hello_of_the_wrong_shape(name: str) -> None:
+    with pytest.raises(ServerMisbehaved, match=f"initialize {name}: this is no object: 7"):
+        read(Memory({"initialize": {**HELLO, name: 7}, **LISTS}))
+
+
+def test_hello_too_deep() -> None:
+    with pytest.raises(SurfaceTooLarge, match="initialize: the answer is nested deeper than 3\nRaise `depth`"):
+        read(Memory({"initialize": {**HELLO, "x": [[[[]]]]}, **LISTS}), limits=Limits(depth=3))
+
+
+def test_what_stands_beside_the_items_is_held_to_the_same_depth() -> None:
+    tools: Message = {"tools": [], "x": [[[[[]]]]]}
+    with pytest.raises(SurfaceTooLarge, match="beside the items"):
+        read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}), limits=Limits(depth=4))
+
+
+SECRET = "s3cr3t-'\\é-Zq8vK2"
+
+
+TOLD: dict[str, Callable[[str], Any]] = {
+    "protocol": lambda text: {"initialize": {**HELLO, "protocolVersion": [text]}},
+    "capabilities": lambda text: {"initialize": {**HELLO, "capabilities": text}},
+    "result": lambda text: {"tools/list": text},
+    "list": lambda text: {"tools/list": {"tools": text}},
+    "no cursor": lambda text: {"tools/list": {"tools": [], "nextCursor": [text]}},
+    "cursor": lambda text: {"tools/list": {"tools": [], "nextCursor": text}},
+    "kind": lambda text: {"tools/list": {"tools": [], "resultType": text}},
+    "name": lambda text: {"tools/list": {"tools": [{"name": [text]}]}},
+}
+
+
+@pytest.mark.parametrize("before", [0, 40, 50, 480, 490])
+@pytest.mark.parametrize("told", TOLD)
+def test_what_is_told_of_an_answer_holds_no_part_of_a_secret(told: str, before: int) -> None:
+    wire = Memory({"initialize": HELLO, **LISTS} | TOLD[told]("x" * before + SECRET))
+    with pytest.raises(ServerMisbehaved) as caught:
+        read(wire, secrets=Secrets({SECRET: "${TOKEN}"}))
+    assert "s3cr" not in str(caught.value)
+    assert "Zq8v" not in str(caught.value)
+
+
+def test_a_cursor_goes_back_as_it_came() -> None:
+    wire = Memory({"initialize": HELLO, **LISTS, "tools/list": {"tools": [], "nextCursor": SECRET}})
+    with pytest.raises(ServerMisbehaved):
+        read(wire, secrets=Secrets({SECRET: "${TOKEN}"}))
+    assert wire.said[-1]["params"] == {"cursor": SECRET}
+
+
+def test_what_lies_too_deep_is_refused_whatever_is_secret() -> None:
+    deep: Any = SECRET
+    for _ in range(130):
+        deep = [deep]
+    tools = {"tools": [{"name": "t", "x": deep}]}
+    with pytest.raises(SurfaceTooLarge, match="the tool 't' is nested deeper"):
+        read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}), secrets=Secrets({SECRET: "${TOKEN}"}))
+
+
+def test_list_that_asks_for_input_instead() -> None:
+    tools = {"tools": [], "resultType": "input_required"}
+    with pytest.raises(ServerMisbehaved, match="this is no list but a 'input_required'"):
+        read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}))
+
+
+@pytest.mark.parametrize(
+    "error", [None, "text", {"code": "x"}, {"message": ["odd"]}, {"code": 1, "message": "m" * 9000}]
+)
+def test_errors_of_any_shape_are_short_text(error: Any) -> None:
+    refused = Refused("tools/list", error)
+    assert str(refused).startswith(("tools/list: it answers with error ", "tools/list: it answers with an error: "))
+    assert "error None" not in str(refused)
+    assert len(str(refused)) < 600

@@ -1,0 +1,161 @@
+"""The older HTTP+SSE, found by itself or forced."""
+
+import asyncio
+import json
+import time
+from typing import Any
+
+import pytest
+
+from govern.contract.surface import Surface
+from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.policy.choices import Transport
+from govern.policy.settings import Limits
+from tests.endpoints.raw import NOTHING, Handler, RawServer, Request, Writer, always, reply, result_for, serving, small
+from tests.servers import over_http
+
+HEADERS = {"Authorization": "Bearer s3cr3t"}
+STREAM = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+
+
+class OlderServer:
+    """One client at a time: a stream on GET /sse, messages on POST to `endpoint`."""
+
+    def __init__(self, endpoint: str = "/messages?s=1", refuses_with: str = "405 Method Not Allowed") -> None:
+        self.endpoint = endpoint
+        self.refuses_with = refuses_with
+        self.answers: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def __call__(self, request: Request, writer: Writer) -> None:
+        if request.method == "GET":
+            writer.write(STREAM + f"event: endpoint\r\ndata: {self.endpoint}\r\n\r\n".encode())
+            await writer.drain()
+            while True:
+                writer.write(await self.answers.get())
+                await writer.drain()
+        elif request.path == "/sse":
+            writer.write(reply(self.refuses_with, b"Cannot POST /sse"))
+        else:
+            writer.write(NOTHING)
+            if "id" in request.message:
+                text = json.dumps({"jsonrpc": "2.0", "id": request.message["id"], "result": result_for(request)})
+                self.answers.put_nowait(f": ping\r\n\r\nevent: message\r\ndata: {text}\r\n\r\n".encode())
+
+
+def see(handler: Handler, **options: Any) -> tuple[Surface, RawServer]:
+    return over_http.see(handler, "/sse", headers=HEADERS, **options)
+
+
+def fail(handler: Handler, kind: type[SnapshotError], **options: Any) -> SnapshotError:
+    return over_http.fail(handler, kind, path="/sse", headers=HEADERS, **options)
+
+
+@pytest.mark.parametrize("status", ["400 Bad Request", "404 Not Found", "405 Method Not Allowed"])
+def test_is_found_where_a_post_is_refused(status: str) -> None:
+    surface, server = see(OlderServer(refuses_with=status))
+    assert [tool.key for tool in surface.tools] == ["look"]
+    assert [(request.method, request.path) for request in server.heard[:3]] == [
+        ("POST", "/sse"),
+        ("GET", "/sse"),
+        ("POST", "/messages?s=1"),
+    ]
+    assert {request.headers["authorization"] for request in server.heard} == {"Bearer s3cr3t"}
+
+
+def test_is_not_asked_for_a_post_where_it_is_forced() -> None:
+    surface, server = see(OlderServer(), transport="sse")
+    assert surface.tools
+    assert server.heard[0].method == "GET"
+
+
+def test_is_not_tried_where_streamable_http_is_forced() -> None:
+    error = fail(OlderServer(), ServerUnreachable, transport="http")
+    assert "405" in error.message
+
+
+def test_where_neither_answers_the_first_refusal_is_told() -> None:
+    error = fail(always(reply("404 Not Found", b"nothing")), ServerUnreachable)
+    assert "404" in error.message
+    assert "no MCP server at this URL: nothing" in error.message
+
+
+def test_a_forced_stream_that_is_none_is_told() -> None:
+    error = fail(
+        always(reply("200 OK", b"<title>Hi</title>", Content_Type="text/html")), ServerUnreachable, transport="sse"
+    )
+    assert "a web page: Hi" in error.message
+
+
+def test_an_endpoint_on_the_same_origin_may_be_a_whole_url() -> None:
+    class Whole(OlderServer):
+        async def __call__(self, request: Request, writer: Writer) -> None:
+            self.endpoint = f"http://{request.headers['host']}/there"
+            await super().__call__(request, writer)
+
+    assert see(Whole())[0].tools
+
+
+@pytest.mark.parametrize("transport", ["auto", "sse"])
+@pytest.mark.parametrize("scheme", ["http:", ""])
+def test_nothing_is_posted_to_another_origin(scheme: str, transport: Transport) -> None:
+    async def run() -> tuple[SnapshotError, RawServer]:
+        async with serving(small) as other, serving(OlderServer(f"{scheme}//127.0.0.1:{other.port}/take")) as server:
+            with pytest.raises(ServerMisbehaved) as caught:
+                await over_http.look(over_http.target(server.url("/sse"), transport=transport))
+            return caught.value, other
+
+    error, other = asyncio.run(run())
+    assert other.heard == []
+    assert f"127.0.0.1:{other.port}/take" in error.message
+    assert "another origin" in error.message
+
+
+@pytest.mark.parametrize("endpoint", ["http://[", "/m\u00fcll", "http://u:p@127.0.0.1/x"])
+def test_an_endpoint_that_is_no_url_is_told(endpoint: str) -> None:
+    fail(OlderServer(endpoint), ServerMisbehaved)
+
+
+def test_a_stream_that_ends_is_told_at_once() -> None:
+    class Ending(OlderServer):
+        async def __call__(self, request: Request, writer: Writer) -> None:
+            if request.method != "GET":
+                return await super().__call__(request, writer)
+            writer.write(STREAM + b"event: endpoint\ndata: /m\n\n")
+            await writer.drain()
+            await asyncio.sleep(0.05)
+            return writer.close()
+
+    started = time.monotonic()
+    assert "stream ended" in fail(Ending(), ServerUnreachable).message
+    assert time.monotonic() - started < 3
+
+
+def test_a_stream_that_ends_before_it_names_an_endpoint_is_told() -> None:
+    assert (
+        "stream ended"
+        in fail(
+            always(STREAM.replace(b"close\r\n", b"close\r\nContent-Length: 2\r\n") + b"\n\n"),
+            ServerUnreachable,
+            transport="sse",
+        ).message
+    )
+
+
+def test_a_message_that_is_refused_is_told() -> None:
+    class Refusing(OlderServer):
+        async def __call__(self, request: Request, writer: Writer) -> None:
+            if request.path.startswith("/messages"):
+                return writer.write(reply("403 Forbidden"))
+            return await super().__call__(request, writer)
+
+    assert "403" in fail(Refusing(), ServerUnreachable).message
+
+
+def test_an_event_without_end_is_stopped() -> None:
+    async def handler(_request: Request, writer: Writer) -> None:
+        writer.write(STREAM + b"data: ")
+        while True:
+            writer.write(b"x" * 100_000)
+            await writer.drain()
+
+    fail(handler, SurfaceTooLarge, transport="sse", limits=Limits(bytes=1_000_000))

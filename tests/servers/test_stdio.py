@@ -1,0 +1,168 @@
+"""The wire to a real child: lines in, lines out."""
+
+import asyncio
+import json
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.policy.settings import Limits
+from govern.policy.target import Catalog, Command, Secrets, Target
+from govern.servers.decoding import decode_in_worker
+from govern.servers.messages import MessageReader
+from govern.servers.stdio import open_stdio
+from govern.servers.wire import Message
+
+ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
+
+
+def target(code: str, limits: Limits | None = None) -> Target:
+    command = Command((sys.executable, "-S", "-c", code), Path.cwd())
+    return Target("s", "s", command, limits=limits or Limits(), secrets=Secrets({"hunter2": "${PASSWORD}"}))
+
+
+def received(code: str, *said: Message, limits: Limits | None = None) -> list[Message]:
+    async def talk() -> list[Message]:
+        async with open_stdio(target(code, limits)) as wire:
+            for message in said:
+                await wire.send(message)
+            return [await wire.receive() for _ in said or [None]]
+
+    return asyncio.run(talk())
+
+
+def test_messages_go_there_and_back() -> None:
+    said = [{"jsonrpc": "2.0", "id": 1, "text": "zwei\nZeilen \u2028 \ud800"}, {"jsonrpc": "2.0", "id": 2}]
+    assert received(ECHO, *said) == said
+
+
+def test_more_than_the_pipes_hold() -> None:
+    said = [{"jsonrpc": "2.0", "id": number, "text": "x" * 300_000} for number in range(8)]
+    assert received(ECHO, *said[:1]) == said[:1]
+
+    async def talk() -> list[Message]:
+        async with open_stdio(target(ECHO)) as wire, asyncio.TaskGroup() as group:
+            for message in said:
+                group.create_task(wire.send(message))
+            return [await wire.receive() for _ in said]
+
+    assert asyncio.run(talk()) == said
+
+
+def test_reader_that_lags_behind_loses_nothing() -> None:
+    code = "import json\nfor n in range(20_000): print(json.dumps({'jsonrpc': '2.0', 'id': n, 'x': 'x' * 100}))"
+
+    async def talk() -> list[int]:
+        async with open_stdio(target(code)) as wire:
+            await asyncio.sleep(0.2)
+            return [(await wire.receive())["id"] for _ in range(20_000)]
+
+    assert asyncio.run(talk()) == list(range(20_000))
+
+
+def test_evidence_comes_with_any_failure() -> None:
+    with pytest.raises(SnapshotError) as failed:
+        received("import sys; print('hello'); sys.exit('my password is hunter2')")
+    assert isinstance(failed.value, ServerUnreachable)
+    assert sorted(failed.value.evidence.split("\n")) == ["hello", "my password is ${PASSWORD}"]
+
+
+def test_failure_of_whoever_uses_the_wire_gets_the_evidence_too() -> None:
+    async def talk() -> None:
+        async with open_stdio(target("import sys; print('why', file=sys.stderr); sys.stdin.read()")):
+            await asyncio.sleep(0.2)
+            raise ServerMisbehaved("no good")
+
+    with pytest.raises(ServerMisbehaved) as failed:
+        asyncio.run(talk())
+    assert failed.value.evidence == "why"
+
+
+def test_only_commands_have_a_stdin() -> None:
+    async def talk() -> None:
+        async with open_stdio(Target("s", "s", Catalog(Path()))):
+            pass
+
+    with pytest.raises(TypeError):
+        asyncio.run(talk())
+
+
+def read(data: bytes, limits: Limits | None = None) -> Message | None:
+    return asyncio.run(MessageReader(limits or Limits()).read(data))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"Listening on stdio",
+        b'{"level": "info"}',
+        b'{"level": "info", "sent": {"jsonrpc": "2.0"}}',
+        b'{"jsonrpc": "1.0"}',
+        b"{'jsonrpc': '2.0'}",
+        b'[{"jsonrpc": "2.0"}]',
+        b'DEBUG {"jsonrpc": "2.0"}',
+    ],
+)
+def test_what_is_no_message(line: bytes) -> None:
+    assert read(line) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b'{"jsonrpc": "2.0", "id": 1, "id": 2}', "the key 'id' stands twice"),
+        (b'{"jsonrpc": "2.0", "x": NaN}', r"^\$\.x: a message of 28 bytes cannot be trusted: nan is no JSON number"),
+        (b'{"jsonrpc": "2.0", "x": 1e999}', "inf is no JSON number"),
+        (b'{"jsonrpc": "2.0", "x": "\xff"}', "not UTF-8: byte 0xff at offset 25"),
+        (b'{"jsonrpc": "2.0", "x": ', "not JSON"),
+        (b'{"jsonrpc": "2.0"}{"jsonrpc": "2.0"}', "not JSON"),
+    ],
+)
+def test_what_is_a_broken_message(line: bytes, said: str) -> None:
+    with pytest.raises(ServerMisbehaved, match=said):
+        read(line)
+
+
+def test_a_message_that_is_too_deep_or_too_dense_is_never_parsed() -> None:
+    for line in (b"[" * 200_000, b"[]," * 200_000, b"[[" * 200):
+        with pytest.raises(SurfaceTooLarge):
+            read(b'{"jsonrpc": "2.0", "a": "[[\\"", "b": ' + line, Limits(depth=99, nodes=100_000))
+
+
+def test_a_large_message_is_decoded_by_a_worker() -> None:
+    text = "zwei\nZeilen \u2028 \ud800 \U0001f600"
+    said = {"jsonrpc": "2.0", "id": 2**70, "text": text, "rest": [1.5, True, None, "x" * 1_100_000]}
+    assert read(json.dumps(said).encode()) == said
+    with pytest.raises(ServerMisbehaved, match="the key 'id' stands twice"):
+        read(json.dumps(said).encode().replace(b'"text"', b'"id"'))
+
+
+def test_a_worker_is_killed_at_the_deadline() -> None:
+    async def look() -> list[psutil.Process]:
+        task = asyncio.create_task(decode_in_worker(b"[" + b"[0]," * 2_000_000 + b"0]"))
+        await asyncio.sleep(0.05)
+        workers = [process for process in psutil.Process().children() if "decoding" in " ".join(process.cmdline())]
+        assert len(workers) == 1
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return psutil.wait_procs(workers, timeout=5)[1]
+
+    started = time.monotonic()
+    assert asyncio.run(look()) == []
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no `false`")
+def test_a_worker_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    with pytest.raises(SnapshotError, match="ended with 1"):
+        read(b'{"jsonrpc": "2.0", "x": "' + b"x" * 2_000_000 + b'"}')
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    with pytest.raises(SnapshotError, match="could not start a process to read an answer"):
+        read(b'{"jsonrpc": "2.0", "x": "' + b"x" * 2_000_000 + b'"}')

@@ -1,0 +1,146 @@
+"""All servers at once: who is told what, in which order, and at what cost to the others."""
+
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from govern.errors import ServerMisbehaved, SnapshotError
+from govern.policy.target import Catalog, Command, Secrets, Target
+from govern.servers import together
+from govern.servers.outcome import failed, first_of
+from govern.servers.take import Interrupted, Progress, Seen, take
+from tests.hostile.looking import REPOSITORY, argv
+
+COUNTED = """
+import json, os, sys, time
+place = sys.argv[1]
+mine = os.path.join(place, str(os.getpid()))
+open(mine, "w").close()
+for line in sys.stdin:
+    request = json.loads(line)
+    if "id" not in request:
+        continue
+    if request["method"] == "initialize":
+        result = {"protocolVersion": "2025-11-25", "capabilities": {}}
+    else:
+        time.sleep(0.1)
+        result = {"tools": [{"name": "t", "description": str(len(os.listdir(place)))}]}
+    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
+os.remove(mine)
+"""
+
+
+def server(name: str, script: str = "lists", mode: str = "fair", secrets: Secrets | None = None) -> Target:
+    return Target(name, "x", Command(argv(script, mode), REPOSITORY), timeout=20, secrets=secrets or Secrets())
+
+
+def test_progress_is_told_step_by_step() -> None:
+    told: list[Progress] = []
+    take([server("good"), server("bad", mode="broken-tools")], jobs=1, progress=told.append)
+    assert [progress.stage for progress in told if progress.name == "good"] == [
+        "starting",
+        "connecting",
+        "connected",
+        "listing tools",
+        "closing",
+        "done",
+    ]
+    assert [progress.stage for progress in told if progress.name == "bad"][-2:] == ["listing tools", "failed"]
+
+
+def test_a_second_look_is_a_second_start(tmp_path: Path) -> None:
+    how = Command((sys.executable, "-c", COUNTED, str(tmp_path)), tmp_path)
+    seen = take([Target("s", "x", how)], jobs=1, twice=True)["s"]
+    assert isinstance(seen, Seen)
+    assert seen.again == seen.surface
+    once = take([Target("s", "x", how)], jobs=1)["s"]
+    assert isinstance(once, Seen)
+    assert once.again is None
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_more_servers_at_a_time_than_jobs(tmp_path: Path, jobs: int) -> None:
+    how = Command((sys.executable, "-S", "-c", COUNTED, str(tmp_path)), tmp_path)
+    outcomes = take([Target(f"s{number}", "x", how) for number in range(4)], jobs=jobs)
+    running = [int(seen.surface.tools[0].description) for seen in outcomes.values() if isinstance(seen, Seen)]
+    assert len(running) == 4
+    assert max(running) == jobs
+
+
+def test_catalogs_need_no_event_loop(tmp_path: Path) -> None:
+    catalog = tmp_path / "catalog.json"
+    catalog.write_text(json.dumps({"tools": [{"name": "t"}]}))
+    code = f"""
+import sys
+from pathlib import Path
+from govern.policy.target import Catalog, Target
+from govern.servers.take import take
+print(take([Target("c", "x", Catalog(Path({str(catalog)!r})))], jobs=4)["c"].surface.tools[0].key)
+print([name for name in ("asyncio", "httpx2", "mcp") if name in sys.modules])
+"""
+    run = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    assert run.stdout == "t\n[]\n"
+
+
+def test_stdio_needs_neither_sdk_nor_http() -> None:
+    code = """
+import sys
+from tests.servers.test_take import server
+from govern.servers.take import take
+for name in ("httpx2", "mcp", "anyio", "pydantic"):
+    sys.modules.pop(name, None)
+take([server("s")], jobs=1)
+print([name for name in ("httpx2", "mcp", "anyio", "pydantic") if name in sys.modules])
+"""
+    run = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"
+
+
+def test_catalogs_and_servers_come_in_the_order_asked(tmp_path: Path) -> None:
+    missing = Target("b", "x", Catalog(tmp_path / "missing.json"))
+    outcomes = take([server("c"), missing, server("a")], jobs=2)
+    assert list(outcomes) == ["c", "b", "a"]
+    assert isinstance(outcomes["b"], SnapshotError)
+
+
+def test_outside_the_main_thread_signals_are_left_alone() -> None:
+    outcomes: dict[str, object] = {}
+    thread = threading.Thread(target=lambda: outcomes.update(take([server("s")], jobs=1)))
+    thread.start()
+    thread.join()
+    assert isinstance(outcomes["s"], Seen)
+
+
+def test_no_error_shows_a_secret() -> None:
+    secrets = Secrets({"s3cret-value": "${TOKEN}"})
+    known = SnapshotError("s3cret-value", where="s3cret-value", hint="s3cret-value", evidence="s3cret-value")
+    error = failed(server("s", secrets=secrets), known)
+    assert str(error) == "s: ${TOKEN}: ${TOKEN}\n${TOKEN}"
+    assert error.evidence == "${TOKEN}"
+    surprise = failed(server("s", secrets=secrets), RuntimeError("s3cret-value"))
+    assert "RuntimeError: ${TOKEN}" in str(surprise)
+
+
+def test_of_many_failures_ours_is_told() -> None:
+    ours = ServerMisbehaved("ours")
+    group = ExceptionGroup("many", [ValueError("x"), ExceptionGroup("inner", [OSError("y"), ours])])
+    assert first_of(group) is ours
+
+
+def test_progress_that_fails_is_no_failure_of_the_server() -> None:
+    """It is a bug of ours, and must neither hang nor leave a child."""
+
+    def broken(_: Progress) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(BaseExceptionGroup):
+        together.see_all([server("s")], 1, broken, twice=False)
+
+
+def test_interruption_names_its_signal() -> None:
+    assert Interrupted(15).signum == 15
+    assert not isinstance(Interrupted(15), Exception)

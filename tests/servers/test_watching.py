@@ -1,0 +1,212 @@
+"""What is heard between two looks, over HTTP in both eras, from servers that say exactly what a test wants said."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from govern.errors import SnapshotError
+from govern.policy.target import Catalog, Endpoint, Target
+from govern.servers import http
+from govern.servers.take import Seen
+from govern.servers.watching import Plan, _Watch
+from tests.endpoints.raw import NOTHING, RawServer, Request, Writer, reply, serving
+
+CHANGED = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+STREAM = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+NEW = "2026-07-28"
+HOUR = Plan(interval=3600, jobs=2)
+
+
+@dataclass
+class Heard:
+    """Who is told; `enough` ends the watch."""
+
+    enough: Callable[["Heard"], bool]
+    over: Callable[[], None] = lambda: None
+    outcomes: list[Seen | SnapshotError] = field(default_factory=list)
+    stopped: bool = False
+
+    def saw(self, _name: str, outcome: Seen | SnapshotError) -> None:
+        self.outcomes.append(outcome)
+        if self.enough(self):
+            self.over()
+
+    def tick(self) -> None:
+        if self.enough(self):
+            self.over()
+
+    def reload(self) -> Sequence[Target] | None:
+        return None
+
+    def stop(self) -> None:
+        self.stopped = True
+
+    @property
+    def tools(self) -> list[list[str]]:
+        """The tools at each look; none where it failed."""
+        return [[item.key for item in seen.surface.items] if isinstance(seen, Seen) else [] for seen in self.outcomes]
+
+
+@dataclass
+class Server:
+    """One tool more at each list; `news` writes what the stream of news says."""
+
+    news: Callable[[Writer], Awaitable[None]]
+    lists: int = 0
+    listening: int = 0
+
+    async def __call__(self, request: Request, writer: Writer) -> None:
+        method = request.message.get("method")
+        if request.method == "GET" or method == "subscriptions/listen":
+            self.listening += 1
+            await self.news(writer)
+            return
+        if method == "tools/list":
+            self.lists += 1
+        results = {
+            "initialize": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {"listChanged": True}}},
+            "server/discover": {"supportedVersions": [NEW], "capabilities": {"tools": {"listChanged": True}}},
+            "tools/list": {"tools": [{"name": f"t{number}"} for number in range(self.lists)]},
+        }
+        if method not in results:
+            writer.write(NOTHING)
+            return
+        body = json.dumps({"jsonrpc": "2.0", "id": request.message["id"], "result": results[method]}).encode()
+        writer.write(reply("200 OK", body, Content_Type="application/json"))
+
+
+def event(message: object) -> bytes:
+    return b"data: " + (json.dumps(message).encode() if message else b"") + b"\n\n"
+
+
+def watched(
+    server: Server, enough: Callable[[Heard], bool], plan: Plan = HOUR, protocol: str | None = None, timeout: float = 5
+) -> Heard:
+    """What is heard of this server until it is enough."""
+    heard = Heard(enough)
+
+    async def run() -> RawServer:
+        async with serving(server) as raw:
+            target = Target("s", "s", Endpoint(raw.url(), "http"), protocol=protocol, retries=0, timeout=timeout)
+            watch = _Watch(plan, heard, ())
+            heard.over = watch._over.set
+            async with asyncio.timeout(20):
+                await watch.run([target])
+            async with asyncio.timeout(2):
+                while raw.connected:  # noqa: ASYNC110 - nobody tells when a socket is gone
+                    await asyncio.sleep(0.01)
+            return raw
+
+    asyncio.run(run())
+    assert heard.stopped
+    return heard
+
+
+def looks(number: int) -> Callable[[Heard], bool]:
+    return lambda heard: len(heard.outcomes) >= number
+
+
+@pytest.mark.parametrize("protocol", [None, NEW])
+def test_news_come_on_a_stream_of_their_own_that_may_be_silent_for_longer_than_answers(protocol: str | None) -> None:
+    async def news(writer: Writer) -> None:
+        writer.write(STREAM + b": hello\n\nid: 1\n" + event(None))
+        await writer.drain()
+        await asyncio.sleep(0.8)
+        writer.write(event(CHANGED))
+        await writer.drain()
+        await asyncio.sleep(60)
+
+    heard = watched(Server(news), looks(2), protocol=protocol, timeout=0.4)
+    assert heard.tools == [["t0"], ["t0", "t1"]]
+
+
+@pytest.mark.parametrize("status", ["405 Method Not Allowed", "404 Not Found", "401 Unauthorized", "500 Oops"])
+def test_a_server_without_such_a_stream_is_looked_at_on_the_interval(status: str) -> None:
+    async def news(writer: Writer) -> None:
+        writer.write(reply(status))
+
+    server = Server(news)
+    heard = watched(server, looks(3), replace(HOUR, interval=0.2))
+    assert heard.tools == [["t0"], ["t0", "t1"], ["t0", "t1", "t2"]]
+
+
+def test_a_stream_that_is_never_opened_holds_up_no_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "_OFFERED", 0.1)
+
+    async def news(_writer: Writer) -> None:
+        await asyncio.sleep(60)
+
+    assert watched(Server(news), looks(1)).tools == [["t0"]]
+
+
+@pytest.mark.parametrize("protocol", [None, NEW])
+def test_a_stream_that_ends_at_once_is_no_failed_look_and_no_storm(protocol: str | None) -> None:
+    async def news(writer: Writer) -> None:
+        writer.write(STREAM)
+        writer.close()
+
+    server = Server(news)
+    ticks: list[int] = []
+
+    def three_seconds(_heard: Heard) -> bool:
+        ticks.append(1)
+        return len(ticks) - server.lists >= 3
+
+    heard = watched(server, three_seconds, protocol=protocol)
+    assert all(isinstance(outcome, Seen) for outcome in heard.outcomes)
+    assert 2 <= server.lists <= 4
+
+
+def test_a_refused_subscription_leaves_the_interval() -> None:
+    async def news(writer: Writer) -> None:
+        error = {"jsonrpc": "2.0", "id": 2, "error": {"code": -32601, "message": "Method not found"}}
+        writer.write(reply("200 OK", json.dumps(error).encode(), Content_Type="application/json"))
+
+    server = Server(news)
+    heard = watched(server, looks(3), replace(HOUR, interval=0.2), protocol=NEW)
+    assert heard.tools == [["t0"], ["t0", "t1"], ["t0", "t1", "t2"]]
+
+
+def test_a_subscription_that_the_server_ends_is_taken_anew() -> None:
+    async def news(writer: Writer) -> None:
+        writer.write(STREAM + event({"jsonrpc": "2.0", "id": 2, "result": {}}))
+        await writer.drain()
+        await asyncio.sleep(60)
+
+    heard = watched(Server(news), looks(2), protocol=NEW)
+    assert heard.tools == [["t0"], ["t0", "t1"]]
+
+
+def test_a_catalog_is_read_again(tmp_path) -> None:
+    path = tmp_path / "catalog.json"
+    path.write_text('{"tools": [{"name": "a"}]}')
+
+    def enough(heard: Heard) -> bool:
+        path.write_text('{"tools": [{"name": "b"}]}')
+        return len(heard.outcomes) == 2
+
+    heard = Heard(enough)
+
+    async def run() -> None:
+        watch = _Watch(replace(HOUR, interval=0.2), heard, ())
+        heard.over = watch._over.set
+        await watch.run([Target("s", "s", Catalog(path))])
+
+    asyncio.run(run())
+    assert heard.tools == [["a"], ["b"]]
+
+
+def test_a_bug_of_ours_ends_it_and_is_told(tmp_path) -> None:
+    path = tmp_path / "catalog.json"
+    path.write_text('{"tools": [{"name": "a"}]}')
+
+    def enough(_heard: Heard) -> bool:
+        raise RuntimeError("a bug")
+
+    heard = Heard(enough)
+    with pytest.raises(RuntimeError, match="a bug"):
+        asyncio.run(_Watch(HOUR, heard, ()).run([Target("s", "s", Catalog(path))]))
+    assert not heard.stopped

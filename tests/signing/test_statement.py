@@ -1,0 +1,82 @@
+"""Statements: each follows from what it is about, and a statement about anything else is another one."""
+
+import json
+from dataclasses import fields, replace
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from govern.policy.approvals import Approval, Waiver
+from govern.signing.dsse import MalformedError
+from govern.signing.statement import (
+    PREDICATES,
+    Subject,
+    entry_statement,
+    lock_statement,
+    statement_of,
+    subject_of,
+)
+from tests.lockfile.building import lock_of, locked
+
+APPROVAL = Approval(
+    change="c-0123456789ab",
+    server="a",
+    tool="look",
+    rule="tool-removed",
+    severity="BREAKING",
+    origin=f"sha256:{'0' * 64}",
+    target="-",
+    reason="x",
+    by="ana@example.com",
+)
+WAIVER = Waiver("a", "*", "*", "x", date(2030, 1, 1), "ana@example.com")
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=9)
+
+
+def test_a_statement_about_a_lock_names_its_text_and_its_digest() -> None:
+    lock = lock_of(locked("a", {"name": "look"}))
+    statement = json.loads(lock_statement(subject_of(lock), "ana@example.com"))
+    assert statement == {
+        "_type": "https://in-toto.io/Statement/v1",
+        "subject": [{"name": "capability.lock", "digest": {"sha256": subject_of(lock).sha256}}],
+        "predicateType": PREDICATES["lock"],
+        "predicate": {"by": "ana@example.com", "digest": lock.digest},
+    }
+
+
+@pytest.mark.parametrize("name", [each.name for each in fields(Approval) if each.name not in ("line", "until")])
+def test_every_field_of_an_approval_is_signed(name: str) -> None:
+    other = replace(APPROVAL, **{name: "another"})  # type: ignore[arg-type]
+    assert entry_statement(other) != entry_statement(APPROVAL)
+
+
+@pytest.mark.parametrize("name", [each.name for each in fields(Waiver) if each.name not in ("line", "until")])
+def test_every_field_of_a_waiver_is_signed(name: str) -> None:
+    other = replace(WAIVER, **{name: "another"})  # type: ignore[arg-type]
+    assert entry_statement(other) != entry_statement(WAIVER)
+
+
+def test_the_end_is_signed_and_the_line_is_not() -> None:
+    for entry in (APPROVAL, WAIVER):
+        assert entry_statement(replace(entry, until=date(2031, 1, 1))) != entry_statement(entry)
+        assert entry_statement(replace(entry, line=7)) == entry_statement(entry)
+
+
+@given(TEXTS, TEXTS, TEXTS)
+def test_statements_are_read_as_they_were_made(one: str, two: str, by: str) -> None:
+    for payload in (
+        lock_statement(Subject(one, two), by),
+        entry_statement(replace(APPROVAL, reason=one, tool=two, by=by)),
+        entry_statement(replace(WAIVER, reason=one, tool=two, by=by)),
+    ):
+        statement = statement_of(payload)
+        assert statement.by == by
+        assert json.loads(payload)["predicate"] == statement.words
+
+
+@given(st.binary(max_size=40) | st.text(max_size=40).map(str.encode))
+def test_anything_else_is_refused(payload: bytes) -> None:
+    with pytest.raises(MalformedError):
+        statement_of(payload)
