@@ -93,10 +93,10 @@ def gate(
         gated = flow(request, os.environ, today(), ticker.tell)
     if suggest:
         say(f"{suggested(gated)}\n")
-        return Exit.DONE
+        return Exit.OK
     say_unseen(gated.looked)
     deliver(_texts(gated, verbose=verbose, quiet=quiet), Format.JSON if json else form, output, also)
-    if attest is not None and gated.exit_code is Exit.DONE:
+    if attest is not None and gated.exit_code is Exit.OK:
         _attest(gated, request, attest, key, identity, sigstore)
     return gated.exit_code
 
@@ -161,4 +161,4 @@ def changelog(
     request = ChangelogRequest(span, unreleased, package, each_commit, config, config_from, lock_path)
     told = flow(request, today())
     deliver(lambda _, wanted: changelog_text(told, wanted), Format(form), output)
-    return Exit.DONE
+    return Exit.OK

@@ -63,7 +63,7 @@ def sign(
 
     request = SignRequest(key, tuple(approval or ()), approvals, identity, sigstore, config, lock_path)
     say(sign_report(flow(request), page_of()))
-    return Exit.DONE
+    return Exit.OK
 
 
 def export(
@@ -87,7 +87,7 @@ def export(
         write(text, output)
     else:
         say(text)
-    return Exit.DONE
+    return Exit.OK
 
 
 def _moment(epoch: str | None) -> datetime | None:

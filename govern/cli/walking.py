@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.commands.approve import ApproveRequest
-    from govern.policy.approve_outcome import ApproveOutcome
+    from govern.policy.approvals_writing import ApproveOutcome
     from govern.report.terminal.walk import Walk
     from govern.verdict import Verdict
 

@@ -11,7 +11,7 @@ from govern.report.markdown import cell, code, fenced, folded, table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.gate.outcome import Gate, Line, State
+    from govern.gate.outcome import CheckLine, Gate, State
 
 # A bot finds its comment by this line, and writes it anew instead of adding another one.
 MARKER = "<!-- govern gate -->"
@@ -35,7 +35,7 @@ def gate_markdown(gate: Gate) -> str:
     return "\n".join([*lines, *changes_markdown(gate.verdict, lines, "gate")])
 
 
-def _details(line: Line) -> Iterator[str]:
+def _details(line: CheckLine) -> Iterator[str]:
     for detail in line.details[:_MOST_DETAILS]:
         yield f"- {code(detail, _LONGEST)}"
     if len(line.details) > _MOST_DETAILS:

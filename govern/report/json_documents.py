@@ -8,7 +8,7 @@ from govern.economics.bill import Bill
 from govern.economics.costed import Costed
 from govern.economics.split import Split
 from govern.economics.summary import SOURCES, Summary
-from govern.errors import SnapshotError
+from govern.errors import ServerError
 from govern.lockfile.document import LockedItem, LockedServer, Numbers
 from govern.lockfile.outcome import LockOutcome, ServerOutcome
 from govern.lockfile.selection import Selection
@@ -96,7 +96,7 @@ def _outcome(server: ServerOutcome) -> LockedServerDocument:
     }
 
 
-def error_document(error: SnapshotError | None) -> ErrorDocument | None:
+def error_document(error: ServerError | None) -> ErrorDocument | None:
     """Why a server could not be seen, where it could not."""
     if error is None:
         return None

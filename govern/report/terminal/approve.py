@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.policy.approvals import Approval
-    from govern.policy.approve_outcome import ApproveOutcome
+    from govern.policy.approvals_writing import ApproveOutcome
     from govern.report.terminal.page import Page
 
 

@@ -12,7 +12,7 @@ from govern.report.terminal.page import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.gate.outcome import Gate, Line, State
+    from govern.gate.outcome import CheckLine, Gate, State
     from govern.report.terminal.page import Page, Tone
 
 _TONES: dict[State, Tone] = {"ok": "good", "failed": "bad", "warning": "warn", "not asked": "dim"}
@@ -39,7 +39,7 @@ def gate_report(gate: Gate, page: Page, *, verbose: bool = False, quiet: bool = 
     return "\n".join(lines) + "\n"
 
 
-def _line(line: Line, page: Page, *, verbose: bool) -> Iterator[str]:
+def _line(line: CheckLine, page: Page, *, verbose: bool) -> Iterator[str]:
     state, check = f"{line.state:<{_STATE}}", f"{line.check:<{_CHECK}}"
     head = f"{page.paint(state, _TONES[line.state])}  {page.paint(check, 'bold')}"
     further = _FURTHER if page.width >= len(_FURTHER) + _NARROWEST else "    "

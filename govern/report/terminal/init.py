@@ -9,8 +9,7 @@ from govern.report.terminal.page import count, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.policy.discovery import Source
-    from govern.policy.init_report import InitReport, Variable
+    from govern.policy.discovery import InitReport, ServerOrigin, Variable
     from govern.report.terminal.page import Page
 
 
@@ -44,7 +43,7 @@ def _lines(report: InitReport, page: Page) -> Iterator[str]:
     yield "next: govern lock" if report.found else f"next: name your servers in {path}, then govern lock"
 
 
-def _clients(sources: Sequence[Source]) -> str:
+def _clients(sources: Sequence[ServerOrigin]) -> str:
     return ", ".join(dict.fromkeys(source.client for source in sources))
 
 

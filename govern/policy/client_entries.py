@@ -1,23 +1,64 @@
-"""A client's entry as govern.toml says it."""
+"""Convert a server entry of an MCP client's config into a table for govern.toml."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.files import OWN_BYTES, read_text
 from govern.policy.placeholders import PLACEHOLDER, literal
-from govern.policy.secrecy import is_secret_name, names_before, secrets_in
-from govern.policy.variables import own_name, variable_name
+from govern.policy.redaction import find_secrets, flag_names, is_secret_name, replace_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from govern.policy.clients import Listing
-    from govern.policy.variables import Variables
+    from govern.policy.client_files import ClientServer
+    from govern.policy.redaction import Secret
+
+
+@dataclass(slots=True)
+class Variables:
+    """Names by value: the same secret has one name, two secrets never share one."""
+
+    by_name: dict[str, str] = field(default_factory=dict)
+
+    def without_secrets(self, text: str, server: str, name: str = "", own: str = "") -> str:
+        """The text with a placeholder for each secret; `own` is the variable that the text is the value of."""
+
+        def placeholder(value: str, secret: Secret) -> str:
+            whole = value == text
+            return f"${{{self._name(value, own if whole and own else _made(server, secret.name or 'secret'), server)}}}"
+
+        return replace_secrets(text, name, placeholder)
+
+    def _name(self, value: str, wanted: str, server: str) -> str:
+        if self.by_name.setdefault(wanted, value) == value:
+            return wanted
+        candidates = [_made(server, wanted), *(f"{_made(server, wanted)}_{number}" for number in range(2, 1000))]
+        return next(name for name in candidates if self.by_name.setdefault(name, value) == value)
+
+
+def own_name(text: str) -> str:
+    """A variable's own name where it can be written, or else the nearest that can."""
+    return text if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", text) else variable_name(text)
+
+
+def variable_name(text: str) -> str:
+    """Any text as a name that a variable can have."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text)
+    name = re.sub(r"[^A-Za-z0-9]+", "_", spaced).strip("_").upper()
+    return f"_{name}" if name[:1].isdigit() else name or "SECRET"
+
+
+def _made(server: str, name: str) -> str:
+    """`Authorization` of the server docs is DOCS_TOKEN."""
+    said = "token" if name.lower() == "authorization" else name.removeprefix("X-").removeprefix("x-")
+    first, second = variable_name(server), variable_name(said)
+    return second if second.startswith(f"{first}_") else f"{first}_{second}"
+
 
 _ANY_PLACEHOLDER = re.compile(r"\$\{([^{}]*)\}")
 _BARE = re.compile(r"\$(?=[A-Za-z_])([A-Za-z_][A-Za-z0-9_]*)")
@@ -27,15 +68,15 @@ _REACHABLE = re.compile(r"https?://|\$\{", re.IGNORECASE)
 _URL_KEYS = ("httpUrl", "serverUrl", "url")
 
 
-class NotForUsError(Exception):
+class UnusableEntryError(Exception):
     """An entry that says nothing that govern could start or reach."""
 
 
 @dataclass(slots=True)
-class Entry:
+class EntryConverter:
     """One entry on its way into govern.toml."""
 
-    listing: Listing
+    listing: ClientServer
     project: Path
     home: Path
     variables: Variables
@@ -44,13 +85,13 @@ class Entry:
         """The server's table, without any secret."""
         entry = self.listing.entry
         if self.listing.excluded or entry.get("disabled") is True or entry.get("enabled") is False:
-            raise NotForUsError("it is switched off")
+            raise UnusableEntryError("it is switched off")
         url = next((entry[key] for key in _URL_KEYS if _is_text(entry.get(key))), None)
         if _is_text(entry.get("command")):
             return self._command(entry)
         if url:
             return self._endpoint(entry, url)
-        raise NotForUsError(
+        raise UnusableEntryError(
             f"it is of type {entry['type']}" if _is_text(entry.get("type")) else "no command and no url"
         )
 
@@ -60,7 +101,7 @@ class Entry:
         given = entry.get("args")
         args = [_as_text(word) for word in given] if isinstance(given, list) else []
         words = [self._text(word) for word in (*_program(entry["command"], args), *args)]
-        named = zip(words, names_before(words), strict=True)
+        named = zip(words, flag_names(words), strict=True)
         table: dict[str, Any] = {"command": [self._hidden(word, name) for word, name in named]}
         if env:
             table["env"] = env
@@ -90,7 +131,7 @@ class Entry:
     def _endpoint(self, entry: Mapping[str, Any], url: str) -> dict[str, Any]:
         address = self._text(url)
         if not _REACHABLE.match(address):
-            raise NotForUsError("its url is neither http:// nor https://")
+            raise UnusableEntryError("its url is neither http:// nor https://")
         table: dict[str, Any] = {"url": self._hidden(address)}
         if entry.get("type", entry.get("transport")) == "sse":
             table["transport"] = "sse"
@@ -161,7 +202,7 @@ class Entry:
 def _with_default(name: str, default: Any) -> str:
     """A default is kept where it is a plain text that may be shown."""
     plain = _is_text(default) and not re.search(r"[{}$\0]", default)
-    if not plain or is_secret_name(name) or secrets_in(default):
+    if not plain or is_secret_name(name) or find_secrets(default):
         return f"${{{name}}}"
     return f"${{{name}:-{default}}}"
 

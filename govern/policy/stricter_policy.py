@@ -1,17 +1,27 @@
-"""The policy that a release is judged by: of what it was and what it is, the stricter, key by key."""
+"""Combine two policies into the stricter of both."""
 
 from __future__ import annotations
 
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, get_args
 
-from govern.policy.approvals import person
-from govern.policy.choices import FailOn, Preset, Severity, Step, Unpinned
-from govern.policy.defaults import asks_signatures, fails_on, minds_unpinned, people_asked, signed_from
+from govern.policy.approvals import person_key
+from govern.policy.key_changes import change_at, severity_at, severity_keys
 from govern.policy.overrides import overrides
 from govern.policy.problems import dotted
-from govern.policy.settings import ApprovalKeys, BudgetKeys, BumpKeys, WaiverKeys, toml_key
-from govern.policy.weaker import change_at, severity_at, severity_keys
+from govern.policy.settings import (
+    ApprovalKeys,
+    BudgetKeys,
+    BumpKeys,
+    FailOn,
+    Preset,
+    Severity,
+    Step,
+    Unpinned,
+    WaiverKeys,
+    signature_threshold,
+    toml_key,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -21,10 +31,11 @@ if TYPE_CHECKING:
         SignatureKeys,
     )
 
+
 _PEOPLE = get_args(Severity)
 
 
-def stricter(old: Policy, new: Policy, allowed: Collection[str] = ()) -> Policy:
+def stricter_policy(old: Policy, new: Policy, allowed: Collection[str] = ()) -> Policy:
     """The stricter of both. `allowed` are the keys whose weakening has been approved.
 
     That lets through what nobody could approve otherwise, such as a budget. What can be approved by itself, change by
@@ -33,7 +44,7 @@ def stricter(old: Policy, new: Policy, allowed: Collection[str] = ()) -> Policy:
     return replace(
         new,
         preset=_first(Preset, old.preset, new.preset),
-        fail_on=_first(FailOn, fails_on(old), fails_on(new)),
+        fail_on=_first(FailOn, old.effective_fail_on, new.effective_fail_on),
         reading=old.reading,
         reach=[*dict.fromkeys((*new.reach, *old.reach))],
         severity=_severities(old, new),
@@ -58,7 +69,7 @@ def _first(words: Any, *said: str) -> Any:
 
 def _unpinned(old: Policy, new: Policy, allowed: Collection[str]) -> Unpinned:
     sides = (new,) if "policy.gate.unpinned" in allowed else (old, new)
-    minds: Unpinned = _first(Unpinned, *map(minds_unpinned, sides))
+    minds: Unpinned = _first(Unpinned, *(side.effective_unpinned for side in sides))
     return minds
 
 
@@ -78,10 +89,10 @@ def _severities(old: Policy, new: Policy) -> dict[str, Any]:
 def _approvals(old: Policy, new: Policy) -> ApprovalKeys:
     """OLD's approvers, who alone may say who comes after them; never more people than there are of them."""
     approvers = old.approvals.approvers or new.approvals.approvers
-    there_are = len({person(each) for each in approvers})
+    there_are = len({person_key(each) for each in approvers})
     asked = {}
     for key in _PEOPLE:
-        before, after = (people_asked(side, key) for side in (old, new))
+        before, after = (side.people_needed(key) for side in (old, new))
         asked[key] = max(before, min(after, there_are) if there_are else after)
     said = {key: any(getattr(side.approvals, key) is not None for side in (old, new)) for key in _PEOPLE}
     not_author = old.approvals.not_author or new.approvals.not_author
@@ -110,12 +121,12 @@ def _signatures(old: SignatureKeys, new: SignatureKeys, allowed: Collection[str]
     lock = new.lock if "policy.signatures.lock" in allowed else max(old.lock, new.lock)
     still = [each for each in old.signers if dotted(("policy", "signatures", "signers", each)) not in allowed]
     signers = list(dict.fromkeys((*new.signers, *still)))
-    approvals = min(new.approvals, old.approvals, key=signed_from)
+    approvals = min(new.approvals, old.approvals, key=signature_threshold)
     sigstore = {
         name: issuer
         for name, issuer in new.sigstore.items()
         if old.sigstore.get(name) == issuer
-        or not (asks_signatures(old) or old.sigstore)
+        or not (old.required or old.sigstore)
         or dotted(("policy", "signatures", "sigstore", name)) in allowed
     }
     return replace(new, lock=lock, signers=signers, approvals=approvals, sigstore=sigstore)

@@ -1,18 +1,19 @@
-"""The text of govern.toml as `govern init` writes it: at first whole, later only what is new, put at its end."""
+"""Write govern.toml for `govern init`."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
 
-from govern.policy.launchers import unpinned
+from govern.policy.launchers import unpinned_reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from govern.policy.discovery import Found
-    from govern.policy.problems import Place
+    from govern.policy.discovery import FoundServer
+    from govern.policy.problems import KeyPath
+
 
 _HEAD = """\
 # The MCP servers whose whole surface capability.lock holds, and what may change in it without asking.
@@ -47,23 +48,23 @@ _EXAMPLES = """
 """
 
 
-def first_text(found: Sequence[Found], project: Path, home: Path) -> str:
+def new_config_text(found: Sequence[FoundServer], project: Path, home: Path) -> str:
     """The file where there was none."""
     return _HEAD + _POLICY + (_blocks(found, (), project, home) or _EXAMPLES)
 
 
-def with_more(text: str, found: Sequence[Found], above: Place, project: Path, home: Path) -> str:
+def extended_config_text(text: str, found: Sequence[FoundServer], above: KeyPath, project: Path, home: Path) -> str:
     """The file with more servers at its end; what is there stays byte for byte."""
     newline = "\r\n" if "\r\n" in text else "\n"
     gap = "" if not text or text.endswith("\n") else newline
     return text + gap + _blocks(found, above, project, home).replace("\n", newline)
 
 
-def _blocks(found: Sequence[Found], above: Place, project: Path, home: Path) -> str:
+def _blocks(found: Sequence[FoundServer], above: KeyPath, project: Path, home: Path) -> str:
     return "".join(f"\n{_block(each, above, project, home)}" for each in found)
 
 
-def _block(found: Found, above: Place, project: Path, home: Path) -> str:
+def _block(found: FoundServer, above: KeyPath, project: Path, home: Path) -> str:
     import tomlkit
 
     table = _table(found.table)
@@ -73,7 +74,7 @@ def _block(found: Found, above: Place, project: Path, home: Path) -> str:
     comments = [
         f"# found in {', '.join(f'{_short(each.file, project, home)} ({each.client})' for each in found.sources)}"
     ]
-    if reason := unpinned(found.table.get("command", [])):
+    if reason := unpinned_reason(found.table.get("command", [])):
         comments.append(f"# not pinned: {reason}")
     return "".join(f"{_one_line(comment)}\n" for comment in comments) + tomlkit.dumps(table).lstrip("\n")
 

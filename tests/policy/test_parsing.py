@@ -1,9 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.policy.misshapen import explained
+from govern.policy.parsing import explain_type_errors, parse_settings
 from govern.policy.settings import Settings
-from govern.policy.shape import shaped
 
 KEYS = st.sampled_from(
     [
@@ -84,7 +83,7 @@ def near_misses():
 
 @given(st.one_of(DOCUMENTS, near_misses()))
 def test_what_is_taken_at_once_is_what_pydantic_accepts(document):
-    quick, judged = shaped(document), explained(document)
+    quick, judged = parse_settings(document), explain_type_errors(document)
     assert quick == judged
     if isinstance(quick, list):
         assert quick

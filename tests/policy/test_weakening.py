@@ -9,17 +9,17 @@ from typing import Any, get_args
 import pytest
 
 from govern.policy.approvals import Approvals, Waiver
+from govern.policy.parsing import parse_settings
 from govern.policy.settings import Settings, SignatureKeys, toml_key
-from govern.policy.shape import shaped
-from govern.policy.weakened import (
-    ROWS,
-    Asks,
-    Harmless,
+from govern.policy.weakening import (
+    WEAKENING,
+    CannotWeaken,
+    CanWeaken,
     holds_tables,
-    judged_weaker,
     trust_widened,
     waivers_added,
-    weakened,
+    weakening_findings,
+    weaker_settings,
 )
 from govern.signing.signed import Trusted
 
@@ -116,7 +116,7 @@ OF_SERVERS |= LAUNCHED
 
 
 def settings(text: str) -> Settings:
-    made = shaped(tomllib.loads(text))
+    made = parse_settings(tomllib.loads(text))
     assert isinstance(made, Settings), made
     return made
 
@@ -158,16 +158,16 @@ def both(key: str) -> tuple[Settings, Settings]:
 
 def test_every_key_is_in_the_table() -> None:
     """A new key of settings.py needs a row in weakened.py: how it gets weaker, or why it cannot."""
-    assert set(keys(Settings)) == set(ROWS)
+    assert set(keys(Settings)) == set(WEAKENING)
 
 
 def test_every_key_that_can_get_weaker_is_tried_here() -> None:
-    assert {key for key, row in ROWS.items() if isinstance(row, Asks)} == {*LOOSER, *OF_SERVERS}
+    assert {key for key, row in WEAKENING.items() if isinstance(row, CanWeaken)} == {*LOOSER, *OF_SERVERS}
 
 
 def test_every_row_says_why() -> None:
-    for row in ROWS.values():
-        words = row.reason if isinstance(row, Harmless) else row.words
+    for row in WEAKENING.values():
+        words = row.reason if isinstance(row, CannotWeaken) else row.words
         assert words
         assert not words.endswith(".")
 
@@ -175,13 +175,13 @@ def test_every_row_says_why() -> None:
 @pytest.mark.parametrize("key", [*LOOSER, *OF_SERVERS])
 def test_a_key_that_asks_for_less_is_one_finding(key: str) -> None:
     old, new = both(key)
-    (found,) = weakened(old, new)
+    (found,) = weaker_settings(old, new)
     assert (found.rule, found.kind, found.server) == (rule_of(key), "policy", "policy")
     assert [part for part in key.split(".") if part != "*"] == [
         part for part in found.name.split(".") if part in key.split(".")
     ]
     assert found.pointer.startswith(f"/{key.partition('.*')[0].replace('.', '/')}")
-    assert weakened(old, old) == weakened(new, new) == []
+    assert weaker_settings(old, old) == weaker_settings(new, new) == []
 
 
 # Nobody can say which of two values asks for more, so any other one is a finding.
@@ -193,22 +193,24 @@ INCOMPARABLE = {
 @pytest.mark.parametrize("key", sorted({*LOOSER, *OF_SERVERS} - INCOMPARABLE - {*LAUNCHED}))
 def test_a_key_that_asks_for_more_is_none(key: str) -> None:
     old, new = both(key)
-    assert weakened(new, old) == []
+    assert weaker_settings(new, old) == []
 
 
 def test_each_finding_has_an_id_of_its_own_and_fits_one_state() -> None:
     sides = [both(key) for key in (*LOOSER, *OF_SERVERS)]
-    changes = [each for old, new in sides for each in weakened(old, new)]
+    changes = [each for old, new in sides for each in weaker_settings(old, new)]
     assert len({each.id for each in changes}) == len(changes)
     more = [
         each
         for bound in (11, 12)
-        for each in weakened(*(settings(f"[policy.budget]\ntool-tokens = {n}") for n in (10, bound)))
+        for each in weaker_settings(*(settings(f"[policy.budget]\ntool-tokens = {n}") for n in (10, bound)))
     ]
-    findings = judged_weaker(more)
+    findings = weakening_findings(more)
     assert len({(each.change.id, each.target) for each in findings}) == 2
     assert {each.severity.value for each in findings} == {"RISKY"}
-    assert {each.severity.value for each in judged_weaker(weakened(*both("policy.approvals.breaking")))} == {"BREAKING"}
+    assert {
+        each.severity.value for each in weakening_findings(weaker_settings(*both("policy.approvals.breaking")))
+    } == {"BREAKING"}
     assert {each.origin for each in findings} == {findings[0].origin}
     assert "definitions may cost more" in findings[0].message
 
@@ -228,13 +230,13 @@ def test_each_finding_has_an_id_of_its_own_and_fits_one_state() -> None:
 )  # fmt: skip
 def test_a_severity_counts_where_it_holds(old: str, new: str, found: list[str]) -> None:
     sides = [settings(f"[policy.severity]\n{side}") for side in (old, new)]
-    assert [each.name for each in weakened(*sides)] == found
+    assert [each.name for each in weaker_settings(*sides)] == found
 
 
 @pytest.mark.parametrize("key", sorted(INCOMPARABLE | {*LAUNCHED}))
 def test_where_nobody_can_tell_either_way_is_weaker(key: str) -> None:
     old, new = both(key)
-    assert len(weakened(new, old)) == 1
+    assert len(weaker_settings(new, old)) == 1
 
 
 @pytest.mark.parametrize(
@@ -243,25 +245,25 @@ def test_where_nobody_can_tell_either_way_is_weaker(key: str) -> None:
 )
 def test_where_the_version_is_read(old: str | None, new: str | None, number: int) -> None:
     sides = [settings(f'[policy.gate]\nversion = "{word}"' if word else "") for word in (old, new)]
-    assert len(weakened(*sides)) == number
+    assert len(weaker_settings(*sides)) == number
 
 
 def test_one_edit_of_the_preset_is_not_told_twice() -> None:
     sides = [settings(f'[policy]\npreset = "{word}"') for word in ("strict", "compatible")]
-    assert [each.name for each in weakened(*sides)] == ["policy.preset"]
+    assert [each.name for each in weaker_settings(*sides)] == ["policy.preset"]
 
 
 def test_nobody_named_means_anybody() -> None:
     named, nobody = (settings(f"[policy.approvals]\napprovers = {who}") for who in ('["ana"]', "[]"))
-    assert [each.name for each in weakened(named, nobody)] == ["policy.approvals.approvers"]
-    assert weakened(nobody, named) == []
+    assert [each.name for each in weaker_settings(named, nobody)] == ["policy.approvals.approvers"]
+    assert weaker_settings(nobody, named) == []
     spelled = settings('[policy.approvals]\napprovers = [" ANA "]')
-    assert weakened(named, spelled) == []
+    assert weaker_settings(named, spelled) == []
 
 
 def test_a_server_that_is_dropped_is_told_without_its_secrets() -> None:
     old = settings('[servers.a]\ncommand = ["a", "--api-key", "sk-live-0123456789abcdef0123456789"]')
-    (found,) = weakened(old, settings(""))
+    (found,) = weaker_settings(old, settings(""))
     assert found.name == "servers.a"
     assert "0123456789" not in str(found.before)
 
@@ -280,7 +282,7 @@ def test_a_server_that_is_dropped_is_told_without_its_secrets() -> None:
 )
 def test_a_launch_with_the_same_effect_or_another_source_is_none(old: str, new: str) -> None:
     sides = [settings(f"[servers.a]\n{side}") for side in (old, new)]
-    assert weakened(*sides) == []
+    assert weaker_settings(*sides) == []
 
 
 @pytest.mark.parametrize(
@@ -292,16 +294,16 @@ def test_a_launch_with_the_same_effect_or_another_source_is_none(old: str, new: 
     ],
 )
 def test_a_secret_that_changed_is_told_and_not_shown(old: str, new: str) -> None:
-    (found,) = weakened(*[settings(f"{SERVER}{side}") for side in (old, new)])
+    (found,) = weaker_settings(*[settings(f"{SERVER}{side}") for side in (old, new)])
     assert found.before != found.after
     assert "hunter3" not in f"{found.before} {found.after}"
 
 
 def test_an_override_that_kept_rewording_risky_is_missed_under_compatible() -> None:
     held = '[policy]\npreset = "compatible"\n[policy.severity]\n"tool-description-changed" = "risky"'
-    (found,) = weakened(settings(held), settings('[policy]\npreset = "compatible"'))
+    (found,) = weaker_settings(settings(held), settings('[policy]\npreset = "compatible"'))
     assert (found.name, found.before, found.after) == ("policy.severity.tool-description-changed", "risky", "safe")
-    assert weakened(settings('[policy]\npreset = "compatible"'), settings(held)) == []
+    assert weaker_settings(settings('[policy]\npreset = "compatible"'), settings(held)) == []
 
 
 def waiver(rule: str = "tool-*", until: date = date(2027, 1, 1), by: str = "ana", reason: str = "x") -> Waiver:

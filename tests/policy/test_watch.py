@@ -6,8 +6,7 @@ import pytest
 
 from govern.errors import PolicyInvalid, UsageError
 from govern.policy.config import Config, config_of
-from govern.policy.hooks import asked_seconds, command_hook, webhook
-from govern.policy.watch_keys import seconds
+from govern.policy.watch import command_hook, duration_flag, parse_duration, webhook
 
 
 def config(text: str) -> Config:
@@ -19,14 +18,14 @@ def config(text: str) -> Config:
     [("90", 90), (7, 7), ("90s", 90), ("5m", 300), ("1.5h", 5400), ("1 d", 86400), (" 2m ", 120), ("0.1", 0.1)],
 )
 def test_durations(text: str | int, length: float) -> None:
-    assert seconds(text) == length
+    assert parse_duration(text) == length
 
 
 @pytest.mark.parametrize("text", ["", "0", "-5", "5 minutes", "m", "1e9", "0.01", "inf", "9" * 400, "٣"])
 def test_no_durations(text: str) -> None:
-    assert seconds(text) is None
+    assert parse_duration(text) is None
     with pytest.raises(UsageError, match="--for"):
-        asked_seconds("--for", text)
+        duration_flag("--for", text)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,4 @@
-"""Changes that make the gate weaker: every key of the settings, with what makes it weaker or why nothing can.
-
-Nobody loosens the gate on the way through it, so a key that is added to settings.py needs a row here.
-"""
+"""Report config changes that make the gate weaker."""
 
 from __future__ import annotations
 
@@ -13,12 +10,11 @@ from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.facts.change import Change
 from govern.facts.fact import step
-from govern.policy import launch, weaker
+from govern.policy import key_changes as changes
 from govern.policy.approvals import new_waivers
-from govern.policy.choices import Base, Preset, Step
+from govern.policy.key_changes import Names, SettingsPair
 from govern.policy.problems import dotted
-from govern.policy.settings import SignatureKeys, toml_key
-from govern.policy.weaker import Names, Sides
+from govern.policy.settings import Base, Preset, SignatureKeys, Step, toml_key
 from govern.rules.finding import judge
 from govern.rules.policies import APPROVAL, LAUNCH, POLICY
 
@@ -27,8 +23,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from govern.policy.approvals import Approvals, Waiver
+    from govern.policy.key_changes import KeyComparison
     from govern.policy.settings import Settings
-    from govern.policy.weaker import Weaker
     from govern.rules.finding import Finding
 
 
@@ -43,96 +39,98 @@ class Trust(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asks:
+class CanWeaken:
     """How a key gets weaker, what that means in words, and the rule that it falls under."""
 
-    weaker: Weaker
+    weaker: KeyComparison
     words: str
     rule: str = POLICY
 
 
 @dataclass(frozen=True, slots=True)
-class Harmless:
+class CannotWeaken:
     """Why a key cannot make the gate any weaker."""
 
     reason: str
 
 
-# Every public key begins with the length of its kind's name, and its base64 so.
+# The base64 text of every OpenSSH public key begins with this.
 _KEY = "AAAA"
-_LOCKED = Harmless("the lock's source names it, and the diff shows another one")
-_SAME_SERVER = Harmless("the same server answers, and what it lists is in the lock")
-_WATCH = Harmless("`govern watch` tells of drift, and no gate asks it")
-_SPEED = Harmless("it is about time alone; a server that is not seen is exit 3")
-_BOUND = Asks(weaker.higher, "a server may say more before we stop listening")
-_FEWER = Asks(weaker.fewer_people, "fewer people have to approve", APPROVAL)
-_STEP = Asks(weaker.further_down(*get_args(Step)), "such a change demands a smaller step")
-_COSTS = Asks(weaker.higher, "definitions may cost more")
-_RISK = Asks(weaker.higher, "an answer may be larger before its risk steps up")
-_LAUNCHES: Mapping[str, Asks] = {
-    "command": Asks(launch.command, "another program is started under the same source", LAUNCH),
-    "env": Asks(launch.variables, "a variable of the program, which may decide what code runs", LAUNCH),
-    "cwd": Asks(launch.value, "the program runs in another folder", LAUNCH),
-    "url": Asks(launch.address, "the server is reached with other credentials", LAUNCH),
-    "headers": Asks(launch.headers, "requests are sent with another header", LAUNCH),
-    "token": Asks(launch.value, "requests are sent with another token", LAUNCH),
-    "oauth": Asks(launch.credentials, "requests are sent with other credentials", LAUNCH),
+_IN_SOURCE = CannotWeaken("a change of it is a change of `source` in the lock")
+_SAME_SERVER = CannotWeaken("the server stays the same, and the lock holds what it lists")
+_WATCH = CannotWeaken("`govern watch` reports drift; the gate does not use it")
+_TIMING = CannotWeaken("it affects only timing; an unreachable server is exit 3")
+_LIMIT = CanWeaken(changes.higher, "a server may return more before govern stops reading")
+_FEWER = CanWeaken(changes.fewer_people, "fewer people have to approve", APPROVAL)
+_STEP = CanWeaken(changes.further_down(*get_args(Step)), "these changes need a smaller version bump")
+_BUDGET = CanWeaken(changes.higher, "definitions may cost more tokens")
+_RISK = CanWeaken(changes.higher, "the answer-size risk starts at a higher number")
+_NOT_CONNECTED = CanWeaken(changes.dropped, "govern no longer connects to it")
+_CONNECTION: Mapping[str, CanWeaken] = {
+    "command": CanWeaken(changes.command, "another program runs under the same source", LAUNCH),
+    "env": CanWeaken(changes.variables, "a variable of the program, which may decide what code runs", LAUNCH),
+    "cwd": CanWeaken(changes.value, "the program runs in another folder", LAUNCH),
+    "url": CanWeaken(changes.address, "other credentials are used for the server", LAUNCH),
+    "headers": CanWeaken(changes.headers, "another header is sent", LAUNCH),
+    "token": CanWeaken(changes.value, "another token is sent", LAUNCH),
+    "oauth": CanWeaken(changes.credentials, "other credentials are sent", LAUNCH),
+}
+_GUARD = CanWeaken(changes.higher, "a guard states a larger bound")
+
+WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
+    "servers": _NOT_CONNECTED,
+    **{f"servers.*.{key}": row for key, row in _CONNECTION.items()},
+    **{f"servers.*.{key}": _IN_SOURCE for key in ("python", "catalog")},
+    **{f"servers.*.{key}": _SAME_SERVER for key in ("transport", "protocol", "client")},
+    **{f"servers.*.{key}": _TIMING for key in ("timeout", "retries")},
+    **{f"servers.*.limits.{key}": _LIMIT for key in ("bytes", "nodes", "pages", "items", "depth")},
+    "servers.*.guards": CanWeaken(changes.dropped, "a bound was removed"),
+    **{f"servers.*.guards.*.{key}": _GUARD for key in ("limit", "max_bytes")},
+    "servers.*.profiles": _NOT_CONNECTED,
+    **{f"servers.*.profiles.*.{key}": row for key, row in _CONNECTION.items()},
+    "servers.*.profiles.*.args": _CONNECTION["command"],
+    **{f"servers.*.profiles.*.{key}": _SAME_SERVER for key in ("protocol", "client")},
+    "servers.*.profiles.*.timeout": _TIMING,
+    "servers.*.normalize": CanWeaken(changes.folded, "differences in the text that it matches are hidden", APPROVAL),
+    "policy.preset": CanWeaken(changes.further_down(*get_args(Preset)), "fewer changes need approval", APPROVAL),
+    "policy.fail-on": CanWeaken(changes.fail_on, "fewer changes fail the gate", APPROVAL),
+    "policy.encoding": CanWeaken(changes.other, "tokens are counted differently, so budgets change"),
+    "policy.reading": CanWeaken(changes.other, "schemas are compared differently", APPROVAL),
+    "policy.reach": CanWeaken(changes.removed, "a client may lose tools without a finding"),
+    "policy.severity": CanWeaken(changes.severity, "a rule is less severe", APPROVAL),
+    "policy.approvals.approvers": CanWeaken(changes.approvers, "another person may approve", APPROVAL),
+    **{f"policy.approvals.{key}": _FEWER for key in ("safe", "risky", "breaking")},
+    "policy.approvals.not-author": CanWeaken(changes.lower, "authors may approve their own changes", APPROVAL),
+    "policy.waivers.max-days": CanWeaken(changes.higher, "waivers may last longer", APPROVAL),
+    "policy.signatures.lock": CanWeaken(changes.lower, "fewer people have to sign the lock", APPROVAL),
+    "policy.signatures.signers": CanWeaken(changes.removed, "this person no longer has to sign the lock", APPROVAL),
+    "policy.signatures.approvals": CanWeaken(changes.unsigned, "unsigned approvals count", APPROVAL),
+    "policy.signatures.allowed-signers": CanWeaken(changes.other, "another file lists the allowed signers", APPROVAL),
+    "policy.signatures.revoked-keys": CanWeaken(changes.elsewhere, "another file lists the revoked keys", APPROVAL),
+    "policy.signatures.sigstore": CanWeaken(changes.identities, "another identity may sign", APPROVAL),
+    "policy.signatures.sigstore-root": CanWeaken(changes.other, "another trusted root is used", APPROVAL),
+    **{f"policy.budget.{key}": _BUDGET for key in ("server-tokens", "tool-tokens", "growth-percent")},
+    "policy.budget.context-window": CannotWeaken("only shares are computed from it, no budget"),
+    **{f"policy.risk.{key}": _RISK for key in ("low", "medium", "high")},
+    "policy.results": CanWeaken(changes.removed, "this result is no longer required"),
+    "policy.traces.dir": CanWeaken(changes.elsewhere, "recorded calls are read from another place", APPROVAL),
+    "policy.traces.required": CanWeaken(changes.lower, "BREAKING changes pass without recorded calls", APPROVAL),
+    "policy.gate.unpinned": CanWeaken(changes.unpinned, "unpinned launchers pass"),
+    "policy.gate.version": CanWeaken(changes.version_source, "the declared version is read from another place"),
+    **{f"policy.bump.{key}": _STEP for key in ("breaking", "risky", "added", "safe")},
+    "policy.release.base": CanWeaken(
+        changes.further_down(*get_args(Base)), "a release without a signed verdict counts", APPROVAL
+    ),
+    "jobs": _TIMING,
+    **{f"watch.{key}": _WATCH for key in ("interval", "webhook", "headers", "command")},
 }
 
-ROWS: Mapping[str, Asks | Harmless] = {
-    "servers": Asks(weaker.dropped, "it is no longer looked at"),
-    **{f"servers.*.{key}": row for key, row in _LAUNCHES.items()},
-    **{f"servers.*.{key}": _LOCKED for key in ("python", "catalog")},
-    **{f"servers.*.{key}": _SAME_SERVER for key in ("transport", "protocol", "client")},
-    **{f"servers.*.{key}": _SPEED for key in ("timeout", "retries")},
-    **{f"servers.*.limits.{key}": _BOUND for key in ("bytes", "nodes", "pages", "items", "depth")},
-    "servers.*.guards": Asks(weaker.dropped, "nobody vouches for a bound any more"),
-    **{f"servers.*.guards.*.{key}": Asks(weaker.higher, "a guard vouches for less") for key in ("limit", "max_bytes")},
-    "servers.*.profiles": Asks(weaker.dropped, "it is no longer looked at"),
-    **{f"servers.*.profiles.*.{key}": row for key, row in _LAUNCHES.items()},
-    "servers.*.profiles.*.args": _LAUNCHES["command"],
-    **{f"servers.*.profiles.*.{key}": _SAME_SERVER for key in ("protocol", "client")},
-    "servers.*.profiles.*.timeout": _SPEED,
-    "servers.*.normalize": Asks(weaker.folded, "what it finds is written alike, and hides any difference", APPROVAL),
-    "policy.preset": Asks(weaker.further_down(*get_args(Preset)), "fewer changes need an approval", APPROVAL),
-    "policy.fail-on": Asks(weaker.fail_on, "fewer changes stop the gate", APPROVAL),
-    "policy.encoding": Asks(weaker.other, "tokens are counted otherwise, so budgets mean something else"),
-    "policy.reading": Asks(weaker.other, "schemas are read otherwise", APPROVAL),
-    "policy.reach": Asks(weaker.removed, "a client may lose tools without a word"),
-    "policy.severity": Asks(weaker.severity, "a rule is less severe", APPROVAL),
-    "policy.approvals.approvers": Asks(weaker.approvers, "somebody else may approve", APPROVAL),
-    **{f"policy.approvals.{key}": _FEWER for key in ("safe", "risky", "breaking")},
-    "policy.approvals.not-author": Asks(weaker.lower, "who made a change may approve it", APPROVAL),
-    "policy.waivers.max-days": Asks(weaker.higher, "a waiver may count for longer", APPROVAL),
-    "policy.signatures.lock": Asks(weaker.lower, "fewer people have to sign the lock", APPROVAL),
-    "policy.signatures.signers": Asks(weaker.removed, "the lock needs one signature less", APPROVAL),
-    "policy.signatures.approvals": Asks(weaker.unsigned, "approvals count that nobody signed", APPROVAL),
-    "policy.signatures.allowed-signers": Asks(weaker.other, "whose key is whose stands elsewhere", APPROVAL),
-    "policy.signatures.revoked-keys": Asks(weaker.elsewhere, "the keys that count no more stand elsewhere", APPROVAL),
-    "policy.signatures.sigstore": Asks(weaker.identities, "another identity may sign", APPROVAL),
-    "policy.signatures.sigstore-root": Asks(weaker.other, "another root of trust is believed", APPROVAL),
-    **{f"policy.budget.{key}": _COSTS for key in ("server-tokens", "tool-tokens", "growth-percent")},
-    "policy.budget.context-window": Harmless("it only states shares, and no budget is measured by it"),
-    **{f"policy.risk.{key}": _RISK for key in ("low", "medium", "high")},
-    "policy.results": Asks(weaker.removed, "its verdict is not asked for any more"),
-    "policy.traces.dir": Asks(weaker.elsewhere, "recorded calls are looked for elsewhere", APPROVAL),
-    "policy.traces.required": Asks(weaker.lower, "a BREAKING change passes without recorded calls", APPROVAL),
-    "policy.gate.unpinned": Asks(weaker.unpinned, "launchers that name no version are let through"),
-    "policy.gate.version": Asks(weaker.version_source, "the declared version is read elsewhere"),
-    **{f"policy.bump.{key}": _STEP for key in ("breaking", "risky", "added", "safe")},
-    "policy.release.base": Asks(
-        weaker.further_down(*get_args(Base)), "a release without a signed verdict counts", APPROVAL
-    ),
-    "jobs": _SPEED,
-    **{f"watch.{key}": _WATCH for key in ("interval", "webhook", "headers", "command")},
-}  # fmt: skip
 
-
-def weakened(old: Settings, new: Settings) -> list[Change]:
+def weaker_settings(old: Settings, new: Settings) -> list[Change]:
     """Every key by which NEW asks for less than OLD."""
     return [
         policy_change(place, before, after, asks.words, asks.rule)
-        for place, asks, before, after in _table((), "", old, new, Sides(old, new))
+        for place, asks, before, after in _table((), "", old, new, SettingsPair(old, new))
     ]
 
 
@@ -173,28 +171,28 @@ def policy_change(
     return Change(rule, "policy", "policy", dotted(place), pointer, before, after, {"asks": words})
 
 
-def judged_weaker(changes: Iterable[Change]) -> list[Finding]:
+def weakening_findings(changes: Iterable[Change]) -> list[Finding]:
     """The changes as findings; their digests are those of what stood there, so that an approval fits no other."""
     return [judge(change, lambda _: None, (_digest(change.before), _digest(change.after))) for change in changes]
 
 
-_Found = tuple[Names, Asks, Json | Absent, Json | Absent]
+_Found = tuple[Names, CanWeaken, Json | Absent, Json | Absent]
 
 
-def _table(place: Names, pattern: str, old: Any, new: Any, sides: Sides) -> Iterator[_Found]:
+def _table(place: Names, pattern: str, old: Any, new: Any, sides: SettingsPair) -> Iterator[_Found]:
     for field in fields(old):
         key = toml_key(field.name)
         values = getattr(old, field.name), getattr(new, field.name)
         yield from _key((*place, key), f"{pattern}{key}", field.type, values, sides)
 
 
-def _key(place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: Sides) -> Iterator[_Found]:
+def _key(place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: SettingsPair) -> Iterator[_Found]:
     old, new = values
     if is_dataclass(kind):
         yield from _table(place, f"{pattern}.", old, new, sides)
         return
-    row = ROWS[pattern]
-    if isinstance(row, Asks):
+    row = WEAKENING[pattern]
+    if isinstance(row, CanWeaken):
         for names, before, after in row.weaker(old, new, (*place,), sides):
             yield (*place, *names), row, before, after
     if holds_tables(kind):

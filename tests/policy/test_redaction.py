@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.policy.secrecy import is_dense, is_secret_name, names_before, replaced, secrets_in
+from govern.policy.redaction import find_secrets, flag_names, is_dense, is_secret_name, replace_secrets
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ SHAPES = [
 @pytest.mark.parametrize("secret", SHAPES)
 @pytest.mark.parametrize("around", ["{}", "--anything={}", "X-Custom: {}", "FOO={}", "https://x.example/mcp?q={}"])
 def test_well_known_shapes_are_found_wherever_they_stand(secret, around):
-    assert secret not in replaced(around.format(secret))
-    assert replaced(around.format(secret)) == around.format("***")
+    assert secret not in replace_secrets(around.format(secret))
+    assert replace_secrets(around.format(secret)) == around.format("***")
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_well_known_shapes_are_found_wherever_they_stand(secret, around):
     ],
 )
 def test_secrets_inside_a_text(text, shown):
-    assert replaced(text) == shown
+    assert replace_secrets(text) == shown
 
 
 @pytest.mark.parametrize(
@@ -143,20 +143,20 @@ def test_secrets_inside_a_text(text, shown):
     ],
 )
 def test_what_is_no_secret_is_left_alone(text):
-    assert replaced(text) == text
+    assert replace_secrets(text) == text
 
 
 def test_a_text_by_a_secret_name_is_one():
-    assert replaced("plain", "API_KEY") == "***"
-    assert replaced("Bearer plain1", "Authorization") == "Bearer ***"
-    assert replaced("${X}", "API_KEY") == "${X}"
-    assert replaced("true", "AUTH_TOKEN") == "true"
-    assert replaced("plain", "REGION") == "plain"
+    assert replace_secrets("plain", "API_KEY") == "***"
+    assert replace_secrets("Bearer plain1", "Authorization") == "Bearer ***"
+    assert replace_secrets("${X}", "API_KEY") == "${X}"
+    assert replace_secrets("true", "AUTH_TOKEN") == "true"
+    assert replace_secrets("plain", "REGION") == "plain"
 
 
 def test_flags_name_the_word_behind_them():
     words = ["x", "--token", "abc", "-k", "def", "--api-key=ghi", "y", "--secret", "--verbose", "--port", "80"]
-    assert names_before(words) == ["", "", "token", "", "key", "", "", "", "", "", ""]
+    assert flag_names(words) == ["", "", "token", "", "key", "", "", "", "", "", ""]
 
 
 @pytest.mark.parametrize(
@@ -169,10 +169,10 @@ def test_not_everything_long_is_random(text):
 @given(st.text(), st.sampled_from(["", "TOKEN", "X"]))
 def test_secrets_never_overlap_and_lie_in_the_text(text, name):
     end = 0
-    for secret in secrets_in(text, name):
+    for secret in find_secrets(text, name):
         assert end <= secret.start < secret.end <= len(text) or text == ""
         end = secret.end
 
 
 def test_a_long_text_is_searched_in_little_time():
-    assert replaced("a" * 200_000) == "a" * 200_000
+    assert replace_secrets("a" * 200_000) == "a" * 200_000

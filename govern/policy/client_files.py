@@ -1,17 +1,34 @@
-"""Where MCP clients keep the servers that people gave them."""
+"""Read the servers that MCP clients have configured."""
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.files import MADE_BYTES, read_text
-from govern.policy.jsonc import read_jsonc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+
+_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_STRING_OR_COMMA = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])')
+
+
+def read_jsonc(text: str) -> Any:
+    """The value; what is wrong is told with its line, as in the text."""
+    plain = _STRING_OR_COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else _blank(found[0]), text)
+    plain = _STRING_OR_COMMA.sub(lambda found: found[0] if found[0][0] == '"' else " ", plain)
+    return json.loads(plain) if plain.strip() else {}
+
+
+def _blank(comment: str) -> str:
+    return "\n" * comment.count("\n") or " "
+
 
 Base = Literal["project", "home", "config", "codex"]
 Keys = tuple[str, ...]
@@ -25,7 +42,7 @@ _STORE_CLAUDE = "AppData/Local/Packages/Claude_*/LocalCache/Roaming/Claude/claud
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ClientFile:
     """One kind of file: whose it is, where it is (a glob), and under which keys it lists servers."""
 
     client: str
@@ -35,31 +52,31 @@ class Place:
 
 
 # The first definition of a server gives it its name: what belongs to the project comes first, then what is a person's.
-PLACES = (
-    Place("project", "project", ".mcp.json"),
-    Place("VS Code", "project", ".vscode/mcp.json", _VS_CODE),
-    Place("VS Code", "project", ".vscode/settings.json", _VS_CODE_SETTINGS),
-    Place("Cursor", "project", ".cursor/mcp.json"),
-    Place("Codex", "project", ".codex/config.toml", (("mcp_servers",),)),
-    Place("Gemini CLI", "project", ".gemini/settings.json"),
-    Place("Claude Code", "home", ".claude.json", (("projects", THIS_PROJECT, "mcpServers"), ("mcpServers",))),
-    Place("Claude Desktop", "config", "Claude/claude_desktop_config.json"),
-    Place("Claude Desktop", "home", _STORE_CLAUDE),
+_client_files = (
+    ClientFile("project", "project", ".mcp.json"),
+    ClientFile("VS Code", "project", ".vscode/mcp.json", _VS_CODE),
+    ClientFile("VS Code", "project", ".vscode/settings.json", _VS_CODE_SETTINGS),
+    ClientFile("Cursor", "project", ".cursor/mcp.json"),
+    ClientFile("Codex", "project", ".codex/config.toml", (("mcp_servers",),)),
+    ClientFile("Gemini CLI", "project", ".gemini/settings.json"),
+    ClientFile("Claude Code", "home", ".claude.json", (("projects", THIS_PROJECT, "mcpServers"), ("mcpServers",))),
+    ClientFile("Claude Desktop", "config", "Claude/claude_desktop_config.json"),
+    ClientFile("Claude Desktop", "home", _STORE_CLAUDE),
     *(
-        Place("VS Code", "config", f"{code}/User/{folder}{name}", keys)
+        ClientFile("VS Code", "config", f"{code}/User/{folder}{name}", keys)
         for code in _VS_CODES
         for folder in ("", "profiles/*/")
         for name, keys in (("mcp.json", _VS_CODE), ("settings.json", _VS_CODE_SETTINGS))
     ),
-    Place("Cursor", "home", ".cursor/mcp.json"),
-    Place("Windsurf", "home", ".codeium/windsurf/mcp_config.json"),
-    Place("Codex", "codex", "config.toml", (("mcp_servers",),)),
-    Place("Gemini CLI", "home", ".gemini/settings.json"),
+    ClientFile("Cursor", "home", ".cursor/mcp.json"),
+    ClientFile("Windsurf", "home", ".codeium/windsurf/mcp_config.json"),
+    ClientFile("Codex", "codex", "config.toml", (("mcp_servers",),)),
+    ClientFile("Gemini CLI", "home", ".gemini/settings.json"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ClientServer:
     """What one file says of one server, as the client reads it."""
 
     name: str
@@ -71,14 +88,16 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableFile:
     """A file, or a server in it, that told us nothing."""
 
     path: Path
     reason: str
 
 
-def listings(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -> Iterator[Listing | Unreadable]:
+def client_servers(
+    home: Path, project: Path, platform: str, environ: Mapping[str, str]
+) -> Iterator[ClientServer | UnreadableFile]:
     """Every server of every client, in order; a file that cannot be read is told and the rest goes on."""
     bases: dict[Base, Path] = {
         "project": project,
@@ -87,11 +106,11 @@ def listings(home: Path, project: Path, platform: str, environ: Mapping[str, str
         "codex": Path(environ.get("CODEX_HOME") or home / ".codex"),
     }
     seen: set[Path] = set()
-    for place in PLACES:
+    for place in _client_files:
         try:
             files = [file for file in sorted(bases[place.base].glob(place.path)) if file.is_file()]
         except OSError as error:
-            yield Unreadable(bases[place.base] / place.path, str(error))
+            yield UnreadableFile(bases[place.base] / place.path, str(error))
             continue
         for file in files:
             if file.resolve() not in seen:
@@ -107,12 +126,12 @@ def _config_home(home: Path, platform: str, environ: Mapping[str, str]) -> Path:
     return Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
 
 
-def _in_file(place: Place, file: Path, project: Path) -> Iterator[Listing | Unreadable]:
+def _in_file(place: ClientFile, file: Path, project: Path) -> Iterator[ClientServer | UnreadableFile]:
     try:
         text = read_text(file, MADE_BYTES).removeprefix("\ufeff")
         document = tomllib.loads(text) if file.suffix == ".toml" else read_jsonc(text)
     except (OSError, ValueError, RecursionError) as error:
-        yield Unreadable(file, str(error) or type(error).__name__)
+        yield UnreadableFile(file, str(error) or type(error).__name__)
         return
     for keys in place.keys:
         for above in _above(document, keys, project):
@@ -133,11 +152,13 @@ def _under(table: Mapping[str, Any], key: str, project: Path) -> list[Any]:
     return [table[key]] if key in table else []
 
 
-def _servers(place: Place, file: Path, above: Mapping[str, Any], servers: Any) -> Iterator[Listing | Unreadable]:
+def _servers(
+    place: ClientFile, file: Path, above: Mapping[str, Any], servers: Any
+) -> Iterator[ClientServer | UnreadableFile]:
     if servers is None:
         return
     if not isinstance(servers, dict):
-        yield Unreadable(file, f"{place.keys[0][-1]} holds no table of servers")
+        yield UnreadableFile(file, f"{place.keys[0][-1]} holds no table of servers")
         return
     inputs = above.get("inputs")
     known = {each["id"]: each for each in inputs if _is_input(each)} if isinstance(inputs, list) else {}
@@ -145,11 +166,11 @@ def _servers(place: Place, file: Path, above: Mapping[str, Any], servers: Any) -
     excluded = rules.get("excluded") if isinstance(rules, dict) else None
     for name, entry in servers.items():
         if isinstance(entry, dict):
-            yield Listing(
+            yield ClientServer(
                 name, place.client, file, entry, known, excluded=isinstance(excluded, list) and name in excluded
             )
         else:
-            yield Unreadable(file, f"{name} is no table")
+            yield UnreadableFile(file, f"{name} is no table")
 
 
 def _is_input(value: Any) -> bool:
