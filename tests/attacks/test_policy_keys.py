@@ -146,7 +146,7 @@ LOOSENED = {
     "servers.*.profiles.*.headers": ('X-Team = "a"', 'X-Team = "eve"', "servers.web.profiles.p.headers.x-team"),
     "servers.*.profiles.*.token": ('"${TEAM}"', '"${EVE}"', "servers.web.profiles.p.token"),
     "servers.*.profiles.*.oauth": ('"${SECRET_Q}"', '"${EVE}"', "servers.cloud.profiles.q.oauth.client-secret"),
-    "servers.*.normalize": ("normalize.dates = false", "normalize.dates = true", "differences in the text that it matches are hidden"),
+    "servers.*.normalize": ("normalize.dates = false", "normalize.dates = true", "that it matches are hidden"),
     "policy.preset": ('preset = "strict"', 'preset = "compatible"', "fewer changes need approval"),
     "policy.fail-on": ('fail-on = "safe"', 'fail-on = "never"', "fewer changes fail the gate"),
     "policy.encoding": ("cl100k_base", "o200k_base", "tokens are counted differently"),
