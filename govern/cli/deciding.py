@@ -24,7 +24,7 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say, say_unseen
 from govern.errors import Exit, UsageError
-from govern.report.format import Format
+from govern.report.formats import Format
 from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def diff(
     """Classify every change; exit 1 when one lacks an approval."""
     from govern.commands.diff import DiffRequest
     from govern.commands.diff import diff as flow
-    from govern.report.diff import diff_text
+    from govern.report.formats import diff_text
 
     also = reports_in(reports)
     with Ticker() as ticker:
@@ -162,7 +162,7 @@ def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
 def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
     from govern.commands.diff import diff as compare
     from govern.commands.prune import prune
-    from govern.report.terminal.prune import prune_report
+    from govern.report.terminal.approve import prune_report
 
     if not alone:
         raise UsageError("--prune approves nothing: only --against, --live, --config and --lock go with it")

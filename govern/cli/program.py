@@ -9,7 +9,7 @@ from govern.cli.quick import read
 from govern.cli.terminal import make_streams_usable, page_of, say, stop_printing
 from govern.cli.verbs import VERBS, verb
 from govern.errors import Exit, GovernError, UsageError
-from govern.report.terminal.problem import problem_report
+from govern.report.terminal.page import problem_report
 
 _BROKEN_PIPE = 128 + 13
 _HANDS_OVER = 0.001

@@ -21,7 +21,7 @@ from govern.cli.options import (
 from govern.cli.terminal import Ticker, deliver, reports_in, say, say_unseen
 from govern.errors import Exit, UsageError
 from govern.policy.clock import today
-from govern.report.format import Format
+from govern.report.formats import Format
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,7 +102,7 @@ def gate(
 
 
 def _texts(gated: "Gated", *, verbose: bool, quiet: bool) -> "Callable[[Page, Format], str]":
-    from govern.report.gate import gate_text
+    from govern.report.formats import gate_text
 
     lock = gated.shown_path, gated.lock.digest
     return lambda page, form: gate_text(gated.gate, lock, gated.lines, form, page, verbose=verbose, quiet=quiet)
@@ -156,7 +156,7 @@ def changelog(
     """Tell the contract's history from git, release by release."""
     from govern.commands.changelog import ChangelogRequest
     from govern.commands.changelog import changelog as flow
-    from govern.report.changelog import changelog_text
+    from govern.report.formats import changelog_text
 
     request = ChangelogRequest(span, unreleased, package, each_commit, config, config_from, lock_path)
     told = flow(request, today())

@@ -13,7 +13,7 @@ from govern.errors import Exit, GovernError, LockfileMissing, UsageError
 from govern.policy.config import load_config
 from govern.policy.hooks import asked_seconds, command_hook, webhook
 from govern.policy.targets import targets
-from govern.report.watch import event_line
+from govern.report.documents.watch import event_line
 from govern.servers import hooks, watching
 from govern.servers.outbox import Outbox
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from govern.errors import SnapshotError
     from govern.policy.config import Config
     from govern.policy.target import Target
-    from govern.report.watch import Event
+    from govern.report.documents.watch import Event
     from govern.servers.take import Seen
 
 

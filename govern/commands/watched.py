@@ -13,8 +13,8 @@ from govern.commands.lock import LockRequest, assembled, dropped, measures_of, o
 from govern.commands.sides import LIVE
 from govern.errors import Exit, GovernError, SnapshotError
 from govern.lockfile.measures import forget
+from govern.report.documents.watch import Event
 from govern.report.terminal.page import count
-from govern.report.watch import Event
 from govern.report.wording import headline
 from govern.verdict import decide
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from govern.commands.agreed import Agreed
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
-    from govern.report.watch import EventName
+    from govern.report.documents.watch import EventName
     from govern.rules.finding import Finding
     from govern.servers.take import Seen
     from govern.verdict import Verdict

@@ -14,8 +14,7 @@ from govern.policy.approve_outcome import ApproveOutcome
 from govern.policy.settings import ApprovalKeys, Policy
 from govern.report.terminal.approve import approve_report
 from govern.report.terminal.page import Page
-from govern.report.terminal.walk import Walk
-from govern.report.terminal.walk_screen import walk_screen
+from govern.report.terminal.walk import Walk, walk_screen
 from govern.rules.finding import Finding
 from govern.verdict import Verdict
 from tests.desk import Desk

@@ -12,7 +12,7 @@ from govern.commands.watched import Watched, Watching
 from govern.errors import Exit, ServerUnreachable
 from govern.policy.config import load_config
 from govern.policy.targets import targets
-from govern.report.watch import Event, event_document, event_line
+from govern.report.documents.watch import Event, event_document, event_line
 from govern.servers.take import take
 from tests.desk import Desk
 

@@ -13,7 +13,7 @@ from govern.contract.characters import has_hidden
 from govern.contract.version import Version
 from govern.gate.bump import Demand
 from govern.gate.release import Changelog, Release
-from govern.report.changelog_markdown import changelog_markdown
+from govern.report.markdown.changelog import changelog_markdown
 from govern.rules.rule import Severity
 from govern.verdict import Verdict
 from tests.report.hostile import EVIL, hostile_verdict, whatever_is_said

@@ -17,11 +17,10 @@ from govern.contract.characters import has_hidden
 from govern.contract.version import Version
 from govern.gate.bump import Demand
 from govern.gate.outcome import Gate, Line
-from govern.report.format import Format
-from govern.report.gate import gate_text
-from govern.report.gate_documents import GateDocument
-from govern.report.gate_findings import TITLES
-from govern.report.gate_markdown import MARKER
+from govern.report.ci.annotations import TITLES
+from govern.report.documents.gate import GateDocument
+from govern.report.formats import Format, gate_text
+from govern.report.markdown.diff import GATE_MARKER
 from govern.report.terminal.page import Page
 from govern.verdict import Verdict
 from tests.report.hostile import EVIL, hostile_verdict, whatever_is_said
@@ -267,7 +266,7 @@ def test_nothing_that_is_said_is_taken_for_ours(text: str) -> None:
     ]
     assert not [token for token in tokens if token.type in ("link_open", "image")]
     html = [token.content.strip() for token in tokens if token.type.startswith("html")]
-    ours = re.compile(rf"{re.escape(MARKER)}|<details( open)?><summary>[\w,:() -]+</summary>|</details>")
+    ours = re.compile(rf"{re.escape(GATE_MARKER)}|<details( open)?><summary>[\w,:() -]+</summary>|</details>")
     assert all(map(ours.fullmatch, html))
     assert not [token for token in tokens if token.type == "text" and EVIL in token.content]
 
