@@ -11,16 +11,16 @@ from govern.facts.change import Witness as Told
 from govern.facts.fact import Fact
 from govern.worker import Worker, serve
 
-from .budget import PAIR_MEGABYTES, PAIR_SECONDS, within
+from .budget import PAIR_MEGABYTES, PAIR_SECONDS, time_limit
 
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
     from govern.contract.surface import Absent
     from govern.facts.change import Reading
-    from govern.schemas.effort import Effort
 
-    from .comparison import Comparison
-    from .judgement import Answer
+    from .budget import TimeBudget
+    from .comparison import Answer, Comparison
+
 
 # The child asks no more after the seconds of a pair; beyond these it is in code that cannot be stopped.
 _SECONDS = {"compare": PAIR_SECONDS * 1.3, "changes": PAIR_SECONDS * 1.8}
@@ -32,21 +32,21 @@ def _worker() -> Worker:
     return Worker(__name__, "main", PAIR_MEGABYTES)
 
 
-def compare_remotely(old: Json, new: Json, reading: str, draft: str | None, *, assert_formats: bool) -> Comparison:
+def compare_in_child(old: Json, new: Json, reading: str, draft: str | None, *, assert_formats: bool) -> Comparison:
     """Compare two schemas as `compare_schemas` does; "unknown" where that takes too much."""
-    from .comparison import Comparison, Invalid, Witness
+    from .comparison import Comparison, Counterexample, InvalidKeyword
 
     found = _asked(("compare", [old, new, reading, draft, assert_formats]), old, new)
     if found is None:
         same: Answer = "yes" if _is_written_alike(old, new) else "unknown"
         return Comparison(same, same)
     accepts_old, accepted_by_old, lost, gained, invalid = found
-    lost, gained = (None if each is None else Witness(*each) for each in (lost, gained))
-    return Comparison(accepts_old, accepted_by_old, lost, gained, tuple(Invalid(*each) for each in invalid))
+    lost, gained = (None if each is None else Counterexample(*each) for each in (lost, gained))
+    return Comparison(accepts_old, accepted_by_old, lost, gained, tuple(InvalidKeyword(*each) for each in invalid))
 
 
-def changes_remotely(
-    position: Literal["input", "output"], old: Json | Absent, new: Json | Absent, reading: Reading, effort: Effort
+def changes_in_child(
+    position: Literal["input", "output"], old: Json | Absent, new: Json | Absent, reading: Reading, effort: TimeBudget
 ) -> list[Fact] | None:
     """Return the changes between two schemas, None where that takes too much."""
     if effort.is_spent():
@@ -85,7 +85,7 @@ def main() -> None:
     from .edits import changes
 
     def compared(old: Json, new: Json, reading: Any, draft: str | None, assert_formats: bool) -> Any:  # noqa: FBT001
-        found = comparison.compare_here(old, new, reading=reading, draft=draft, assert_formats=assert_formats)
+        found = comparison.compare_in_process(old, new, reading=reading, draft=draft, assert_formats=assert_formats)
         shown = [
             None if each is None else [each.instance, each.error] for each in (found.witness_lost, found.witness_gained)
         ]
@@ -96,7 +96,7 @@ def main() -> None:
 
     def answer(question: tuple[str, list[Any]]) -> Any:
         name, operands = question
-        with within():
+        with time_limit():
             return compared(*operands) if name == "compare" else changed(*operands)
 
     serve(answer)

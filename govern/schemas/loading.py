@@ -1,19 +1,130 @@
-"""Keywords that hold what their dialect does not allow: named, and left out of the comparison."""
+"""One of the two schemas: as it is written, as it is read, and the validators that judge instances of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .dialect import CURRENT, MANY, NAMED, ONE
-from .engine import NoAnswer, NotWellFormed
-from .references import LeadsNowhere, resolve
+from .closing import close_objects
+from .dialect import CURRENT, MANY, NAMED, ONE, UntranslatableSchema, draft_of, to_current_draft, without_later_formats
+from .document import Document
+from .engine import InvalidSchema, Undecided, accepts
+from .references import UnresolvedReference, has_names, resolve, with_pointer_references
 
 if TYPE_CHECKING:
-    from .engine import Engine
+    from .engine import Canonical, Engine, Validator
 
 Json = Any
+
+
+class InvalidKeyword(NamedTuple):
+    """A keyword that is left out of the comparison: where it stands, why, and in which of the two schemas."""
+
+    pointer: str
+    reason: str
+    side: str
+
+
+class SchemaReading:
+    """A schema in one reading and in one draft, known to be well formed."""
+
+    def __init__(self, schema: Json, draft: str, engine: Engine) -> None:
+        self.schema = schema
+        self.canonical: Canonical = engine.canonical(schema, draft)
+        self._draft = draft
+        self._engine = engine
+        self._document: Document | None = None
+        self._validator: Validator | None = None
+
+    @property
+    def document(self) -> Document:
+        """The canonical form, ready to be asked about its parts."""
+        if self._document is None:
+            self._document = Document(to_current_draft(self.canonical.to_json_schema(), self._draft), self._engine)
+        return self._document
+
+    def takes(self, instance: Json) -> bool:
+        """Ask a validator."""
+        if self._validator is None:
+            self._validator = self._engine.validator(self.schema, self._draft)
+        return accepts(self._validator, instance)
+
+
+class ComparedSchema:
+    """One schema with its draft; what is invalid in it is named and left out."""
+
+    def __init__(self, schema: Json, name: str, draft: str | None, engine: Engine) -> None:
+        self._engine = engine
+        self._name = name
+        self._validator: Validator | None = None
+        self.invalid: list[InvalidKeyword] = []
+        known = draft or draft_of(schema)
+        if known is None:
+            self.invalid.append(InvalidKeyword("/$schema", "names no draft we know; read as 2020-12", name))
+        self.draft = known or CURRENT
+        self._came = _without_dialect(schema)
+        if engine.assert_formats:
+            self._came = without_later_formats(self._came, self.draft)
+        self.text = repr(schema)
+        self.written = (
+            with_pointer_references(self._came, self.draft) if has_names(self.text, self.draft) else self._came
+        )
+
+    def literal(self, draft: str) -> SchemaReading | None:
+        """Read the schema as it is written, in the draft that both sides share."""
+        if not isinstance(self.written, dict | bool):
+            self.invalid.append(InvalidKeyword("", "is neither an object nor true or false", self._name))
+            return None
+        try:
+            reading = self._read(draft)
+            if reading is not None or "'$ref'" not in repr(self.written):
+                return reading
+        except InvalidSchema:
+            pass
+        self.written, found = without_invalid_keywords(self.written, self.draft, self._engine)
+        self._came = self.written
+        self.invalid += [InvalidKeyword(pointer, reason, self._name) for pointer, reason in found]
+        try:
+            return self._read(draft)
+        except InvalidSchema as error:
+            self.invalid.append(InvalidKeyword("", str(error), self._name))
+            return None
+
+    def _read(self, draft: str) -> SchemaReading | None:
+        try:
+            if draft == self.draft:
+                return SchemaReading(self.written, draft, self._engine)
+            self._engine.canonical(self.written, self.draft)  # it must be well formed before it is translated
+            return SchemaReading(to_current_draft(self.written, self.draft), draft, self._engine)
+        except (Undecided, UntranslatableSchema):
+            return None
+
+    def documented(self, literal: SchemaReading) -> SchemaReading | None:
+        """Read what whoever sends says that it sends."""
+        try:
+            narrowed = close_objects(literal.schema)
+            return SchemaReading(narrowed, CURRENT, self._engine) if narrowed != literal.schema else literal
+        except (InvalidSchema, Undecided, UntranslatableSchema, UnresolvedReference):
+            return None
+
+    @property
+    def validator(self) -> Validator:
+        """The schema as it came, compiled in its own draft."""
+        if self._validator is None:
+            self._validator = self._engine.validator(self._came, self.draft)
+        return self._validator
+
+    def takes(self, instance: Json) -> bool:
+        """Ask a validator about the schema as it came."""
+        return accepts(self.validator, instance)
+
+
+def _without_dialect(schema: Json) -> Json:
+    if isinstance(schema, dict) and "$schema" in schema:
+        return {keyword: value for keyword, value in schema.items() if keyword != "$schema"}
+    return schema
+
 
 _SCOPES = ("'$id'", "'id'", "'$recursiveAnchor'")
 _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
@@ -92,7 +203,7 @@ _RULES: dict[str, _Rule] = {
 }
 
 
-def repaired(schema: Json, draft: str, engine: Engine) -> tuple[Json, list[tuple[str, str]]]:
+def without_invalid_keywords(schema: Json, draft: str, engine: Engine) -> tuple[Json, list[tuple[str, str]]]:
     """Leave out each keyword that is not allowed, and say where and why."""
     found: list[tuple[str, str]] = []
     if not _is_schema(schema):
@@ -101,7 +212,7 @@ def repaired(schema: Json, draft: str, engine: Engine) -> tuple[Json, list[tuple
 
 
 class _Repair:
-    """One schema being repaired, in its draft."""
+    """One schema being without_invalid_keywords, in its draft."""
 
     def __init__(self, document: Json, draft: str, engine: Engine, found: list[tuple[str, str]]) -> None:
         self._document = document
@@ -135,7 +246,7 @@ class _Repair:
             return False
         try:
             return not _is_schema(resolve(self._document, reference))
-        except LeadsNowhere:
+        except UnresolvedReference:
             return True
 
     def _rule(self, keyword: str, value: Json) -> _Rule:
@@ -176,7 +287,7 @@ class _Repair:
     def _is_readable(self, pattern: str) -> bool:
         try:
             self._engine.canonical({"pattern": pattern})
-        except (NotWellFormed, NoAnswer):
+        except (InvalidSchema, Undecided):
             return False
         return True
 

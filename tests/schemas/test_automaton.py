@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.schemas.budget import Budget
-from govern.schemas.patterns.automaton import Length, find_word
-from govern.schemas.patterns.syntax import NotRegular
+from govern.schemas.automaton import LengthRange, find_word
+from govern.schemas.budget import StepBudget
+from govern.schemas.patterns import UnsupportedPattern
 
 WORDS = ["".join(word) for length in range(5) for word in product("ab1", repeat=length)]
 ATOMS = ("a", "b", ".", "[ab]", "[^a]", r"\d", r"\w", "(?:ab)", "(a|b)", "(?:a|)", "^", "$")
-ANY = Length()
+ANY = LengthRange()
 ENDINGS = ("", "", "", "*", "+", "?", "{2}", "{1,2}", "{2,}")
 STARTS = ("", "^", "^(?!a)", "^(?=b)", "^(?!.*1)")
 
@@ -25,8 +25,8 @@ def patterns(draw: st.DrawFn) -> str:
     return start + body + end + alternative
 
 
-def word(wanted: list[str], unwanted: list[str], length: Length = ANY, other_than: list[str] | None = None):
-    return find_word(wanted, unwanted, Budget(100_000, 10), length=length, other_than=other_than or ())
+def word(wanted: list[str], unwanted: list[str], length: LengthRange = ANY, other_than: list[str] | None = None):
+    return find_word(wanted, unwanted, StepBudget(100_000, 10), length=length, other_than=other_than or ())
 
 
 @given(patterns(), patterns())
@@ -68,9 +68,9 @@ def test_inclusion(wanted: str, unwanted: str, found: str | None):
 
 
 def test_lengths():
-    assert word(["^a*$"], [], Length(3)) == "aaa"
-    assert word(["^(aa)*$"], [], Length(3, 3)) is None
-    assert word([], ["^.{0,2}$"], Length(0, 2)) in {None, "\n"}
+    assert word(["^a*$"], [], LengthRange(3)) == "aaa"
+    assert word(["^(aa)*$"], [], LengthRange(3, 3)) is None
+    assert word([], ["^.{0,2}$"], LengthRange(0, 2)) in {None, "\n"}
 
 
 def test_words_that_are_taken_already():
@@ -98,10 +98,10 @@ def test_words_that_are_taken_already():
     ],
 )
 def test_nothing_is_claimed_of_what_it_cannot_read(pattern: str):
-    with pytest.raises(NotRegular):
+    with pytest.raises(UnsupportedPattern):
         word([pattern], [])
 
 
 def test_a_search_that_outgrows_its_portion_claims_nothing():
-    with pytest.raises(NotRegular):
-        word(["^.*a.{16}$"], ["^.*a.{15}b"], Length(40))
+    with pytest.raises(UnsupportedPattern):
+        word(["^.*a.{16}$"], ["^.*a.{15}b"], LengthRange(40))

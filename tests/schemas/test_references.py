@@ -3,8 +3,13 @@ from typing import Any
 
 import pytest
 
-from govern.schemas.addresses import CannotBeFollowed, as_pointed, can_be_followed, pointed
 from govern.schemas.comparison import compare_schemas
+from govern.schemas.references import (
+    UnsupportedReference,
+    has_static_references,
+    to_pointer_references,
+    with_pointer_references,
+)
 
 Json = Any
 
@@ -80,7 +85,7 @@ BEYOND: dict[str, Json] = {
 @pytest.mark.parametrize("name", WRITTEN)
 def test_references_become_pointers(name: str):
     schema, pointer = WRITTEN[name]
-    found = pointed(schema)
+    found = to_pointer_references(schema)
     assert found["$ref"] == pointer
     assert not any(word in repr(found) for word in ("'$id'", "'id'", "'$anchor'", "'$dynamicAnchor'"))
 
@@ -100,16 +105,16 @@ def test_what_a_reference_leads_to_is_compared(name: str):
 @pytest.mark.parametrize("name", UNKNOWN)
 def test_a_reference_that_leads_nowhere_stays(name: str):
     schema, reference = UNKNOWN[name]
-    assert pointed(schema)["$ref"] == reference
+    assert to_pointer_references(schema)["$ref"] == reference
 
 
 @pytest.mark.parametrize("name", BEYOND)
 def test_what_pointers_cannot_say_stays_as_it_came(name: str):
     schema = BEYOND[name]
-    with pytest.raises(CannotBeFollowed):
-        pointed(schema)
-    assert as_pointed(schema) is schema
-    assert not can_be_followed(schema)
+    with pytest.raises(UnsupportedReference):
+        to_pointer_references(schema)
+    assert with_pointer_references(schema) is schema
+    assert not has_static_references(schema)
 
 
 @pytest.mark.parametrize(
@@ -122,14 +127,14 @@ def test_what_pointers_cannot_say_stays_as_it_came(name: str):
     ],
 )
 def test_a_schema_without_names_stays_as_it_is(schema: Json):
-    assert pointed(schema) is schema
+    assert to_pointer_references(schema) is schema
 
 
 def test_values_are_no_references():
     schema = {"$ref": "#a", "$defs": {"A": {"$anchor": "a", "const": {"$ref": "#a", "$id": "x"}}}}
-    assert pointed(schema)["$defs"]["A"]["const"] == {"$ref": "#a", "$id": "x"}
+    assert to_pointer_references(schema)["$defs"]["A"]["const"] == {"$ref": "#a", "$id": "x"}
 
 
 def test_a_property_may_be_called_as_a_keyword_is():
     schema = {"properties": {"$id": TEXT, "$ref": {"$ref": "#a"}}, "$defs": {"A": {"$anchor": "a", **TEXT}}}
-    assert pointed(schema)["properties"] == {"$id": TEXT, "$ref": {"$ref": "#/$defs/A"}}
+    assert to_pointer_references(schema)["properties"] == {"$id": TEXT, "$ref": {"$ref": "#/$defs/A"}}
