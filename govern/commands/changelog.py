@@ -13,7 +13,7 @@ from govern.commands.project import find_config_if_any
 from govern.commands.releases import committed_steps, parse_range, release_steps
 from govern.commands.sides import approvals_beside
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, PolicyInvalid
-from govern.gate.bump import Demand, demanded
+from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.release import UNRELEASED, Changelog, Release
 from govern.git.blobs import Blobs
 from govern.git.history import lock_history
@@ -134,7 +134,7 @@ class ReleaseBuilder:
             release,
             since=before.state.name,
             findings=tuple(found),
-            demand=Demand(*demanded(found, self.policy.bump), before.version, step.version),
+            demand=RequiredBump(*required_bump(found, self.policy.bump), before.version, step.version),
             given=_given(found, approvals, new, day),
             on_the_way=tuple(each for each in approvals.approvals if each in new and each.change not in named),
             notes=(*release.notes, *notes),

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from govern.commands.cost import costed_tools, tokens_before
 from govern.commands.gate_inputs import (
     config_mismatches,
-    declared_versions,
     file_reader,
     results_in,
     unpinned_launchers,
+    versions_declared,
 )
 from govern.commands.gate_policy import Signoffs, policy_for_gate
 from govern.commands.gate_sides import NewSide, at_head, open_sides
@@ -24,7 +24,7 @@ from govern.commands.signatures import plain_file, signatures_beside, trusted_by
 from govern.commands.verify import verified_lock
 from govern.economics.budgets import Budget, broken_budgets
 from govern.errors import Exit, UsageError
-from govern.gate.bump import Demand, demanded
+from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.checks import (
     approvals_line,
     budget_line,
@@ -37,7 +37,7 @@ from govern.gate.checks import (
     signatures_line,
     version_line,
 )
-from govern.gate.declared import tagged
+from govern.gate.declared import version_of_tag
 from govern.gate.outcome import Gate
 from govern.lockfile.replacing import replace_file
 from govern.policy.approvals import FILE, read_approvals
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from govern.contract.version import Version
     from govern.economics.budgets import BrokenBudget
     from govern.gate.declared import Declared
-    from govern.gate.outcome import Line
+    from govern.gate.outcome import CheckLine
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
     from govern.policy.settings import Policy
@@ -101,8 +101,8 @@ class GateResult:
     def exit_code(self) -> Exit:
         """What could not be seen outweighs what was refused."""
         if self.gate.word == "undecided":
-            return Exit.COULD_NOT_SEE
-        return Exit.REFUSED if self.gate.failed else Exit.DONE
+            return Exit.UNREACHABLE
+        return Exit.FAILED if self.gate.failed else Exit.OK
 
 
 def gate(
@@ -159,24 +159,24 @@ def suggested_version(gated: GateResult) -> Version:
     return version
 
 
-def _demand(sides: GateSides, verdict: Verdict, policy: Policy) -> tuple[Demand, list[Declared]]:
+def _demand(sides: GateSides, verdict: Verdict, policy: Policy) -> tuple[RequiredBump, list[Declared]]:
     """What the changes demand, and what is declared."""
     old, source = sides.old, policy.gate.version
-    found = declared_versions(file_reader(sides.new.config.root), source, sides.new.lock)
+    found = versions_declared(file_reader(sides.new.config.root), source, sides.new.lock)
     if source is None and sides.tag and not any(each.version for each in found):
-        found.append(tagged(sides.tag))
+        found.append(version_of_tag(sides.tag))
     known = next((each for each in found if each.version), None)
     base = old.version
     if base is None and old.commit:
         # Where no tag says what was released, what was declared there does.
-        before = declared_versions(old.read, source, sides.locks[0])
+        before = versions_declared(old.read, source, sides.locks[0])
         base = next((each.version for each in before if each.version), None)
-    step, because = demanded([each.finding for each in verdict.decided], policy.bump)
+    step, because = required_bump([each.finding for each in verdict.decided], policy.bump)
     version, named = (known.version, known.source) if known else (None, "")
-    return Demand(step, because, base, version, named), found
+    return RequiredBump(step, because, base, version, named), found
 
 
-def _lines(sides: GateSides, found: GateVerdict, judged: GatePolicy, looked: LockOutcome | None) -> Iterator[Line]:
+def _lines(sides: GateSides, found: GateVerdict, judged: GatePolicy, looked: LockOutcome | None) -> Iterator[CheckLine]:
     """Every line but that of the version."""
     verdict, policy, new = found.verdict, judged.policy, sides.new
     yield lock_line(new.lock, list(config_mismatches(new.config, new.lock)))

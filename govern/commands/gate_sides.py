@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from govern.commands.ci import built_tag
-from govern.commands.gate_inputs import declared_versions, file_reader
+from govern.commands.gate_inputs import file_reader, versions_declared
 from govern.commands.last_release import WHICH, attested_tags, last_release, release_tags
 from govern.commands.sides import approvals_beside, moved_lock, names_file, old_side
 from govern.commands.signatures import plain_file
@@ -155,7 +155,7 @@ def _is_final(new: NewSide, tag: str | None) -> bool:
     named = Version.in_tag(tag) if tag else None
     if named:
         return named[1].final
-    found = declared_versions(file_reader(new.config.root), new.config.policy.gate.version, new.lock)
+    found = versions_declared(file_reader(new.config.root), new.config.policy.gate.version, new.lock)
     return all(each.version.final for each in found if each.version)
 
 

@@ -13,15 +13,20 @@ from govern.commands.findings import findings
 from govern.commands.past_locks import PastLocks
 from govern.commands.sides import authors_since
 from govern.errors import LockfileInvalid, LockfileTooNew, UsageError
-from govern.gate.spans import approved_spans, best_partition
-from govern.gate.steps import Step, authors_by_item, step_by_step, touched
+from govern.gate.steps import (
+    CommitStep,
+    approve_by_steps,
+    approved_spans,
+    authors_by_item,
+    best_partition,
+    changed_items,
+)
 from govern.git.authors import authors_of
 from govern.git.blobs import Blobs
 from govern.git.history import lock_history
 from govern.lockfile.document import Lock
-from govern.policy.approvals import Approval, Standing, person
-from govern.policy.defaults import fails_on
-from govern.verdict import Decided, decide, fails_at, witnessed
+from govern.policy.approvals import Approval, Standing, person_key
+from govern.verdict import Decided, decide, fails_at, with_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +35,7 @@ if TYPE_CHECKING:
     from govern.commands.gate_policy import GatePolicy
     from govern.commands.gate_sides import GateSides
     from govern.facts.change import Change
-    from govern.gate.spans import Span
+    from govern.gate.steps import Span
     from govern.git.history import Snapshot
     from govern.policy.approvers import Authors
     from govern.policy.settings import Policy
@@ -65,13 +70,15 @@ def verdict_since(sides: GateSides, judged: GatePolicy, today: date) -> GateVerd
         ),
     )
     evidence = evidence_for((), new.config, before, new.lock, [each.finding for each in decided])
-    verdict = witnessed(verdict, evidence, judged.policy)
+    verdict = with_evidence(verdict, evidence, judged.policy)
     stepwise = sum(1 for one, other in zip(first.decided, decided, strict=True) if one != other)
     fails = verdict.fails or not all(each.approved for each in judged.decided)
     return GateVerdict(replace(verdict, fails=fails), stepwise, verdict.fails)
 
 
-def _decided_at_once(sides: GateSides, judged: GatePolicy, today: date, steps: Callable[[], Sequence[Step]]) -> Verdict:
+def _decided_at_once(
+    sides: GateSides, judged: GatePolicy, today: date, steps: Callable[[], Sequence[CommitStep]]
+) -> Verdict:
     """Decide OLD against NEW; what is weaker stays as it was decided by what OLD asked."""
     found = findings(*sides.locks, judged.policy)
     of_items = _authors(sides, judged.policy, found, steps)
@@ -88,7 +95,7 @@ def _decided_at_once(sides: GateSides, judged: GatePolicy, today: date, steps: C
     )
 
 
-def _steps(sides: GateSides, judged: GatePolicy, today: date) -> list[Step]:
+def _steps(sides: GateSides, judged: GatePolicy, today: date) -> list[CommitStep]:
     def decide_step(old: Lock, new: Lock, makers: frozenset[str]) -> Sequence[Decided]:
         return _decide(findings(old, new, judged.policy), judged, today, lambda _: makers).decided
 
@@ -96,7 +103,7 @@ def _steps(sides: GateSides, judged: GatePolicy, today: date) -> list[Step]:
 
 
 def _authors(
-    sides: GateSides, policy: Policy, found: Sequence[Finding], steps: Callable[[], Sequence[Step]]
+    sides: GateSides, policy: Policy, found: Sequence[Finding], steps: Callable[[], Sequence[CommitStep]]
 ) -> Authors:
     if not policy.approvals.not_author or not found:
         return lambda _: frozenset()
@@ -130,7 +137,7 @@ def _stop(changes: Sequence[Decided], policy: Policy, *, first: bool) -> bool:
     """Whether what waits stops the gate; of a first lock only what steers a model does, unless policy is strict."""
     if first and policy.preset != "strict":
         changes = [each for each in changes if not each.finding.rule.waivable]
-    return fails_at(changes, fails_on(policy))
+    return fails_at(changes, policy.effective_fail_on)
 
 
 def _told(standings: Sequence[Standing], waiting: Sequence[Change], today: date) -> Iterator[Standing]:
@@ -148,7 +155,9 @@ def _told(standings: Sequence[Standing], waiting: Sequence[Change], today: date)
 Decide = Callable[[Lock, Lock, frozenset[str]], Sequence[Decided]]
 
 
-def steps_since(sides: GateSides, decide: Decide, approvals: Sequence[Approval], *, named: bool = False) -> list[Step]:
+def steps_since(
+    sides: GateSides, decide: Decide, approvals: Sequence[Approval], *, named: bool = False
+) -> list[CommitStep]:
     """Return the steps from OLD to the work tree; with `named`, each with those who made it.
 
     A step is a commit that touched the lock, or several that were approved as one, as pull requests are.
@@ -170,17 +179,17 @@ def steps_since(sides: GateSides, decide: Decide, approvals: Sequence[Approval],
             return sum(1 for each in decided(span) if not each.approved)
 
         spans = best_partition(len(states), approved_spans(locks, approvals), waiting)
-        between = [(span, touched(locks[span[0]], locks[span[1]])) for span in spans]
-        return [Step(items, partial(decided, span), made(span)) for span, items in between if items]
+        between = [(span, changed_items(locks[span[0]], locks[span[1]])) for span in spans]
+        return [CommitStep(items, partial(decided, span), made(span)) for span, items in between if items]
 
 
 def approved_by_steps(
-    decided: Sequence[Decided], sides: GateSides, steps: Callable[[], Sequence[Step]]
+    decided: Sequence[Decided], sides: GateSides, steps: Callable[[], Sequence[CommitStep]]
 ) -> list[Decided]:
     """The findings, those that wait approved where all of their steps are; nothing is read where nothing waits."""
     if not sides.old.commit or all(each.approved or each.finding.change.kind == "policy" for each in decided):
         return list(decided)
-    return step_by_step(decided, steps(), touched(Lock(), sides.locks[0]))
+    return approve_by_steps(decided, steps(), changed_items(Lock(), sides.locks[0]))
 
 
 def _states(past: PastLocks, sides: GateSides, *, named: bool) -> Iterator[tuple[Lock, frozenset[str]]]:
@@ -189,7 +198,7 @@ def _states(past: PastLocks, sides: GateSides, *, named: bool) -> Iterator[tuple
     makers: frozenset[str] = frozenset()
     for each in lock_history(path, sides.old.commit):
         if named:
-            makers |= frozenset(map(person, authors_of(path, [each.path], since, each.commit)))
+            makers |= frozenset(map(person_key, authors_of(path, [each.path], since, each.commit)))
         since = each.commit
         after = _lock(past, each)
         if after is not None:

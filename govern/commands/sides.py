@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded
-from govern.policy.approvals import FILE, approvals_text, person
+from govern.policy.approvals import FILE, approvals_text, person_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -157,4 +157,4 @@ def authors_since(files: Sequence[Path], old: str, new: str | None = None) -> fr
     if new is None:
         for file in files:
             found |= frozenset() if is_committed(file) else author_here(file)
-    return frozenset(map(person, found))
+    return frozenset(map(person_key, found))
