@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from govern.commands.diff import DiffRequest
-    from govern.servers.take import Progress
+    from govern.servers.capture import Progress
 
 Approvable = tuple[Verdict, Path, Exit]
 

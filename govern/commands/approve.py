@@ -9,7 +9,7 @@ from govern.commands.explain import no_such_rule
 from govern.commands.place import meant
 from govern.contract.characters import has_lone_surrogate, without_hidden
 from govern.errors import UsageError
-from govern.git.revisions import email
+from govern.git.revisions import user_email
 from govern.lockfile.exclusive import alone
 from govern.policy.approvals import Approval, matches_pattern, parse_approvals, person_key
 from govern.policy.approvals_writing import ApproveOutcome, add_approvals, current_text, write_approvals
@@ -125,7 +125,7 @@ def signature_of(verdict: Verdict, path: Path, request: ApproveRequest, today: d
     """Who signs, by git's word where nobody says; an approval that could not count is refused before anything else."""
     _require_text(request)
     by, until = request.by, request.until
-    who = (by if by is not None else email(path) or "").strip()
+    who = (by if by is not None else user_email(path) or "").strip()
     if not _says_something(who):
         said = "--by is empty" if by is not None else "git knows no user.email here"
         hint = "say who with --by, or with `git config user.email you@example.com`"

@@ -28,10 +28,10 @@ def authors_between(before: Side, after: Side, path: Path) -> frozenset[str]:
 
 def authors_since(files: Sequence[Path], old: str, new: str | None = None) -> frozenset[str]:
     """Return who touched these files since a commit; without `new` up to the work tree."""
-    from govern.git.authors import author_here, authors_of, is_committed, place_in_repository
+    from govern.git.authors import authors_of, current_author, is_committed, require_path_in_repository
 
-    found = authors_of(files[0], [place_in_repository(file) for file in files], old, new or "HEAD")
+    found = authors_of(files[0], [require_path_in_repository(file) for file in files], old, new or "HEAD")
     if new is None:
         for file in files:
-            found |= frozenset() if is_committed(file) else author_here(file)
+            found |= frozenset() if is_committed(file) else current_author(file)
     return frozenset(map(person_key, found))

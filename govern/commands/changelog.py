@@ -12,8 +12,8 @@ from govern.commands.releases import committed_steps, released, span_of
 from govern.commands.tell_release import Teller
 from govern.errors import LockfileMissing
 from govern.gate.release import UNRELEASED, Changelog
-from govern.git.blobs import Blobs
 from govern.git.history import lock_history
+from govern.git.trees import BlobReader
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.settings import Policy
 
@@ -48,7 +48,7 @@ def changelog(request: ChangelogRequest, today: date) -> Changelog:
     places = [each.path for each in reversed(lock_history(path, None, span.head))] if span.head else []
     if not places and not path.exists():
         raise LockfileMissing("neither git nor the work tree has a lock here", where=str(path))
-    with Blobs(path) as blobs:
+    with BlobReader(path) as blobs:
         policy = config.policy if config else Policy()
         teller = Teller(path, tuple(dict.fromkeys(places)), blobs, PastLocks(blobs), policy, today)
         found = [release for step in steps if (release := teller.tell(step))]

@@ -49,16 +49,16 @@ def _may_lack(ref: str | None) -> bool:
 
 
 def _committed(config: Path | None, ref: str) -> Config | None:
-    from govern.git.revisions import named_commit, place_of
+    from govern.git.revisions import path_in_repository, resolve_commit
     from govern.git.trees import Tree
 
     here = config.absolute() if config else Path.cwd() / FILE
-    commit = named_commit(here, ref)
+    commit = resolve_commit(here, ref)
     if commit is None:
         return None
     with Tree(here, commit) as tree:
         for file in [here] if config else _candidates():
-            place = place_of(file, tree.root)
+            place = path_in_repository(file, tree.root)
             text = tree.text(place) if place else None
             if text is not None and (config or file.name != PYPROJECT or names_us(text)):
                 return config_of(text, file, f"{file.name} at {ref}")

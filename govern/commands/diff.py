@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from govern.policy.approvers import Authors
     from govern.policy.config import Config
     from govern.rules.finding import Finding
-    from govern.servers.take import Progress
-    from govern.signing.signed import Signed
+    from govern.servers.capture import Progress
+    from govern.signing.verification import Verification
     from govern.traces.evidence import Evidence
     from govern.verdict import Verdict
 
@@ -187,7 +187,7 @@ def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[N
 
 def _signed(
     request: DiffRequest, approvals: Approvals, config: Config | None, after: Side, path: Path
-) -> Signed | None:
+) -> Verification | None:
     """Return whose signatures count, of approvals and of NEW's lock, where policy asks for any."""
     if config is None:
         return None

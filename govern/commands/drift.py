@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from govern.commands.compared import findings
 from govern.commands.past import PastLocks
 from govern.errors import LockfileInvalid, LockfileTooNew
-from govern.git.blobs import Blobs
 from govern.git.history import lock_history
+from govern.git.trees import BlobReader
 from govern.report.html.contents import Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from govern.git.history import Snapshot
+    from govern.git.history import FileVersion
     from govern.lockfile.document import Lock
     from govern.policy.settings import Policy
     from govern.rules.rule import Severity
@@ -38,9 +38,9 @@ def drift(path: Path, policy: Policy) -> tuple[tuple[Step, ...], int]:
     return tuple(told[bool(earlier) :]), earlier
 
 
-def _steps(path: Path, snapshots: Sequence[Snapshot], policy: Policy) -> Iterator[Step]:
+def _steps(path: Path, snapshots: Sequence[FileVersion], policy: Policy) -> Iterator[Step]:
     before: Lock | None = None
-    with Blobs(path) as blobs:
+    with BlobReader(path) as blobs:
         locks = PastLocks(blobs)
         for snapshot in snapshots:
             step, lock = _step(snapshot, locks)
@@ -48,7 +48,7 @@ def _steps(path: Path, snapshots: Sequence[Snapshot], policy: Policy) -> Iterato
             before = lock or before
 
 
-def _step(snapshot: Snapshot, locks: PastLocks) -> tuple[Step, Lock | None]:
+def _step(snapshot: FileVersion, locks: PastLocks) -> tuple[Step, Lock | None]:
     """What the commit made of the lock; one that cannot be read any more is named, and stops nothing."""
     step = Step(snapshot.commit, snapshot.when, snapshot.subject, snapshot.tags)
     if not snapshot.blob:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from govern.compare.eras import differences
 from govern.lockfile.outcome import Note
-from govern.servers.take import Seen, take
+from govern.servers.capture import Capture, capture_servers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from govern.contract.surface import Surface
     from govern.lockfile.outcome import ServerOutcome
-    from govern.servers.take import Progress
+    from govern.servers.capture import Progress
 
 # No answer in this time is taken as no.
 _PATIENCE = 15.0
@@ -22,7 +22,7 @@ _PATIENCE = 15.0
 
 def with_notes_on_eras(
     outcomes: list[ServerOutcome],
-    stateless: Mapping[str, Seen],
+    stateless: Mapping[str, Capture],
     jobs: int,
     progress: Callable[[Progress], None] | None,
 ) -> list[ServerOutcome]:
@@ -35,9 +35,11 @@ def with_notes_on_eras(
         for name, seen in stateless.items()
         if name in moved
     ]
-    others = take(asked, jobs=jobs, progress=progress) if asked else {}
+    others = capture_servers(asked, jobs=jobs, progress=progress) if asked else {}
     notes = {
-        name: _note(stateless[name].surface, other.surface) for name, other in others.items() if isinstance(other, Seen)
+        name: _note(stateless[name].surface, other.surface)
+        for name, other in others.items()
+        if isinstance(other, Capture)
     }
     return [
         replace(outcome, notes=(*outcome.notes, notes[outcome.name])) if outcome.name in notes else outcome

@@ -6,14 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
-from govern.git.ancestry import ancestors
-from govern.git.history import commit_of, lock_history
+from govern.git.history import ancestors, commit_in_full_clone, lock_history
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from govern.git.history import UnreadTag, VersionTag
+    from govern.git.history import UnparsedTag, VersionTag
 
 _SHORT = re.compile(r"(?:.*[^0-9.])?(\d+)(?:\.(\d+))?")
 _AGAINST = "`govern gate --against REF` compares with a commit or a tag of your choice"
@@ -22,7 +21,7 @@ _TAGS = "`git fetch --tags` (GitHub: `fetch-depth: 0` at actions/checkout) fetch
 
 
 def last_release(
-    path: Path, tags: Sequence[VersionTag], unread: Sequence[UnreadTag], *, final: bool, first: bool | None
+    path: Path, tags: Sequence[VersionTag], unread: Sequence[UnparsedTag], *, final: bool, first: bool | None
 ) -> VersionTag | None:
     """Return the release that the next one is judged from, None where this is the first.
 
@@ -31,7 +30,7 @@ def last_release(
     version first. `first` says that there must be none before, None that it does not matter.
     """
     finals = [tag for tag in tags if tag.version.final]
-    reaches = ancestors(path, [tag.commit for tag in tags], commit_of(path, "HEAD") or "") if tags else {}
+    reaches = ancestors(path, [tag.commit for tag in tags], commit_in_full_clone(path, "HEAD") or "") if tags else {}
     base = _newest_final(path, finals, reaches) if final else _latest(tags, reaches)
     _require_read(path, unread, base)
     if base is not None and first and finals:
@@ -74,7 +73,7 @@ def _is_short_for(base: VersionTag, tag: VersionTag) -> bool:
     return tag.version.major == base.version.major and found[2] in (None, str(base.version.minor))
 
 
-def _require_read(path: Path, unread: Sequence[UnreadTag], base: VersionTag | None) -> None:
+def _require_read(path: Path, unread: Sequence[UnparsedTag], base: VersionTag | None) -> None:
     """Refuse tags that may name a later release than the one that was found."""
     commits = {tag.commit for tag in unread}
     known: frozenset[str] = frozenset()
@@ -93,7 +92,7 @@ def _require_no_history(path: Path, tags: Sequence[VersionTag]) -> None:
     if tags:
         message = f"every release so far is a pre-release, such as {tags[0].name}, and none is final"
         raise UsageError(message, where=where, hint=f"{_FIRST}; {_AGAINST}.")
-    head = commit_of(path, "HEAD")
+    head = commit_in_full_clone(path, "HEAD")
     if any(each.blob and each.commit != head for each in lock_history(path)):
         message = "there is no version tag, and the lock was committed before this commit"
         raise UsageError(message, where=where, hint=f"{_TAGS}; {_FIRST}; {_AGAINST}.")

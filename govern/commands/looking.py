@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from govern.commands.gate import GateRequest
     from govern.commands.replay import ReplayRequest
     from govern.lockfile.outcome import LockOutcome
-    from govern.servers.take import Progress
+    from govern.servers.capture import Progress
 
 
 def seen_now(

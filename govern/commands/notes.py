@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from govern.facts.change import Change
     from govern.lockfile.document import Lock
     from govern.policy.config import Config
-    from govern.servers.take import Seen
+    from govern.servers.capture import Capture
 
 _MOST_SHOWN = 60
 
 
-def notes_on(seen: Seen) -> Iterator[Note]:
+def notes_on(seen: Capture) -> Iterator[Note]:
     """About one server, just seen."""
     reason = unpinned_reason(seen.target)
     if reason:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.errors import LockfileMissing, UsageError, closest
-from govern.files import is_there
+from govern.files import path_exists
 from govern.lockfile.store import LOCK_NAME
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def find_lock(lock: Path | None, config: Path | None) -> Path:
         return config.parent / LOCK_NAME
     here = Path.cwd()
     for folder in (here, *here.parents):
-        if is_there(folder / LOCK_NAME):
+        if path_exists(folder / LOCK_NAME):
             return folder / LOCK_NAME
     raise LockfileMissing(
         f"there is no {LOCK_NAME}, here or above", where=str(here), hint="write it with `govern lock`"

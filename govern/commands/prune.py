@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
 from govern.git.history import version_tags
-from govern.git.trees import committed
+from govern.git.trees import committed_text
 from govern.policy.approvals import FILE, parse_approvals
 from govern.policy.approvals_writing import current_text, without_entries, write_approvals
 
@@ -51,5 +51,5 @@ def _released(lock: Path) -> list[tuple[Approval, ...]]:
     # A final release is judged from the last final one, so what came in before a pre-release is still asked for.
     finals = [tag for tag in tags if tag.version.final]
     newest = {tag.series: tag.commit for tag in reversed(finals or tags)}
-    texts = [committed(lock.with_name(FILE), commit) for commit in newest.values()]
+    texts = [committed_text(lock.with_name(FILE), commit) for commit in newest.values()]
     return [parse_approvals(text, FILE).approvals if text is not None else () for text in texts]

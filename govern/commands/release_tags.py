@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from govern.commands.ci import built_tag, pull_request_base
 from govern.errors import UsageError
-from govern.git.history import commit_of, of_series, tags_elsewhere, unread_tags, version_tags
+from govern.git.history import commit_in_full_clone, tags_of_series, tags_on_other_branches, unparsed_tags, version_tags
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from govern.git.history import UnreadTag, VersionTag
+    from govern.git.history import UnparsedTag, VersionTag
 
 WHICH = "name what to compare with: --against REF"
 
@@ -26,7 +26,7 @@ class ReleaseTags:
     """
 
     tags: list[VersionTag]
-    unread: list[UnreadTag]
+    unread: list[UnparsedTag]
     built: str | None
 
 
@@ -39,10 +39,10 @@ def release_tags(path: Path, environ: Mapping[str, str]) -> ReleaseTags:
     base = pull_request_base(path, environ)
     end = base.commit if base else "HEAD"
     tags = version_tags(path, end)
-    series = of_series(tags, path, hint=WHICH)
-    head = commit_of(path, "HEAD")
+    series = tags_of_series(tags, path, hint=WHICH)
+    head = commit_in_full_clone(path, "HEAD")
     if all(tag.commit == head for tag in series):
-        elsewhere = of_series(tags_elsewhere(path, end), path, hint=WHICH)
+        elsewhere = tags_of_series(tags_on_other_branches(path, end), path, hint=WHICH)
         if elsewhere:
             message = f"no release leads to this commit, and {elsewhere[0].name} is on another branch"
             raise UsageError(message, where=str(path.absolute().parent), hint=WHICH)
@@ -50,5 +50,5 @@ def release_tags(path: Path, environ: Mapping[str, str]) -> ReleaseTags:
     names = [tag.name for tag in series]
     others = [tag.name for tag in tags if tag.name not in names]
     return ReleaseTags(
-        [tag for tag in series if tag.name != built], unread_tags(path, end), None if built in others else built
+        [tag for tag in series if tag.name != built], unparsed_tags(path, end), None if built in others else built
     )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
     from govern.report.html.contents import Step
-    from govern.servers.take import Progress
+    from govern.servers.capture import Progress
 
 
 @dataclass(frozen=True, slots=True)

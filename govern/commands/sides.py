@@ -76,9 +76,9 @@ def names_file(word: str, path: Path) -> bool:
     # Git lets no ref end so; what it reads as words about commits holds a colon.
     if word.endswith(".lock") and ":" not in word:
         return True
-    from govern.git.revisions import knows
+    from govern.git.revisions import is_commit
 
-    if knows(path, word):
+    if is_commit(path, word):
         hint = f"write ./{word} for the file; for the commit, its digits"
         raise UsageError(f"{word!r} is a file, and git knows a commit by that name", hint=hint)
     return True
@@ -94,14 +94,14 @@ def _file(file: Path, path: Path) -> Side:
 
 
 def _at(path: Path, ref: str, called: str = "") -> Side:
-    from govern.git.revisions import named_commit, place_of
+    from govern.git.revisions import path_in_repository, resolve_commit
     from govern.git.trees import Tree
 
-    commit = named_commit(path, ref)
+    commit = resolve_commit(path, ref)
     if commit is None:
         return Side(called or ref, None, ref=ref)
     with Tree(path, commit) as tree:
-        places = [place_of(file, tree.root) for file in (path, path.with_name(FILE))]
+        places = [path_in_repository(file, tree.root) for file in (path, path.with_name(FILE))]
         text, approvals = (tree.text(place) if place else None for place in places)
     return Side(called or ref, None if text is None else text.encode(), approvals, ref=ref)
 
@@ -110,10 +110,10 @@ def _where_it_stood(side: Side, path: Path, ref: str) -> Side:
     """The side with its lock where that has moved since: it is no first lock."""
     if side.content is not None:
         return side
-    from govern.git.revisions import named_commit
+    from govern.git.revisions import resolve_commit
     from govern.git.trees import Tree
 
-    commit = named_commit(path, ref)
+    commit = resolve_commit(path, ref)
     if commit is None:
         return side
     with Tree(path, commit) as tree:
@@ -126,10 +126,10 @@ def _where_it_stood(side: Side, path: Path, ref: str) -> Side:
 
 def moved_from(tree: Tree, path: Path, hint: str) -> str | None:
     """Where a lock stood in this commit that is gone from there: of several the one in a folder of this name."""
-    from govern.git.revisions import place_of
+    from govern.git.revisions import path_in_repository
 
-    gone = tree.gone(*dict.fromkeys((path.name, LOCK_NAME)))
-    folder = PurePosixPath(place_of(path, tree.root) or "").parent.name
+    gone = tree.removed_files(*dict.fromkeys((path.name, LOCK_NAME)))
+    folder = PurePosixPath(path_in_repository(path, tree.root) or "").parent.name
     alike = [place for place in gone if PurePosixPath(place).parent.name == folder]
     found = alike if len(alike) == 1 else gone
     if len(found) > 1:

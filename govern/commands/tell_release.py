@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from govern.commands.past import PastLocks
     from govern.commands.releases import Step
     from govern.errors import GovernError
-    from govern.git.blobs import Blobs
+    from govern.git.trees import BlobReader
     from govern.lockfile.document import Lock
     from govern.policy.approvals import Approval, Waiver
     from govern.policy.settings import Policy
@@ -39,7 +39,7 @@ class Teller:
 
     path: Path
     places: tuple[str, ...]
-    blobs: Blobs
+    blobs: BlobReader
     locks: PastLocks
     policy: Policy
     today: date

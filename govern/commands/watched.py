@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from govern.policy.config import Config
     from govern.report.documents.watch import EventName
     from govern.rules.finding import Finding
-    from govern.servers.take import Seen
+    from govern.servers.capture import Capture
     from govern.verdict import Verdict
 
 # What is gone again after the server's next word was never settled.
@@ -66,7 +66,7 @@ class Watched:
         self._agreed: Agreed = read_agreed(what.config, what.lock)
         self._unread: GovernError | None = None
         self._waiting = set(what.watched)
-        self._seen: dict[str, Seen] = {}
+        self._seen: dict[str, Capture] = {}
         self._outcomes: dict[str, ServerOutcome] = {}
         self._errors: dict[str, ServerError] = {}
         self._told: dict[str, _Told] = {}
@@ -76,7 +76,7 @@ class Watched:
         """Say what is watched."""
         self._say("started", f"watching {count(len(self._what.watched), 'server')}")
 
-    def saw(self, name: str, outcome: Seen | ServerError) -> None:
+    def saw(self, name: str, outcome: Capture | ServerError) -> None:
         """A server was looked at. Nothing is judged before each of them was, since tools may move between them."""
         first = name in self._waiting
         self._waiting.discard(name)
@@ -131,7 +131,7 @@ class Watched:
     def _unseen(self) -> tuple[str, ...]:
         return tuple(sorted({*self._errors, *self._waiting}))
 
-    def _looked_at(self, name: str, seen: Seen) -> bool:
+    def _looked_at(self, name: str, seen: Capture) -> bool:
         """Whether it says anything else than before."""
         known = self._seen.get(name)
         outcome = None if known and known.surface == seen.surface else self._outcome(name, seen)
@@ -152,7 +152,7 @@ class Watched:
         if not known:
             self._say("unreachable", error.message, name, error=error)
 
-    def _outcome(self, name: str, seen: Seen) -> ServerOutcome:
+    def _outcome(self, name: str, seen: Capture) -> ServerOutcome:
         old = self._agreed.lock
         return outcome_of(seen.target, seen, measures_of(self._what.config, name, old), old, LockRequest(check=True))
 
