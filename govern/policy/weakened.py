@@ -13,6 +13,9 @@ from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.facts.change import Change
 from govern.facts.fact import step
+from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED as APPROVAL
+from govern.facts.rule_ids import POLICY_WEAKENED as POLICY
+from govern.facts.rule_ids import SERVER_LAUNCH_CHANGED as LAUNCH
 from govern.policy import launch, weaker
 from govern.policy.approvals import new_waivers
 from govern.policy.choices import Base, Preset, Step
@@ -20,7 +23,6 @@ from govern.policy.problems import dotted
 from govern.policy.settings import SignatureKeys, toml_key
 from govern.policy.weaker import Names, Sides
 from govern.rules.finding import judge
-from govern.rules.policies import APPROVAL, LAUNCH, POLICY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from govern.contract.surface import TOOL
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact
 
 if TYPE_CHECKING:
@@ -26,6 +27,6 @@ def schema_facts(part: str, old: Json | Absent, new: Json | Absent, reading: Rea
     try:
         facts = schema_changes("input" if part == "input" else "output", old, new, reading=reading, effort=effort)
     except Exception:  # noqa: BLE001 - a schema that our walkers stumble over has changed all the same
-        facts = [Fact("unclassified", "", old, new)]
+        facts = [Fact(ids.UNCLASSIFIED, "", old, new)]
     for fact in facts:
         yield replace(fact, pointer=f"{place}{fact.pointer}")
