@@ -8,7 +8,7 @@ from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
 from govern.facts.net import unnamed
-from govern.facts.rewording import text_facts
+from govern.facts.rewording import reworded_facts
 from govern.facts.values import differs
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _changed(was: Argument, now: Argument, pointer: str) -> Iterator[Fact]:
     for key, rules in _TEXTS.items():
         names = ([was["name"]], [now["name"]]) if key == "title" else ((), ())
         sides = was.get(key, ABSENT), now.get(key, ABSENT)
-        yield from text_facts(rules, f"{pointer}/{key}", *sides, names)
+        yield from reworded_facts(rules, f"{pointer}/{key}", *sides, names)
     for key in sorted({*was, *now} - _READ):
         yield from unnamed(was.get(key, ABSENT), now.get(key, ABSENT), step(pointer, key))
 

@@ -8,7 +8,7 @@ from govern.compare.nulls import null_facts, without_nulls
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact
-from govern.facts.rewording import text_facts
+from govern.facts.rewording import reworded_facts
 from govern.facts.values import differs
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _texts(old: Item, new: Item) -> Iterator[Fact]:
         before, after = old.surface.get(name, ABSENT), new.surface.get(name, ABSENT)
         if name not in _DATA:
             elsewhere = _named(old, new) if name == "title" else ((), ())
-            yield from text_facts(_TEXTS[new.kind.name, name], f"/{name}", before, after, elsewhere)
+            yield from reworded_facts(_TEXTS[new.kind.name, name], f"/{name}", before, after, elsewhere)
         elif before != after:
             yield Fact(_mime_rule(new.kind.name, before, after), f"/{name}", before, after)
 
@@ -106,7 +106,7 @@ def _hints(old: Item, new: Item) -> Iterator[Fact]:
         if fact.rule != ids.ANNOTATION_TITLE_CHANGED:
             yield fact
         elif (fact.before, fact.after) != titles:
-            yield from text_facts(_ANNOTATION_TITLE, fact.pointer, fact.before, fact.after, _named(old, new))
+            yield from reworded_facts(_ANNOTATION_TITLE, fact.pointer, fact.before, fact.after, _named(old, new))
 
 
 def _named(old: Item, new: Item) -> Elsewhere:

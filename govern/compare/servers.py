@@ -9,7 +9,7 @@ from govern.contract.surface import ABSENT, is_text
 from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
 from govern.facts.net import unnamed
-from govern.facts.rewording import text_facts
+from govern.facts.rewording import reworded_facts
 from govern.facts.values import differs
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
     before, after = old.greeting, new.greeting
     yield from _card(before.info, after.info)
     yield from _protocol(before, after)
-    yield from text_facts(_INSTRUCTIONS, "/instructions", *_pair(before.hello, after.hello, "instructions"))
+    yield from reworded_facts(_INSTRUCTIONS, "/instructions", *_pair(before.hello, after.hello, "instructions"))
     yield from _capabilities(before, after)
     yield from _rest(before, after)
 

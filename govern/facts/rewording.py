@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Elsewhere = tuple[Collection[str], Collection[str]]
 
 
-def text_facts(
+def reworded_facts(
     rules: tuple[str, str], pointer: str, old: Json | Absent, new: Json | Absent, elsewhere: Elsewhere = ((), ())
 ) -> Iterator[Fact]:
     """The first of `rules`, or the second where white space, case or the make-up of letters is all that moved.

@@ -4,7 +4,7 @@ Facts name their rule by these constants, and each row of `govern/rules/` carrie
 below those that compare and those that judge, so that both can import it. Ids never change: approvals hold them.
 """
 
-# Servers
+# Servers and their configuration (rules/servers.py)
 from __future__ import annotations
 
 SERVER_ADDED = "server-added"
@@ -23,8 +23,11 @@ SERVER_CAPABILITY_ADDED = "server-capability-added"
 SERVER_CAPABILITY_REMOVED = "server-capability-removed"
 SERVER_CAPABILITY_RETOLD = "server-capability-retold"
 SERVER_CAPABILITY_OF_ANOTHER_ERA = "server-capability-of-another-era"
+POLICY_WEAKENED = "policy-weakened"
+POLICY_APPROVAL_WEAKENED = "policy-approval-weakened"
+SERVER_LAUNCH_CHANGED = "server-launch-changed"
 
-# Tools, prompts, resources and templates
+# Tools, prompts and their arguments, resources and templates (rules/items.py)
 TOOL_ADDED = "tool-added"
 TOOL_REMOVED = "tool-removed"
 TOOL_RENAMED = "tool-renamed"
@@ -44,8 +47,15 @@ TEMPLATE_MOVED = "template-moved"
 DESTRUCTIVE_TOOL_ADDED = "destructive-tool-added"
 OPEN_WORLD_TOOL_ADDED = "open-world-tool-added"
 TOOL_NAME_COLLIDES = "tool-name-collides"
+PROMPT_ARGUMENT_ADDED = "prompt-argument-added"
+PROMPT_REQUIRED_ARGUMENT_ADDED = "prompt-required-argument-added"
+PROMPT_ARGUMENT_REMOVED = "prompt-argument-removed"
+PROMPT_ARGUMENT_RENAMED = "prompt-argument-renamed"
+PROMPT_ARGUMENT_BECAME_REQUIRED = "prompt-argument-became-required"
+PROMPT_ARGUMENT_BECAME_OPTIONAL = "prompt-argument-became-optional"
+PROMPT_ARGUMENT_RESPELLED = "prompt-argument-respelled"
 
-# Texts that a model reads
+# Texts that a model reads (rules/texts.py)
 TOOL_TITLE_CHANGED = "tool-title-changed"
 TOOL_TITLE_RESPELLED = "tool-title-respelled"
 TOOL_DESCRIPTION_CHANGED = "tool-description-changed"
@@ -78,7 +88,7 @@ TEXT_HIDDEN = "text-hidden"
 TEXT_STEERS_MODEL = "text-steers-model"
 TEXT_CUE_ADDED = "text-cue-added"
 
-# Annotations, tasks, metadata and data types
+# Annotations, tasks, metadata and data types (rules/hints.py)
 READ_ONLY_DROPPED = "read-only-dropped"
 READ_ONLY_CLAIMED = "read-only-claimed"
 DESTRUCTIVE_CLAIMED = "destructive-claimed"
@@ -118,16 +128,7 @@ NULL_APPEARED = "null-appeared"
 NULL_GONE = "null-gone"
 UNCLASSIFIED = "unclassified"
 
-# Arguments of prompts
-PROMPT_ARGUMENT_ADDED = "prompt-argument-added"
-PROMPT_REQUIRED_ARGUMENT_ADDED = "prompt-required-argument-added"
-PROMPT_ARGUMENT_REMOVED = "prompt-argument-removed"
-PROMPT_ARGUMENT_RENAMED = "prompt-argument-renamed"
-PROMPT_ARGUMENT_BECAME_REQUIRED = "prompt-argument-became-required"
-PROMPT_ARGUMENT_BECAME_OPTIONAL = "prompt-argument-became-optional"
-PROMPT_ARGUMENT_RESPELLED = "prompt-argument-respelled"
-
-# Input schemas
+# Input schemas (rules/inputs.py)
 INPUT_PROPERTY_ADDED = "input-property-added"
 INPUT_PROPERTY_CONSTRAINED = "input-property-constrained"
 INPUT_PROPERTY_REMOVED = "input-property-removed"
@@ -192,7 +193,7 @@ INPUT_DIALECT_CHANGED = "input-dialect-changed"
 PARAMETER_DESCRIPTION_CHANGED = "parameter-description-changed"
 PARAMETER_DESCRIPTION_RESPELLED = "parameter-description-respelled"
 
-# Output schemas
+# Output schemas (rules/outputs.py)
 OUTPUT_PROPERTY_ADDED = "output-property-added"
 OUTPUT_PROPERTY_ADDED_CLOSED = "output-property-added-closed"
 OUTPUT_PROPERTY_REMOVED = "output-property-removed"
@@ -255,7 +256,7 @@ OUTPUT_DIALECT_CHANGED = "output-dialect-changed"
 OUTPUT_DESCRIPTION_CHANGED = "output-description-changed"
 OUTPUT_DESCRIPTION_RESPELLED = "output-description-respelled"
 
-# Clients that refuse a tool or a whole list
+# Clients that refuse a tool or a whole list (rules/reach.py)
 REACH_INPUT_ROOT = "reach-input-root"
 REACH_OUTPUT_ROOT = "reach-output-root"
 REACH_OUTPUT_COMPILE = "reach-output-compile"
@@ -267,7 +268,7 @@ REACH_ARRAY_ITEMS = "reach-array-items"
 REACH_STRICT_SCHEMA = "reach-strict-schema"
 REACH_RESTORED = "reach-restored"
 
-# Size of definitions and answers
+# Size of definitions and answers (rules/costs.py)
 RISK_ESCALATED = "risk-escalated"
 RISK_ESTIMATE_RAISED = "risk-estimate-raised"
 RISK_EASED = "risk-eased"
@@ -280,8 +281,3 @@ GUARD_TIGHTENED = "guard-tightened"
 DEFINITION_OVER_BUDGET = "definition-over-budget"
 DEFINITION_GREW = "definition-grew"
 DEFINITION_COST_MOVED = "definition-cost-moved"
-
-# Configuration
-POLICY_WEAKENED = "policy-weakened"
-POLICY_APPROVAL_WEAKENED = "policy-approval-weakened"
-SERVER_LAUNCH_CHANGED = "server-launch-changed"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
-from govern.facts.rewording import text_facts
+from govern.facts.rewording import reworded_facts
 from govern.schemas.edits import rules
 from govern.schemas.edits.edit import Step, applied
 from govern.schemas.edits.focus import validating
@@ -72,7 +72,7 @@ def _text(position: Position, edit: Edit, old: Form, new: Form) -> Iterator[Fact
     edit, place = retold(edit, old, new)
     changed, respelled = rules.DESCRIPTION_CHANGED[position], rules.DESCRIPTION_RESPELLED[position]
     told = fact_of(changed, edit, old, new)
-    for fact in text_facts((changed, respelled), place, edit.before, edit.after):
+    for fact in reworded_facts((changed, respelled), place, edit.before, edit.after):
         yield replace(fact, said=told.said) if fact.rule != ids.UNCLASSIFIED else fact
 
 
