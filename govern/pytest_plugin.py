@@ -105,7 +105,7 @@ def _path(config: pytest.Config, name: str) -> Path | None:
 def _told(held: Held) -> str:
     import shutil
 
-    from govern.report.held import held_report
+    from govern.report.terminal.diff import held_report
     from govern.report.terminal.page import Page
 
     # Before each line pytest writes what takes up to eight columns.

@@ -24,7 +24,7 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say, say_unseen
 from govern.errors import Exit, UsageError
-from govern.report.format import Format
+from govern.report.formats import Format
 from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from govern.commands.approve import ApproveRequest
     from govern.commands.diff import Diffed, DiffRequest
-    from govern.policy.approve_outcome import ApproveOutcome
+    from govern.policy.approvals_writing import ApproveOutcome
 
 Ids = Annotated[
     list[str] | None,
@@ -73,7 +73,7 @@ def diff(
     """Classify every change; exit 1 when one lacks an approval."""
     from govern.commands.diff import DiffRequest
     from govern.commands.diff import diff as flow
-    from govern.report.diff import diff_text
+    from govern.report.formats import diff_text
 
     also = reports_in(reports)
     with Ticker() as ticker:
@@ -136,7 +136,7 @@ def approve(
     say(approve_report(outcome, page_of()))
     if outcome.interrupted:
         raise KeyboardInterrupt
-    return looked if looked is Exit.COULD_NOT_SEE else Exit.DONE
+    return looked if looked is Exit.UNREACHABLE else Exit.OK
 
 
 def _approved(compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bool) -> "tuple[Exit, ApproveOutcome]":
@@ -156,25 +156,25 @@ def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
 
     path = merge_approvals(paths, compared.config, compared.lock)
     say(f"merged {shown(str(path))}\n")
-    return Exit.DONE
+    return Exit.OK
 
 
 def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
     from govern.commands.diff import diff as compare
     from govern.commands.prune import prune
-    from govern.report.terminal.prune import prune_report
+    from govern.report.terminal.approve import prune_report
 
     if not alone:
         raise UsageError("--prune approves nothing: only --against, --live, --config and --lock go with it")
     with Ticker() as ticker:
         diffed = compare(compared, os.environ, _today(), ticker.tell)
-    if diffed.exit_code is Exit.COULD_NOT_SEE:
+    if diffed.exit_code is Exit.UNREACHABLE:
         # What cannot be seen may be what an approval is of.
         say_unseen(diffed.looked)
         return diffed.exit_code
     pruned = prune(diffed.verdict, diffed.path)
     say(prune_report(pruned.path, pruned.removed, pruned.kept, page_of()))
-    return Exit.DONE
+    return Exit.OK
 
 
 def explain(
@@ -185,7 +185,7 @@ def explain(
     from govern.report.terminal.explain import explain_report
 
     say(explain_report(flow(rule), page_of()))
-    return Exit.DONE
+    return Exit.OK
 
 
 def _today() -> "date":

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from govern.errors import UsageError
 from govern.files import open_regular
-from govern.report.format import Format
-from govern.report.terminal.page import Page, without_commands
-from govern.report.terminal.progress import progress_line
+from govern.report.formats import Format
+from govern.report.terminal.page import Page, progress_line, without_commands
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from govern.cli.terminal import page_of, say
 from govern.commands.walk_through import Talk, walk_through
 from govern.errors import UsageError
-from govern.report.terminal.walk_screen import walk_screen
+from govern.report.terminal.walk import walk_screen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.commands.approve import ApproveRequest
-    from govern.policy.approve_outcome import ApproveOutcome
+    from govern.policy.approvals_writing import ApproveOutcome
     from govern.report.terminal.walk import Walk
     from govern.verdict import Verdict
 

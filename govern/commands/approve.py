@@ -11,9 +11,8 @@ from govern.contract.characters import has_lone_surrogate, without_hidden
 from govern.errors import UsageError
 from govern.git.revisions import email
 from govern.lockfile.exclusive import alone
-from govern.policy.approvals import Approval, fits, parse_approvals, person
-from govern.policy.approvals_writing import add_approvals, current_text, write_approvals
-from govern.policy.approve_outcome import ApproveOutcome
+from govern.policy.approvals import Approval, matches_pattern, parse_approvals, person_key
+from govern.policy.approvals_writing import ApproveOutcome, add_approvals, current_text, write_approvals
 from govern.policy.approvers import may_approve
 from govern.rules.table import RULES
 
@@ -42,7 +41,7 @@ class Selection:
         """Whether a change is among them."""
         change = decided.finding.change
         pairs = ((self.server, change.server), (self.tool, change.name), (self.rule, change.rule))
-        return all(pattern is None or fits(pattern, name) for pattern, name in pairs)
+        return all(pattern is None or matches_pattern(pattern, name) for pattern, name in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +175,7 @@ def _needless(decided: Decided, by: str) -> str:
 
 def _what(approval: Approval) -> tuple[object, ...]:
     """All but the words: another approval of the same would say nothing new."""
-    until, by = approval.until, person(approval.by)
+    until, by = approval.until, person_key(approval.by)
     return approval.change, approval.severity, approval.origin, approval.target, until, by
 
 
@@ -207,7 +206,7 @@ def matching(verdict: Verdict, given: str) -> Iterator[Decided]:
 def _selected(verdict: Verdict, selection: Selection) -> list[Decided]:
     """All that fits where nothing open does, so that whoever asks learns why."""
     rule = selection.rule
-    if rule is not None and not any(fits(rule, known) for known in RULES):
+    if rule is not None and not any(matches_pattern(rule, known) for known in RULES):
         raise no_such_rule(rule)
     fitting = [each for each in verdict.decided if selection.fits(each)]
     if not fitting:
@@ -223,7 +222,7 @@ def _instead(verdict: Verdict, selection: Selection) -> str:
         ("rule", selection.rule, [change.rule for change in changes]),
     )
     for word, given, known in sides:
-        if given is not None and not any(fits(given, name) for name in known):
+        if given is not None and not any(matches_pattern(given, name) for name in known):
             return f" --{word} {given}{meant(given, sorted(set(known)))}"
     return " all of --server, --tool and --rule"
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.sides import LIVE
 from govern.errors import UsageError
-from govern.policy.approvals import person
+from govern.policy.approvals import person_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,4 +34,4 @@ def authors_since(files: Sequence[Path], old: str, new: str | None = None) -> fr
     if new is None:
         for file in files:
             found |= frozenset() if is_committed(file) else author_here(file)
-    return frozenset(map(person, found))
+    return frozenset(map(person_key, found))

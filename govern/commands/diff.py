@@ -14,7 +14,7 @@ from govern.lockfile.store import LOCK_NAME, read_both, read_text, require_lock
 from govern.policy.approvals import FILE, Approvals, parse_approvals, readable_approvals
 from govern.policy.settings import Policy
 from govern.rules.rule import Severity
-from govern.verdict import decide, witnessed
+from govern.verdict import decide, with_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -87,7 +87,7 @@ class Diffed:
     @property
     def exit_code(self) -> Exit:
         """A server that could not be seen outweighs an unapproved change."""
-        return Exit.COULD_NOT_SEE if self.verdict.unseen else Exit.REFUSED if self.verdict.fails else Exit.DONE
+        return Exit.UNREACHABLE if self.verdict.unseen else Exit.FAILED if self.verdict.fails else Exit.OK
 
 
 def diff(
@@ -120,7 +120,7 @@ def diff(
         authors=_authors(policy, before, after, path),
     )
     verdict = replace(verdict, standings=(*verdict.standings, *_new_waivers(before, approvals, today)))
-    verdict = witnessed(verdict, _evidence(request, config, old, new, findings), policy, request.fail_on)
+    verdict = with_evidence(verdict, _evidence(request, config, old, new, findings), policy, request.fail_on)
     verdict = replace(
         verdict,
         unseen=looked.unseen if looked else (),

@@ -18,7 +18,7 @@ from govern.commands.signatures import signatures_beside, trusted_by
 from govern.commands.verify import recomputed
 from govern.economics.budgets import Budget, broken_budgets
 from govern.errors import Exit, UsageError
-from govern.gate.bump import Demand, demanded
+from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.checks import (
     approvals_line,
     budget_line,
@@ -31,7 +31,7 @@ from govern.gate.checks import (
     signatures_line,
     version_line,
 )
-from govern.gate.declared import tagged
+from govern.gate.declared import version_of_tag
 from govern.gate.outcome import Gate
 from govern.policy.approvals import FILE, read_approvals
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from govern.contract.version import Version
     from govern.economics.budgets import BrokenBudget
     from govern.gate.declared import Declared
-    from govern.gate.outcome import Line
+    from govern.gate.outcome import CheckLine
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
     from govern.policy.settings import Policy
@@ -91,8 +91,8 @@ class Gated:
     def exit_code(self) -> Exit:
         """What could not be seen outweighs what was refused."""
         if self.gate.word == "undecided":
-            return Exit.COULD_NOT_SEE
-        return Exit.REFUSED if self.gate.failed else Exit.DONE
+            return Exit.UNREACHABLE
+        return Exit.FAILED if self.gate.failed else Exit.OK
 
 
 def gate(
@@ -141,24 +141,24 @@ def suggested(gated: Gated) -> Version:
     return version
 
 
-def _demand(sides: Sides, verdict: Verdict, policy: Policy) -> tuple[Demand, list[Declared]]:
+def _demand(sides: Sides, verdict: Verdict, policy: Policy) -> tuple[RequiredBump, list[Declared]]:
     """What the changes demand, and what is declared."""
     old, source = sides.old, policy.gate.version
     found = declared_in(reader(sides.new.config.root), source, sides.new.lock)
     if source is None and sides.tag and not any(each.version for each in found):
-        found.append(tagged(sides.tag))
+        found.append(version_of_tag(sides.tag))
     known = next((each for each in found if each.version), None)
     base = old.version
     if base is None and old.commit:
         # Where no tag says what was released, what was declared there does.
         before = declared_in(old.read, source, sides.locks[0])
         base = next((each.version for each in before if each.version), None)
-    step, because = demanded([each.finding for each in verdict.decided], policy.bump)
+    step, because = required_bump([each.finding for each in verdict.decided], policy.bump)
     version, named = (known.version, known.source) if known else (None, "")
-    return Demand(step, because, base, version, named), found
+    return RequiredBump(step, because, base, version, named), found
 
 
-def _lines(sides: Sides, found: Found, judged: Judged, looked: LockOutcome | None) -> Iterator[Line]:
+def _lines(sides: Sides, found: Found, judged: Judged, looked: LockOutcome | None) -> Iterator[CheckLine]:
     """Every line but that of the version."""
     verdict, policy, new = found.verdict, judged.policy, sides.new
     yield lock_line(new.lock, list(unlocked(new.config, new.lock)))

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import canonical, decode
 from govern.files import MADE_BYTES, read_text
-from govern.gate.declared import declared
-from govern.gate.results import judged
+from govern.gate.declared import declared_versions
+from govern.gate.results import check_result
 from govern.policy.folds import active
-from govern.policy.launchers import unpinned
-from govern.policy.secrecy import replaced
+from govern.policy.launchers import unpinned_reason
+from govern.policy.redaction import replace_secrets
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of
 
@@ -86,20 +86,20 @@ def _steps(risk: tuple[int, int, int]) -> str:
 def launchers(config: Config) -> Iterator[str]:
     """The commands whose next start may bring another version."""
     for name, server in servers_of(config).items():
-        reason = unpinned(server.command) if server.command else None
+        reason = unpinned_reason(server.command) if server.command else None
         if reason:
-            yield f"{name}: {replaced(reason)}"
+            yield f"{name}: {replace_secrets(reason)}"
 
 
 def results_in(config: Config, names: Sequence[str], lock: Lock) -> list[Result]:
     """Each result that policy names."""
     read = reader(config.root)
-    return [judged(name, read(name), lock.digest) for name in dict.fromkeys(names)]
+    return [check_result(name, read(name), lock.digest) for name in dict.fromkeys(names)]
 
 
 def declared_in(read: Reader, source: str | None, lock: Lock) -> list[Declared]:
     """What is declared as the version, where anybody is to look for it."""
-    return [] if source == _NO_VERSION else declared(read, source, lock)
+    return [] if source == _NO_VERSION else declared_versions(read, source, lock)
 
 
 def reader(folder: Path) -> Reader:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from govern.commands.authorship import authors_since
 from govern.commands.signatures import checked
 from govern.policy.approvals import readable_approvals
-from govern.policy.defaults import asks_signatures
 from govern.policy.settings import SignatureKeys
-from govern.policy.stricter import stricter
-from govern.policy.weakened import judged_weaker, trust_widened, waiver_name, waivers_added, weakened
+from govern.policy.stricter_policy import stricter_policy
+from govern.policy.weakening import trust_widened, waiver_name, waivers_added, weakening_findings, weaker_settings
 from govern.verdict import decide
 
 if TYPE_CHECKING:
@@ -60,16 +59,16 @@ def judged_by(sides: Sides, evidence: Evidence, today: date) -> Judged:
         return Judged(config.policy, evidence.approvals, (), _signed(evidence, evidence.trusted, config.policy, lock))
     before, after = old.config.policy, config.policy
     approvals = evidence.approvals
-    widened = judged_weaker(trust_widened(before.signatures, old.trusted, evidence.trusted))
+    widened = weakening_findings(trust_widened(before.signatures, old.trusted, evidence.trusted))
     findings = [
-        *judged_weaker(weakened(old.config.settings, config.settings)),
-        *judged_weaker(waivers_added(readable_approvals(old.approvals), approvals, today)),
+        *weakening_findings(weaker_settings(old.config.settings, config.settings)),
+        *weakening_findings(waivers_added(readable_approvals(old.approvals), approvals, today)),
         *widened,
     ]
     # Whoever adds a key could sign with it that it may be added: here those count that counted before.
-    asked_before = asks_signatures(before.signatures) or old.trusted.allowed is not None
+    asked_before = before.signatures.required or old.trusted.allowed is not None
     believed = old.trusted if asked_before else evidence.trusted
-    policy = stricter(before, after)
+    policy = stricter_policy(before, after)
     signed = _signed(evidence, believed, policy, lock)
     entries = signed.entries if signed else frozenset()
     authors = _authors(sides) if policy.approvals.not_author and findings else frozenset[str]()
@@ -78,7 +77,7 @@ def judged_by(sides: Sides, evidence: Evidence, today: date) -> Judged:
     names = {each.change.name for each in findings}
     if allowed >= {each.change.name for each in widened} | {each for each in names if each.startswith(_TRUST)}:
         believed = evidence.trusted
-    policy = stricter(before, after, allowed)
+    policy = stricter_policy(before, after, allowed)
     counting = _waivers_kept(approvals, names - allowed)
     return Judged(policy, counting, verdict.decided, _signed(evidence, believed, policy, lock), authors)
 

@@ -10,27 +10,28 @@ from typing import TYPE_CHECKING
 from govern.commands.authorship import authors_since
 from govern.commands.past import PastLocks
 from govern.errors import LockfileInvalid, LockfileTooNew
-from govern.gate.spans import approved_spans, best_partition
-from govern.gate.steps import Step, step_by_step, touched
+from govern.gate.steps import CommitStep, approve_by_steps, approved_spans, best_partition, changed_items
 from govern.git.authors import authors_of
 from govern.git.blobs import Blobs
 from govern.git.history import lock_history
 from govern.lockfile.document import Lock
-from govern.policy.approvals import person
+from govern.policy.approvals import person_key
 from govern.verdict import Decided
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.commands.gate_old import Sides
-    from govern.gate.spans import Span
+    from govern.gate.steps import Span
     from govern.git.history import Snapshot
     from govern.policy.approvals import Approval
 
 Decide = Callable[[Lock, Lock, frozenset[str]], Sequence[Decided]]
 
 
-def steps_since(sides: Sides, decide: Decide, approvals: Sequence[Approval], *, named: bool = False) -> list[Step]:
+def steps_since(
+    sides: Sides, decide: Decide, approvals: Sequence[Approval], *, named: bool = False
+) -> list[CommitStep]:
     """Return the steps from OLD to the work tree; with `named`, each with those who made it.
 
     A step is a commit that touched the lock, or several that were approved as one, as pull requests are.
@@ -52,15 +53,17 @@ def steps_since(sides: Sides, decide: Decide, approvals: Sequence[Approval], *, 
             return sum(1 for each in decided(span) if not each.approved)
 
         spans = best_partition(len(states), approved_spans(locks, approvals), waiting)
-        between = [(span, touched(locks[span[0]], locks[span[1]])) for span in spans]
-        return [Step(items, partial(decided, span), made(span)) for span, items in between if items]
+        between = [(span, changed_items(locks[span[0]], locks[span[1]])) for span in spans]
+        return [CommitStep(items, partial(decided, span), made(span)) for span, items in between if items]
 
 
-def approved_by_steps(decided: Sequence[Decided], sides: Sides, steps: Callable[[], Sequence[Step]]) -> list[Decided]:
+def approved_by_steps(
+    decided: Sequence[Decided], sides: Sides, steps: Callable[[], Sequence[CommitStep]]
+) -> list[Decided]:
     """The findings, those that wait approved where all of their steps are; nothing is read where nothing waits."""
     if not sides.old.commit or all(each.approved or each.finding.change.kind == "policy" for each in decided):
         return list(decided)
-    return step_by_step(decided, steps(), touched(Lock(), sides.locks[0]))
+    return approve_by_steps(decided, steps(), changed_items(Lock(), sides.locks[0]))
 
 
 def _states(past: PastLocks, sides: Sides, *, named: bool) -> Iterator[tuple[Lock, frozenset[str]]]:
@@ -69,7 +72,7 @@ def _states(past: PastLocks, sides: Sides, *, named: bool) -> Iterator[tuple[Loc
     makers: frozenset[str] = frozenset()
     for each in lock_history(path, sides.old.commit):
         if named:
-            makers |= frozenset(map(person, authors_of(path, [each.path], since, each.commit)))
+            makers |= frozenset(map(person_key, authors_of(path, [each.path], since, each.commit)))
         since = each.commit
         after = _lock(past, each)
         if after is not None:

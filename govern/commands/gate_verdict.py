@@ -12,8 +12,7 @@ from govern.commands.recorded import evidence_for
 from govern.errors import UsageError
 from govern.gate.steps import authors_by_item
 from govern.policy.approvals import Approval, Standing
-from govern.policy.defaults import fails_on
-from govern.verdict import decide, fails_at, witnessed
+from govern.verdict import decide, fails_at, with_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from govern.commands.gate_old import Sides
     from govern.commands.gate_policy import Judged
     from govern.facts.change import Change
-    from govern.gate.steps import Step
+    from govern.gate.steps import CommitStep
     from govern.lockfile.document import Lock
     from govern.policy.approvers import Authors
     from govern.policy.settings import Policy
@@ -57,13 +56,13 @@ def verdict_since(sides: Sides, judged: Judged, today: date) -> Found:
         ),
     )
     evidence = evidence_for((), new.config, before, new.lock, [each.finding for each in decided])
-    verdict = witnessed(verdict, evidence, judged.policy)
+    verdict = with_evidence(verdict, evidence, judged.policy)
     stepwise = sum(1 for one, other in zip(first.decided, decided, strict=True) if one != other)
     fails = verdict.fails or not all(each.approved for each in judged.decided)
     return Found(replace(verdict, fails=fails), stepwise, verdict.fails)
 
 
-def _decided_at_once(sides: Sides, judged: Judged, today: date, steps: Callable[[], Sequence[Step]]) -> Verdict:
+def _decided_at_once(sides: Sides, judged: Judged, today: date, steps: Callable[[], Sequence[CommitStep]]) -> Verdict:
     """Decide OLD against NEW; what is weaker stays as it was decided by what OLD asked."""
     found = _findings(*sides.locks, judged.policy)
     of_items = _authors(sides, judged.policy, found, steps)
@@ -79,14 +78,16 @@ def _decided_at_once(sides: Sides, judged: Judged, today: date, steps: Callable[
     )
 
 
-def _steps(sides: Sides, judged: Judged, today: date) -> list[Step]:
+def _steps(sides: Sides, judged: Judged, today: date) -> list[CommitStep]:
     def decide_step(old: Lock, new: Lock, makers: frozenset[str]) -> Sequence[Decided]:
         return _decide(_findings(old, new, judged.policy), judged, today, lambda _: makers).decided
 
     return steps_since(sides, decide_step, judged.approvals.approvals, named=judged.policy.approvals.not_author)
 
 
-def _authors(sides: Sides, policy: Policy, found: Sequence[Finding], steps: Callable[[], Sequence[Step]]) -> Authors:
+def _authors(
+    sides: Sides, policy: Policy, found: Sequence[Finding], steps: Callable[[], Sequence[CommitStep]]
+) -> Authors:
     if not policy.approvals.not_author or not found:
         return lambda _: frozenset()
     if sides.old.commit:
@@ -128,7 +129,7 @@ def _stop(changes: Sequence[Decided], policy: Policy, *, first: bool) -> bool:
     """Whether what waits stops the gate; of a first lock only what steers a model does, unless policy is strict."""
     if first and policy.preset != "strict":
         changes = [each for each in changes if not each.finding.rule.waivable]
-    return fails_at(changes, fails_on(policy))
+    return fails_at(changes, policy.effective_fail_on)
 
 
 def _told(standings: Sequence[Standing], waiting: Sequence[Change], today: date) -> Iterator[Standing]:

@@ -11,7 +11,7 @@ from govern.commands.notes import notes_across, notes_on, notes_on_config, notes
 from govern.contract.surface import TOOL
 from govern.economics.assess import Guard
 from govern.economics.encoding import load_meanwhile
-from govern.errors import LockfileMissing, ServerMisbehaved, SnapshotError, UsageError
+from govern.errors import LockfileMissing, ServerError, ServerMisbehaved, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.exclusive import alone
 from govern.lockfile.integrity import digest_of_lock
@@ -67,8 +67,8 @@ def lock(
 
     stateless: dict[str, Seen] = {}
 
-    def begin(target: Target, seen: Seen | SnapshotError) -> None:
-        if not isinstance(seen, SnapshotError) and seen.may_be_stateless:
+    def begin(target: Target, seen: Seen | ServerError) -> None:
+        if not isinstance(seen, ServerError) and seen.may_be_stateless:
             stateless[target.name] = seen
         begun[target.name] = begin_outcome(target, seen, measures_of(config, target.name, old), old, request)
 
@@ -103,19 +103,19 @@ def _outcome(
 
 
 def outcome_of(
-    target: Target, seen: Seen | SnapshotError, measures: Measures, old: Lock | None, request: LockRequest
+    target: Target, seen: Seen | ServerError, measures: Measures, old: Lock | None, request: LockRequest
 ) -> ServerOutcome:
     """What comes of having looked at one server; one that lists no tools any more counts as one that failed."""
     return begin_outcome(target, seen, measures, old, request)()
 
 
 def begin_outcome(
-    target: Target, seen: Seen | SnapshotError, measures: Measures, old: Lock | None, request: LockRequest
+    target: Target, seen: Seen | ServerError, measures: Measures, old: Lock | None, request: LockRequest
 ) -> Callable[[], ServerOutcome]:
     """The same, begun: its tokens are counted meanwhile."""
     before = old.server(target.name) if old else None
-    error = seen if isinstance(seen, SnapshotError) else _emptied(seen, before, request)
-    if error or isinstance(seen, SnapshotError):
+    error = seen if isinstance(seen, ServerError) else _emptied(seen, before, request)
+    if error or isinstance(seen, ServerError):
         return lambda: ServerOutcome(target.name, "failed", before, error=error)
     origin = Origin(target.name, target.source, target.client, target.normalize)
     block = begin_server(origin, seen.surface, measures, before)
@@ -129,7 +129,7 @@ def begin_outcome(
     return outcome
 
 
-def _emptied(seen: Seen, before: LockedServer | None, request: LockRequest) -> SnapshotError | None:
+def _emptied(seen: Seen, before: LockedServer | None, request: LockRequest) -> ServerError | None:
     """A server that forgot all its tools is more likely broken than empty."""
     if before is None or not before.tools or any(True for _ in seen.surface.of(TOOL)):
         return None

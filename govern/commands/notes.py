@@ -12,8 +12,8 @@ from govern.contract.surface import ABSENT
 from govern.contract.tool_names import collisions
 from govern.lockfile.outcome import Note
 from govern.lockfile.views import view
-from govern.policy.launchers import unpinned
-from govern.policy.unmatched import unmatched
+from govern.policy.launchers import unpinned_reason
+from govern.policy.validation import unmatched_keys
 from govern.rules.finding import judge
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _MOST_SHOWN = 60
 
 def notes_on(seen: Seen) -> Iterator[Note]:
     """About one server, just seen."""
-    reason = unpinned(seen.target)
+    reason = unpinned_reason(seen.target)
     if reason:
         yield Note("unpinned", f"{reason}; the next start may bring another version")
     hidden = gateway(seen.surface.tools)
@@ -58,7 +58,7 @@ def notes_on_config(config: Config, *locks: Lock | None) -> Iterator[Note]:
     for lock in filter(None, locks):
         for server in lock.servers:
             names.setdefault(server.name, set()).update(item.key for item in server.items)
-    for message in unmatched(config.settings, names):
+    for message in unmatched_keys(config.settings, names):
         yield Note("unmatched", message)
 
 

@@ -52,7 +52,7 @@ class Reported:
     def exit_code(self) -> Exit:
         """What could not be seen is not on the page."""
         unseen = self.contents.verdict is not None and self.contents.verdict.unseen
-        return Exit.COULD_NOT_SEE if unseen else Exit.DONE
+        return Exit.UNREACHABLE if unseen else Exit.OK
 
 
 def report(

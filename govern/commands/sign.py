@@ -12,9 +12,9 @@ from govern.errors import PolicyInvalid, UsageError
 from govern.git.revisions import email, signing_key
 from govern.lockfile.replacing import replace_file
 from govern.policy.approvals import FILE as APPROVALS
-from govern.policy.approvals import person, read_approvals
-from govern.policy.identity import bad_identity
+from govern.policy.approvals import person_key, read_approvals
 from govern.policy.settings import Policy
+from govern.policy.validation import bad_identity
 from govern.signing.dsse import Envelope, MalformedError
 from govern.signing.sign_outcome import SignOutcome
 from govern.signing.signatures import (
@@ -128,7 +128,7 @@ def _payloads(request: SignRequest, subject: Subject, approvals: Approvals, who:
     if not (request.ids or request.approvals):
         return [lock_statement(subject, who)]
     entries: list[Approval | Waiver] = [*approvals.approvals, *approvals.waivers] if request.approvals else []
-    own = [each for each in entries if person(each.by) == person(who)]
+    own = [each for each in entries if person_key(each.by) == person_key(who)]
     if request.approvals and not own:
         raise UsageError(f"{APPROVALS} holds no approval by {who}")
     chosen = [*own, *(each for given in request.ids for each in _named(given, approvals, who))]
@@ -147,7 +147,7 @@ def _named(given: str, approvals: Approvals, who: str) -> list[Approval]:
         raise UsageError(f"{APPROVALS} holds no approval of {given!r}")
     if len(changes) > 1:
         raise UsageError(f"{given!r} may be {', '.join(changes)}")
-    own = [each for each in fitting if person(each.by) == person(who)]
+    own = [each for each in fitting if person_key(each.by) == person_key(who)]
     if not own:
         givers = ", ".join(dict.fromkeys(each.by for each in fitting))
         raise UsageError(f"{changes[0]} was approved by {givers}, and only who approved can sign; you are {who}")
@@ -207,8 +207,8 @@ def _kept(
 def _replaced(old: SignatureProblem, fresh: Sequence[Signature]) -> bool:
     """Whether its giver has signed the same change as it is now."""
     return old.why == "changed" and any(
-        (each.statement.kind, each.statement.subject, person(each.statement.by))
-        == (old.kind, old.about, person(old.by))
+        (each.statement.kind, each.statement.subject, person_key(each.statement.by))
+        == (old.kind, old.about, person_key(old.by))
         for each in fresh
     )
 

@@ -11,11 +11,11 @@ from govern.commands.sides import LIVE, names_file
 from govern.errors import ConfigMissing, PolicyInvalid
 from govern.files import OWN_BYTES, is_there, read_bytes
 from govern.git.trees import committed_bytes
-from govern.policy.approvals import Approval, person
+from govern.policy.approvals import Approval, person_key
 from govern.policy.approvers import needs_signature
 from govern.policy.config import load_config
-from govern.policy.identity import bad_identity
 from govern.policy.settings import SignatureKeys
+from govern.policy.validation import bad_identity
 from govern.signing.allowed import allowed_signers, is_revocation_list
 from govern.signing.dsse import MalformedError
 from govern.signing.refused import lines_of, not_allowed, not_over_this
@@ -215,7 +215,9 @@ def _named(signature: Signature, checker: Checker, namespace: str) -> str | None
         return None
     if checker.good(envelope.signature, envelope.signed, namespace, by):
         return by
-    alike = [each for each in checker.principals(envelope.signature) if person(each) == person(by) and each != by]
+    alike = [
+        each for each in checker.principals(envelope.signature) if person_key(each) == person_key(by) and each != by
+    ]
     return next((each for each in alike if checker.good(envelope.signature, envelope.signed, namespace, each)), None)
 
 

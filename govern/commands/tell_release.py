@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.sides import approvals_beside
 from govern.errors import LockfileInvalid, LockfileTooNew, PolicyInvalid
-from govern.gate.bump import Demand, demanded
+from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.release import Release
 from govern.lockfile.store import bytes_at
 from govern.policy.approvals import FILE, Approvals, parse_approvals
@@ -88,7 +88,7 @@ class Teller:
             release,
             since=before.state.name,
             findings=tuple(findings),
-            demand=Demand(*demanded(findings, self.policy.bump), before.version, step.version),
+            demand=RequiredBump(*required_bump(findings, self.policy.bump), before.version, step.version),
             given=_given(findings, approvals, new, day),
             on_the_way=tuple(each for each in approvals.approvals if each in new and each.change not in named),
             notes=(*release.notes, *notes),

@@ -32,7 +32,7 @@ class Verified:
     @property
     def exit_code(self) -> Exit:
         """Refuse signatures that are wrong or missing, and a lock written with other folds than the config names."""
-        return Exit.REFUSED if self.signed.refused or self.signed.missing or self.folds else Exit.DONE
+        return Exit.FAILED if self.signed.refused or self.signed.missing or self.folds else Exit.OK
 
 
 def verify(lock: Path | None, config: Path | None, config_from: str | None = None) -> Verified:

@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING
 from govern.commands.approve import sealed, signature_of, still_open
 from govern.errors import UsageError
 from govern.policy.approvals import parse_approvals
-from govern.policy.approvals_writing import add_approvals, current_text, delete_approvals, write_approvals
-from govern.policy.approve_outcome import ApproveOutcome
+from govern.policy.approvals_writing import (
+    ApproveOutcome,
+    add_approvals,
+    current_text,
+    delete_approvals,
+    write_approvals,
+)
 from govern.report.terminal.walk import Effect, answer, press, walk_of
 
 if TYPE_CHECKING:

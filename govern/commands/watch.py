@@ -11,9 +11,9 @@ from govern.commands.watched import Watched, Watching
 from govern.economics.encoding import load_meanwhile
 from govern.errors import Exit, GovernError, LockfileMissing, UsageError
 from govern.policy.config import load_config
-from govern.policy.hooks import asked_seconds, command_hook, webhook
 from govern.policy.targets import targets
-from govern.report.watch import event_line
+from govern.policy.watch import command_hook, duration_flag, webhook
+from govern.report.documents.watch import event_line
 from govern.servers import hooks, watching
 from govern.servers.outbox import Outbox
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
-    from govern.errors import SnapshotError
+    from govern.errors import ServerError
     from govern.policy.config import Config
     from govern.policy.target import Target
-    from govern.report.watch import Event
+    from govern.report.documents.watch import Event
     from govern.servers.take import Seen
 
 
@@ -85,9 +85,9 @@ class _Watcher:
     plan: watching.Plan
     tell: Callable[[Event], None]
     state: Watched
-    code: Exit = Exit.COULD_NOT_SEE
+    code: Exit = Exit.UNREACHABLE
 
-    def saw(self, name: str, outcome: Seen | SnapshotError) -> None:
+    def saw(self, name: str, outcome: Seen | ServerError) -> None:
         """A server was looked at."""
         self.state.saw(name, outcome)
 
@@ -117,10 +117,10 @@ def _planned(request: WatchRequest, config: Config) -> watching.Plan:
         raise UsageError("--once and --for both say when it ends; keep one")
     interval = config.settings.watch.interval if request.interval is None else request.interval
     return watching.Plan(
-        interval=asked_seconds("--interval", str(interval)),
+        interval=duration_flag("--interval", str(interval)),
         jobs=request.jobs or config.settings.jobs,
         once=request.once,
-        lasting=asked_seconds("--for", request.lasting) if request.lasting is not None else None,
+        lasting=duration_flag("--for", request.lasting) if request.lasting is not None else None,
         hangup=request.hangup,
     )
 

@@ -11,10 +11,10 @@ from govern.commands.agreed import read_agreed, stamp
 from govern.commands.compared import findings
 from govern.commands.lock import LockRequest, assembled, dropped, measures_of, outcome_of
 from govern.commands.sides import LIVE
-from govern.errors import Exit, GovernError, SnapshotError
+from govern.errors import Exit, GovernError, ServerError
 from govern.lockfile.measures import forget
+from govern.report.documents.watch import Event
 from govern.report.terminal.page import count
-from govern.report.watch import Event
 from govern.report.wording import headline
 from govern.verdict import decide
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from govern.commands.agreed import Agreed
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
-    from govern.report.watch import EventName
+    from govern.report.documents.watch import EventName
     from govern.rules.finding import Finding
     from govern.servers.take import Seen
     from govern.verdict import Verdict
@@ -68,7 +68,7 @@ class Watched:
         self._waiting = set(what.watched)
         self._seen: dict[str, Seen] = {}
         self._outcomes: dict[str, ServerOutcome] = {}
-        self._errors: dict[str, SnapshotError] = {}
+        self._errors: dict[str, ServerError] = {}
         self._told: dict[str, _Told] = {}
         self._failing: set[str] = set()
 
@@ -76,11 +76,11 @@ class Watched:
         """Say what is watched."""
         self._say("started", f"watching {count(len(self._what.watched), 'server')}")
 
-    def saw(self, name: str, outcome: Seen | SnapshotError) -> None:
+    def saw(self, name: str, outcome: Seen | ServerError) -> None:
         """A server was looked at. Nothing is judged before each of them was, since tools may move between them."""
         first = name in self._waiting
         self._waiting.discard(name)
-        if isinstance(outcome, SnapshotError):
+        if isinstance(outcome, ServerError):
             self._missed(name, outcome)
             anew = False
         else:
@@ -113,9 +113,9 @@ class Watched:
         """It is over: what it comes to."""
         self._settle(0)
         code = max(
-            Exit.REFUSED if self._failing else Exit.DONE,
-            Exit.ASKED_WRONGLY if self._unread else Exit.DONE,
-            Exit.COULD_NOT_SEE if self._unseen else Exit.DONE,
+            Exit.FAILED if self._failing else Exit.OK,
+            Exit.INVALID if self._unread else Exit.OK,
+            Exit.UNREACHABLE if self._unseen else Exit.OK,
         )
         said = [f"{', '.join(self._drifted)}: not as locked"] if self._drifted else []
         said += [f"{', '.join(self._unseen)}: not seen"] if self._unseen else []
@@ -146,7 +146,7 @@ class Watched:
         self._seen[name], self._outcomes[name] = seen, outcome
         return before is None or before.locked != outcome.locked
 
-    def _missed(self, name: str, error: SnapshotError) -> None:
+    def _missed(self, name: str, error: ServerError) -> None:
         known = name in self._errors
         self._errors[name] = error
         if not known:

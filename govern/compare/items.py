@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from govern.facts.change import Reading
     from govern.facts.rewording import Elsewhere
     from govern.facts.values import Value
-    from govern.schemas.effort import Effort
+    from govern.schemas.budget import TimeBudget
 
 _DATA = ("mimeType",)
 _ANNOTATION_TITLE = (ids.ANNOTATION_TITLE_CHANGED, ids.ANNOTATION_TITLE_RESPELLED)
@@ -53,7 +53,7 @@ _MIME: Mapping[KindName, _MimeRules] = {
 }
 
 
-def item_facts(old: Item, new: Item, reading: Reading, effort: Effort) -> Iterator[Fact]:
+def item_facts(old: Item, new: Item, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
     """Every fact about two items' objects; a null where the protocol has a field that may be left out is told once."""
     yield from null_facts(old, new)
     old, new = without_nulls(old), without_nulls(new)
@@ -66,12 +66,12 @@ def item_facts(old: Item, new: Item, reading: Reading, effort: Effort) -> Iterat
         yield from _hints(old, new)
 
 
-def _part(part: str, was: Value, now: Value, reading: Reading, effort: Effort) -> Iterator[Fact]:
+def _part(part: str, was: Value, now: Value, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
     if part == "arguments":
         from govern.compare.arguments import argument_facts
 
         return argument_facts(was, now)
-    from govern.schemas.facts import schema_facts
+    from govern.schemas import schema_facts
 
     return schema_facts(part, was, now, reading, effort)
 

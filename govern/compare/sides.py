@@ -14,7 +14,7 @@ from govern.contract.tool_names import server_of, without_style
 from govern.facts import rule_ids as ids
 from govern.facts.change import Change
 from govern.facts.fact import Fact
-from govern.schemas.effort import Effort
+from govern.schemas.budget import TimeBudget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -59,7 +59,7 @@ def changes(old: View, new: View, reading: Reading = "documented", reach: Sequen
     pairs = {
         name: (old[name], new[name]) for name in sorted(old.keys() & new.keys()) if old[name].digest != new[name].digest
     }
-    effort = Effort()
+    effort = TimeBudget()
     matched = {name: match(before.items, after.items) for name, (before, after) in pairs.items()}
     arrived = {name: match({}, new[name].items) for name in sorted(new.keys() - old.keys())}
     found = [
@@ -78,7 +78,7 @@ def changes(old: View, new: View, reading: Reading = "documented", reach: Sequen
     return sorted(once, key=lambda each: (each.server, each.kind, each.name))
 
 
-def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading, effort: Effort) -> Iterator[Change]:
+def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading, effort: TimeBudget) -> Iterator[Change]:
     facts = chain(server_facts(old, new), text_facts(_greeting(old), _greeting(new)))
     found = [fact.of(new.name, "server", "") for fact in facts]
     for before, after in (*items.kept, *(pair[:2] for pair in items.renamed)):
@@ -99,7 +99,7 @@ def _reach(old: ServerView, new: ServerView, items: Matched, clients: Sequence[s
         yield from reach_changes(old, new, items, clients)
 
 
-def _item(old: ItemView, new: ItemView, reading: Reading, effort: Effort) -> Iterator[Fact]:
+def _item(old: ItemView, new: ItemView, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
     if old.digest == new.digest or _same_on_the_wire(old, new):
         return
     found = [*item_facts(old.item, new.item, reading, effort), *text_facts(old.item.raw, new.item.raw)]
@@ -115,7 +115,7 @@ def _same_on_the_wire(old: ItemView, new: ItemView) -> bool:
 
 
 def _moves_and_arrivals(
-    matched: Mapping[str, Matched], new: View, reading: Reading, effort: Effort
+    matched: Mapping[str, Matched], new: View, reading: Reading, effort: TimeBudget
 ) -> Iterator[Change]:
     """What one server lost and another got, by name, is a move and what changed on the way; the rest went and came."""
     gone = [(name, item) for name, items in matched.items() for item in items.removed]

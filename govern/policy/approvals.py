@@ -66,7 +66,11 @@ class Waiver:
 
     def fits(self, server: str, tool: str, rule: str) -> bool:
         """Whether it speaks of a change there; `*` stands for anything, also for nothing."""
-        return fits(self.server, server) and fits(self.tool, tool) and fits(self.rule, rule)
+        return (
+            matches_pattern(self.server, server)
+            and matches_pattern(self.tool, tool)
+            and matches_pattern(self.rule, rule)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +93,15 @@ class Standing:
     message: str
 
 
-def person(by: str) -> str:
+def person_key(by: str) -> str:
     """Who it is, however the name is written."""
     return without_hidden(by).strip().casefold()
 
 
-def people_of(by: str) -> frozenset[str]:
+def person_keys(by: str) -> frozenset[str]:
     """Return who is meant by a name, by an address or by both, as in `Ana <ana@example.com>`."""
     name, _, rest = by.partition("<")
-    return frozenset(filter(None, map(person, (by, name, rest.partition(">")[0]))))
+    return frozenset(filter(None, map(person_key, (by, name, rest.partition(">")[0]))))
 
 
 def new_waivers(old: Approvals, new: Approvals, today: date) -> list[Waiver]:
@@ -113,10 +117,10 @@ def new_waivers(old: Approvals, new: Approvals, today: date) -> list[Waiver]:
 
 
 def _reach(waiver: Waiver) -> tuple[str, ...]:
-    return waiver.server, waiver.tool, waiver.rule, person(waiver.by)
+    return waiver.server, waiver.tool, waiver.rule, person_key(waiver.by)
 
 
-def fits(pattern: str, name: str) -> bool:
+def matches_pattern(pattern: str, name: str) -> bool:
     """Whether a name is what a pattern with `*` says; by search, since a name may be made to keep a regex busy."""
     first, *rest = pattern.split("*")
     if not rest:

@@ -9,14 +9,14 @@ from govern.errors import ConfigMissing, PolicyInvalid
 from govern.files import OWN_BYTES, is_there, read_bytes, read_text
 from govern.lockfile.store import LOCK_NAME
 from govern.lockfile.toml_reading import NotTomlError, read_toml
-from govern.policy.problems import conflict_line, refusal
-from govern.policy.sense import senseless
-from govern.policy.shape import shaped
+from govern.policy.parsing import parse_settings
+from govern.policy.problems import config_error, conflict_line
+from govern.policy.validation import find_problems
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from govern.policy.problems import Place
+    from govern.policy.problems import KeyPath
     from govern.policy.settings import Policy, Settings
 
 FILE = "govern.toml"
@@ -56,7 +56,7 @@ class Config:
         return self.called or str(self.file)
 
     @property
-    def prefix(self) -> Place:
+    def prefix(self) -> KeyPath:
         """The table of the file that the settings are."""
         return _prefix(self.file)
 
@@ -75,10 +75,10 @@ def config_of(text: str, file: Path, called: str) -> Config:
 def _judged(text: str, file: Path, called: str = "") -> Config:
     prefix, where = _prefix(file), called or str(file)
     document = _document(text, where)
-    settings = shaped(_our_table(document, where) if prefix else document)
-    problems = settings if isinstance(settings, list) else senseless(settings)
+    settings = parse_settings(_our_table(document, where) if prefix else document)
+    problems = settings if isinstance(settings, list) else find_problems(settings)
     if problems or isinstance(settings, list):
-        raise refusal(problems, where, text, prefix=prefix)
+        raise config_error(problems, where, text, prefix=prefix)
     return Config(file, settings, called, text)
 
 
@@ -140,7 +140,7 @@ def _nearest(start: Path) -> Path:
     raise ConfigMissing(message, where=str(start), hint="`govern init` writes one")
 
 
-def _prefix(file: Path) -> Place:
+def _prefix(file: Path) -> KeyPath:
     return ("tool", "govern") if file.name == PYPROJECT else ()
 
 

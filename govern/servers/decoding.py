@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from govern.contract import json_text
-from govern.errors import ContractInvalid, SnapshotError
+from govern.errors import ContractInvalid, ServerError
 
 if TYPE_CHECKING:
     import subprocess
@@ -49,14 +49,14 @@ def _started() -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, **SPAWN_OPTIONS)  # noqa: S603
     except OSError as error:
-        raise SnapshotError(f"govern could not start a process to read an answer: {error.strerror}") from None
+        raise ServerError(f"govern could not start a process to read an answer: {error.strerror}") from None
 
 
 def _exchange(worker: subprocess.Popen[bytes], data: bytes) -> Json:
     with worker:
         reply, _ = worker.communicate(data)
     if worker.returncode != 0:
-        raise SnapshotError(f"the process that reads an answer of {len(data)} bytes ended with {worker.returncode}")
+        raise ServerError(f"the process that reads an answer of {len(data)} bytes ended with {worker.returncode}")
     value, refusal = marshal.loads(reply)  # noqa: S302 - written by our own worker
     if refusal:
         raise ContractInvalid(refusal[0], where=refusal[1])

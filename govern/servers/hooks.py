@@ -14,7 +14,7 @@ from govern.servers.outbox import NotDelivered
 from govern.servers.process_group import SPAWN_OPTIONS, Group, gone
 
 if TYPE_CHECKING:
-    from govern.policy.hooks import CommandHook, Webhook
+    from govern.policy.watch import CommandHook, Webhook
     from govern.servers.outbox import Carry
 
 _ANSWER, _RUN, _AFTER_SIGTERM = 10.0, 60.0, 1.0

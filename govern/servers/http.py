@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import httpx2
 
-from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable
 from govern.servers import http_errors
 from govern.servers.event_stream import events
 from govern.servers.http_client import endpoint_url, open_client
@@ -86,7 +86,7 @@ class EndpointWire:
     async def end_session(self) -> None:
         """Tell the server that its session can go; it may as well not hear it."""
         if self._session:
-            with suppress(SnapshotError, TimeoutError):
+            with suppress(ServerError, TimeoutError):
                 async with asyncio.timeout(_GOODBYE), self._client.call("DELETE", self._url, self._headers({})):
                     pass
 
@@ -97,7 +97,7 @@ class EndpointWire:
                 raise http_errors.refused(self._client.target, response, b"")
 
     async def _overhear(self, offered: asyncio.Future[bool]) -> None:
-        with suppress(SnapshotError):
+        with suppress(ServerError):
             async with self._client.patient().call("GET", self._url, self._headers({})) as response:
                 kind = response.headers.get("content-type", "").lower()
                 offered.set_result(response.is_success and kind.startswith("text/event-stream"))
@@ -115,7 +115,7 @@ class EndpointWire:
     async def _subscribe(self, message: Message) -> None:
         try:
             await self._ask(message)
-        except SnapshotError:
+        except ServerError:
             await self._inbox.put({"jsonrpc": "2.0", "method": LOST})
 
     async def _ask(self, message: Message) -> None:
@@ -166,7 +166,7 @@ class EndpointWire:
             return None
         try:
             answers = await self.reader.read_all(body)
-        except SnapshotError:
+        except ServerError:
             return None
         told = answers[0] if len(answers) == 1 else {}
         return _addressed(told, message) if isinstance(told.get("error"), dict) and "jsonrpc" in told else None
@@ -175,14 +175,14 @@ class EndpointWire:
         transport = cast("Endpoint", self._client.target.how).transport
         return transport == "auto" and not self._answered and status in _PERHAPS_OLDER
 
-    async def _ask_the_older_way(self, message: Message, refused: SnapshotError) -> None:
+    async def _ask_the_older_way(self, message: Message, refused: ServerError) -> None:
         try:
             self.older = await open_stream(self._client, self._inbox, self._url)
         except ServerUnreachable:
             raise refused from None
         await self.older.send(message)
 
-    def _session_lost(self, response: httpx2.Response) -> SnapshotError | None:
+    def _session_lost(self, response: httpx2.Response) -> ServerError | None:
         lost = self._session and response.status_code == httpx2.codes.NOT_FOUND
         return self._unanswered("it ended our session before everything was listed") if lost else None
 
@@ -203,7 +203,7 @@ class EndpointWire:
                 headers["Mcp-Method"] = message["method"]
         return headers
 
-    def _unanswered(self, why: str) -> SnapshotError:
+    def _unanswered(self, why: str) -> ServerError:
         return ServerMisbehaved(why)
 
 

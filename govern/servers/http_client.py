@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 import httpx2
 
 from govern.errors import ServerMisbehaved, ServerUnreachable
-from govern.policy.headers import bad_header_name, bad_header_value
+from govern.policy.validation import bad_header_name, bad_header_value
 from govern.servers import http_errors
 from govern.servers.credentials import event_hooks
 

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from govern.errors import ServerUnreachable, SnapshotError
+from govern.errors import ServerError, ServerUnreachable
 from govern.policy.target import Command
 from govern.servers.objects import imported, last_lines, server_of, summary
 from govern.servers.spawning import own_interpreter
@@ -70,7 +70,7 @@ async def _serve(reference: str, root: str, incoming: TextIO, outgoing: TextIO) 
         params = {"message": reason[:_LONGEST_REASON], "hint": hint}
         # The module may have closed any stream.
         with suppress(OSError, ValueError):
-            if error is not None and not isinstance(error, SnapshotError):
+            if error is not None and not isinstance(error, ServerError):
                 os.write(2, last_lines(error).encode("utf-8", "replace"))
             outgoing.write(json.dumps({"jsonrpc": "2.0", "method": _FAILED, "params": params}) + "\n")
             outgoing.flush()
@@ -78,7 +78,7 @@ async def _serve(reference: str, root: str, incoming: TextIO, outgoing: TextIO) 
     try:
         with imported(reference, root) as found:
             server = await server_of(found, reference)
-    except SnapshotError as error:
+    except ServerError as error:
         return fail(error.message, error, error.hint)
     except BaseException as error:  # noqa: BLE001 - whatever it is, it is told
         looked = f"Modules are looked for in {root} first, then where govern is installed."

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from govern.contract import json_text
-from govern.errors import ServerUnreachable, SnapshotError
+from govern.errors import ServerError, ServerUnreachable
 from govern.servers.last_words import LastWords
 from govern.servers.messages import MessageReader
 from govern.servers.objects import last_lines, server_of, summary
@@ -35,7 +35,7 @@ async def open_object(target: Target) -> AsyncIterator[Wire]:
                 server = await _server(target)
             async with _served(server, target, last_words) as wire:
                 yield wire
-    except SnapshotError as error:
+    except ServerError as error:
         error.evidence = error.evidence or last_words.text()
         raise
 
@@ -82,7 +82,7 @@ class MemoryWire:
             if found := await self.reader.read(_text(got.message).encode("utf-8", "surrogatepass")):
                 return found
 
-    async def _gone(self) -> SnapshotError:
+    async def _gone(self) -> ServerError:
         await asyncio.wait([self._task])
         error = None if self._task.cancelled() else self._task.exception()
         if error is None:
@@ -131,7 +131,7 @@ async def _server(target: Target) -> Any:
     try:
         return await server_of(how.given, how.reference)
     except (Exception, SystemExit) as error:
-        if isinstance(error, SnapshotError):
+        if isinstance(error, ServerError):
             raise
         raise _failed(f"{how.reference} cannot be made: {summary(error)}", error) from error
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from govern.errors import (
     ContractInvalid,
     GovernError,
+    ServerError,
     ServerMisbehaved,
     ServerTimedOut,
     ServerUnreachable,
-    SnapshotError,
     SurfaceTooLarge,
 )
 
@@ -32,7 +32,7 @@ def folded(surface: Surface, target: Target) -> Surface:
     return fold(surface, target)
 
 
-def failed(target: Target, error: BaseException) -> SnapshotError:
+def failed(target: Target, error: BaseException) -> ServerError:
     """Any failure as one about this server, named and without secrets."""
     known = _as_snapshot_error(error)
 
@@ -62,15 +62,15 @@ def _leaves(error: BaseException) -> Iterator[BaseException]:
         yield error
 
 
-def _as_snapshot_error(error: BaseException) -> SnapshotError:
-    if isinstance(error, SnapshotError):
-        kind = next((kind for kind in _KINDS if isinstance(error, kind)), SnapshotError)
+def _as_snapshot_error(error: BaseException) -> ServerError:
+    if isinstance(error, ServerError):
+        kind = next((kind for kind in _KINDS if isinstance(error, kind)), ServerError)
         return kind(error.message, where=error.where, hint=error.hint, evidence=error.evidence)
     if isinstance(error, ContractInvalid):
         return ServerMisbehaved(error.message, where=error.where, hint=error.hint)
     if isinstance(error, GovernError):
-        return SnapshotError(error.message, where=error.where, hint=error.hint)
-    return SnapshotError(
+        return ServerError(error.message, where=error.where, hint=error.hint)
+    return ServerError(
         f"looking at it failed in a way we did not foresee: {type(error).__name__}: {error}",
         hint="Please report this as a bug of govern.",
     )

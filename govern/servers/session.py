@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from govern import __version__
 from govern.contract import json_text
 from govern.contract.surface import Surface
-from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.servers.pages import LISTINGS, SERVER_INFO, read_list, without_stamp
 from govern.servers.wire import LOST
 
@@ -83,7 +83,7 @@ class Session:
                 await self.ask("server/discover", _envelope(self._target))
         except Refused as refused:
             return refused.code not in _UNKNOWN_METHOD
-        except (SnapshotError, TimeoutError):
+        except (ServerError, TimeoutError):
             return False
         return True
 
@@ -174,7 +174,7 @@ class Session:
             older = [version for version in HANDSHAKES[1:] if version in _supported(refused)]
             try:
                 return await (self._initialize(older[0]) if older else self._discover())
-            except SnapshotError:
+            except ServerError:
                 # A server of the older era knows nothing of `server/discover`; the first refusal is the one that tells.
                 raise refused from None
 

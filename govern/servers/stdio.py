@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from govern.errors import ServerMisbehaved, SnapshotError
+from govern.errors import ServerError, ServerMisbehaved
 from govern.policy.target import Command
 from govern.servers.last_words import LastWords
 from govern.servers.messages import MessageReader, encoded
@@ -84,5 +84,5 @@ async def open_child(target: Target, command: Command, made: type[StdioWire]) ->
     finally:
         await child.stop(failed=failure is not None)
         # Only now is all of its stderr heard.
-        if isinstance(failure, SnapshotError):
+        if isinstance(failure, ServerError):
             failure.evidence = failure.evidence or last_words.text()

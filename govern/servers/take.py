@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from govern.contract.surface import Surface
-    from govern.errors import SnapshotError
+    from govern.errors import ServerError
     from govern.policy.target import Target
 
 
@@ -48,8 +48,8 @@ def take(  # noqa: PLR0913 - each is one word at the call
     twice: bool = False,
     probe: bool = False,
     progress: Callable[[Progress], None] | None = None,
-    each: Callable[[Target, Seen | SnapshotError], None] | None = None,
-) -> dict[str, Seen | SnapshotError]:
+    each: Callable[[Target, Seen | ServerError], None] | None = None,
+) -> dict[str, Seen | ServerError]:
     """Each target's surface or why there is none, by name. Raises Interrupted after SIGINT, SIGTERM or SIGHUP.
 
     With `probe` each server is asked whether it speaks the stateless era too.
@@ -72,7 +72,7 @@ def take(  # noqa: PLR0913 - each is one word at the call
     return {target.name: saved[target.name] for target in targets}
 
 
-def _read(target: Target, tell: Callable[[Progress], None]) -> Seen | SnapshotError:
+def _read(target: Target, tell: Callable[[Progress], None]) -> Seen | ServerError:
     """A saved capture; the same bytes twice are the same surface, so it is read once."""
     from govern.servers.catalog import read_catalog
     from govern.servers.outcome import failed, folded

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from govern.errors import SnapshotError
+from govern.errors import ServerError
 from govern.servers.outcome import failed, folded
 from govern.servers.signals import told_of_signals
 from govern.servers.take import Interrupted, Seen
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from govern.policy.target import Target
     from govern.servers.visit import Tell
 
-Outcome = Seen | SnapshotError
+Outcome = Seen | ServerError
 
 
 def see_all(
@@ -73,5 +73,5 @@ async def _seated(
             outcome: Outcome = Seen(target, surface, again, visit.may_be_stateless)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - one bad server never costs the others
             outcome = failed(target, error)
-        visit.at("failed" if isinstance(outcome, SnapshotError) else "done")
+        visit.at("failed" if isinstance(outcome, ServerError) else "done")
     return target.name, outcome

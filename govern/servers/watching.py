@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from govern.contract.surface import Surface
-    from govern.errors import SnapshotError
+    from govern.errors import ServerError
     from govern.policy.target import Target
     from govern.servers.outbox import Outbox
     from govern.servers.session import Session
@@ -51,7 +51,7 @@ class Plan:
 class Hearer(Protocol):
     """Who is told what comes of it, always in the event loop's thread."""
 
-    def saw(self, name: str, outcome: Seen | SnapshotError) -> None:
+    def saw(self, name: str, outcome: Seen | ServerError) -> None:
         """A server was looked at."""
 
     def tick(self) -> None:
@@ -136,7 +136,7 @@ class _Watch:
             await asyncio.sleep(min(_TICK, self._plan.interval))
             self.tell(self._hearer.tick)
 
-    def _saw(self, name: str, outcome: Seen | SnapshotError) -> None:
+    def _saw(self, name: str, outcome: Seen | ServerError) -> None:
         if not self._over.is_set():
             self.tell(lambda: self._hearer.saw(name, outcome))
 
@@ -156,7 +156,7 @@ class _Vigil:
         target: Target,
         plan: Plan,
         seats: asyncio.Semaphore,
-        saw: Callable[[str, Seen | SnapshotError], None],
+        saw: Callable[[str, Seen | ServerError], None],
     ) -> None:
         self._target = target
         self._plan = plan

@@ -22,7 +22,7 @@ class Wire(Protocol):
     """Reads what arrives, within the limits of the server."""
 
     async def send(self, message: Message) -> None:
-        """Hand one message to the server; raises a SnapshotError that says why where that cannot be done."""
+        """Hand one message to the server; raises a ServerError that says why where that cannot be done."""
 
     async def receive(self) -> Message:
-        """The server's next message; raises a SnapshotError when no more can come."""
+        """The server's next message; raises a ServerError when no more can come."""

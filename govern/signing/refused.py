@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.policy.approvals import person
+from govern.policy.approvals import person_key
 from govern.signing.signed import problem
 from govern.signing.sshsig import is_certificate
 
@@ -45,7 +45,7 @@ def _reasons(
     if not lines:
         there = "is not in" if trusted.allowed is not None else "cannot be known without"
         yield "not allowed", f"{key} {there} {trusted.name}"
-    named = [each for each in lines if each.names(by) or person(by) in map(person, each.principals)]
+    named = [each for each in lines if each.names(by) or person_key(by) in map(person_key, each.principals)]
     if not named:
         people = ", ".join(dict.fromkeys(name for each in lines for name in each.principals))
         yield "not allowed", f"{key} is that of {people} in {trusted.name}, not of {by}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from govern.policy.approvals import person
+from govern.policy.approvals import person_key
 from govern.signing.signatures import Broken
 from govern.signing.statement import entry_statement, entry_words, lock_statement, name_of
 
@@ -159,7 +159,7 @@ def one_key_one_person(good: Sequence[tuple[Current, Signer]]) -> list[Signature
     people: dict[tuple[bool, str], dict[str, str]] = {}
     for each, signer in good:
         if signer.way == "ssh":
-            people.setdefault((each.entry is None, signer.key), {})[person(signer.person)] = signer.person
+            people.setdefault((each.entry is None, signer.key), {})[person_key(signer.person)] = signer.person
     return [
         problem(each.signature, "shared key", f"{signer.key} signs as {names}; one key is one person")
         for each, signer in good
@@ -175,11 +175,11 @@ def missing_on_lock(
     keys: SignatureKeys, signers: Sequence[Signer], problems: Sequence[SignatureProblem]
 ) -> tuple[Missing, ...]:
     """What policy asks of the lock's signatures and they do not give."""
-    have = {person(each.person): each.person for each in signers}
+    have = {person_key(each.person): each.person for each in signers}
     missing = [
         Missing(f"the lock needs the signature of {each}", _because(problems, each))
         for each in keys.signers
-        if person(each) not in have
+        if person_key(each) not in have
     ]
     if len(have) < keys.lock:
         wanted = "a signature" if keys.lock == 1 else f"signatures of {keys.lock} people"
@@ -189,7 +189,7 @@ def missing_on_lock(
 
 
 def _because(problems: Sequence[SignatureProblem], who: str = "") -> str:
-    fitting = [each for each in problems if each.kind == "lock" and (not who or person(each.by) == person(who))]
+    fitting = [each for each in problems if each.kind == "lock" and (not who or person_key(each.by) == person_key(who))]
     return fitting[-1].message if fitting else ""
 
 
@@ -206,7 +206,11 @@ def _other_lock(signature: Signature, subject: Subject) -> SignatureProblem | No
 def _other_entry(signature: Signature, entries: Sequence[Approval | Waiver]) -> SignatureProblem:
     """An entry that was signed and is not there: it was edited where its giver's other words are, else taken away."""
     statement = signature.statement
-    alike = [each for each in entries if name_of(each) == statement.subject and person(each.by) == person(statement.by)]
+    alike = [
+        each
+        for each in entries
+        if name_of(each) == statement.subject and person_key(each.by) == person_key(statement.by)
+    ]
     if not alike:
         return problem(signature, "stale", "there is no such entry in the approvals any more")
     now = entry_words(alike[-1])

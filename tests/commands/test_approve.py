@@ -10,12 +10,11 @@ from govern.commands.approve import ApproveRequest, Selection, approve
 from govern.commands.walk_through import Talk, walk_through
 from govern.errors import PolicyInvalid, UsageError
 from govern.policy.approvals import Approvals, read_approvals
-from govern.policy.approve_outcome import ApproveOutcome
+from govern.policy.approvals_writing import ApproveOutcome
 from govern.policy.settings import ApprovalKeys, Policy
 from govern.report.terminal.approve import approve_report
 from govern.report.terminal.page import Page
-from govern.report.terminal.walk import Walk
-from govern.report.terminal.walk_screen import walk_screen
+from govern.report.terminal.walk import Walk, walk_screen
 from govern.rules.finding import Finding
 from govern.verdict import Verdict
 from tests.desk import Desk

@@ -12,7 +12,7 @@ from govern.commands.watched import Watched, Watching
 from govern.errors import Exit, ServerUnreachable
 from govern.policy.config import load_config
 from govern.policy.targets import targets
-from govern.report.watch import Event, event_document, event_line
+from govern.report.documents.watch import Event, event_document, event_line
 from govern.servers.take import take
 from tests.desk import Desk
 
@@ -67,7 +67,7 @@ def drift(watch: Watch, *tools: dict[str, str], server: str = "a") -> None:
 def test_nothing_is_judged_before_all_were_looked_at(watch: Watch) -> None:
     drift(watch, LOOK, {"name": "more"})
     assert watch.look("a") == []
-    assert watch.state.stop() is Exit.COULD_NOT_SEE
+    assert watch.state.stop() is Exit.UNREACHABLE
     assert watch.look("b") == [("drift", "a")]
 
 
@@ -98,7 +98,7 @@ def test_a_server_that_is_not_seen_keeps_its_drift(watch: Watch) -> None:
     assert watch.told(lambda: watch.state.saw("a", failed)) == []
     assert (watch.events[-1].drifted, watch.events[-1].unseen) == (("a",), ("a",))
     assert watch.look() == [("back", "a")]
-    assert watch.state.stop() is Exit.REFUSED
+    assert watch.state.stop() is Exit.FAILED
 
 
 def test_an_approval_that_ends_is_told_when_its_day_is_over(watch: Watch) -> None:
@@ -109,11 +109,11 @@ def test_an_approval_that_ends_is_told_when_its_day_is_over(watch: Watch) -> Non
     assert watch.tick(seconds=1) == [("lock-changed", None)]
     assert watch.look() == [("drift", "a")]
     assert not watch.events[-1].verdict or not watch.events[-1].verdict.fails
-    assert watch.state.stop() is Exit.DONE
+    assert watch.state.stop() is Exit.OK
     watch.now = datetime(2126, 11, 18, 23, 59, tzinfo=UTC)
     assert watch.tick(seconds=30) == []
     assert watch.tick(seconds=60) == [("changed", "a")]
-    assert watch.state.stop() is Exit.REFUSED
+    assert watch.state.stop() is Exit.FAILED
 
 
 def test_files_that_are_touched_or_cannot_be_read(watch: Watch) -> None:
@@ -124,7 +124,7 @@ def test_files_that_are_touched_or_cannot_be_read(watch: Watch) -> None:
     watch.desk.write("capability.approvals.toml", "<<<<<<< ours\n")
     assert watch.tick(seconds=1) == [("lock-changed", None)]
     assert "holds a merge conflict" in watch.events[-1].message
-    assert watch.state.stop() is Exit.ASKED_WRONGLY
+    assert watch.state.stop() is Exit.INVALID
     (watch.desk.folder / "capability.approvals.toml").unlink()
     watch.desk.lock_path.unlink()
     assert watch.tick(seconds=1) == [("lock-changed", None)]
@@ -132,7 +132,7 @@ def test_files_that_are_touched_or_cannot_be_read(watch: Watch) -> None:
     assert watch.tick(seconds=1) == []
     watch.desk.lock_path.write_bytes(text)
     assert watch.tick(seconds=1) == [("lock-changed", None)]
-    assert watch.state.stop() is Exit.DONE
+    assert watch.state.stop() is Exit.OK
 
 
 def test_another_config_counts_once_all_were_looked_at_by_it(watch: Watch) -> None:
@@ -146,7 +146,7 @@ def test_another_config_counts_once_all_were_looked_at_by_it(watch: Watch) -> No
     assert again.events[-1].unseen == ("a",)
     found = take(targets(again.what.config, None, {}), jobs=1)
     assert again.told(lambda: watch.state.saw("a", found["a"])) == [("drift", "b")]
-    assert watch.state.stop() is Exit.DONE
+    assert watch.state.stop() is Exit.OK
 
 
 def test_a_large_drift_is_cut_and_says_so(desk: Desk) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 
 from govern.contract.surface import Surface
-from govern.errors import SnapshotError
+from govern.errors import ServerError
 from govern.policy.target import Command, Secrets, Target
 from govern.servers.take import Seen, take
 
@@ -36,7 +36,7 @@ class Looker:
         command = Command(argv(script, *args), REPOSITORY, {MARK: self.mark})
         return Target(name, "python", command, timeout=timeout, secrets=Secrets({"s3cret-value": "${TOKEN}"}), **rest)
 
-    def outcome(self, script: str, *args: str, **rest: Any) -> Seen | SnapshotError:
+    def outcome(self, script: str, *args: str, **rest: Any) -> Seen | ServerError:
         """What comes of looking at it, and how long that takes."""
         started = time.perf_counter()
         outcome = take([self.target(script, *args, **rest)], jobs=1)["hostile"]
@@ -49,10 +49,10 @@ class Looker:
         assert isinstance(outcome, Seen), f"{outcome}\n{outcome.evidence}"
         return outcome.surface
 
-    def refusal(self, script: str, *args: str, **rest: Any) -> SnapshotError:
+    def refusal(self, script: str, *args: str, **rest: Any) -> ServerError:
         """Why a server cannot be seen that must not be."""
         outcome = self.outcome(script, *args, **rest)
-        assert isinstance(outcome, SnapshotError), outcome
+        assert isinstance(outcome, ServerError), outcome
         return outcome
 
     def survivors(self, patience: float = 1.0) -> list[psutil.Process]:

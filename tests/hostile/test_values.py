@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from govern.errors import ServerMisbehaved, SnapshotError, SurfaceTooLarge
+from govern.errors import ServerError, ServerMisbehaved, SurfaceTooLarge
 from govern.policy.target import Command, Endpoint, Target
 from govern.servers.take import Seen, take
 from tests.hostile.looking import MARK, REPOSITORY, argv
 from tests.hostile.servers.values import CASES
 
-Outcomes = dict[str, Seen | SnapshotError]
+Outcomes = dict[str, Seen | ServerError]
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("way", ["stdio", "http", "sse"])
 @pytest.mark.parametrize(("case", "kind", "said"), REFUSED, ids=[case for case, _, _ in REFUSED])
-def test_what_is_refused_is_told(outcomes: Outcomes, way: str, case: str, kind: type[SnapshotError], said: str) -> None:
+def test_what_is_refused_is_told(outcomes: Outcomes, way: str, case: str, kind: type[ServerError], said: str) -> None:
     outcome = outcomes[f"{way} {case}"]
     assert isinstance(outcome, kind)
     assert said in outcome.message if ":" not in said else said in str(outcome)

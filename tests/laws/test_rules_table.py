@@ -7,7 +7,7 @@ import pytest
 
 from govern.compare.reach.table import list_rows, tool_rows
 from govern.contract.surface import KINDS
-from govern.report.rules_page import rules_page
+from govern.report.markdown.rules import rules_page
 from govern.report.terminal.explain import explain_report
 from govern.report.terminal.page import Page
 from govern.rules import costs, hints, inputs, items, outputs, reach, servers, texts

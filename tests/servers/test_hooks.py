@@ -9,8 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from govern.policy.hooks import CommandHook, Webhook
 from govern.policy.target import Secrets
+from govern.policy.watch import CommandHook, Webhook
 from govern.servers import hooks, outbox
 from govern.servers.outbox import NotDelivered, Outbox
 from tests.endpoints.receiving import Received, receiving

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from govern.contract.surface import Surface
-from govern.errors import ServerTimedOut, ServerUnreachable, SnapshotError
+from govern.errors import ServerError, ServerTimedOut, ServerUnreachable
 from govern.policy.settings import Limits
 from govern.policy.target import InProcess, Secrets, Target
 from govern.servers import in_process
@@ -76,7 +76,7 @@ def see(folder: Path, source: str, name: str = "server") -> Surface:
     return asyncio.run(look(aim(folder, f"{written(folder, source)}:{name}")))
 
 
-def fail(folder: Path, source: str, name: str = "server") -> SnapshotError:
+def fail(folder: Path, source: str, name: str = "server") -> ServerError:
     with pytest.raises(ServerUnreachable) as caught:
         see(folder, source, name)
     return caught.value

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from govern.errors import ServerMisbehaved, SnapshotError
+from govern.errors import ServerError, ServerMisbehaved
 from govern.policy.target import Catalog, Command, Secrets, Target
 from govern.servers import together
 from govern.servers.outcome import failed, first_of
@@ -104,7 +104,7 @@ def test_catalogs_and_servers_come_in_the_order_asked(tmp_path: Path) -> None:
     missing = Target("b", "x", Catalog(tmp_path / "missing.json"))
     outcomes = take([server("c"), missing, server("a")], jobs=2)
     assert list(outcomes) == ["c", "b", "a"]
-    assert isinstance(outcomes["b"], SnapshotError)
+    assert isinstance(outcomes["b"], ServerError)
 
 
 def test_outside_the_main_thread_signals_are_left_alone() -> None:
@@ -117,7 +117,7 @@ def test_outside_the_main_thread_signals_are_left_alone() -> None:
 
 def test_no_error_shows_a_secret() -> None:
     secrets = Secrets({"s3cret-value": "${TOKEN}"})
-    known = SnapshotError("s3cret-value", where="s3cret-value", hint="s3cret-value", evidence="s3cret-value")
+    known = ServerError("s3cret-value", where="s3cret-value", hint="s3cret-value", evidence="s3cret-value")
     error = failed(server("s", secrets=secrets), known)
     assert str(error) == "s: ${TOKEN}: ${TOKEN}\n${TOKEN}"
     assert error.evidence == "${TOKEN}"

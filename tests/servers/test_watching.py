@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from govern.errors import SnapshotError
+from govern.errors import ServerError
 from govern.policy.target import Catalog, Endpoint, Target
 from govern.servers import http
 from govern.servers.take import Seen
@@ -26,10 +26,10 @@ class Heard:
 
     enough: Callable[["Heard"], bool]
     over: Callable[[], None] = lambda: None
-    outcomes: list[Seen | SnapshotError] = field(default_factory=list)
+    outcomes: list[Seen | ServerError] = field(default_factory=list)
     stopped: bool = False
 
-    def saw(self, _name: str, outcome: Seen | SnapshotError) -> None:
+    def saw(self, _name: str, outcome: Seen | ServerError) -> None:
         self.outcomes.append(outcome)
         if self.enough(self):
             self.over()

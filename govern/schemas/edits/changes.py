@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT, Absent
 from govern.facts.fact import Fact
-from govern.schemas.budget import within
+from govern.schemas.budget import TimeBudget, time_limit
+from govern.schemas.complexity import is_cheap
 from govern.schemas.edits import rules
 from govern.schemas.edits.cycles import aligned
 from govern.schemas.edits.documented import documented
@@ -35,8 +36,6 @@ from govern.schemas.edits.whole import (
     says_nothing,
 )
 from govern.schemas.edits.words import VALIDATING, key_of, same
-from govern.schemas.effort import Effort
-from govern.schemas.plain import is_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,15 +57,15 @@ def schema_changes(
     new: Json | Absent,
     *,
     reading: Reading = "documented",
-    effort: Effort | None = None,
+    effort: TimeBudget | None = None,
 ) -> list[Fact]:
     """Every change between two schemas, none where they say the same; pointers lead into the schema."""
-    if is_plain(old, new):
-        with within():
+    if is_cheap(old, new):
+        with time_limit():
             return changes_here(position, old, new, reading)
-    from govern.schemas.remote import changes_remotely
+    from govern.schemas.child import changes_in_child
 
-    found = changes_remotely(position, old, new, reading, effort or Effort())
+    found = changes_in_child(position, old, new, reading, effort or TimeBudget())
     return (
         [_unproven(position, old, new, "comparing the schemas takes more time or memory than it may")]
         if found is None

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact
-from govern.schemas.addresses import can_be_followed
 from govern.schemas.edits import rules
 from govern.schemas.edits.form import form_of
 from govern.schemas.edits.oracle import HARMLESS, Sides, ask, sample, sound
 from govern.schemas.edits.places import root_of
 from govern.schemas.edits.repairs import apart, defects_between
 from govern.schemas.edits.words import same
+from govern.schemas.references import has_static_references
 
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
@@ -53,7 +53,7 @@ def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, r
 
 def doubts_between(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
     """What nobody proves of schemas whose references do not say by themselves what they lead to."""
-    if can_be_followed(old) and can_be_followed(new):
+    if has_static_references(old) and has_static_references(new):
         return []
     answer = ask(old, new, reading) if position == "input" else ask(new, old, reading)
     if answer.breaks == "no":
