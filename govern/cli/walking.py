@@ -50,7 +50,7 @@ def _ended_by_signals() -> Iterator[None]:
     """A signal that ends us raises, so that the terminal is left as it was found."""
     import signal
 
-    from govern.servers.take import Interrupted
+    from govern.servers.capture import Interrupted
 
     def end(number: int, _: object) -> None:
         raise Interrupted(number)

@@ -12,8 +12,8 @@ from govern.commands.project import suggestion
 from govern.contract.characters import has_lone_surrogate, without_hidden
 from govern.errors import Exit, GovernError, UsageError
 from govern.git.history import version_tags
-from govern.git.revisions import email
-from govern.git.trees import committed
+from govern.git.revisions import user_email
+from govern.git.trees import committed_text
 from govern.lockfile.exclusive import alone
 from govern.policy.approvals import FILE, Approval, matches_pattern, parse_approvals, person_key
 from govern.policy.approvals_writing import (
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from govern.commands.diff import DiffRequest
     from govern.commands.gate import GateResult
     from govern.policy.approvals import Standing
-    from govern.servers.take import Progress
+    from govern.servers.capture import Progress
     from govern.verdict import Decided
 
 
@@ -142,7 +142,7 @@ def approver_of(verdict: Verdict, path: Path, request: ApproveRequest, today: da
     """Who signs, by git's word where nobody says; an approval that could not count is refused before anything else."""
     _require_text(request)
     by, until = request.by, request.until
-    who = (by if by is not None else email(path) or "").strip()
+    who = (by if by is not None else user_email(path) or "").strip()
     if not _says_something(who):
         said = "--by is empty" if by is not None else "git knows no user.email here"
         hint = "say who with --by, or with `git config user.email you@example.com`"
@@ -338,5 +338,5 @@ def _released(lock: Path) -> list[tuple[Approval, ...]]:
     # A final release is judged from the last final one, so what came in before a pre-release is still asked for.
     finals = [tag for tag in tags if tag.version.final]
     newest = {tag.series: tag.commit for tag in reversed(finals or tags)}
-    texts = [committed(lock.with_name(FILE), commit) for commit in newest.values()]
+    texts = [committed_text(lock.with_name(FILE), commit) for commit in newest.values()]
     return [parse_approvals(text, FILE).approvals if text is not None else () for text in texts]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.lockfile.store import load
 from govern.policy.approvals import FILE, Approvals, read_approvals
-from govern.signing.signatures import FILE as SIGNATURES
+from govern.signing.signatures import SIGNATURES_FILE as SIGNATURES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,8 +15,8 @@ from govern.commands.sides import approvals_beside
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, PolicyInvalid
 from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.release import UNRELEASED, Changelog, Release
-from govern.git.blobs import Blobs
 from govern.git.history import lock_history
+from govern.git.trees import BlobReader
 from govern.lockfile.store import LOCK_NAME, bytes_at
 from govern.policy.approvals import FILE, Approvals, parse_approvals
 from govern.policy.approvers import mismatches
@@ -59,7 +59,7 @@ def changelog(request: ChangelogRequest, today: date) -> Changelog:
     places = [each.path for each in reversed(lock_history(path, None, span.head))] if span.head else []
     if not places and not path.exists():
         raise LockfileMissing("neither git nor the work tree has a lock here", where=str(path))
-    with Blobs(path) as blobs:
+    with BlobReader(path) as blobs:
         policy = config.policy if config else Policy()
         teller = ReleaseBuilder(path, tuple(dict.fromkeys(places)), blobs, PastLocks(blobs), policy, today)
         found = [release for step in steps if (release := teller.tell(step))]
@@ -85,7 +85,7 @@ class ReleaseBuilder:
 
     path: Path
     places: tuple[str, ...]
-    blobs: Blobs
+    blobs: BlobReader
     locks: PastLocks
     policy: Policy
     today: date

@@ -20,7 +20,7 @@ from govern.policy.config import FILE, Config, load_config
 from govern.policy.settings import Settings
 from govern.policy.target import InProcess, Target
 from govern.policy.targets import target_names, targets
-from govern.servers.take import take
+from govern.servers.capture import capture_servers
 from govern.verdict import decide
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _agreed(request: CheckRequest, config: Config, path: Path, wanted: list[Targ
 def _seen(request: CheckRequest, config: Config, old: Lock, wanted: list[Target]) -> Lock:
     """The lock as it would be now; a server that cannot be seen is an error."""
     wanted = [_as_locked(target, old) for target in wanted]
-    seen = _apart(lambda: take(wanted, jobs=config.settings.jobs))
+    seen = _apart(lambda: capture_servers(wanted, jobs=config.settings.jobs))
     every = not request.names and request.server is None
     asked = LockRequest(names=() if every else tuple(target.name for target in wanted), check=True)
     outcomes = [

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import UsageError
-from govern.git.revisions import knows, merge_base, named_commit, require_repository
+from govern.git.revisions import is_commit, merge_base, require_repository, resolve_commit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -113,7 +113,7 @@ def build_base(path: Path, environ: Mapping[str, str]) -> Base:
     A build that names none is refused, and so is HEAD itself: compared with that, everything is unchanged.
     """
     found = pull_request_base(path, environ) or _before(path, environ)
-    if found.commit == named_commit(path, "HEAD"):
+    if found.commit == resolve_commit(path, "HEAD"):
         raise UsageError(f"{found.called} is HEAD itself: nothing can be compared with it", hint=NAME_IT)
     return found
 
@@ -167,7 +167,7 @@ def _commit(path: Path, named: Any, what: str) -> Base:
     if set(named) == {"0"}:
         raise UsageError(f"there is no commit {what}: the branch or tag is new", hint=NAME_IT)
     require_repository(path)
-    commit = named_commit(path, named) if knows(path, named) else None
+    commit = resolve_commit(path, named) if is_commit(path, named) else None
     if commit is None or not commit.startswith(named):
         raise UsageError(f"git does not have the commit {named!r} ({what})", hint=f"fetch all of history, or {NAME_IT}")
     return Base(commit, f"{commit[:_DIGITS]} ({what})")

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from govern.policy.approvers import Authors
     from govern.policy.config import Config
     from govern.rules.finding import Finding
-    from govern.servers.take import Progress
-    from govern.signing.signed import Signed
+    from govern.servers.capture import Progress
+    from govern.signing.verification import Verification
     from govern.traces.evidence import Evidence
     from govern.verdict import Verdict
 
@@ -188,7 +188,7 @@ def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[N
 
 def _signed(
     request: DiffRequest, approvals: Approvals, config: Config | None, after: LockSide, path: Path
-) -> Signed | None:
+) -> Verification | None:
     """Return whose signatures count, of approvals and of NEW's lock, where policy asks for any."""
     if config is None:
         return None

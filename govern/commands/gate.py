@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
     from govern.policy.settings import Policy
-    from govern.servers.take import Progress
+    from govern.servers.capture import Progress
     from govern.verdict import Verdict
 
 

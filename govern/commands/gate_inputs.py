@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import canonical, decode
-from govern.files import MADE_BYTES, read_text
+from govern.files import MAX_GENERATED_FILE, read_text
 from govern.gate.declared import declared_versions
 from govern.gate.results import check_result
 from govern.policy.folds import active
@@ -109,7 +109,7 @@ def file_reader(folder: Path) -> Reader:
     def read(name: str) -> str | None:
         file = folder / name
         try:
-            return read_text(file, MADE_BYTES)
+            return read_text(file, MAX_GENERATED_FILE)
         except OSError:
             return None
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.policy.approvals import Approvals
     from govern.policy.settings import Policy
-    from govern.signing.signed import Signed, Trusted
+    from govern.signing.verification import TrustSettings, Verification
     from govern.verdict import Decided
 
 _TRUST = "policy.signatures."
@@ -34,7 +34,7 @@ class Signoffs:
 
     approvals: Approvals
     signatures: str | None
-    trusted: Trusted
+    trusted: TrustSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class GatePolicy:
     policy: Policy
     approvals: Approvals
     decided: tuple[Decided, ...]
-    signed: Signed | None
+    signed: Verification | None
     authors: frozenset[str] = frozenset()
 
 
@@ -93,7 +93,7 @@ def _authors(sides: GateSides) -> frozenset[str]:
     return authors_since([config.file, *(config.root / name for name in inside)], sides.old.commit)
 
 
-def _signed(evidence: Signoffs, trusted: Trusted, policy: Policy, lock: Lock) -> Signed | None:
+def _signed(evidence: Signoffs, trusted: TrustSettings, policy: Policy, lock: Lock) -> Verification | None:
     if evidence.signatures is None and policy.signatures == SignatureKeys():
         return None
     return check_signatures(lock, evidence.approvals, evidence.signatures, trusted, policy)

@@ -17,14 +17,14 @@ from govern.commands.signatures import plain_file
 from govern.contract.json_text import canonical
 from govern.contract.version import Version
 from govern.errors import PolicyInvalid, UsageError
-from govern.git.history import commit_of, of_series, version_tags
-from govern.git.revisions import knows, place_of
+from govern.git.history import commit_in_full_clone, tags_of_series, version_tags
+from govern.git.revisions import is_commit, path_in_repository
 from govern.git.trees import Tree
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.config import FILE, PYPROJECT, config_of, names_us
-from govern.signing.signed import Trusted
+from govern.signing.verification import TrustSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -52,7 +52,7 @@ class OldSide:
     content: bytes | None = None
     approvals: str | None = None
     config: Config | None = None
-    trusted: Trusted = field(default_factory=Trusted)
+    trusted: TrustSettings = field(default_factory=TrustSettings)
     version: Version | None = None
     read: Reader = lambda _: None
     policy_digest: str = ""
@@ -65,7 +65,7 @@ class NewSide:
     path: Path
     lock: Lock
     config: Config
-    trusted: Trusted
+    trusted: TrustSettings
     given: Path | None = None
 
 
@@ -120,7 +120,7 @@ def _last_release(
         with Tree(new.path, tag.commit) as tree:
             return _at(tree, tag.name, tag.commit, new)
 
-    head = commit_of(new.path, "HEAD")
+    head = commit_in_full_clone(new.path, "HEAD")
     tags, coming = found.tags, None
     of_head = next((tag for tag in tags if tag.commit == head), None)
     if of_head and _is_same(seen(of_head), new):
@@ -136,7 +136,7 @@ def _last_release(
 
 def at_head(new: NewSide, stack: ExitStack) -> OldSide | None:
     """HEAD as a later gate finds it, None where the work tree is not as it was committed."""
-    head = commit_of(new.path, "HEAD")
+    head = commit_in_full_clone(new.path, "HEAD")
     old = _at(stack.enter_context(Tree(new.path, head)), "HEAD", head, new) if head else None
     same = old is not None and old.approvals == approvals_beside(new.path) and _is_same(old, new)
     return old if same else None
@@ -173,7 +173,7 @@ def _named(new: NewSide, against: str, stack: ExitStack) -> OldSide:
         return OldSide(side.called, content=side.content, approvals=side.approvals)
     if PurePosixPath(against).suffix in (".lock", ".toml"):
         raise UsageError(f"there is no lock {against!r}", hint="--against takes a lock's path or a git ref")
-    commit = commit_of(path, against)
+    commit = commit_in_full_clone(path, against)
     if commit is None:
         raise UsageError("there is no commit yet", where=str(path.absolute().parent))
     return _at(stack.enter_context(Tree(path, commit)), against, commit, new)
@@ -183,7 +183,7 @@ def _at(tree: Tree, ref: str, commit: str, new: NewSide) -> OldSide:
     lock = _lock(tree, new.path)
     found = _config(tree, lock, new.given)
     lock = lock or _lock_beside(tree, found)
-    home = PurePosixPath(found[0] if found else place_of(new.config.file, tree.root) or ".").parent
+    home = PurePosixPath(found[0] if found else path_in_repository(new.config.file, tree.root) or ".").parent
     old_config = found[1] if found else None
     trusted = _trusted(tree, home, old_config)
     beside = PurePosixPath(lock).with_name(APPROVALS) if lock else None
@@ -201,7 +201,7 @@ def _at(tree: Tree, ref: str, commit: str, new: NewSide) -> OldSide:
     )
 
 
-def _policy_digest(config: str | None, approvals: str | None, trusted: Trusted) -> str:
+def _policy_digest(config: str | None, approvals: str | None, trusted: TrustSettings) -> str:
     revoked, root = (each.hex() if each is not None else None for each in (trusted.revoked, trusted.sigstore_root))
     return sha256(canonical([config, approvals, trusted.allowed, revoked, root])).hexdigest()
 
@@ -209,10 +209,10 @@ def _policy_digest(config: str | None, approvals: str | None, trusted: Trusted) 
 def _version(path: Path, ref: str, commit: str) -> Version | None:
     """The version that was released there, or else the newest one before."""
     named = Version.in_tag(ref.removeprefix(_TAGS))
-    if named and knows(path, f"{_TAGS}{ref.removeprefix(_TAGS)}"):
+    if named and is_commit(path, f"{_TAGS}{ref.removeprefix(_TAGS)}"):
         return named[1]
     try:
-        before = of_series(version_tags(path, commit), path)
+        before = tags_of_series(version_tags(path, commit), path)
     except UsageError:
         return None
     return before[0].version if before else None
@@ -220,7 +220,7 @@ def _version(path: Path, ref: str, commit: str) -> Version | None:
 
 def _lock(tree: Tree, path: Path) -> str | None:
     """Where the lock stood: a lock that has moved since is no first lock."""
-    place = place_of(path, tree.root)
+    place = path_in_repository(path, tree.root)
     if place and tree.content(place) is not None:
         return place
     return moved_lock(tree, path, WHICH)
@@ -234,15 +234,15 @@ def _lock_beside(tree: Tree, config: tuple[str, Config] | None) -> str | None:
 
 def _config(tree: Tree, lock: str | None, given: Path | None) -> tuple[str, Config] | None:
     """The config that was the nearest, as this run finds its own; else one that has moved since."""
-    asked = place_of(given, tree.root) if given else None
-    folders = [PurePosixPath(each).parent for each in (place_of(Path.cwd() / FILE, tree.root), lock) if each]
+    asked = path_in_repository(given, tree.root) if given else None
+    folders = [PurePosixPath(each).parent for each in (path_in_repository(Path.cwd() / FILE, tree.root), lock) if each]
     nearest = [
         str(above / name) for folder in folders for above in (folder, *folder.parents) for name in (FILE, PYPROJECT)
     ]
     for place in ([asked] if asked else []) + nearest:
         if ours := _ours(tree, place):
             return place, ours
-    gone = [place for place in tree.gone(FILE, PYPROJECT) if _names_us(tree, place)]
+    gone = [place for place in tree.removed_files(FILE, PYPROJECT) if _names_us(tree, place)]
     if len(gone) > 1:
         raise UsageError(f"the config was one of {', '.join(gone)}, and all are gone", hint=WHICH)
     ours = _ours(tree, gone[0]) if gone else None
@@ -263,13 +263,13 @@ def _names_us(tree: Tree, place: str) -> bool:
     return PurePosixPath(place).name != PYPROJECT or names_us(tree.text(place) or "")
 
 
-def _trusted(tree: Tree, home: PurePosixPath, config: Config | None) -> Trusted:
+def _trusted(tree: Tree, home: PurePosixPath, config: Config | None) -> TrustSettings:
     """Whom that config believed, by the files of its commit."""
     if config is None:
-        return Trusted()
+        return TrustSettings()
     keys = config.policy.signatures
     revoked, root = (_required(tree, home, name) for name in (keys.revoked_keys, keys.sigstore_root))
-    return Trusted(_text(tree, home, keys.allowed_signers), revoked, root, keys.allowed_signers)
+    return TrustSettings(_text(tree, home, keys.allowed_signers), revoked, root, keys.allowed_signers)
 
 
 def _required(tree: Tree, home: PurePosixPath, name: str | None) -> bytes | None:
@@ -290,5 +290,5 @@ def _text(tree: Tree, home: PurePosixPath, name: str) -> str | None:
 def _content(tree: Tree, home: PurePosixPath, name: str) -> bytes | None:
     """A file by its path from OLD's config; one outside of the repository is the same before and after."""
     file = tree.root / home / name
-    place = place_of(file, tree.root)
+    place = path_in_repository(file, tree.root)
     return tree.content(place) if place else plain_file(file)

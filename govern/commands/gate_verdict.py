@@ -22,8 +22,8 @@ from govern.gate.steps import (
     changed_items,
 )
 from govern.git.authors import authors_of
-from govern.git.blobs import Blobs
 from govern.git.history import lock_history
+from govern.git.trees import BlobReader
 from govern.lockfile.document import Lock
 from govern.policy.approvals import Approval, Standing, person_key
 from govern.verdict import Decided, decide, fails_at, with_evidence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from govern.commands.gate_sides import GateSides
     from govern.facts.change import Change
     from govern.gate.steps import Span
-    from govern.git.history import Snapshot
+    from govern.git.history import FileVersion
     from govern.policy.approvers import Authors
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
@@ -164,7 +164,7 @@ def steps_since(
     """
     if not sides.old.commit:
         return []
-    with Blobs(sides.new.path) as blobs:
+    with BlobReader(sides.new.path) as blobs:
         states = list(_states(PastLocks(blobs), sides, named=named))
         locks, makers = [sides.locks[0], *(lock for lock, _ in states)], [names for _, names in states]
 
@@ -207,7 +207,7 @@ def _states(past: PastLocks, sides: GateSides, *, named: bool) -> Iterator[tuple
     yield sides.locks[1], makers | (authors_since([path], "HEAD") if named else frozenset())
 
 
-def _lock(past: PastLocks, snapshot: Snapshot) -> Lock | None:
+def _lock(past: PastLocks, snapshot: FileVersion) -> Lock | None:
     """A commit's lock; one that was away or half merged is passed over, so that the step goes on to the next."""
     if not snapshot.blob:
         return None

@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING
 from govern.commands.ci import built_tag, pull_request_base
 from govern.commands.signatures import has_good_signature, plain_file
 from govern.errors import LockfileInvalid, LockfileTooNew, PolicyInvalid, UsageError
-from govern.git.ancestry import ancestors
-from govern.git.history import commit_of, lock_history, of_series, tags_elsewhere, unread_tags, version_tags
+from govern.git.history import (
+    ancestors,
+    commit_in_full_clone,
+    lock_history,
+    tags_of_series,
+    tags_on_other_branches,
+    unparsed_tags,
+    version_tags,
+)
 from govern.lockfile.store import decoded, read_text
 from govern.policy.settings import SignatureKeys
 from govern.signing.signatures import Signature, read_signatures
@@ -21,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.commands.gate_sides import OldSide
-    from govern.git.history import UnreadTag, VersionTag
+    from govern.git.history import UnparsedTag, VersionTag
 
 
 _SHORT = re.compile(r"(?:.*[^0-9.])?(\d+)(?:\.(\d+))?")
@@ -31,7 +38,7 @@ _TAGS = "`git fetch --tags` (GitHub: `fetch-depth: 0` at actions/checkout) fetch
 
 
 def last_release(
-    path: Path, tags: Sequence[VersionTag], unread: Sequence[UnreadTag], *, final: bool, first: bool | None
+    path: Path, tags: Sequence[VersionTag], unread: Sequence[UnparsedTag], *, final: bool, first: bool | None
 ) -> VersionTag | None:
     """Return the release that the next one is judged from, None where this is the first.
 
@@ -40,7 +47,7 @@ def last_release(
     version first. `first` says that there must be none before, None that it does not matter.
     """
     finals = [tag for tag in tags if tag.version.final]
-    reaches = ancestors(path, [tag.commit for tag in tags], commit_of(path, "HEAD") or "") if tags else {}
+    reaches = ancestors(path, [tag.commit for tag in tags], commit_in_full_clone(path, "HEAD") or "") if tags else {}
     base = _newest_final(path, finals, reaches) if final else _latest(tags, reaches)
     _require_read(path, unread, base)
     if base is not None and first and finals:
@@ -83,7 +90,7 @@ def _is_short_for(base: VersionTag, tag: VersionTag) -> bool:
     return tag.version.major == base.version.major and found[2] in (None, str(base.version.minor))
 
 
-def _require_read(path: Path, unread: Sequence[UnreadTag], base: VersionTag | None) -> None:
+def _require_read(path: Path, unread: Sequence[UnparsedTag], base: VersionTag | None) -> None:
     """Refuse tags that may name a later release than the one that was found."""
     commits = {tag.commit for tag in unread}
     known: frozenset[str] = frozenset()
@@ -102,7 +109,7 @@ def _require_no_history(path: Path, tags: Sequence[VersionTag]) -> None:
     if tags:
         message = f"every release so far is a pre-release, such as {tags[0].name}, and none is final"
         raise UsageError(message, where=where, hint=f"{_FIRST}; {_AGAINST}.")
-    head = commit_of(path, "HEAD")
+    head = commit_in_full_clone(path, "HEAD")
     if any(each.blob and each.commit != head for each in lock_history(path)):
         message = "there is no version tag, and the lock was committed before this commit"
         raise UsageError(message, where=where, hint=f"{_TAGS}; {_FIRST}; {_AGAINST}.")
@@ -119,7 +126,7 @@ class ReleaseTags:
     """
 
     tags: list[VersionTag]
-    unread: list[UnreadTag]
+    unread: list[UnparsedTag]
     built: str | None
 
 
@@ -132,10 +139,10 @@ def release_tags(path: Path, environ: Mapping[str, str]) -> ReleaseTags:
     base = pull_request_base(path, environ)
     end = base.commit if base else "HEAD"
     tags = version_tags(path, end)
-    series = of_series(tags, path, hint=WHICH)
-    head = commit_of(path, "HEAD")
+    series = tags_of_series(tags, path, hint=WHICH)
+    head = commit_in_full_clone(path, "HEAD")
     if all(tag.commit == head for tag in series):
-        elsewhere = of_series(tags_elsewhere(path, end), path, hint=WHICH)
+        elsewhere = tags_of_series(tags_on_other_branches(path, end), path, hint=WHICH)
         if elsewhere:
             message = f"no release leads to this commit, and {elsewhere[0].name} is on another branch"
             raise UsageError(message, where=str(path.absolute().parent), hint=WHICH)
@@ -143,7 +150,7 @@ def release_tags(path: Path, environ: Mapping[str, str]) -> ReleaseTags:
     names = [tag.name for tag in series]
     others = [tag.name for tag in tags if tag.name not in names]
     return ReleaseTags(
-        [tag for tag in series if tag.name != built], unread_tags(path, end), None if built in others else built
+        [tag for tag in series if tag.name != built], unparsed_tags(path, end), None if built in others else built
     )
 
 

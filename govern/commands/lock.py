@@ -21,7 +21,7 @@ from govern.lockfile.outcome import LockOutcome, ServerOutcome
 from govern.lockfile.remeasure import measured_by
 from govern.lockfile.store import load_if_there, save, stamp
 from govern.policy.targets import target_names, targets
-from govern.servers.take import take
+from govern.servers.capture import capture_servers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from govern.lockfile.outcome import Status
     from govern.policy.config import Config
     from govern.policy.target import Target
-    from govern.servers.take import Progress, Seen
+    from govern.servers.capture import Capture, Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +67,15 @@ def lock(
         load_meanwhile(config.policy.encoding)
     begun: dict[str, Callable[[], ServerOutcome]] = {}
 
-    stateless: dict[str, Seen] = {}
+    stateless: dict[str, Capture] = {}
 
-    def begin(target: Target, seen: Seen | ServerError) -> None:
+    def begin(target: Target, seen: Capture | ServerError) -> None:
         if not isinstance(seen, ServerError) and seen.may_be_stateless:
             stateless[target.name] = seen
         begun[target.name] = begin_outcome(target, seen, measures_of(config, target.name, old), old, request)
 
     jobs = request.jobs or config.settings.jobs
-    take(wanted, jobs=jobs, twice=request.twice, probe=not request.check, progress=progress, each=begin)
+    capture_servers(wanted, jobs=jobs, twice=request.twice, probe=not request.check, progress=progress, each=begin)
     asked = [begun[target.name]() for target in wanted]
     if request.check:
         return _outcome(path, asked, config, old, request)
@@ -105,14 +105,14 @@ def _outcome(
 
 
 def outcome_of(
-    target: Target, seen: Seen | ServerError, measures: Measures, old: Lock | None, request: LockRequest
+    target: Target, seen: Capture | ServerError, measures: Measures, old: Lock | None, request: LockRequest
 ) -> ServerOutcome:
     """What comes of having looked at one server; one that lists no tools any more counts as one that failed."""
     return begin_outcome(target, seen, measures, old, request)()
 
 
 def begin_outcome(
-    target: Target, seen: Seen | ServerError, measures: Measures, old: Lock | None, request: LockRequest
+    target: Target, seen: Capture | ServerError, measures: Measures, old: Lock | None, request: LockRequest
 ) -> Callable[[], ServerOutcome]:
     """The same, begun: its tokens are counted meanwhile."""
     before = old.server(target.name) if old else None
@@ -131,7 +131,7 @@ def begin_outcome(
     return outcome
 
 
-def _emptied(seen: Seen, before: LockedServer | None, request: LockRequest) -> ServerError | None:
+def _emptied(seen: Capture, before: LockedServer | None, request: LockRequest) -> ServerError | None:
     """A server that forgot all its tools is more likely broken than empty."""
     if before is None or not before.tools or any(True for _ in seen.surface.of(TOOL)):
         return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.project import find_lock
 from govern.errors import UsageError
-from govern.git.revisions import staged
+from govern.git.revisions import conflict_side
 from govern.lockfile.merge import merge
 from govern.lockfile.store import load, read_text, save, text_at
 from govern.policy.approvals import FILE
@@ -46,7 +46,7 @@ def require_driver(paths: Sequence[object]) -> None:
 
 def conflicted(path: Path) -> tuple[str, str, str]:
     """Base, ours and theirs out of git's index; the base is empty where both sides added the file."""
-    base, ours, theirs = (staged(path, stage) for stage in (1, 2, 3))
+    base, ours, theirs = (conflict_side(path, stage) for stage in (1, 2, 3))
     if ours is None or theirs is None:
         raise UsageError("git knows of no merge conflict in it", where=str(path))
     return base or "", ours, theirs

@@ -17,7 +17,7 @@ from govern.lockfile.views import view
 from govern.policy.launchers import unpinned_reason
 from govern.policy.validation import unmatched_keys
 from govern.rules.finding import judge
-from govern.servers.take import Seen, take
+from govern.servers.capture import Capture, capture_servers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
-    from govern.servers.take import Progress
+    from govern.servers.capture import Progress
 
 
 _MOST_SHOWN = 60
 
 
-def server_notes(seen: Seen) -> Iterator[Note]:
+def server_notes(seen: Capture) -> Iterator[Note]:
     """About one server, just seen."""
     reason = unpinned_reason(seen.target)
     if reason:
@@ -106,7 +106,7 @@ _PATIENCE = 15.0
 
 def add_era_notes(
     outcomes: list[ServerOutcome],
-    stateless: Mapping[str, Seen],
+    stateless: Mapping[str, Capture],
     jobs: int,
     progress: Callable[[Progress], None] | None,
 ) -> list[ServerOutcome]:
@@ -119,9 +119,11 @@ def add_era_notes(
         for name, seen in stateless.items()
         if name in moved
     ]
-    others = take(asked, jobs=jobs, progress=progress) if asked else {}
+    others = capture_servers(asked, jobs=jobs, progress=progress) if asked else {}
     notes = {
-        name: _note(stateless[name].surface, other.surface) for name, other in others.items() if isinstance(other, Seen)
+        name: _note(stateless[name].surface, other.surface)
+        for name, other in others.items()
+        if isinstance(other, Capture)
     }
     return [
         replace(outcome, notes=(*outcome.notes, notes[outcome.name])) if outcome.name in notes else outcome

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.errors import ConfigMissing, LockfileMissing, UsageError, closest
-from govern.files import is_there
+from govern.files import path_exists
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.config import FILE, PYPROJECT, config_of, load_config, names_us
 
@@ -52,16 +52,16 @@ def _may_lack(ref: str | None) -> bool:
 
 
 def _committed(config: Path | None, ref: str) -> Config | None:
-    from govern.git.revisions import named_commit, place_of
+    from govern.git.revisions import path_in_repository, resolve_commit
     from govern.git.trees import Tree
 
     here = config.absolute() if config else Path.cwd() / FILE
-    commit = named_commit(here, ref)
+    commit = resolve_commit(here, ref)
     if commit is None:
         return None
     with Tree(here, commit) as tree:
         for file in [here] if config else _candidates():
-            place = place_of(file, tree.root)
+            place = path_in_repository(file, tree.root)
             text = tree.text(place) if place else None
             if text is not None and (config or file.name != PYPROJECT or names_us(text)):
                 return config_of(text, file, f"{file.name} at {ref}")
@@ -88,7 +88,7 @@ def find_lock(lock: Path | None, config: Path | None) -> Path:
         return config.parent / LOCK_NAME
     here = Path.cwd()
     for folder in (here, *here.parents):
-        if is_there(folder / LOCK_NAME):
+        if path_exists(folder / LOCK_NAME):
             return folder / LOCK_NAME
     raise LockfileMissing(
         f"there is no {LOCK_NAME}, here or above", where=str(here), hint="write it with `govern lock`"

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.contract.version import Version
 from govern.errors import UsageError
-from govern.git.ancestry import ancestors
-from govern.git.history import commit_of, lock_history, of_series, version_tags
+from govern.git.history import ancestors, commit_in_full_clone, lock_history, tags_of_series, version_tags
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +56,7 @@ def parse_range(path: Path, words: str | None) -> CommitRange:
     begin, dots, end = (words or "").partition("..")
     if end.startswith("."):
         raise UsageError(f"{words!r}: a range has two dots", hint="FROM..TO, FROM.. or ..TO")
-    head = commit_of(path, end or "HEAD")
+    head = commit_in_full_clone(path, end or "HEAD")
     return CommitRange(_state(path, begin), State(end, head or "") if dots and end else None, head)
 
 
@@ -68,7 +67,7 @@ def release_steps(path: Path, span: CommitRange, package: str | None, rest: str)
     reads it comes from the last final one.
     """
     begin = span.begin.commit if span.begin else None
-    every = of_series(version_tags(path, span.head), path, package, hint=_WHICH) if span.head else []
+    every = tags_of_series(version_tags(path, span.head), path, package, hint=_WHICH) if span.head else []
     after = {tag.name for tag in version_tags(path, span.head, begin)} if span.head and begin else None
     steps = _by_commit([tag for tag in every if after is None or tag.name in after])
     known = [tag.version for tag in every if after is not None and tag.name not in after]
@@ -123,7 +122,7 @@ def _version_in(name: str) -> Version | None:
 
 
 def _state(path: Path, word: str) -> State | None:
-    commit = commit_of(path, word) if word else None
+    commit = commit_in_full_clone(path, word) if word else None
     return State(word, commit) if commit else None
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
     from govern.rules.finding import Finding
-    from govern.servers.take import Progress
+    from govern.servers.capture import Progress
     from govern.traces.outcome import Replayed
 
 _FORMATS = "see docs/replay.md for what is read; --trace-format reads every line as one of them"

@@ -14,8 +14,8 @@ from govern.commands.past_locks import PastLocks
 from govern.commands.project import find_config_if_any, find_lock, in_repository
 from govern.commands.sides import LIVE, new_side
 from govern.errors import Exit, LockfileInvalid, LockfileTooNew, UsageError
-from govern.git.blobs import Blobs
 from govern.git.history import lock_history
+from govern.git.trees import BlobReader
 from govern.lockfile.store import read_text
 from govern.policy.settings import Policy
 from govern.report.html.contents import Contents, Step
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.commands.diff import DiffResult
-    from govern.git.history import Snapshot
+    from govern.git.history import FileVersion
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
     from govern.rules.rule import Severity
-    from govern.servers.take import Progress
+    from govern.servers.capture import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +155,9 @@ def history_steps(path: Path, policy: Policy) -> tuple[tuple[Step, ...], int]:
     return tuple(told[bool(earlier) :]), earlier
 
 
-def _steps(path: Path, snapshots: Sequence[Snapshot], policy: Policy) -> Iterator[Step]:
+def _steps(path: Path, snapshots: Sequence[FileVersion], policy: Policy) -> Iterator[Step]:
     before: Lock | None = None
-    with Blobs(path) as blobs:
+    with BlobReader(path) as blobs:
         locks = PastLocks(blobs)
         for snapshot in snapshots:
             step, lock = _step(snapshot, locks)
@@ -165,7 +165,7 @@ def _steps(path: Path, snapshots: Sequence[Snapshot], policy: Policy) -> Iterato
             before = lock or before
 
 
-def _step(snapshot: Snapshot, locks: PastLocks) -> tuple[Step, Lock | None]:
+def _step(snapshot: FileVersion, locks: PastLocks) -> tuple[Step, Lock | None]:
     """What the commit made of the lock; one that cannot be read any more is named, and stops nothing."""
     step = Step(snapshot.commit, snapshot.when, snapshot.subject, snapshot.tags)
     if not snapshot.blob:

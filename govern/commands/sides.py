@@ -77,9 +77,9 @@ def names_file(word: str, path: Path) -> bool:
     # Git lets no ref end so; what it reads as words about commits holds a colon.
     if word.endswith(".lock") and ":" not in word:
         return True
-    from govern.git.revisions import knows
+    from govern.git.revisions import is_commit
 
-    if knows(path, word):
+    if is_commit(path, word):
         hint = f"write ./{word} for the file; for the commit, its digits"
         raise UsageError(f"{word!r} is a file, and git knows a commit by that name", hint=hint)
     return True
@@ -95,14 +95,14 @@ def _file(file: Path, path: Path) -> LockSide:
 
 
 def _at(path: Path, ref: str, called: str = "") -> LockSide:
-    from govern.git.revisions import named_commit, place_of
+    from govern.git.revisions import path_in_repository, resolve_commit
     from govern.git.trees import Tree
 
-    commit = named_commit(path, ref)
+    commit = resolve_commit(path, ref)
     if commit is None:
         return LockSide(called or ref, None, ref=ref)
     with Tree(path, commit) as tree:
-        places = [place_of(file, tree.root) for file in (path, path.with_name(FILE))]
+        places = [path_in_repository(file, tree.root) for file in (path, path.with_name(FILE))]
         text, approvals = (tree.text(place) if place else None for place in places)
     return LockSide(called or ref, None if text is None else text.encode(), approvals, ref=ref)
 
@@ -111,10 +111,10 @@ def _where_it_stood(side: LockSide, path: Path, ref: str) -> LockSide:
     """The side with its lock where that has moved since: it is no first lock."""
     if side.content is not None:
         return side
-    from govern.git.revisions import named_commit
+    from govern.git.revisions import resolve_commit
     from govern.git.trees import Tree
 
-    commit = named_commit(path, ref)
+    commit = resolve_commit(path, ref)
     if commit is None:
         return side
     with Tree(path, commit) as tree:
@@ -127,10 +127,10 @@ def _where_it_stood(side: LockSide, path: Path, ref: str) -> LockSide:
 
 def moved_lock(tree: Tree, path: Path, hint: str) -> str | None:
     """Where a lock stood in this commit that is gone from there: of several the one in a folder of this name."""
-    from govern.git.revisions import place_of
+    from govern.git.revisions import path_in_repository
 
-    gone = tree.gone(*dict.fromkeys((path.name, LOCK_NAME)))
-    folder = PurePosixPath(place_of(path, tree.root) or "").parent.name
+    gone = tree.removed_files(*dict.fromkeys((path.name, LOCK_NAME)))
+    folder = PurePosixPath(path_in_repository(path, tree.root) or "").parent.name
     alike = [place for place in gone if PurePosixPath(place).parent.name == folder]
     found = alike if len(alike) == 1 else gone
     if len(found) > 1:
@@ -151,10 +151,10 @@ def authors_between(before: LockSide, after: LockSide, path: Path) -> frozenset[
 
 def authors_since(files: Sequence[Path], old: str, new: str | None = None) -> frozenset[str]:
     """Return who touched these files since a commit; without `new` up to the work tree."""
-    from govern.git.authors import author_here, authors_of, is_committed, place_in_repository
+    from govern.git.authors import authors_of, current_author, is_committed, require_path_in_repository
 
-    found = authors_of(files[0], [place_in_repository(file) for file in files], old, new or "HEAD")
+    found = authors_of(files[0], [require_path_in_repository(file) for file in files], old, new or "HEAD")
     if new is None:
         for file in files:
-            found |= frozenset() if is_committed(file) else author_here(file)
+            found |= frozenset() if is_committed(file) else current_author(file)
     return frozenset(map(person_key, found))

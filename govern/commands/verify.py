@@ -12,7 +12,7 @@ from govern.lockfile.verify import verify as recompute
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import read_approvals
 from govern.policy.settings import Policy, SignatureKeys
-from govern.signing.signed import Signed
+from govern.signing.verification import Verification
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ class VerifyResult:
 
     path: Path
     lock: Lock
-    signed: Signed
+    signed: Verification
     folds: tuple[str, ...] = ()
 
     @property
@@ -48,7 +48,7 @@ def verify(lock: Path | None, config: Path | None, config_from: str | None = Non
     folds = tuple(fold_mismatches(loaded, found)) if loaded else ()
     signatures = signatures_beside(path)
     if signatures is None and policy.signatures == SignatureKeys():
-        return VerifyResult(path, found, Signed(), folds)
+        return VerifyResult(path, found, Verification(), folds)
     approvals = read_approvals(path.with_name(APPROVALS))
     trusted = trusted_by(loaded, config_from, folder=path.parent)
     return VerifyResult(path, found, check_signatures(found, approvals, signatures, trusted, policy), folds)

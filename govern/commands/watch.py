@@ -15,7 +15,7 @@ from govern.policy.targets import targets
 from govern.policy.watch import command_hook, duration_flag, webhook
 from govern.report.documents.watch import event_line
 from govern.servers import hooks, watching
-from govern.servers.outbox import Outbox
+from govern.servers.hooks import Outbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from govern.policy.config import Config
     from govern.policy.target import Target
     from govern.report.documents.watch import Event
-    from govern.servers.take import Seen
+    from govern.servers.capture import Capture
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +82,12 @@ class _Watcher:
     request: WatchRequest
     environ: Mapping[str, str]
     ears: WatchOutput
-    plan: watching.Plan
+    plan: watching.WatchPlan
     tell: Callable[[Event], None]
     state: WatchState
     code: Exit = Exit.UNREACHABLE
 
-    def saw(self, name: str, outcome: Seen | ServerError) -> None:
+    def saw(self, name: str, outcome: Capture | ServerError) -> None:
         """A server was looked at."""
         self.state.saw(name, outcome)
 
@@ -111,12 +111,12 @@ class _Watcher:
         self.code = self.state.stop()
 
 
-def _planned(request: WatchRequest, config: Config) -> watching.Plan:
+def _planned(request: WatchRequest, config: Config) -> watching.WatchPlan:
     require_severity(request.fail_on)
     if request.once and request.lasting is not None:
         raise UsageError("--once and --for both say when it ends; keep one")
     interval = config.settings.watch.interval if request.interval is None else request.interval
-    return watching.Plan(
+    return watching.WatchPlan(
         interval=duration_flag("--interval", str(interval)),
         jobs=request.jobs or config.settings.jobs,
         once=request.once,
@@ -129,7 +129,7 @@ def _watching(  # noqa: PLR0913, PLR0917 - all of them are parts of it
     request: WatchRequest,
     config: Config,
     wanted: Sequence[Target],
-    plan: watching.Plan,
+    plan: watching.WatchPlan,
     ears: WatchOutput,
     tell: Callable[[Event], None],
 ) -> WatchContext:
@@ -142,5 +142,5 @@ def _watching(  # noqa: PLR0913, PLR0917 - all of them are parts of it
 
 def _outboxes(request: WatchRequest, config: Config, environ: Mapping[str, str], ears: WatchOutput) -> list[Outbox]:
     posted, run = webhook(config, environ, request.webhook), command_hook(config, environ, request.command)
-    found = [Outbox("webhook", hooks.posting(posted), ears.warn)] if posted else []
-    return found + ([Outbox("command", hooks.running(run), ears.warn)] if run else [])
+    found = [Outbox("webhook", hooks.webhook_delivery(posted), ears.warn)] if posted else []
+    return found + ([Outbox("command", hooks.command_delivery(run), ears.warn)] if run else [])

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from govern.policy.config import Config
     from govern.report.documents.watch import EventName
     from govern.rules.finding import Finding
-    from govern.servers.take import Seen
+    from govern.servers.capture import Capture
     from govern.verdict import Verdict
 
 
@@ -67,7 +67,7 @@ class WatchState:
         self._agreed: Baseline = read_baseline(what.config, what.lock)
         self._unread: GovernError | None = None
         self._waiting = set(what.watched)
-        self._seen: dict[str, Seen] = {}
+        self._seen: dict[str, Capture] = {}
         self._outcomes: dict[str, ServerOutcome] = {}
         self._errors: dict[str, ServerError] = {}
         self._told: dict[str, _ReportedDrift] = {}
@@ -77,7 +77,7 @@ class WatchState:
         """Say what is watched."""
         self._say("started", f"watching {count(len(self._what.watched), 'server')}")
 
-    def saw(self, name: str, outcome: Seen | ServerError) -> None:
+    def saw(self, name: str, outcome: Capture | ServerError) -> None:
         """A server was looked at. Nothing is judged before each of them was, since tools may move between them."""
         first = name in self._waiting
         self._waiting.discard(name)
@@ -132,7 +132,7 @@ class WatchState:
     def _unseen(self) -> tuple[str, ...]:
         return tuple(sorted({*self._errors, *self._waiting}))
 
-    def _looked_at(self, name: str, seen: Seen) -> bool:
+    def _looked_at(self, name: str, seen: Capture) -> bool:
         """Whether it says anything else than before."""
         known = self._seen.get(name)
         outcome = None if known and known.surface == seen.surface else self._outcome(name, seen)
@@ -153,7 +153,7 @@ class WatchState:
         if not known:
             self._say("unreachable", error.message, name, error=error)
 
-    def _outcome(self, name: str, seen: Seen) -> ServerOutcome:
+    def _outcome(self, name: str, seen: Capture) -> ServerOutcome:
         old = self._agreed.lock
         return outcome_of(seen.target, seen, measures_of(self._what.config, name, old), old, LockRequest(check=True))
 
