@@ -101,7 +101,7 @@ def ci_system(environ: Mapping[str, str]) -> CiSystem | None:
 
 
 def in_ci(environ: Mapping[str, str]) -> bool:
-    """Return whether this runs in a CI, known or unknown. Tag variables do not count: people set TAG_NAME themselves."""
+    """Return whether this runs in a CI, known or unknown. Tag variables are ignored: people set TAG_NAME themselves."""
     telling = {name for each in CI_SYSTEMS for name in each.variables if name != each.tag}
     return any(_is_set(environ, name) for name in ("CI", *telling))
 
