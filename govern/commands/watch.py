@@ -87,7 +87,7 @@ class _Watcher:
     state: Watched
     code: Exit = Exit.UNREACHABLE
 
-    def saw(self, name: str, outcome: Capture | ServerError) -> None:
+    def captured(self, name: str, outcome: Capture | ServerError) -> None:
         """A server was looked at."""
         self.state.saw(name, outcome)
 
