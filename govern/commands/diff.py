@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
+    from govern.compare.added_texts import Judge
     from govern.lockfile.outcome import LockOutcome, Note
     from govern.policy.approvals import Standing
     from govern.policy.approvers import Authors
@@ -104,7 +105,7 @@ def diff(
     before, after = _sides(request, path, environ)
     looked = _looked(request, path, environ, progress) if request.looks else None
     old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
-    findings = [] if new is None else _found(old or Lock(), new, policy)
+    findings = [] if new is None else _found(old or Lock(), new, policy, _text_judge(request, config))
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
     signed = _signed(request, approvals, config, after, path)
     verdict = decide(
@@ -124,7 +125,7 @@ def diff(
     verdict = replace(
         verdict,
         unseen=looked.unseen if looked else (),
-        repeat=_repeat(request, before),
+        repeat=_repeat(request, before, config),
         unsigned=tuple(map(str, signed.missing)) if signed else (),
     )
     is_seen = request.looks and request.old != LIVE
@@ -225,9 +226,11 @@ def _new_waivers(before: Side, approvals: Approvals, today: date | None) -> list
     ]
 
 
-def _repeat(request: DiffRequest, before: Side) -> str:
+def _repeat(request: DiffRequest, before: Side, config: Config | None) -> str:
     """What makes `govern approve` compare the same, also where no CI names a target branch."""
     words = [("--against", request.old or before.found), ("--to", request.new)]
+    if config is not None and config.policy.text.judge:
+        words.append(("--config-from", request.config_from))
     given = "".join(f" {flag} {_quoted(word)}" for flag, word in words if word is not None)
     return given + (" --live" if request.live else "")
 
@@ -264,8 +267,16 @@ def _both(before: Side, after: Side) -> tuple[Lock | None, Lock | None]:
     return read_both((before.content, before.called), (after.content, after.called))
 
 
-def _found(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
+def _found(old: Lock, new: Lock, policy: Policy, text_judge: Judge | None) -> list[Finding]:
     # Walkers, schemas, texts and rules are most of govern; two locks that are one need none of it.
     from govern.commands.compared import findings
 
-    return findings(old, new, policy)
+    return findings(old, new, policy, text_judge)
+
+
+def _text_judge(request: DiffRequest, config: Config | None) -> Judge | None:
+    if config is None or not config.policy.text.judge:
+        return None
+    from govern.commands.text_judge import text_judge
+
+    return text_judge(config, starts_servers=request.looks)

@@ -15,6 +15,7 @@ from govern.commands.gate_verdict import verdict_since
 from govern.commands.looking import seen_now
 from govern.commands.place import in_repository
 from govern.commands.signatures import signatures_beside, trusted_by
+from govern.commands.text_judge import text_judge
 from govern.commands.verify import recomputed
 from govern.economics.budgets import Budget, broken_budgets
 from govern.errors import Exit, UsageError
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from govern.gate.outcome import Line
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
+    from govern.policy.config import Config
     from govern.policy.settings import Policy
     from govern.servers.take import Progress
     from govern.verdict import Verdict
@@ -112,13 +114,13 @@ def gate(
     with sides_of(new, request.against, environ, first=request.first) as sides:
         looked = seen_now(request, path, environ, progress, request.jobs) if request.live else None
         judged = judged_by(sides, evidence, today)
-        found = verdict_since(sides, judged, today)
+        found = verdict_since(sides, judged, today, text_judge(new.config, starts_servers=request.live))
         demand, declared = _demand(sides, found.verdict, judged.policy)
         lines = (
             *_lines(sides, found, judged, looked),
             version_line(demand, declared, sides.old.called, chosen=judged.policy.gate.version, built=sides.built),
         )
-    verdict = replace(found.verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request))
+    verdict = replace(found.verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request, new.config))
     return Gated(Gate(lines, verdict, demand, sides.tag or ""), lock, path, looked)
 
 
@@ -179,7 +181,9 @@ def _broken(budget: Budget, lock: Lock, before: Lock | None) -> list[BrokenBudge
     return broken_budgets(dearest_first(lock), budget, tokens_before(before, lock))
 
 
-def _repeat(request: GateRequest) -> str:
+def _repeat(request: GateRequest, config: Config) -> str:
     """What makes `govern approve` compare the same."""
     against = f" --against {shlex.quote(request.against)}" if request.against is not None else ""
-    return f" --gate{against}"
+    judged = config.policy.text.judge and request.config_from
+    config_from = f" --config-from {shlex.quote(request.config_from or '')}" if judged else ""
+    return f" --gate{against}{config_from}"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from govern.commands.gate_old import Sides
     from govern.commands.gate_policy import Judged
+    from govern.compare.added_texts import Judge
     from govern.facts.change import Change
     from govern.gate.steps import Step
     from govern.lockfile.document import Lock
@@ -39,11 +40,12 @@ class Found:
     changes_fail: bool
 
 
-def verdict_since(sides: Sides, judged: Judged, today: date) -> Found:
+def verdict_since(sides: Sides, judged: Judged, today: date, text_judge: Judge | None = None) -> Found:
     """What is weaker and what changed. What is weaker stops the gate whatever policy says, as long as nobody let it."""
     old, before, new = sides.old, sides.before, sides.new
-    steps = cache(lambda: _steps(sides, judged, today))
-    first = _decided_at_once(sides, judged, today, steps)
+    steps = cache(lambda: _steps(sides, judged, today, text_judge))
+    found = _findings(*sides.locks, judged.policy, text_judge)
+    first = _decided_at_once(found, sides, judged, today, steps)
     decided = approved_by_steps(first.decided, sides, steps)
     waiting = [each.finding.change for each in decided if not each.approved]
     verdict = replace(
@@ -63,9 +65,10 @@ def verdict_since(sides: Sides, judged: Judged, today: date) -> Found:
     return Found(replace(verdict, fails=fails), stepwise, verdict.fails)
 
 
-def _decided_at_once(sides: Sides, judged: Judged, today: date, steps: Callable[[], Sequence[Step]]) -> Verdict:
+def _decided_at_once(
+    found: Sequence[Finding], sides: Sides, judged: Judged, today: date, steps: Callable[[], Sequence[Step]]
+) -> Verdict:
     """Decide OLD against NEW; what is weaker stays as it was decided by what OLD asked."""
-    found = _findings(*sides.locks, judged.policy)
     of_items = _authors(sides, judged.policy, found, steps)
 
     def authors(finding: Finding) -> frozenset[str]:
@@ -79,9 +82,9 @@ def _decided_at_once(sides: Sides, judged: Judged, today: date, steps: Callable[
     )
 
 
-def _steps(sides: Sides, judged: Judged, today: date) -> list[Step]:
+def _steps(sides: Sides, judged: Judged, today: date, text_judge: Judge | None) -> list[Step]:
     def decide_step(old: Lock, new: Lock, makers: frozenset[str]) -> Sequence[Decided]:
-        return _decide(_findings(old, new, judged.policy), judged, today, lambda _: makers).decided
+        return _decide(_findings(old, new, judged.policy, text_judge), judged, today, lambda _: makers).decided
 
     return steps_since(sides, decide_step, judged.approvals.approvals, named=judged.policy.approvals.not_author)
 
@@ -115,13 +118,13 @@ def _decide(
     )
 
 
-def _findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
+def _findings(old: Lock, new: Lock, policy: Policy, text_judge: Judge | None) -> list[Finding]:
     if old == new:
         return []
     # Walkers, schemas, texts and rules are most of govern; two locks that are one need none of it.
     from govern.commands.compared import findings
 
-    return findings(old, new, policy)
+    return findings(old, new, policy, text_judge)
 
 
 def _stop(changes: Sequence[Decided], policy: Policy, *, first: bool) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.contract.characters import has_hidden
 from govern.policy.approvals import person
 from govern.policy.placeholders import malformed
 from govern.policy.problems import Problem
-from govern.policy.settings import SignatureKeys, Watch
+from govern.policy.settings import SignatureKeys, TextKeys, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -207,6 +208,8 @@ def _policy(policy: Policy) -> Iterator[Problem]:
         from govern.policy.identity import senseless_signatures
 
         yield from senseless_signatures(policy.signatures)
+    if policy.text != TextKeys():
+        yield from _text_judge(policy.text)
     if policy.traces.dir is not None and not policy.traces.dir.strip():
         yield Problem(("policy", "traces", "dir"), "is empty")
     for at, result in enumerate(policy.results):
@@ -234,6 +237,24 @@ def _approvals(keys: ApprovalKeys) -> Iterator[Problem]:
             yield Problem((*place, name), f"should be at least {fewest}{instead}")
         elif keys.approvers and needed > (people := len({person(each) for each in keys.approvers})):
             yield Problem((*place, name), f"can never be met: approvers names {people}")
+
+
+def _text_judge(keys: TextKeys) -> Iterator[Problem]:
+    place: Place = ("policy", "text")
+    if keys.judge is not None:
+        program = keys.judge[0] if keys.judge else ""
+        if not program:
+            yield Problem((*place, "judge"), "the program's name is empty")
+        elif not Path(program).is_absolute() and Path(program).name != program:
+            yield Problem((*place, "judge"), f"should be a program on PATH or an absolute path, not {program}")
+        for at, word in enumerate(keys.judge):
+            if "\0" in word:
+                yield Problem((*place, "judge", at), "may not hold the character NUL")
+            elif "${" in word:
+                hint = "the judge sees all environment variables of govern"
+                yield Problem((*place, "judge", at), f"placeholders are not filled in here; {hint}")
+    if not 0 < keys.timeout < _ENDLESS:
+        yield Problem((*place, "timeout"), "should be more than 0 seconds")
 
 
 def _at_least(least: int, table: object, place: Place) -> Iterator[Problem]:

@@ -117,6 +117,8 @@ ROWS: Mapping[str, Asks | Harmless] = {
     "policy.results": Asks(weaker.removed, "its verdict is not asked for any more"),
     "policy.traces.dir": Asks(weaker.elsewhere, "recorded calls are looked for elsewhere", APPROVAL),
     "policy.traces.required": Asks(weaker.lower, "a BREAKING change passes without recorded calls", APPROVAL),
+    "policy.text.judge": Asks(weaker.elsewhere, "changed texts are scored by another judge or by none", APPROVAL),
+    "policy.text.timeout": Harmless("a judge that takes longer is an error"),
     "policy.gate.unpinned": Asks(weaker.unpinned, "launchers that name no version are let through"),
     "policy.gate.version": Asks(weaker.version_source, "the declared version is read elsewhere"),
     **{f"policy.bump.{key}": _STEP for key in ("breaking", "risky", "added", "safe")},

@@ -130,7 +130,7 @@ RULES = (
         "text-steers-model",
         Severity.RISKY,
         "A text reads like an attempt to steer the model",
-        "“{sentence}” (suspicious: {grams})",
+        "“{sentence}” ({why})",
         "A model treats what a server says like its user's words. A sentence that orders it to hide something, to send "
         "data away or to act without consent is an attack. The score is an estimate, and often wrong.",
         "Read the sentence as a model would. No waiver covers this; approve it by its id.",
