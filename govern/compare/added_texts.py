@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from math import inf, log
 from typing import TYPE_CHECKING
 
-from govern.facts.change import Change
+from govern.facts import rule_ids as ids
+from govern.facts.fact import Fact
 from govern.texts.places import read_by_model
 from govern.texts.score import added_sentences, score
 
@@ -15,14 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.compare.view import View
-    from govern.facts.change import Place
+    from govern.facts.change import Change, Place
     from govern.texts.places import Placed
     from govern.texts.score import Sentence
 
     Key = tuple[str, Place, str]
 
-STEERS = "text-steers-model"
-_ADDED = frozenset({"destructive-tool-added", "open-world-tool-added"})
+_ADDED = frozenset({ids.DESTRUCTIVE_TOOL_ADDED, ids.OPEN_WORLD_TOOL_ADDED})
 _SUSPICIOUS = 0.5
 _NEAREST_TO_SURE = 1e-6
 _MOST_LISTED = 20
@@ -104,7 +104,8 @@ def with_opinions(
             worst[key] = each, opinion
     raised = []
     for change in changes:
-        judged = worst.pop((change.server, change.kind, change.name), None) if change.rule == STEERS else None
+        key = change.server, change.kind, change.name
+        judged = worst.pop(key, None) if change.rule == ids.TEXT_STEERS_MODEL else None
         raised.append(_with_reason(change, *judged) if judged else change)
     raised += [_steering(*judged, listed[key]) for key, judged in worst.items()]
     return sorted(raised, key=lambda each: (each.server, each.kind, each.name))
@@ -119,9 +120,8 @@ def _with_reason(change: Change, added: AddedSentence, opinion: Opinion) -> Chan
 def _steering(added: AddedSentence, opinion: Opinion, sentences: Sequence[str]) -> Change:
     """Return a change whose id depends on all that the item adds: a judge may choose another sentence next time."""
     said = {"sentence": _shown(added), "why": f"judge {opinion.score:.2f}: {opinion.reason}"}
-    return Change(
-        STEERS, added.server, added.kind, added.item, added.pointer, after=[*sentences[:_MOST_LISTED]], said=said
-    )
+    fact = Fact(ids.TEXT_STEERS_MODEL, added.pointer, after=[*sentences[:_MOST_LISTED]], said=said)
+    return fact.of(added.server, added.kind, added.item)
 
 
 def _shown(added: AddedSentence) -> str:

@@ -16,8 +16,8 @@ from govern.contract.characters import visible
 from govern.errors import JudgeFailed
 from govern.policy.target import Secrets
 from govern.programs import find_program
-from govern.servers.last_words import LastWords
-from govern.servers.process_group import SPAWN_OPTIONS, Group
+from govern.servers.process import OutputTail
+from govern.servers.spawning import SPAWN_OPTIONS, Group
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,23 +74,23 @@ async def _run(argv: tuple[str, ...], folder: Path, question: bytes, most: int, 
         )
     except (OSError, ValueError) as error:
         raise JudgeFailed(f"{argv[0]}: could not start: {error}", where=_WHERE) from None
-    group, last_words = Group(process.pid), LastWords(Secrets())
+    group, stderr = Group(process.pid), OutputTail(Secrets())
     try:
         async with asyncio.timeout(seconds):
             _, said, _ = await asyncio.gather(
-                _written(process, question), _heard(process, most), _kept(process, last_words)
+                _written(process, question), _heard(process, most), _kept(process, stderr)
             )
             await process.wait()
     except TimeoutError:
         hint = "set policy.text.timeout if it needs more time"
-        raise _failed(f"no complete answer within {seconds:g} s", last_words, hint) from None
+        raise _failed(f"no complete answer within {seconds:g} s", stderr, hint) from None
     finally:
         group.kill()
         with suppress(TimeoutError):
             async with asyncio.timeout(_AFTER_KILL):
                 await process.wait()
     if process.returncode:
-        raise _failed(f"exited with code {process.returncode}", last_words)
+        raise _failed(f"exited with code {process.returncode}", stderr)
     return said
 
 
@@ -113,16 +113,16 @@ async def _heard(process: asyncio.subprocess.Process, most: int) -> bytes:
     return bytes(said)
 
 
-async def _kept(process: asyncio.subprocess.Process, last_words: LastWords) -> None:
+async def _kept(process: asyncio.subprocess.Process, stderr: OutputTail) -> None:
     assert process.stderr is not None  # noqa: S101
     while chunk := await process.stderr.read(_CHUNK):
-        last_words.add(chunk)
+        stderr.add(chunk)
 
 
-def _failed(message: str, last_words: LastWords, hint: str = "") -> JudgeFailed:
-    printed = last_words.text()
+def _failed(message: str, stderr: OutputTail, hint: str = "") -> JudgeFailed:
+    printed = stderr.text()
     more = f"last lines of stderr:\n{printed}" if printed else ""
-    return JudgeFailed(message, where=_WHERE, hint="\n".join(filter(None, (hint, more))), evidence=printed)
+    return JudgeFailed(message, where=_WHERE, hint="\n".join(filter(None, (hint, more))))
 
 
 def _opinions(said: bytes, ids: Sequence[str]) -> list[Opinion]:
