@@ -17,8 +17,8 @@ from govern.economics.prices import read_prices
 from govern.economics.split import split
 from govern.economics.summary import CONTEXT_WINDOW, summarise
 from govern.errors import UsageError
-from govern.lockfile.costs import Costs
-from govern.lockfile.remeasure import measured_like
+from govern.lockfile.comparison import measured_like
+from govern.lockfile.outcome import Costs
 from govern.lockfile.store import load, read_text
 from govern.policy.settings import BudgetKeys
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from govern.compare.sides import changes
 from govern.contract.surface import TOOL, Item, Surface
+from govern.lockfile.comparison import view
 from govern.lockfile.document import Lock
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
-from govern.lockfile.views import view
 from govern.policy.overrides import overrides
 from govern.policy.settings import Policy
 from govern.rules.finding import Finding, judge
