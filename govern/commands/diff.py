@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from govern.rules.finding import Finding
     from govern.servers.capture import Progress
     from govern.signing.verification import Verification
-    from govern.traces.evidence import Evidence
+    from govern.traces.outcome import Evidence
     from govern.verdict import Verdict
 
 _PLAIN_MARKS = str.maketrans("", "", "./_-")

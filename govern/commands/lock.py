@@ -9,7 +9,7 @@ from govern.commands.notes import add_era_notes, collision_notes, config_notes, 
 from govern.commands.project import find_config
 from govern.contract.surface import TOOL
 from govern.economics.assess import Guard
-from govern.economics.encoding import load_meanwhile
+from govern.economics.tokens import load_meanwhile
 from govern.errors import LockfileMissing, ServerError, ServerMisbehaved, UsageError
 from govern.lockfile.comparison import measured_by
 from govern.lockfile.document import Lock

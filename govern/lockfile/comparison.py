@@ -114,7 +114,7 @@ def _risk(old: str, new: str, raised: str | None) -> str | None:
         return None
     if _UNKNOWN in (old, new):
         return ids.ANSWERS_DECLARED if old == _UNKNOWN else ids.ANSWERS_UNDECLARED
-    from govern.economics.risk import Risk
+    from govern.economics.assess import Risk
 
     return raised if Risk(new).rank > Risk(old).rank else ids.RISK_EASED
 

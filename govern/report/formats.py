@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from govern.lockfile.outcome import Costs
     from govern.report.ci.annotations import Annotations, Lines
     from govern.report.terminal.page import Page
-    from govern.traces.replay import Replay
+    from govern.traces.outcome import Replay
     from govern.verdict import Verdict
 
 

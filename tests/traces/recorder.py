@@ -15,10 +15,9 @@ from govern.policy.settings import Policy
 from govern.rules.finding import Finding, judge
 from govern.traces.call import FAILED, Server
 from govern.traces.contract import Contract
-from govern.traces.evidence import Evidence
 from govern.traces.formats import TraceFormat
 from govern.traces.judge import Judge
-from govern.traces.outcome import Replayed, ToolReplay
+from govern.traces.outcome import Evidence, Replayed, ToolReplay
 from govern.traces.reading import Notes, Recordings
 
 Tools = list[dict[str, Any]]
