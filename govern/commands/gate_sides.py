@@ -9,12 +9,10 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from govern.commands.attested import attested
 from govern.commands.ci import built_tag
-from govern.commands.gate_asked import declared_in, reader
-from govern.commands.last_release import last_release
-from govern.commands.release_tags import WHICH, release_tags
-from govern.commands.sides import approvals_beside, moved_from, names_file, old_side
+from govern.commands.gate_inputs import file_reader, versions_declared
+from govern.commands.last_release import WHICH, attested_tags, last_release, release_tags
+from govern.commands.sides import approvals_beside, moved_lock, names_file, old_side
 from govern.commands.signatures import plain_file
 from govern.contract.json_text import canonical
 from govern.contract.version import Version
@@ -31,16 +29,17 @@ from govern.signing.verification import TrustSettings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from govern.commands.release_tags import ReleaseTags
+    from govern.commands.last_release import ReleaseTags
     from govern.gate.declared import Reader
     from govern.git.history import VersionTag
     from govern.policy.config import Config
+
 
 _TAGS = "refs/tags/"
 
 
 @dataclass(frozen=True, slots=True)
-class Old:
+class OldSide:
     """The last release. Without a `commit` it is a file, or `called` is empty and there is none.
 
     `content` is None where it had no lock. `config` is the one that it was judged by, None where there was none to go
@@ -60,7 +59,7 @@ class Old:
 
 
 @dataclass(frozen=True, slots=True)
-class New:
+class NewSide:
     """The work tree's lock, its config and whom that believes; `given` is the config where the command named one."""
 
     path: Path
@@ -71,15 +70,15 @@ class New:
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class GateSides:
     """Both sides; `before` is OLD's lock, where it had one.
 
     `built` is the tag that CI builds, and `tag` the one that NEW has already, built or not.
     """
 
-    old: Old
+    old: OldSide
     before: Lock | None
-    new: New
+    new: NewSide
     built: str | None = None
     tag: str | None = None
 
@@ -90,9 +89,9 @@ class Sides:
 
 
 @contextmanager
-def sides_of(
-    new: New, against: str | None, environ: Mapping[str, str], *, first: bool | None = False
-) -> Iterator[Sides]:
+def open_sides(
+    new: NewSide, against: str | None, environ: Mapping[str, str], *, first: bool | None = False
+) -> Iterator[GateSides]:
     """The work tree beside what is named, or else the last release.
 
     `first` says that there must be no release before, None that there may be one or not.
@@ -107,14 +106,16 @@ def sides_of(
             old = _named(new, against, stack)
         text = decoded(old.content, old.called) if old.content is not None else None
         before = None if text is None else read_text(text, f"{new.path.name} at {old.called}")
-        yield Sides(old, before, new, built, built or tag)
+        yield GateSides(old, before, new, built, built or tag)
 
 
-def _last_release(new: New, found: ReleaseTags, stack: ExitStack, *, first: bool | None) -> tuple[Old, str | None]:
+def _last_release(
+    new: NewSide, found: ReleaseTags, stack: ExitStack, *, first: bool | None
+) -> tuple[OldSide, str | None]:
     """The last release, and the tag that HEAD has as the release to come, unless the work tree has gone on since."""
 
     @cache
-    def seen(tag: VersionTag) -> Old:
+    def seen(tag: VersionTag) -> OldSide:
         # Nothing is read of it later, so no git stays open for it.
         with Tree(new.path, tag.commit) as tree:
             return _at(tree, tag.name, tag.commit, new)
@@ -126,14 +127,14 @@ def _last_release(new: New, found: ReleaseTags, stack: ExitStack, *, first: bool
         tags, coming = [tag for tag in tags if tag.commit != head], of_head.name
     unread = found.unread
     if tags and _asks_verdicts(new, seen, tags[0]):
-        tags, unread = attested(new.path, tags, seen, required=first is not None), []
+        tags, unread = attested_tags(new.path, tags, seen, required=first is not None), []
     base = last_release(new.path, tags, unread, final=_is_final(new, found.built or coming), first=first)
     if base is None:
-        return Old(), coming
+        return OldSide(), coming
     return _at(stack.enter_context(Tree(new.path, base.commit)), base.name, base.commit, new), coming
 
 
-def at_head(new: New, stack: ExitStack) -> Old | None:
+def at_head(new: NewSide, stack: ExitStack) -> OldSide | None:
     """HEAD as a later gate finds it, None where the work tree is not as it was committed."""
     head = commit_in_full_clone(new.path, "HEAD")
     old = _at(stack.enter_context(Tree(new.path, head)), "HEAD", head, new) if head else None
@@ -141,7 +142,7 @@ def at_head(new: New, stack: ExitStack) -> Old | None:
     return old if same else None
 
 
-def _asks_verdicts(new: New, seen: Callable[[VersionTag], Old], newest: VersionTag) -> bool:
+def _asks_verdicts(new: NewSide, seen: Callable[[VersionTag], OldSide], newest: VersionTag) -> bool:
     """Return whether only releases with a signed verdict count, by the policy of now or of the newest tag."""
     if new.config.policy.release.base == "attested":
         return True
@@ -149,27 +150,27 @@ def _asks_verdicts(new: New, seen: Callable[[VersionTag], Old], newest: VersionT
     return before is not None and before.policy.release.base == "attested"
 
 
-def _is_final(new: New, tag: str | None) -> bool:
+def _is_final(new: NewSide, tag: str | None) -> bool:
     """Return whether the release to come is a final one by its tag, else by what is declared, as it is by default."""
     named = Version.in_tag(tag) if tag else None
     if named:
         return named[1].final
-    found = declared_in(reader(new.config.root), new.config.policy.gate.version, new.lock)
+    found = versions_declared(file_reader(new.config.root), new.config.policy.gate.version, new.lock)
     return all(each.version.final for each in found if each.version)
 
 
-def _is_same(old: Old, new: New) -> bool:
+def _is_same(old: OldSide, new: NewSide) -> bool:
     """Whether nothing could be found between them."""
     locked = (old.content or b"").replace(b"\r\n", b"\n") == bytes_at(new.path).replace(b"\r\n", b"\n")
     asked = old.config is None or (old.config.settings, old.trusted) == (new.config.settings, new.trusted)
     return locked and asked
 
 
-def _named(new: New, against: str, stack: ExitStack) -> Old:
+def _named(new: NewSide, against: str, stack: ExitStack) -> OldSide:
     path = new.path
     if names_file(against, path):
         side = old_side(against, path, {})
-        return Old(side.called, content=side.content, approvals=side.approvals)
+        return OldSide(side.called, content=side.content, approvals=side.approvals)
     if PurePosixPath(against).suffix in (".lock", ".toml"):
         raise UsageError(f"there is no lock {against!r}", hint="--against takes a lock's path or a git ref")
     commit = commit_in_full_clone(path, against)
@@ -178,7 +179,7 @@ def _named(new: New, against: str, stack: ExitStack) -> Old:
     return _at(stack.enter_context(Tree(path, commit)), against, commit, new)
 
 
-def _at(tree: Tree, ref: str, commit: str, new: New) -> Old:
+def _at(tree: Tree, ref: str, commit: str, new: NewSide) -> OldSide:
     lock = _lock(tree, new.path)
     found = _config(tree, lock, new.given)
     lock = lock or _lock_beside(tree, found)
@@ -187,7 +188,7 @@ def _at(tree: Tree, ref: str, commit: str, new: New) -> Old:
     trusted = _trusted(tree, home, old_config)
     beside = PurePosixPath(lock).with_name(APPROVALS) if lock else None
     approvals = tree.text(str(beside)) if beside else None
-    return Old(
+    return OldSide(
         called=ref,
         commit=commit,
         content=tree.content(lock) if lock else None,
@@ -222,7 +223,7 @@ def _lock(tree: Tree, path: Path) -> str | None:
     place = path_in_repository(path, tree.root)
     if place and tree.content(place) is not None:
         return place
-    return moved_from(tree, path, WHICH)
+    return moved_lock(tree, path, WHICH)
 
 
 def _lock_beside(tree: Tree, config: tuple[str, Config] | None) -> str | None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from govern.git.trees import BlobReader
     from govern.lockfile.document import Lock
 
+
 _KEPT = 4
 
 

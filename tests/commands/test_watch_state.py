@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from govern.commands.watched import Watched, Watching
+from govern.commands.watch_state import WatchContext, WatchState
 from govern.errors import Exit, ServerUnreachable
 from govern.policy.config import load_config
 from govern.policy.targets import targets
@@ -29,8 +29,10 @@ class Watch:
     def __post_init__(self) -> None:
         config = load_config(None, self.desk.folder)
         names = tuple(target.name for target in targets(config, None, {}))
-        self.what = Watching(config, config.lock, (), names, None, self.interval, lambda: self.now, self.events.append)
-        self.state = Watched(self.what)
+        self.what = WatchContext(
+            config, config.lock, (), names, None, self.interval, lambda: self.now, self.events.append
+        )
+        self.state = WatchState(self.what)
 
     def look(self, *names: str) -> list[tuple[str, str | None]]:
         """What is told once these servers, or all, were looked at again."""
