@@ -76,9 +76,6 @@ def _names_schema(node: Any, choice: str = "allOf") -> Any:
     return {"anyOf": found} if found else False
 
 
-_REQUIRED_KINDS = ("required-added", "required-removed")
-
-
 def moved_names(pair: NodePair) -> dict[str, NodePair]:
     """The names that parts which always hold declare on both sides, and not the same part.
 
