@@ -81,7 +81,7 @@ def _length(schema: Any) -> int:
 def main() -> None:
     """Answer the questions of the parent process until it closes the pipe."""
     from .comparison import compare_in_process
-    from .edits.changes import changes_here
+    from .edits.changes import changes_in_process
 
     def compare(old: Json, new: Json, reading: Any, draft: str | None, assert_formats: bool) -> Any:  # noqa: FBT001
         found = compare_in_process(old, new, reading=reading, draft=draft, assert_formats=assert_formats)
@@ -90,7 +90,7 @@ def main() -> None:
         return [found.accepts_old, found.accepted_by_old, *shown, found.invalid]
 
     def changes(position: Any, old: list[Json], new: list[Json], reading: Any) -> Any:
-        return [_from_fact(fact) for fact in changes_here(position, _unbox(old), _unbox(new), reading)]
+        return [_from_fact(fact) for fact in changes_in_process(position, _unbox(old), _unbox(new), reading)]
 
     def answer(question: tuple[str, list[Any]]) -> Any:
         function, arguments = question

@@ -20,7 +20,7 @@ from govern.rules.rule import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.gate.bump import Demand
+    from govern.gate.bump import RequiredBump
     from govern.gate.release import Changelog, Release
     from govern.policy.approvals import Waiver
     from govern.report.passages import Passage
@@ -89,7 +89,7 @@ def _told(release: Release) -> Iterator[str]:
     yield from _demanded(release.demand)
 
 
-def _demanded(demand: Demand) -> Iterator[str]:
+def _demanded(demand: RequiredBump) -> Iterator[str]:
     """The step, where changes demand one; the version as well, where none is declared that is enough."""
     if demand.said == "none":
         return
