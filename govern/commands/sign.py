@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from govern.commands.place import find_lock
-from govern.commands.signatures import checked, config_beside, plain_file, signatures_beside, trusted_by
-from govern.commands.verify import recomputed
+from govern.commands.project import find_lock
+from govern.commands.signatures import check_signatures, config_beside, plain_file, signatures_beside, trusted_by
+from govern.commands.verify import verified_lock
 from govern.errors import PolicyInvalid, UsageError
 from govern.git.revisions import signing_key, user_email
-from govern.lockfile.replacing import replace_file
+from govern.lockfile.writing import replace_file
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import person_key, read_approvals
 from govern.policy.settings import Policy
@@ -63,7 +63,7 @@ def sign(request: SignRequest) -> SignOutcome:
     if request.key is not None and request.sigstore:
         raise UsageError("--key and --sigstore are two ways to sign; choose one")
     path = find_lock(request.lock, request.config)
-    lock = recomputed(path)
+    lock = verified_lock(path)
     config = config_beside(path, request.config)
     approvals = read_approvals(path.with_name(APPROVALS))
     subject, who = subject_of(lock), _signer(request, path)
@@ -88,7 +88,7 @@ def sign(request: SignRequest) -> SignOutcome:
         fresh=tuple(fresh),
         already=tuple(already),
         dropped=len(held) - len(kept),
-        problems=checked(lock, approvals, text, trusted, policy).problems,
+        problems=check_signatures(lock, approvals, text, trusted, policy).problems,
         allowed_signers=trusted.name,
     )
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from govern.signing.verification import SignatureProblem
 
 
-def checked(
+def check_signatures(
     lock: Lock | None, approvals: Approvals, signatures: str | None, trusted: TrustSettings, policy: Policy
 ) -> Verification:
     """Whose signatures of this lock and of these approvals count, by those whom we trust; no lock, approvals alone."""
