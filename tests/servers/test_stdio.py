@@ -145,7 +145,8 @@ def test_a_worker_is_killed_at_the_deadline() -> None:
     async def look() -> list[psutil.Process]:
         task = asyncio.create_task(decode_in_worker(b"[" + b"[0]," * 2_000_000 + b"0]"))
         await asyncio.sleep(0.05)
-        workers = [process for process in psutil.Process().children() if "govern.servers.messages" in " ".join(process.cmdline())]
+        children = psutil.Process().children()
+        workers = [process for process in children if "govern.servers.messages" in " ".join(process.cmdline())]
         assert len(workers) == 1
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
