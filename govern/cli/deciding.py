@@ -127,6 +127,7 @@ def approve(
         ),
     ] = False,
     config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
 ) -> int:
     """Approve changes, by ID or one by one."""
@@ -136,7 +137,7 @@ def approve(
 
     last = until.date() if until else None
     request = ApproveRequest(tuple(ids or ()), ChangeSelection(server, tool, rule), reason, by, last)
-    compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path)
+    compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path, config_from=config_from)
     if merge:
         return _merged(request.ids, compared)
     if prune:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
+    from govern.compare.added_texts import Judge
     from govern.lockfile.outcome import LockOutcome, Note
     from govern.policy.approvals import Standing
     from govern.policy.approvers import Authors
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from govern.rules.finding import Finding
     from govern.servers.capture import Progress
     from govern.signing.verification import Verification
-    from govern.traces.evidence import Evidence
+    from govern.traces.outcome import Evidence
     from govern.verdict import Verdict
 
 _PLAIN_MARKS = str.maketrans("", "", "./_-")
@@ -79,7 +80,7 @@ class DiffResult:
 
     def lines(self) -> dict[tuple[str, str | None], int]:
         """Return the line of each server and tool in that lock."""
-        from govern.lockfile.places import lines_of
+        from govern.lockfile.render import lines_of
 
         lock = self.written[1] if self.written else self.lock
         return lines_of(lock) if lock else {}
@@ -104,7 +105,7 @@ def diff(
     before, after = _sides(request, path, environ)
     looked = _looked(request, path, environ, progress) if request.is_live else None
     old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
-    found = [] if new is None else findings(old or Lock(), new, policy)
+    found = [] if new is None else findings(old or Lock(), new, policy, _text_judge(request, config))
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
     signed = _signed(request, approvals, config, after, path)
     verdict = decide(
@@ -124,7 +125,7 @@ def diff(
     verdict = replace(
         verdict,
         unseen=looked.unseen if looked else (),
-        repeat=_repeat(request, before),
+        repeat=_repeat(request, before, config),
         unsigned=tuple(map(str, signed.missing)) if signed else (),
     )
     is_seen = request.is_live and request.old != LIVE
@@ -223,9 +224,19 @@ def _new_waivers(before: LockSide, approvals: Approvals, today: date | None) -> 
     ]
 
 
-def _repeat(request: DiffRequest, before: LockSide) -> str:
+def _text_judge(request: DiffRequest, config: Config | None) -> Judge | None:
+    if config is None or not config.policy.text.judge:
+        return None
+    from govern.commands.text_judge import text_judge
+
+    return text_judge(config, starts_servers=request.is_live)
+
+
+def _repeat(request: DiffRequest, before: LockSide, config: Config | None) -> str:
     """Return the arguments that make `govern approve` compare the same two sides, also outside of CI."""
     words = [("--against", request.old or before.found), ("--to", request.new)]
+    if config is not None and config.policy.text.judge:
+        words.append(("--config-from", request.config_from))
     given = "".join(f" {flag} {_quoted(word)}" for flag, word in words if word is not None)
     return given + (" --live" if request.live else "")
 
