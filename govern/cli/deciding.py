@@ -53,6 +53,11 @@ Day = Annotated[
     datetime | None,
     Option("--until", metavar="YYYY-MM-DD", formats=["%Y-%m-%d"], help="Let the approval expire after this day."),
 ]
+MergeOption = Annotated[
+    bool,
+    Option("--merge", help="Resolve a merge conflict in the approvals file. As a git merge driver: BASE OURS THEIRS."),
+]
+PruneOption = Annotated[bool, Option("--prune", help="Remove approvals that expired or match no change.")]
 
 
 def diff(
@@ -119,13 +124,8 @@ def approve(
     to: Annotated[str | None, Option("--to", metavar="NEW", help="Compare with this NEW, as in `govern diff`.")] = None,
     live: LiveOption = False,
     by_gate: ByGate = False,
-    prune: Annotated[bool, Option("--prune", help="Remove approvals that expired or match no change.")] = False,
-    merge: Annotated[
-        bool,
-        Option(
-            "--merge", help="Resolve a merge conflict in the approvals file. As a git merge driver: BASE OURS THEIRS."
-        ),
-    ] = False,
+    prune: PruneOption = False,
+    merge: MergeOption = False,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
