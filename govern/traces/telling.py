@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.contract.characters import visible
-from govern.schemas.edits.told import place_of
+from govern.rules.schema_wording import place_of
 from govern.traces.contract import MASK
 from govern.traces.shape import HIDDEN_NAME, name_of
 
