@@ -14,7 +14,7 @@ from govern.errors import Exit, GovernError, UsageError
 from govern.git.history import version_tags
 from govern.git.revisions import user_email
 from govern.git.trees import committed_text
-from govern.lockfile.writing import alone
+from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import FILE, Approval, matches_pattern, parse_approvals, person_key
 from govern.policy.approvals_writing import (
     ApproveOutcome,
@@ -111,7 +111,7 @@ def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) 
     # What steers a model is approved by who names it, never in passing.
     left_out = [] if ids else [each for each in chosen if not each.finding.rule.waivable and not each.approved]
     # Whoever else approves at the same time waits, so that neither writes over what the other wrote.
-    with alone(path):
+    with exclusive_access(path):
         written, idle = _written(signature, [each for each in chosen if each not in left_out], path)
     passed_by = tuple(map(signature.under, left_out))
     return ApproveOutcome(
