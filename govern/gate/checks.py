@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from govern.lockfile.outcome import LockOutcome
     from govern.policy.settings import Policy, SignatureKeys
     from govern.rules.finding import Finding
-    from govern.signing.signed import Signed
+    from govern.signing.verification import Verification
     from govern.verdict import Decided, Verdict
 
 _EXPIRED = "expired"
@@ -110,7 +110,7 @@ def approvals_line(verdict: Verdict) -> CheckLine:
     return CheckLine("approvals", "failed" if missed else "warning", message, tuple(each.message for each in told))
 
 
-def signatures_line(keys: SignatureKeys, signed: Signed | None) -> CheckLine:
+def signatures_line(keys: SignatureKeys, signed: Verification | None) -> CheckLine:
     """Whether everybody has signed who has to."""
     if signed is None:
         return CheckLine("signatures", "not asked", "policy asks for none")

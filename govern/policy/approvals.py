@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from govern.contract.characters import without_hidden
 from govern.errors import PolicyInvalid, did_you_mean
-from govern.files import OWN_BYTES, read_text
+from govern.files import MAX_USER_FILE, read_text
 from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.policy.problems import conflict_line
 
@@ -153,7 +153,7 @@ def readable_approvals(text: str | None) -> Approvals:
 def approvals_text(path: Path) -> str | None:
     """The file's text, None where there is no such file; one that cannot be read is never taken for none."""
     try:
-        return read_text(path, OWN_BYTES)
+        return read_text(path, MAX_USER_FILE)
     except OSError as error:
         if isinstance(error, FileNotFoundError) and not path.is_symlink():
             return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import ConfigMissing, PolicyInvalid
-from govern.files import OWN_BYTES, is_there, read_bytes, read_text
+from govern.files import MAX_USER_FILE, path_exists, read_bytes, read_text
 from govern.lockfile.store import LOCK_NAME
 from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.policy.parsing import parse_settings
@@ -89,7 +89,7 @@ def read_document(file: Path) -> dict[str, Any]:
 
 def _read(file: Path) -> str:
     try:
-        return read_text(file, OWN_BYTES)
+        return read_text(file, MAX_USER_FILE)
     except FileNotFoundError:
         raise PolicyInvalid("there is no such file", where=str(file), hint="`govern init` writes one") from None
     except OSError as error:
@@ -108,10 +108,10 @@ def _document(text: str, called: str) -> dict[str, Any]:
 
 def has_our_table(pyproject: Path) -> bool:
     """Whether a pyproject.toml says anything to us; one that is broken and never names us is none of our business."""
-    if not is_there(pyproject):
+    if not path_exists(pyproject):
         return False
     try:
-        content = read_bytes(pyproject, OWN_BYTES)
+        content = read_bytes(pyproject, MAX_USER_FILE)
     except OSError as error:
         hint = "It may hold [tool.govern]. Name the config with --config if it does not."
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(pyproject), hint=hint) from None
@@ -132,7 +132,7 @@ def names_us(text: str) -> bool:
 def _nearest(start: Path) -> Path:
     here = start.absolute()
     for directory in (here, *here.parents):
-        if is_there(directory / FILE):
+        if path_exists(directory / FILE):
             return directory / FILE
         if has_our_table(directory / PYPROJECT):
             return directory / PYPROJECT

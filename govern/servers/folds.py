@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from govern.contract.surface import Item
     from govern.policy.target import Target
-    from govern.servers.wire import Message
+    from govern.servers.messages import Message
 
 # How programs print their sets: as a whole text (`a,b` or `a, b, c`), as all that follows a label in its line
 # (`Flags: -a, -l`), and as Python shows them (`{'a', 'b'}`). Lists in prose and in examples have an order, and keep it.

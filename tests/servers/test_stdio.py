@@ -13,10 +13,8 @@ import pytest
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.policy.target import Catalog, Command, Secrets, Target
-from govern.servers.decoding import decode_in_worker
-from govern.servers.messages import MessageReader
+from govern.servers.messages import Message, MessageReader, decode_in_worker
 from govern.servers.stdio import open_stdio
-from govern.servers.wire import Message
 
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
 

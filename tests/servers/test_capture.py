@@ -10,9 +10,8 @@ import pytest
 
 from govern.errors import ServerError, ServerMisbehaved
 from govern.policy.target import Catalog, Command, Secrets, Target
-from govern.servers import together
-from govern.servers.outcome import failed, first_of
-from govern.servers.take import Interrupted, Progress, Seen, take
+from govern.servers import connections
+from govern.servers.capture import Capture, Interrupted, Progress, capture_error, capture_servers, first_error
 from tests.hostile.looking import REPOSITORY, argv
 
 COUNTED = """
@@ -40,7 +39,7 @@ def server(name: str, script: str = "lists", mode: str = "fair", secrets: Secret
 
 def test_progress_is_told_step_by_step() -> None:
     told: list[Progress] = []
-    take([server("good"), server("bad", mode="broken-tools")], jobs=1, progress=told.append)
+    capture_servers([server("good"), server("bad", mode="broken-tools")], jobs=1, progress=told.append)
     assert [progress.stage for progress in told if progress.name == "good"] == [
         "starting",
         "connecting",
@@ -54,19 +53,19 @@ def test_progress_is_told_step_by_step() -> None:
 
 def test_a_second_look_is_a_second_start(tmp_path: Path) -> None:
     how = Command((sys.executable, "-c", COUNTED, str(tmp_path)), tmp_path)
-    seen = take([Target("s", "x", how)], jobs=1, twice=True)["s"]
-    assert isinstance(seen, Seen)
+    seen = capture_servers([Target("s", "x", how)], jobs=1, twice=True)["s"]
+    assert isinstance(seen, Capture)
     assert seen.again == seen.surface
-    once = take([Target("s", "x", how)], jobs=1)["s"]
-    assert isinstance(once, Seen)
+    once = capture_servers([Target("s", "x", how)], jobs=1)["s"]
+    assert isinstance(once, Capture)
     assert once.again is None
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_no_more_servers_at_a_time_than_jobs(tmp_path: Path, jobs: int) -> None:
     how = Command((sys.executable, "-S", "-c", COUNTED, str(tmp_path)), tmp_path)
-    outcomes = take([Target(f"s{number}", "x", how) for number in range(4)], jobs=jobs)
-    running = [int(seen.surface.tools[0].description) for seen in outcomes.values() if isinstance(seen, Seen)]
+    outcomes = capture_servers([Target(f"s{number}", "x", how) for number in range(4)], jobs=jobs)
+    running = [int(seen.surface.tools[0].description) for seen in outcomes.values() if isinstance(seen, Capture)]
     assert len(running) == 4
     assert max(running) == jobs
 
@@ -78,8 +77,8 @@ def test_catalogs_need_no_event_loop(tmp_path: Path) -> None:
 import sys
 from pathlib import Path
 from govern.policy.target import Catalog, Target
-from govern.servers.take import take
-print(take([Target("c", "x", Catalog(Path({str(catalog)!r})))], jobs=4)["c"].surface.tools[0].key)
+from govern.servers.capture import capture_servers
+print(capture_servers([Target("c", "x", Catalog(Path({str(catalog)!r})))], jobs=4)["c"].surface.tools[0].key)
 print([name for name in ("asyncio", "httpx2", "mcp") if name in sys.modules])
 """
     run = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True)
@@ -89,11 +88,11 @@ print([name for name in ("asyncio", "httpx2", "mcp") if name in sys.modules])
 def test_stdio_needs_neither_sdk_nor_http() -> None:
     code = """
 import sys
-from tests.servers.test_take import server
-from govern.servers.take import take
+from tests.servers.test_capture import server
+from govern.servers.capture import capture_servers
 for name in ("httpx2", "mcp", "anyio", "pydantic"):
     sys.modules.pop(name, None)
-take([server("s")], jobs=1)
+capture_servers([server("s")], jobs=1)
 print([name for name in ("httpx2", "mcp", "anyio", "pydantic") if name in sys.modules])
 """
     run = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True)
@@ -102,33 +101,33 @@ print([name for name in ("httpx2", "mcp", "anyio", "pydantic") if name in sys.mo
 
 def test_catalogs_and_servers_come_in_the_order_asked(tmp_path: Path) -> None:
     missing = Target("b", "x", Catalog(tmp_path / "missing.json"))
-    outcomes = take([server("c"), missing, server("a")], jobs=2)
+    outcomes = capture_servers([server("c"), missing, server("a")], jobs=2)
     assert list(outcomes) == ["c", "b", "a"]
     assert isinstance(outcomes["b"], ServerError)
 
 
 def test_outside_the_main_thread_signals_are_left_alone() -> None:
     outcomes: dict[str, object] = {}
-    thread = threading.Thread(target=lambda: outcomes.update(take([server("s")], jobs=1)))
+    thread = threading.Thread(target=lambda: outcomes.update(capture_servers([server("s")], jobs=1)))
     thread.start()
     thread.join()
-    assert isinstance(outcomes["s"], Seen)
+    assert isinstance(outcomes["s"], Capture)
 
 
 def test_no_error_shows_a_secret() -> None:
     secrets = Secrets({"s3cret-value": "${TOKEN}"})
     known = ServerError("s3cret-value", where="s3cret-value", hint="s3cret-value", evidence="s3cret-value")
-    error = failed(server("s", secrets=secrets), known)
+    error = capture_error(server("s", secrets=secrets), known)
     assert str(error) == "s: ${TOKEN}: ${TOKEN}\n${TOKEN}"
     assert error.evidence == "${TOKEN}"
-    surprise = failed(server("s", secrets=secrets), RuntimeError("s3cret-value"))
+    surprise = capture_error(server("s", secrets=secrets), RuntimeError("s3cret-value"))
     assert "RuntimeError: ${TOKEN}" in str(surprise)
 
 
 def test_of_many_failures_ours_is_told() -> None:
     ours = ServerMisbehaved("ours")
     group = ExceptionGroup("many", [ValueError("x"), ExceptionGroup("inner", [OSError("y"), ours])])
-    assert first_of(group) is ours
+    assert first_error(group) is ours
 
 
 def test_progress_that_fails_is_no_failure_of_the_server() -> None:
@@ -138,7 +137,7 @@ def test_progress_that_fails_is_no_failure_of_the_server() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(BaseExceptionGroup):
-        together.see_all([server("s")], 1, broken, twice=False)
+        connections.capture_live([server("s")], 1, broken, twice=False)
 
 
 def test_interruption_names_its_signal() -> None:

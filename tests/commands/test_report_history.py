@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from govern.commands import drift as module
-from govern.commands.drift import drift
+from govern.commands import report as module
+from govern.commands.report import history_steps
 from govern.policy.settings import Policy
 from govern.report.html.contents import Step
 from govern.rules.rule import Severity
@@ -28,7 +28,7 @@ def history(desk: Desk) -> Desk:
 
 
 def test_each_commit_with_the_changes_that_it_brought(history: Desk) -> None:
-    steps, earlier = drift(history.folder / "capability.lock", Policy())
+    steps, earlier = history_steps(history.folder / "capability.lock", Policy())
     assert earlier == 0
     assert [step.subject for step in steps] == [f"Number {number}." for number in range(4)]
     assert [step.total_tools for step in steps] == [1, 2, 2, 1]
@@ -42,9 +42,9 @@ def test_each_commit_with_the_changes_that_it_brought(history: Desk) -> None:
 def test_only_the_last_commits_and_the_changes_of_the_first_of_them(
     history: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, _ = drift(history.folder / "capability.lock", Policy())
+    whole, _ = history_steps(history.folder / "capability.lock", Policy())
     monkeypatch.setattr(module, "_MOST_COMMITS", 2)
-    assert drift(history.folder / "capability.lock", Policy()) == (whole[2:], 2)
+    assert history_steps(history.folder / "capability.lock", Policy()) == (whole[2:], 2)
 
 
 def test_a_lock_that_cannot_be_read_hides_no_change(history: Desk) -> None:
@@ -59,7 +59,7 @@ def test_a_lock_that_cannot_be_read_hides_no_change(history: Desk) -> None:
     history.catalogs(tracker=[SEARCH])
     history.ok("lock", "--quiet")
     history.commit("Again.")
-    steps, _ = drift(lock, Policy())
+    steps, _ = history_steps(lock, Policy())
     assert [bool(step.problem) for step in steps] == [False] * 4 + [True, True, False]
     assert [step.drift for step in steps[4:6]] == [0, 0]
     assert steps[6].drift > 0
@@ -67,7 +67,7 @@ def test_a_lock_that_cannot_be_read_hides_no_change(history: Desk) -> None:
 
 def test_no_commit_yet(desk: Desk) -> None:
     desk.git("init", "-q")
-    assert drift(desk.folder / "capability.lock", Policy()) == ((), 0)
+    assert history_steps(desk.folder / "capability.lock", Policy()) == ((), 0)
 
 
 def locked(desk: Desk, message: str, **tools: Any) -> None:
@@ -77,7 +77,7 @@ def locked(desk: Desk, message: str, **tools: Any) -> None:
 
 
 def steps_of(desk: Desk) -> tuple[Step, ...]:
-    return drift(desk.lock_path, Policy())[0]
+    return history_steps(desk.lock_path, Policy())[0]
 
 
 def test_each_commit_is_a_point(desk: Desk) -> None:

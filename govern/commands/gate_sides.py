@@ -9,38 +9,37 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from govern.commands.attested import attested
 from govern.commands.ci import built_tag
-from govern.commands.gate_asked import declared_in, reader
-from govern.commands.last_release import last_release
-from govern.commands.release_tags import WHICH, release_tags
-from govern.commands.sides import approvals_beside, moved_from, names_file, old_side
+from govern.commands.gate_inputs import file_reader, versions_declared
+from govern.commands.last_release import WHICH, attested_tags, last_release, release_tags
+from govern.commands.sides import approvals_beside, moved_lock, names_file, old_side
 from govern.commands.signatures import plain_file
 from govern.contract.json_text import canonical
 from govern.contract.version import Version
 from govern.errors import PolicyInvalid, UsageError
-from govern.git.history import commit_of, of_series, version_tags
-from govern.git.revisions import knows, place_of
+from govern.git.history import commit_in_full_clone, tags_of_series, version_tags
+from govern.git.revisions import is_commit, path_in_repository
 from govern.git.trees import Tree
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.config import FILE, PYPROJECT, config_of, names_us
-from govern.signing.signed import Trusted
+from govern.signing.verification import TrustSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from govern.commands.release_tags import ReleaseTags
+    from govern.commands.last_release import ReleaseTags
     from govern.gate.declared import Reader
     from govern.git.history import VersionTag
     from govern.policy.config import Config
+
 
 _TAGS = "refs/tags/"
 
 
 @dataclass(frozen=True, slots=True)
-class Old:
+class OldSide:
     """The last release. Without a `commit` it is a file, or `called` is empty and there is none.
 
     `content` is None where it had no lock. `config` is the one that it was judged by, None where there was none to go
@@ -53,33 +52,33 @@ class Old:
     content: bytes | None = None
     approvals: str | None = None
     config: Config | None = None
-    trusted: Trusted = field(default_factory=Trusted)
+    trusted: TrustSettings = field(default_factory=TrustSettings)
     version: Version | None = None
     read: Reader = lambda _: None
     policy_digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class New:
+class NewSide:
     """The work tree's lock, its config and whom that believes; `given` is the config where the command named one."""
 
     path: Path
     lock: Lock
     config: Config
-    trusted: Trusted
+    trusted: TrustSettings
     given: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class GateSides:
     """Both sides; `before` is OLD's lock, where it had one.
 
     `built` is the tag that CI builds, and `tag` the one that NEW has already, built or not.
     """
 
-    old: Old
+    old: OldSide
     before: Lock | None
-    new: New
+    new: NewSide
     built: str | None = None
     tag: str | None = None
 
@@ -90,9 +89,9 @@ class Sides:
 
 
 @contextmanager
-def sides_of(
-    new: New, against: str | None, environ: Mapping[str, str], *, first: bool | None = False
-) -> Iterator[Sides]:
+def open_sides(
+    new: NewSide, against: str | None, environ: Mapping[str, str], *, first: bool | None = False
+) -> Iterator[GateSides]:
     """The work tree beside what is named, or else the last release.
 
     `first` says that there must be no release before, None that there may be one or not.
@@ -107,41 +106,43 @@ def sides_of(
             old = _named(new, against, stack)
         text = decoded(old.content, old.called) if old.content is not None else None
         before = None if text is None else read_text(text, f"{new.path.name} at {old.called}")
-        yield Sides(old, before, new, built, built or tag)
+        yield GateSides(old, before, new, built, built or tag)
 
 
-def _last_release(new: New, found: ReleaseTags, stack: ExitStack, *, first: bool | None) -> tuple[Old, str | None]:
+def _last_release(
+    new: NewSide, found: ReleaseTags, stack: ExitStack, *, first: bool | None
+) -> tuple[OldSide, str | None]:
     """The last release, and the tag that HEAD has as the release to come, unless the work tree has gone on since."""
 
     @cache
-    def seen(tag: VersionTag) -> Old:
+    def seen(tag: VersionTag) -> OldSide:
         # Nothing is read of it later, so no git stays open for it.
         with Tree(new.path, tag.commit) as tree:
             return _at(tree, tag.name, tag.commit, new)
 
-    head = commit_of(new.path, "HEAD")
+    head = commit_in_full_clone(new.path, "HEAD")
     tags, coming = found.tags, None
     of_head = next((tag for tag in tags if tag.commit == head), None)
     if of_head and _is_same(seen(of_head), new):
         tags, coming = [tag for tag in tags if tag.commit != head], of_head.name
     unread = found.unread
     if tags and _asks_verdicts(new, seen, tags[0]):
-        tags, unread = attested(new.path, tags, seen, required=first is not None), []
+        tags, unread = attested_tags(new.path, tags, seen, required=first is not None), []
     base = last_release(new.path, tags, unread, final=_is_final(new, found.built or coming), first=first)
     if base is None:
-        return Old(), coming
+        return OldSide(), coming
     return _at(stack.enter_context(Tree(new.path, base.commit)), base.name, base.commit, new), coming
 
 
-def at_head(new: New, stack: ExitStack) -> Old | None:
+def at_head(new: NewSide, stack: ExitStack) -> OldSide | None:
     """HEAD as a later gate finds it, None where the work tree is not as it was committed."""
-    head = commit_of(new.path, "HEAD")
+    head = commit_in_full_clone(new.path, "HEAD")
     old = _at(stack.enter_context(Tree(new.path, head)), "HEAD", head, new) if head else None
     same = old is not None and old.approvals == approvals_beside(new.path) and _is_same(old, new)
     return old if same else None
 
 
-def _asks_verdicts(new: New, seen: Callable[[VersionTag], Old], newest: VersionTag) -> bool:
+def _asks_verdicts(new: NewSide, seen: Callable[[VersionTag], OldSide], newest: VersionTag) -> bool:
     """Return whether only releases with a signed verdict count, by the policy of now or of the newest tag."""
     if new.config.policy.release.base == "attested":
         return True
@@ -149,45 +150,45 @@ def _asks_verdicts(new: New, seen: Callable[[VersionTag], Old], newest: VersionT
     return before is not None and before.policy.release.base == "attested"
 
 
-def _is_final(new: New, tag: str | None) -> bool:
+def _is_final(new: NewSide, tag: str | None) -> bool:
     """Return whether the release to come is a final one by its tag, else by what is declared, as it is by default."""
     named = Version.in_tag(tag) if tag else None
     if named:
         return named[1].final
-    found = declared_in(reader(new.config.root), new.config.policy.gate.version, new.lock)
+    found = versions_declared(file_reader(new.config.root), new.config.policy.gate.version, new.lock)
     return all(each.version.final for each in found if each.version)
 
 
-def _is_same(old: Old, new: New) -> bool:
+def _is_same(old: OldSide, new: NewSide) -> bool:
     """Whether nothing could be found between them."""
     locked = (old.content or b"").replace(b"\r\n", b"\n") == bytes_at(new.path).replace(b"\r\n", b"\n")
     asked = old.config is None or (old.config.settings, old.trusted) == (new.config.settings, new.trusted)
     return locked and asked
 
 
-def _named(new: New, against: str, stack: ExitStack) -> Old:
+def _named(new: NewSide, against: str, stack: ExitStack) -> OldSide:
     path = new.path
     if names_file(against, path):
         side = old_side(against, path, {})
-        return Old(side.called, content=side.content, approvals=side.approvals)
+        return OldSide(side.called, content=side.content, approvals=side.approvals)
     if PurePosixPath(against).suffix in (".lock", ".toml"):
         raise UsageError(f"there is no lock {against!r}", hint="--against takes a lock's path or a git ref")
-    commit = commit_of(path, against)
+    commit = commit_in_full_clone(path, against)
     if commit is None:
         raise UsageError("there is no commit yet", where=str(path.absolute().parent))
     return _at(stack.enter_context(Tree(path, commit)), against, commit, new)
 
 
-def _at(tree: Tree, ref: str, commit: str, new: New) -> Old:
+def _at(tree: Tree, ref: str, commit: str, new: NewSide) -> OldSide:
     lock = _lock(tree, new.path)
     found = _config(tree, lock, new.given)
     lock = lock or _lock_beside(tree, found)
-    home = PurePosixPath(found[0] if found else place_of(new.config.file, tree.root) or ".").parent
+    home = PurePosixPath(found[0] if found else path_in_repository(new.config.file, tree.root) or ".").parent
     old_config = found[1] if found else None
     trusted = _trusted(tree, home, old_config)
     beside = PurePosixPath(lock).with_name(APPROVALS) if lock else None
     approvals = tree.text(str(beside)) if beside else None
-    return Old(
+    return OldSide(
         called=ref,
         commit=commit,
         content=tree.content(lock) if lock else None,
@@ -200,7 +201,7 @@ def _at(tree: Tree, ref: str, commit: str, new: New) -> Old:
     )
 
 
-def _policy_digest(config: str | None, approvals: str | None, trusted: Trusted) -> str:
+def _policy_digest(config: str | None, approvals: str | None, trusted: TrustSettings) -> str:
     revoked, root = (each.hex() if each is not None else None for each in (trusted.revoked, trusted.sigstore_root))
     return sha256(canonical([config, approvals, trusted.allowed, revoked, root])).hexdigest()
 
@@ -208,10 +209,10 @@ def _policy_digest(config: str | None, approvals: str | None, trusted: Trusted) 
 def _version(path: Path, ref: str, commit: str) -> Version | None:
     """The version that was released there, or else the newest one before."""
     named = Version.in_tag(ref.removeprefix(_TAGS))
-    if named and knows(path, f"{_TAGS}{ref.removeprefix(_TAGS)}"):
+    if named and is_commit(path, f"{_TAGS}{ref.removeprefix(_TAGS)}"):
         return named[1]
     try:
-        before = of_series(version_tags(path, commit), path)
+        before = tags_of_series(version_tags(path, commit), path)
     except UsageError:
         return None
     return before[0].version if before else None
@@ -219,10 +220,10 @@ def _version(path: Path, ref: str, commit: str) -> Version | None:
 
 def _lock(tree: Tree, path: Path) -> str | None:
     """Where the lock stood: a lock that has moved since is no first lock."""
-    place = place_of(path, tree.root)
+    place = path_in_repository(path, tree.root)
     if place and tree.content(place) is not None:
         return place
-    return moved_from(tree, path, WHICH)
+    return moved_lock(tree, path, WHICH)
 
 
 def _lock_beside(tree: Tree, config: tuple[str, Config] | None) -> str | None:
@@ -233,15 +234,15 @@ def _lock_beside(tree: Tree, config: tuple[str, Config] | None) -> str | None:
 
 def _config(tree: Tree, lock: str | None, given: Path | None) -> tuple[str, Config] | None:
     """The config that was the nearest, as this run finds its own; else one that has moved since."""
-    asked = place_of(given, tree.root) if given else None
-    folders = [PurePosixPath(each).parent for each in (place_of(Path.cwd() / FILE, tree.root), lock) if each]
+    asked = path_in_repository(given, tree.root) if given else None
+    folders = [PurePosixPath(each).parent for each in (path_in_repository(Path.cwd() / FILE, tree.root), lock) if each]
     nearest = [
         str(above / name) for folder in folders for above in (folder, *folder.parents) for name in (FILE, PYPROJECT)
     ]
     for place in ([asked] if asked else []) + nearest:
         if ours := _ours(tree, place):
             return place, ours
-    gone = [place for place in tree.gone(FILE, PYPROJECT) if _names_us(tree, place)]
+    gone = [place for place in tree.removed_files(FILE, PYPROJECT) if _names_us(tree, place)]
     if len(gone) > 1:
         raise UsageError(f"the config was one of {', '.join(gone)}, and all are gone", hint=WHICH)
     ours = _ours(tree, gone[0]) if gone else None
@@ -262,13 +263,13 @@ def _names_us(tree: Tree, place: str) -> bool:
     return PurePosixPath(place).name != PYPROJECT or names_us(tree.text(place) or "")
 
 
-def _trusted(tree: Tree, home: PurePosixPath, config: Config | None) -> Trusted:
+def _trusted(tree: Tree, home: PurePosixPath, config: Config | None) -> TrustSettings:
     """Whom that config believed, by the files of its commit."""
     if config is None:
-        return Trusted()
+        return TrustSettings()
     keys = config.policy.signatures
     revoked, root = (_required(tree, home, name) for name in (keys.revoked_keys, keys.sigstore_root))
-    return Trusted(_text(tree, home, keys.allowed_signers), revoked, root, keys.allowed_signers)
+    return TrustSettings(_text(tree, home, keys.allowed_signers), revoked, root, keys.allowed_signers)
 
 
 def _required(tree: Tree, home: PurePosixPath, name: str | None) -> bytes | None:
@@ -289,5 +290,5 @@ def _text(tree: Tree, home: PurePosixPath, name: str) -> str | None:
 def _content(tree: Tree, home: PurePosixPath, name: str) -> bytes | None:
     """A file by its path from OLD's config; one outside of the repository is the same before and after."""
     file = tree.root / home / name
-    place = place_of(file, tree.root)
+    place = path_in_repository(file, tree.root)
     return tree.content(place) if place else plain_file(file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import canonical, decode
-from govern.files import MADE_BYTES, read_text
+from govern.files import MAX_GENERATED_FILE, read_text
 from govern.gate.declared import declared_versions
 from govern.gate.results import check_result
 from govern.policy.folds import active
@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from govern.policy.config import Config
     from govern.policy.settings import Server
 
+
 _NO_VERSION = "none"
 
 
-def unlocked(config: Config, lock: Lock) -> Iterator[str]:
+def config_mismatches(config: Config, lock: Lock) -> Iterator[str]:
     """Where config and lock are not of the same servers; a config that names none is policy alone."""
     configured = servers_of(config)
     for name, server in configured.items():
@@ -42,7 +43,7 @@ def unlocked(config: Config, lock: Lock) -> Iterator[str]:
             yield f"{held.name} is locked and not configured"
         else:
             yield from _guarded_otherwise(held, configured[held.name])
-    yield from folded_otherwise(config, lock)
+    yield from fold_mismatches(config, lock)
     policy = config.policy
     if lock.encoding != policy.encoding:
         yield f"the lock counts tokens by {lock.encoding}, policy by {policy.encoding}"
@@ -51,7 +52,7 @@ def unlocked(config: Config, lock: Lock) -> Iterator[str]:
         yield f"the lock's risk steps up at {_steps(lock.risk)} tokens, policy's at {_steps(risk)}"
 
 
-def folded_otherwise(config: Config, lock: Lock) -> Iterator[str]:
+def fold_mismatches(config: Config, lock: Lock) -> Iterator[str]:
     """Yield the servers that were locked with other folds than the config names: a fold hides what it matches."""
     for name, server in servers_of(config).items():
         held = lock.server(name)
@@ -83,7 +84,7 @@ def _steps(risk: tuple[int, int, int]) -> str:
     return ", ".join(f"{each:,}" for each in risk)
 
 
-def launchers(config: Config) -> Iterator[str]:
+def unpinned_launchers(config: Config) -> Iterator[str]:
     """The commands whose next start may bring another version."""
     for name, server in servers_of(config).items():
         reason = unpinned_reason(server.command) if server.command else None
@@ -93,22 +94,22 @@ def launchers(config: Config) -> Iterator[str]:
 
 def results_in(config: Config, names: Sequence[str], lock: Lock) -> list[Result]:
     """Each result that policy names."""
-    read = reader(config.root)
+    read = file_reader(config.root)
     return [check_result(name, read(name), lock.digest) for name in dict.fromkeys(names)]
 
 
-def declared_in(read: Reader, source: str | None, lock: Lock) -> list[Declared]:
+def versions_declared(read: Reader, source: str | None, lock: Lock) -> list[Declared]:
     """What is declared as the version, where anybody is to look for it."""
     return [] if source == _NO_VERSION else declared_versions(read, source, lock)
 
 
-def reader(folder: Path) -> Reader:
+def file_reader(folder: Path) -> Reader:
     """Reads the files of a folder; what is no plain text of a sensible size is not there."""
 
     def read(name: str) -> str | None:
         file = folder / name
         try:
-            return read_text(file, MADE_BYTES)
+            return read_text(file, MAX_GENERATED_FILE)
         except OSError:
             return None
 

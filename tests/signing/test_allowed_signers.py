@@ -4,14 +4,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from govern.signing.allowed import allowed_signers, is_revocation_list
+from govern.signing.allowed_signers import is_revocation_list, parse_allowed_signers
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKlekKSR/6lRDKpo4mhdzyC+woYKPqN0v5JEHAc2oZ0K"
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 def test_a_line_ends_where_ssh_keygen_ends_it() -> None:
-    lines = allowed_signers(f"ana {KEY}\x0b#\nben {KEY}\u2028{KEY}\n")
+    lines = parse_allowed_signers(f"ana {KEY}\x0b#\nben {KEY}\u2028{KEY}\n")
     assert [each.principals for each in lines] == [("ana",), ("ben",)]
 
 
@@ -25,7 +25,7 @@ nonsense
 eve@example.com ssh-ed25519 not*base64
 eve@example.com {KEY.split()[1]}
 """
-    found = allowed_signers(text)
+    found = parse_allowed_signers(text)
     assert [(each.line, each.principals) for each in found] == [
         (2, ("ana@example.com", "ben@example.com")),
         (4, ("*@example.com",)),
@@ -48,7 +48,7 @@ eve@example.com {KEY.split()[1]}
     ],
 )
 def test_whom_a_line_names(principals: str, who: str, names: bool) -> None:
-    (signer,) = allowed_signers(f"{principals} {KEY}\n")
+    (signer,) = parse_allowed_signers(f"{principals} {KEY}\n")
     assert signer.names(who) == names
 
 
@@ -67,7 +67,7 @@ def test_whom_a_line_names(principals: str, who: str, names: bool) -> None:
     ],
 )
 def test_until_when_a_key_is_valid(moment: str, past: bool) -> None:
-    (signer,) = allowed_signers(f'a valid-before="{moment}",valid-after="{moment}" {KEY}\n')
+    (signer,) = parse_allowed_signers(f'a valid-before="{moment}",valid-after="{moment}" {KEY}\n')
     assert bool(signer.expired(NOW)) == past
     assert bool(signer.early(NOW)) != past
 

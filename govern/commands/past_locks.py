@@ -10,8 +10,9 @@ from govern.lockfile.integrity import check
 from govern.lockfile.store import named
 
 if TYPE_CHECKING:
-    from govern.git.blobs import Blobs
+    from govern.git.trees import BlobReader
     from govern.lockfile.document import Lock
+
 
 _KEPT = 4
 
@@ -23,7 +24,7 @@ class PastLocks:
     commit to the next most of a lock stays.
     """
 
-    def __init__(self, blobs: Blobs) -> None:
+    def __init__(self, blobs: BlobReader) -> None:
         self._blobs = blobs
         self._kept: OrderedDict[str, Lock] = OrderedDict()
         self._last: Lock | None = None

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from govern.signing import sshsig
-from govern.signing.dsse import MalformedError
+from govern.signing.ssh import key_type
+from govern.signing.statement import MalformedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,7 @@ class AllowedSigner:
         return since if since is not None and _moment(since) > now else None
 
 
-def allowed_signers(text: str) -> list[AllowedSigner]:
+def parse_allowed_signers(text: str) -> list[AllowedSigner]:
     """The lines that say something; what is none of them, ssh-keygen passes over as well."""
     return [signer for number, line in enumerate(text.split("\n"), 1) for signer in _signer(number, line)]
 
@@ -75,7 +75,7 @@ def is_revocation_list(content: bytes) -> bool:
 def _is_key(kind: bytes, digits: bytes = b"") -> bool:
     """Whether the digits are a key of the kind that stands before them."""
     try:
-        return sshsig.key_type(base64.b64decode(digits, validate=True)) == kind.decode("ascii")
+        return key_type(base64.b64decode(digits, validate=True)) == kind.decode("ascii")
     except (ValueError, MalformedError):
         return False
 

@@ -6,18 +6,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from govern.policy.approvals import person_key
-from govern.signing.signatures import Broken
-from govern.signing.statement import entry_statement, entry_words, lock_statement, name_of
+from govern.signing.signatures import MalformedLine
+from govern.signing.ssh import is_certificate
+from govern.signing.statement import entry_fields, entry_name, entry_statement, lock_statement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+    from pathlib import Path
 
     from govern.policy.approvals import Approval, Approvals, Waiver
     from govern.policy.settings import SignatureKeys
+    from govern.signing.allowed_signers import AllowedSigner
     from govern.signing.signatures import Signature
+    from govern.signing.ssh import SshSignature
     from govern.signing.statement import Kind, Statement, Subject
 
-Why = Literal[
+
+ProblemKind = Literal[
     "malformed",
     "stale",
     "changed",
@@ -35,7 +41,7 @@ _SHOWN = len("sha256:") + 12
 
 
 @dataclass(frozen=True, slots=True)
-class Trusted:
+class TrustSettings:
     """Whom we believe: the text of allowed_signers, of a list or KRL of revoked keys, and Sigstore's root of trust.
 
     `name` is what messages call the first of them.
@@ -61,7 +67,7 @@ class Signer:
 class SignatureProblem:
     """A signature that does not count, and why; `about` is the lock, or the change or waiver it speaks of."""
 
-    why: Why
+    why: ProblemKind
     message: str
     line: int
     kind: Kind | None = None
@@ -75,7 +81,7 @@ class SignatureProblem:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingSignature:
     """What policy asks for and nobody has given, and what became of a signature that would have done."""
 
     message: str
@@ -86,7 +92,7 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class Verification:
     """Whose signatures of the lock count, and what they do not count for.
 
     `entries` are the approvals and waivers that their givers have signed. `missing` is what policy asks for and nobody
@@ -96,7 +102,7 @@ class Signed:
     lock: tuple[Signer, ...] = ()
     entries: frozenset[Approval | Waiver] = frozenset()
     problems: tuple[SignatureProblem, ...] = ()
-    missing: tuple[Missing, ...] = ()
+    missing: tuple[MissingSignature, ...] = ()
     valid: tuple[tuple[Statement, Signer], ...] = ()
     unsigned: tuple[Approval | Waiver, ...] = ()
 
@@ -107,42 +113,42 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
-class Current:
+class CurrentSignature:
     """A signature that speaks of what is there; whether it is good is still to be asked."""
 
     signature: Signature
     entry: Approval | Waiver | None
 
 
-def sorted_out(
-    signatures: Iterable[Signature | Broken], subject: Subject | None, approvals: Approvals
-) -> tuple[list[Current], list[SignatureProblem]]:
+def match_signatures(
+    signatures: Iterable[Signature | MalformedLine], subject: Subject | None, approvals: Approvals
+) -> tuple[list[CurrentSignature], list[SignatureProblem]]:
     """What speaks of this lock or of these approvals, and what does not; without a subject nothing of a lock does."""
     there: tuple[Approval | Waiver, ...] = (*approvals.approvals, *approvals.waivers)
     entries = {entry_statement(each): each for each in there}
-    current: list[Current] = []
+    current: list[CurrentSignature] = []
     problems: list[SignatureProblem] = []
     for each in signatures:
-        if isinstance(each, Broken):
+        if isinstance(each, MalformedLine):
             problems.append(SignatureProblem("malformed", each.reason, each.line))
         elif each.statement.kind == "lock":
             wrong = _other_lock(each, subject) if subject else None
             if wrong:
                 problems.append(wrong)
             elif subject:
-                current.append(Current(each, None))
+                current.append(CurrentSignature(each, None))
         elif each.statement.kind == "verdict":
             problems.append(
-                problem(each, "malformed", "a verdict of the gate belongs in capability.attestations.jsonl")
+                signature_problem(each, "malformed", "a verdict of the gate belongs in capability.attestations.jsonl")
             )
         elif each.envelope.payload in entries:
-            current.append(Current(each, entries[each.envelope.payload]))
+            current.append(CurrentSignature(each, entries[each.envelope.payload]))
         else:
             problems.append(_other_entry(each, there))
     return current, problems
 
 
-def problem(signature: Signature, why: Why, message: str) -> SignatureProblem:
+def signature_problem(signature: Signature, why: ProblemKind, message: str) -> SignatureProblem:
     """What is wrong with a signature."""
     statement = signature.statement
     about = f"{'lock' if statement.kind == 'lock' else f'{statement.kind} {statement.subject}'} by {statement.by}"
@@ -151,7 +157,7 @@ def problem(signature: Signature, why: Why, message: str) -> SignatureProblem:
     )
 
 
-def one_key_one_person(good: Sequence[tuple[Current, Signer]]) -> list[SignatureProblem]:
+def shared_key_problems(good: Sequence[tuple[CurrentSignature, Signer]]) -> list[SignatureProblem]:
     """Keys that sign the lock, or approvals, as several people, as patterns in allowed_signers let them.
 
     They count for nobody: how many people have said yes is what is asked.
@@ -161,7 +167,7 @@ def one_key_one_person(good: Sequence[tuple[Current, Signer]]) -> list[Signature
         if signer.way == "ssh":
             people.setdefault((each.entry is None, signer.key), {})[person_key(signer.person)] = signer.person
     return [
-        problem(each.signature, "shared key", f"{signer.key} signs as {names}; one key is one person")
+        signature_problem(each.signature, "shared key", f"{signer.key} signs as {names}; one key is one person")
         for each, signer in good
         if (names := _several(people.get((each.entry is None, signer.key), {})))
     ]
@@ -171,20 +177,20 @@ def _several(people: Mapping[str, str]) -> str:
     return " and as ".join(sorted(people.values())) if len(people) > 1 else ""
 
 
-def missing_on_lock(
+def missing_lock_signatures(
     keys: SignatureKeys, signers: Sequence[Signer], problems: Sequence[SignatureProblem]
-) -> tuple[Missing, ...]:
+) -> tuple[MissingSignature, ...]:
     """What policy asks of the lock's signatures and they do not give."""
     have = {person_key(each.person): each.person for each in signers}
     missing = [
-        Missing(f"the lock needs the signature of {each}", _because(problems, each))
+        MissingSignature(f"the lock needs the signature of {each}", _because(problems, each))
         for each in keys.signers
         if person_key(each) not in have
     ]
     if len(have) < keys.lock:
         wanted = "a signature" if keys.lock == 1 else f"signatures of {keys.lock} people"
         has = f", and has {len(have)} ({', '.join(have.values())})" if have else ""
-        missing.insert(0, Missing(f"the lock needs {wanted}{has}", _because(problems)))
+        missing.insert(0, MissingSignature(f"the lock needs {wanted}{has}", _because(problems)))
     return tuple(missing)
 
 
@@ -199,8 +205,10 @@ def _other_lock(signature: Signature, subject: Subject) -> SignatureProblem | No
         return None
     digest = statement.words.get("digest")
     if digest == subject.digest:
-        return problem(signature, "stale", "it is of another text of this lock, under the same digest; sign this one")
-    return problem(signature, "stale", f"it is of another lock, {str(digest)[:_SHOWN]}…; sign this one")
+        return signature_problem(
+            signature, "stale", "it is of another text of this lock, under the same digest; sign this one"
+        )
+    return signature_problem(signature, "stale", f"it is of another lock, {str(digest)[:_SHOWN]}…; sign this one")
 
 
 def _other_entry(signature: Signature, entries: Sequence[Approval | Waiver]) -> SignatureProblem:
@@ -209,16 +217,74 @@ def _other_entry(signature: Signature, entries: Sequence[Approval | Waiver]) -> 
     alike = [
         each
         for each in entries
-        if name_of(each) == statement.subject and person_key(each.by) == person_key(statement.by)
+        if entry_name(each) == statement.subject and person_key(each.by) == person_key(statement.by)
     ]
     if not alike:
-        return problem(signature, "stale", "there is no such entry in the approvals any more")
-    now = entry_words(alike[-1])
+        return signature_problem(signature, "stale", "there is no such entry in the approvals any more")
+    now = entry_fields(alike[-1])
     moved = [key for key in now if now[key] != statement.words.get(key)]
     told = "; ".join(f"{key} was {_short(statement.words.get(key))}, and is {_short(now[key])}" for key in moved)
-    return problem(signature, "changed", f"what was signed was changed since: {told}")
+    return signature_problem(signature, "changed", f"what was signed was changed since: {told}")
 
 
 def _short(value: object) -> str:
     text = repr(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def lines_for_key(told: SshSignature, lines: Sequence[AllowedSigner]) -> list[AllowedSigner]:
+    """The lines that may speak of the key of this signature; of a certificate's, those of any authority."""
+    certificate = is_certificate(told.key)
+    return [each for each in lines if (each.authority if certificate else each.key == told.key)]
+
+
+def forged_problem(signature: Signature) -> SignatureProblem:
+    """It was moved here, or what it was made over was edited."""
+    message = "it is not over this statement: that was changed, or the signature is the one of another statement"
+    return signature_problem(signature, "forged", message)
+
+
+def not_allowed_problem(
+    signature: Signature, told: SshSignature, lines: Sequence[AllowedSigner], trusted: TrustSettings, now: datetime
+) -> SignatureProblem:
+    """It is over this statement, and made with a key that may not sign it."""
+    why, message = next(_reasons(signature.statement.by, told, lines, trusted, now))
+    return signature_problem(signature, why, message)
+
+
+def _reasons(
+    by: str, told: SshSignature, lines: Sequence[AllowedSigner], trusted: TrustSettings, now: datetime
+) -> Iterator[tuple[ProblemKind, str]]:
+    key = f"its key {told.fingerprint}"
+    if not lines:
+        there = "is not in" if trusted.allowed is not None else "cannot be known without"
+        yield "not allowed", f"{key} {there} {trusted.name}"
+    named = [each for each in lines if each.names(by) or person_key(by) in map(person_key, each.principals)]
+    if not named:
+        people = ", ".join(dict.fromkeys(name for each in lines for name in each.principals))
+        yield "not allowed", f"{key} is that of {people} in {trusted.name}, not of {by}"
+    for each in named:
+        place = f"({trusted.name}:{each.line})"
+        if until := each.expired(now):
+            yield "expired", f"{key} has expired: it was valid before {until} {place}"
+        if since := each.early(now):
+            yield "not yet valid", f"{key} is not valid yet: it will be after {since} {place}"
+        if not each.permits(told.namespace):
+            yield "not allowed", f"{key} may not be used for {told.namespace} {place}"
+    yield "not allowed", f"ssh-keygen does not find {key} good for {by}"
+
+
+@dataclass(frozen=True, slots=True)
+class SignOutcome:
+    """What was signed by whom, what had been already, and how many signatures of what is no more were taken out.
+
+    `problems` are why these signatures do not count yet, by the allowed signers that policy names.
+    """
+
+    path: Path
+    who: str
+    fresh: tuple[Signature, ...]
+    already: tuple[Signature, ...]
+    dropped: int
+    problems: tuple[SignatureProblem, ...]
+    allowed_signers: str

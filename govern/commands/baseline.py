@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.lockfile.store import load
 from govern.policy.approvals import FILE, Approvals, read_approvals
-from govern.signing.signatures import FILE as SIGNATURES
+from govern.signing.signatures import SIGNATURES_FILE as SIGNATURES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class Baseline:
     """The files as they were read; `signed` are the approvals that their givers signed, where policy asks for that."""
 
     lock: Lock
@@ -26,18 +26,18 @@ class Agreed:
     signed: frozenset[Approval | Waiver] = frozenset()
 
 
-def read_agreed(config: Config, path: Path) -> Agreed:
+def read_baseline(config: Config, path: Path) -> Baseline:
     """The lock at this path and what lies beside it."""
     approvals = read_approvals(path.with_name(FILE))
     if not (config.policy.signatures.approvals or approvals.waivers):
-        return Agreed(load(path), approvals)
-    from govern.commands.signatures import checked, signatures_beside, trusted_by
+        return Baseline(load(path), approvals)
+    from govern.commands.signatures import check_signatures, signatures_beside, trusted_by
 
-    signed = checked(None, approvals, signatures_beside(path), trusted_by(config, None), config.policy)
-    return Agreed(load(path), approvals, signed.entries)
+    signed = check_signatures(None, approvals, signatures_beside(path), trusted_by(config, None), config.policy)
+    return Baseline(load(path), approvals, signed.entries)
 
 
-def stamp(config: Config, path: Path) -> tuple[object, ...]:
+def baseline_stamp(config: Config, path: Path) -> tuple[object, ...]:
     """What tells these files from what they were, without reading them."""
     trusted = config.policy.signatures
     named = [name for name in (trusted.allowed_signers, trusted.revoked_keys) if name]

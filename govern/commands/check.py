@@ -7,10 +7,10 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from govern.commands.agreed import Agreed, read_agreed
-from govern.commands.compared import findings
-from govern.commands.diff import refuse_unknown
-from govern.commands.lock import LockRequest, assembled, dropped, measures_of, outcome_of
+from govern.commands.baseline import Baseline, read_baseline
+from govern.commands.diff import require_severity
+from govern.commands.findings import findings
+from govern.commands.lock import LockRequest, assemble_lock, dropped_servers, measures_of, outcome_of
 from govern.commands.sides import LIVE
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
@@ -20,7 +20,7 @@ from govern.policy.config import FILE, Config, load_config
 from govern.policy.settings import Settings
 from govern.policy.target import InProcess, Target
 from govern.policy.targets import target_names, targets
-from govern.servers.take import take
+from govern.servers.capture import capture_servers
 from govern.verdict import decide
 
 if TYPE_CHECKING:
@@ -30,11 +30,12 @@ if TYPE_CHECKING:
 
     from govern.verdict import Verdict
 
+
 Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class HeldRequest:
+class CheckRequest:
     """What is asked for: the configured servers of these names, or all; or `server` itself, locked under its name.
 
     The config is looked for from `start` upwards; without one the lock lies in `root`. Paths are as they were given.
@@ -51,7 +52,7 @@ class HeldRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class CheckOutcome:
     """What came of it; `configured` says whether `govern` would find these servers by itself, too."""
 
     verdict: Verdict
@@ -60,9 +61,9 @@ class Held:
     configured: bool
 
 
-def held(request: HeldRequest, environ: Mapping[str, str], today: date) -> Held:
+def check_servers(request: CheckRequest, environ: Mapping[str, str], today: date) -> CheckOutcome:
     """Compare the servers with the lock, by the policy of the config; with `update`, write it anew."""
-    refuse_unknown(request.fail_on)
+    require_severity(request.fail_on)
     config = _config(request)
     path = request.lock or config.lock
     wanted = _wanted(request, config, environ)
@@ -82,10 +83,10 @@ def held(request: HeldRequest, environ: Mapping[str, str], today: date) -> Held:
         signed=agreed.signed,
     )
     repeat = " --live" if configured else ""
-    return Held(replace(verdict, repeat=repeat), path, wrote, configured)
+    return CheckOutcome(replace(verdict, repeat=repeat), path, wrote, configured)
 
 
-def _config(request: HeldRequest) -> Config:
+def _config(request: CheckRequest) -> Config:
     try:
         return load_config(request.config, request.start)
     except ConfigMissing:
@@ -94,7 +95,7 @@ def _config(request: HeldRequest) -> Config:
         return Config(request.root / FILE, Settings())
 
 
-def _wanted(request: HeldRequest, config: Config, environ: Mapping[str, str]) -> list[Target]:
+def _wanted(request: CheckRequest, config: Config, environ: Mapping[str, str]) -> list[Target]:
     if request.server is None:
         return targets(config, request.names, environ)
     name = request.names[0] if request.names else getattr(request.server, "name", None)
@@ -106,13 +107,13 @@ def _wanted(request: HeldRequest, config: Config, environ: Mapping[str, str]) ->
     return [Target(name, "python", given)]
 
 
-def _agreed(request: HeldRequest, config: Config, path: Path, wanted: list[Target]) -> Agreed:
+def _agreed(request: CheckRequest, config: Config, path: Path, wanted: list[Target]) -> Baseline:
     if request.update:
-        return Agreed(load_if_there(path) or Lock())
+        return Baseline(load_if_there(path) or Lock())
     hint = "Write it with `pytest --govern-update`, review it and commit it."
     if not path.exists():
         raise LockfileMissing(f"there is no {LOCK_NAME} to compare with", where=str(path), hint=hint)
-    agreed = read_agreed(config, path)
+    agreed = read_baseline(config, path)
     missing = [target.name for target in wanted if agreed.lock.server(target.name) is None]
     if missing:
         known = ", ".join(server.name for server in agreed.lock.servers) or "nothing"
@@ -121,10 +122,10 @@ def _agreed(request: HeldRequest, config: Config, path: Path, wanted: list[Targe
     return agreed
 
 
-def _seen(request: HeldRequest, config: Config, old: Lock, wanted: list[Target]) -> Lock:
+def _seen(request: CheckRequest, config: Config, old: Lock, wanted: list[Target]) -> Lock:
     """The lock as it would be now; a server that cannot be seen is an error."""
     wanted = [_as_locked(target, old) for target in wanted]
-    seen = _apart(lambda: take(wanted, jobs=config.settings.jobs))
+    seen = _apart(lambda: capture_servers(wanted, jobs=config.settings.jobs))
     every = not request.names and request.server is None
     asked = LockRequest(names=() if every else tuple(target.name for target in wanted), check=True)
     outcomes = [
@@ -133,7 +134,7 @@ def _seen(request: HeldRequest, config: Config, old: Lock, wanted: list[Target])
     for outcome in outcomes:
         if outcome.error:
             raise outcome.error
-    return assembled([*outcomes, *dropped(config, old, asked)], config, old)
+    return assemble_lock([*outcomes, *dropped_servers(config, old, asked)], config, old)
 
 
 def _as_locked(target: Target, old: Lock) -> Target:

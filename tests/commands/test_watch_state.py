@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from govern.commands.watched import Watched, Watching
+from govern.commands.watch_state import WatchContext, WatchState
 from govern.errors import Exit, ServerUnreachable
 from govern.policy.config import load_config
 from govern.policy.targets import targets
 from govern.report.documents.watch import Event, event_document, event_line
-from govern.servers.take import take
+from govern.servers.capture import capture_servers
 from tests.desk import Desk
 
 
@@ -29,12 +29,14 @@ class Watch:
     def __post_init__(self) -> None:
         config = load_config(None, self.desk.folder)
         names = tuple(target.name for target in targets(config, None, {}))
-        self.what = Watching(config, config.lock, (), names, None, self.interval, lambda: self.now, self.events.append)
-        self.state = Watched(self.what)
+        self.what = WatchContext(
+            config, config.lock, (), names, None, self.interval, lambda: self.now, self.events.append
+        )
+        self.state = WatchState(self.what)
 
     def look(self, *names: str) -> list[tuple[str, str | None]]:
         """What is told once these servers, or all, were looked at again."""
-        found = take(targets(self.what.config, names, {}), jobs=1)
+        found = capture_servers(targets(self.what.config, names, {}), jobs=1)
         return self.told(*[lambda name=name: self.state.saw(name, found[name]) for name in found])
 
     def tick(self, **later: float) -> list[tuple[str, str | None]]:
@@ -144,7 +146,7 @@ def test_another_config_counts_once_all_were_looked_at_by_it(watch: Watch) -> No
     assert watch.told(lambda: watch.state.renewed(again.what)) == []
     assert again.told(watch.state.stop) == [("stopped", None)]
     assert again.events[-1].unseen == ("a",)
-    found = take(targets(again.what.config, None, {}), jobs=1)
+    found = capture_servers(targets(again.what.config, None, {}), jobs=1)
     assert again.told(lambda: watch.state.saw("a", found["a"])) == [("drift", "b")]
     assert watch.state.stop() is Exit.OK
 

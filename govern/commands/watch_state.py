@@ -7,9 +7,9 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from govern.commands.agreed import read_agreed, stamp
-from govern.commands.compared import findings
-from govern.commands.lock import LockRequest, assembled, dropped, measures_of, outcome_of
+from govern.commands.baseline import baseline_stamp, read_baseline
+from govern.commands.findings import findings
+from govern.commands.lock import LockRequest, assemble_lock, dropped_servers, measures_of, outcome_of
 from govern.commands.sides import LIVE
 from govern.errors import Exit, GovernError, ServerError
 from govern.lockfile.measures import forget
@@ -23,20 +23,21 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from govern.commands.agreed import Agreed
+    from govern.commands.baseline import Baseline
     from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
     from govern.report.documents.watch import EventName
     from govern.rules.finding import Finding
-    from govern.servers.take import Seen
+    from govern.servers.capture import Capture
     from govern.verdict import Verdict
+
 
 # What is gone again after the server's next word was never settled.
 _SETTLING = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class WatchContext:
     """What to watch, by which rules, and who is told; `now` is a clock."""
 
     config: Config
@@ -50,33 +51,33 @@ class Watching:
 
 
 @dataclass(slots=True)
-class _Told:
+class _ReportedDrift:
     """The drift of a server as it was told; `clean` is since when there is none any more."""
 
     mark: str
     clean: datetime | None = None
 
 
-class Watched:
+class WatchState:
     """The state of things. None of it grows with time: one surface, one outcome and one mark a server."""
 
-    def __init__(self, what: Watching) -> None:
+    def __init__(self, what: WatchContext) -> None:
         self._what = what
-        self._stamp, self._day = stamp(what.config, what.lock), what.now().date()
-        self._agreed: Agreed = read_agreed(what.config, what.lock)
+        self._stamp, self._day = baseline_stamp(what.config, what.lock), what.now().date()
+        self._agreed: Baseline = read_baseline(what.config, what.lock)
         self._unread: GovernError | None = None
         self._waiting = set(what.watched)
-        self._seen: dict[str, Seen] = {}
+        self._seen: dict[str, Capture] = {}
         self._outcomes: dict[str, ServerOutcome] = {}
         self._errors: dict[str, ServerError] = {}
-        self._told: dict[str, _Told] = {}
+        self._told: dict[str, _ReportedDrift] = {}
         self._failing: set[str] = set()
 
     def start(self) -> None:
         """Say what is watched."""
         self._say("started", f"watching {count(len(self._what.watched), 'server')}")
 
-    def saw(self, name: str, outcome: Seen | ServerError) -> None:
+    def saw(self, name: str, outcome: Capture | ServerError) -> None:
         """A server was looked at. Nothing is judged before each of them was, since tools may move between them."""
         first = name in self._waiting
         self._waiting.discard(name)
@@ -91,13 +92,13 @@ class Watched:
 
     def tick(self) -> None:
         """Another moment has passed: files may have changed, a day may have ended, a drift may be over for good."""
-        now, day = stamp(self._what.config, self._what.lock), self._what.now().date()
+        now, day = baseline_stamp(self._what.config, self._what.lock), self._what.now().date()
         if (now, day) != (self._stamp, self._day):
             self._stamp, self._day = now, day
             self._read_again()
         self._settle(_SETTLING)
 
-    def renewed(self, what: Watching) -> None:
+    def renewed(self, what: WatchContext) -> None:
         """Go by another config from now on; every server is about to be looked at again."""
         self._what = what
         names = set(what.watched)
@@ -131,7 +132,7 @@ class Watched:
     def _unseen(self) -> tuple[str, ...]:
         return tuple(sorted({*self._errors, *self._waiting}))
 
-    def _looked_at(self, name: str, seen: Seen) -> bool:
+    def _looked_at(self, name: str, seen: Capture) -> bool:
         """Whether it says anything else than before."""
         known = self._seen.get(name)
         outcome = None if known and known.surface == seen.surface else self._outcome(name, seen)
@@ -152,7 +153,7 @@ class Watched:
         if not known:
             self._say("unreachable", error.message, name, error=error)
 
-    def _outcome(self, name: str, seen: Seen) -> ServerOutcome:
+    def _outcome(self, name: str, seen: Capture) -> ServerOutcome:
         old = self._agreed.lock
         return outcome_of(seen.target, seen, measures_of(self._what.config, name, old), old, LockRequest(check=True))
 
@@ -174,7 +175,7 @@ class Watched:
         elif told is not None and told.mark == mark:
             told.clean = None
         else:
-            self._told[name] = _Told(mark)
+            self._told[name] = _ReportedDrift(mark)
             self._say("changed" if told else "drift", headline(verdict), name, verdict=verdict)
 
     def _settle(self, after: float) -> None:
@@ -187,9 +188,9 @@ class Watched:
 
     def _found(self) -> dict[str, list[Finding]]:
         config, old = self._what.config, self._agreed.lock
-        gone = dropped(config, old, LockRequest(names=self._what.names, check=True))
+        gone = dropped_servers(config, old, LockRequest(names=self._what.names, check=True))
         found: defaultdict[str, list[Finding]] = defaultdict(list)
-        for finding in findings(old, assembled([*self._outcomes.values(), *gone], config, old), config.policy):
+        for finding in findings(old, assemble_lock([*self._outcomes.values(), *gone], config, old), config.policy):
             found[finding.change.server].append(finding)
         return found
 
@@ -210,7 +211,7 @@ class Watched:
         """The lock and what goes with it as they are now; while they cannot be read, what was read last counts."""
         was = self._unread
         try:
-            agreed = read_agreed(self._what.config, self._what.lock)
+            agreed = read_baseline(self._what.config, self._what.lock)
         except GovernError as error:
             self._unread = error
             if was is None or str(was) != str(error):

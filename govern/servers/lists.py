@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.contract import json_text
-from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL
+from govern.contract.surface import PROMPT, RESOURCE, TEMPLATE, TOOL, Item, is_text
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
-from govern.servers.items import items
-from govern.servers.wire import Message
+from govern.servers.messages import Message
 
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
-    from govern.contract.surface import Item, Kind
+    from govern.contract.surface import Kind
     from govern.policy.settings import Limits
 
 Ask = Callable[[str, Message], Awaitable[Message]]
@@ -24,7 +23,7 @@ SERVER_INFO: Final = "io.modelcontextprotocol/serverInfo"
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ListMethod:
     """A list that a server may have: what it is asked with, what it holds, and the capability that announces it."""
 
     method: str
@@ -32,15 +31,15 @@ class Listing:
     capability: str
 
 
-LISTINGS: Final = (
-    Listing("tools/list", TOOL, "tools"),
-    Listing("prompts/list", PROMPT, "prompts"),
-    Listing("resources/list", RESOURCE, "resources"),
-    Listing("resources/templates/list", TEMPLATE, "resources"),
+LIST_METHODS: Final = (
+    ListMethod("tools/list", TOOL, "tools"),
+    ListMethod("prompts/list", PROMPT, "prompts"),
+    ListMethod("resources/list", RESOURCE, "resources"),
+    ListMethod("resources/templates/list", TEMPLATE, "resources"),
 )
 
 
-async def read_list(listing: Listing, ask: Ask, limits: Limits) -> tuple[list[Item], dict[str, Json]]:
+async def read_list(listing: ListMethod, ask: Ask, limits: Limits) -> tuple[list[Item], dict[str, Json]]:
     """All its items, and what the results carry beside them."""
     found: list[Item] = []
     beside: dict[str, Json] = {}
@@ -63,7 +62,7 @@ async def read_list(listing: Listing, ask: Ask, limits: Limits) -> tuple[list[It
             raise SurfaceTooLarge(f"more than {limits.pages} pages", where=listing.method, limit="pages")
 
 
-def without_stamp(result: Message) -> Message:
+def without_protocol_fields(result: Message) -> Message:
     """A result without what the stateless protocol says in each: that it is complete, and who the server is."""
     rest = {name: value for name, value in result.items() if (name, value) != ("resultType", "complete")}
     meta = rest.get("_meta")
@@ -74,15 +73,15 @@ def without_stamp(result: Message) -> Message:
     return rest
 
 
-def _items(listing: Listing, result: Message, limits: Limits, *, page: int) -> list[Item]:
+def _items(listing: ListMethod, result: Message, limits: Limits, *, page: int) -> list[Item]:
     name = listing.kind.listed_as
     if name not in result:
         raise ServerMisbehaved(f"the answer holds no {name!r}", where=listing.method)
-    return items(listing.kind, result[name], limits, where=name if page == 1 else f"page {page}: {name}")
+    return parse_items(listing.kind, result[name], limits, where=name if page == 1 else f"page {page}: {name}")
 
 
-def _beside(result: Message, listing: Listing, limits: Limits) -> dict[str, Any]:
-    beside = without_stamp(result)
+def _beside(result: Message, listing: ListMethod, limits: Limits) -> dict[str, Any]:
+    beside = without_protocol_fields(result)
     beside.pop("nextCursor", None)
     beside.pop(listing.kind.listed_as)
     if beside.get("resultType", "complete") != "complete":
@@ -94,10 +93,60 @@ def _beside(result: Message, listing: Listing, limits: Limits) -> dict[str, Any]
     return beside
 
 
-def _next_cursor(result: Message, listing: Listing) -> str | None:
+def _next_cursor(result: Message, listing: ListMethod) -> str | None:
     cursor = result.get("nextCursor")
     if cursor is not None and not isinstance(cursor, str):
         raise ServerMisbehaved(f"a cursor must be text; this is {cursor!r:.60}", where=f"{listing.method} nextCursor")
     if cursor is not None and len(cursor) > _LONGEST_CURSOR:
         raise SurfaceTooLarge(f"a cursor of {len(cursor)} characters", where=f"{listing.method} nextCursor")
     return cursor or None
+
+
+_SHOWN_VALUE = 60
+
+
+def parse_items(kind: Kind, raw: object, limits: Limits, where: str) -> list[Item]:
+    """The items of one list; `where` is the list's own place, such as `tools`. A list that is null is empty."""
+    if raw is None:
+        return []
+    if not isinstance(raw, list):
+        raise ServerMisbehaved(f"this is {_named(raw)}, not a list of {kind.listed_as}", where=where)
+    if len(raw) > limits.items:
+        raise SurfaceTooLarge(
+            f"{len(raw)} {kind.listed_as} are more than the limit of {limits.items}",
+            where=where,
+            limit="items",
+        )
+    made = [_item(kind, entry, f"{where}[{index}]") for index, entry in enumerate(raw)]
+    if json_text.depth(raw) > limits.depth + 1:
+        _refuse_deepest(made, limits, where)
+    return made
+
+
+def _refuse_deepest(made: list[Item], limits: Limits, where: str) -> None:
+    for index, item in enumerate(made):
+        if json_text.depth(item.raw) > limits.depth:
+            raise SurfaceTooLarge(
+                f"the {item.kind.name} {item.key!r} is nested deeper than the limit of {limits.depth}",
+                where=f"{where}[{index}]",
+                limit="depth",
+            )
+
+
+def _item(kind: Kind, entry: Any, where: str) -> Item:
+    if not isinstance(entry, dict):
+        raise ServerMisbehaved(f"this is {_named(entry)}, not a {kind.name} object", where=where)
+    if kind.key not in entry:
+        raise ServerMisbehaved(f"this {kind.name} has no {kind.key!r}, so nobody can name it", where=where)
+    if not is_text(entry[kind.key]):
+        raise ServerMisbehaved(
+            f"a {kind.name}'s {kind.key!r} must be text that UTF-8 can hold; this is {_named(entry[kind.key])}",
+            where=f"{where}.{kind.key}",
+        )
+    return Item(kind, entry)
+
+
+def _named(value: object) -> str:
+    words = {dict: "an object", list: "a list", str: "text", bool: "a boolean", type(None): "null"}
+    shown = ascii(value)
+    return f"{words.get(type(value), 'a number')} ({shown[:_SHOWN_VALUE]}{'…' if len(shown) > _SHOWN_VALUE else ''})"
