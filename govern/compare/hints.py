@@ -73,9 +73,10 @@ def _annotations(old: Value, new: Value) -> Iterator[Fact]:
 
 
 def _hint(value: Value, default: Json) -> str:
-    return (
-        f"not set (default {canonical(default).decode()})" if isinstance(value, Absent) else canonical(value).decode()
-    )
+    """Return the value of a hint, or its default where it is not set."""
+    if isinstance(value, Absent):
+        return f"not set (default {canonical(default).decode()})"
+    return canonical(value).decode()
 
 
 def _text_or_net(key: str, was: Value, now: Value) -> Iterator[Fact]:
