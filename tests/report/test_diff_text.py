@@ -268,8 +268,8 @@ STARTS = {
     0: r" $|github $|unapproved: 5 of 7 changes |next: govern approve $|or:   govern explain |1 approval that",
     2: r"tool (EVIL)?|the server itself $|expired: the waiver",
     4: r"(BREAKING|RISKY|SAFE) [a-z-]+",
-    6: r"why: |remedy: |not approved: needs |approved by |needs no |(description|title) re(worded|formatted) $|renamed to |"
-    r"protocol: |RISKY by policy "
+    6: r"why: |remedy: |not approved: needs |approved by |needs no |renamed to |"
+    r"(description|title) re(worded|formatted) $|protocol: |RISKY by policy "
     r"|`EVIL|`limit|protocolVersion |a call that used to work: |fewer values|instruction at /: ",
     8: r"refused now: ",
 }  # fmt: skip
