@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def attest(gated: Gated, request: GateRequest, signing: SignRequest, file: Path) -> Signature:
     """Sign that the lock passed, and add that to a file of verdicts. What did not pass is never signed."""
-    if gated.gate.word != "allowed":
+    if gated.gate.outcome != "allowed":
         raise UsageError("the gate did not pass, so there is no verdict to sign")
     new = new_side(request)
     with ExitStack() as stack:

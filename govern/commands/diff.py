@@ -215,13 +215,13 @@ def _authors(policy: Policy, before: Side, after: Side, path: Path) -> Authors:
 def _new_waivers(before: Side, approvals: Approvals, today: date | None) -> list[Standing]:
     if not approvals.waivers:
         return []
+    from govern.policy import clock
     from govern.policy.approvals import Standing, new_waivers
-    from govern.policy.approvers import of_the_clock
 
     held = readable_approvals(before.approvals)
     return [
         Standing(each, "new", f"{each.server}/{each.tool} {each.rule} is waived until {each.until}: {each.reason}")
-        for each in new_waivers(held, approvals, today or of_the_clock())
+        for each in new_waivers(held, approvals, today or clock.today())
     ]
 
 

@@ -90,7 +90,7 @@ class Gated:
     @property
     def exit_code(self) -> Exit:
         """What could not be seen outweighs what was refused."""
-        if self.gate.word == "undecided":
+        if self.gate.outcome == "undecided":
             return Exit.UNREACHABLE
         return Exit.FAILED if self.gate.failed else Exit.OK
 
