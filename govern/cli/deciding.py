@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from govern.commands.approve import ApproveRequest
-    from govern.commands.diff import Diffed, DiffRequest
+    from govern.commands.diff import DiffRequest, DiffResult
     from govern.policy.approvals_writing import ApproveOutcome
 
 Ids = Annotated[
@@ -93,7 +93,7 @@ def diff(
     return diffed.exit_code
 
 
-def _say_beside(diffed: "Diffed") -> None:
+def _say_beside(diffed: "DiffResult") -> None:
     say_unseen(diffed.looked)
     if diffed.notes:
         from govern.report.terminal.lock import notes_report
@@ -118,16 +118,17 @@ def approve(
         bool, Option("--merge", help="Merge a conflicted file; with three paths (BASE OURS THEIRS), write OURS.")
     ] = False,
     config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
 ) -> int:
     """Approve changes, by ID or one key at a time."""
-    from govern.commands.approve import ApproveRequest, Selection
+    from govern.commands.approve import ApproveRequest, ChangeSelection
     from govern.commands.diff import DiffRequest
     from govern.report.terminal.approve import approve_report
 
     last = until.date() if until else None
-    request = ApproveRequest(tuple(ids or ()), Selection(server, tool, rule), reason, by, last)
-    compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path)
+    request = ApproveRequest(tuple(ids or ()), ChangeSelection(server, tool, rule), reason, by, last)
+    compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path, config_from=config_from)
     if merge:
         return _merged(request.ids, compared)
     if prune:
@@ -141,18 +142,20 @@ def approve(
 
 def _approved(compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bool) -> "tuple[Exit, ApproveOutcome]":
     from govern.cli.walking import walk
-    from govern.commands.approvable import approvable
+    from govern.commands.approve import approvable_changes
     from govern.commands.approve import approve as by_name
     from govern.policy.approvals import FILE
 
     with Ticker() as ticker:
-        verdict, path, looked = approvable(compared, request.ids, os.environ, _today(), ticker.tell, by_gate=by_gate)
+        verdict, path, looked = approvable_changes(
+            compared, request.ids, os.environ, _today(), ticker.tell, by_gate=by_gate
+        )
     named = request.ids or request.selection
     return looked, (by_name if named else walk)(verdict, path.with_name(FILE), request, _today())
 
 
 def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
-    from govern.commands.merge_approvals import merge_approvals
+    from govern.commands.merge import merge_approvals
 
     path = merge_approvals(paths, compared.config, compared.lock)
     say(f"merged {shown(str(path))}\n")
@@ -160,8 +163,8 @@ def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
 
 
 def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
+    from govern.commands.approve import prune
     from govern.commands.diff import diff as compare
-    from govern.commands.prune import prune
     from govern.report.terminal.approve import prune_report
 
     if not alone:

@@ -76,7 +76,7 @@ def export(
     """Write the lock in a format of other tools (CycloneDX)."""
     if not cyclonedx:
         raise UsageError("say in which format", hint="govern export --cyclonedx")
-    from govern.commands.export import export as flow
+    from govern.commands.show import export as flow
     from govern.report.cyclonedx import cyclonedx as bill
     from govern.report.documents import json_text
 

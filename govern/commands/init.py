@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import PolicyInvalid, UsageError
-from govern.files import OWN_BYTES, is_there, read_text
-from govern.lockfile.replacing import replace_file
+from govern.files import MAX_USER_FILE, path_exists, read_text
+from govern.lockfile.writing import replace_file
 from govern.policy.config import FILE, PYPROJECT, has_our_table, read_document
 from govern.policy.config_writing import extended_config_text, new_config_text
 from govern.policy.discovery import InitReport, Variable, discover_servers
@@ -26,11 +26,11 @@ def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -
     """Write govern.toml, or add to it what is new; nothing else in it is touched."""
     discovery = discover_servers(home, project, platform, environ)
     path, above = _file(project)
-    there = is_there(path)
+    there = path_exists(path)
     held = _held(path, above) if there else {}
     kept = [found for found in discovery.found if found.name in held or dict(found.table) in held.values()]
     new = [found for found in discovery.found if found not in kept]
-    before = read_text(path, OWN_BYTES) if there else ""
+    before = read_text(path, MAX_USER_FILE) if there else ""
     after = extended_config_text(before, new, above, project, home) if there else new_config_text(new, project, home)
     wrote = bool(new) or not there
     if wrote:
@@ -49,7 +49,7 @@ def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -
 
 def _file(project: Path) -> tuple[Path, KeyPath]:
     """Where the project's config is or will be, and the table of it that is ours."""
-    if not is_there(project / FILE) and has_our_table(project / PYPROJECT):
+    if not path_exists(project / FILE) and has_our_table(project / PYPROJECT):
         return project / PYPROJECT, ("tool", "govern")
     return project / FILE, ()
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from govern.lockfile.outcome import LockOutcome
     from govern.policy.settings import Policy, SignatureKeys
     from govern.rules.finding import Finding
-    from govern.signing.signed import Signed
+    from govern.signing.verification import Verification
     from govern.verdict import Decided, Verdict
 
 _EXPIRED = "expired"
@@ -112,7 +112,7 @@ def approvals_line(verdict: Verdict) -> CheckLine:
     return CheckLine("approvals", "failed" if missed else "warning", message, tuple(each.message for each in ignored))
 
 
-def signatures_line(keys: SignatureKeys, signed: Signed | None) -> CheckLine:
+def signatures_line(keys: SignatureKeys, signed: Verification | None) -> CheckLine:
     """Check the required signatures of the lock."""
     if signed is None:
         return CheckLine("signatures", "not asked", "not configured")

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from govern.facts import rule_ids as ids
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
@@ -22,11 +24,21 @@ if TYPE_CHECKING:
 
 # A server, the kind of an item, and its name; ("s", "server", "") is the server itself.
 ItemKey = tuple[str, str, str]
-_SERVER_ADDED, _SERVER_REMOVED = "server-added", "server-removed"
-_ARRIVALS = frozenset({
-    _SERVER_ADDED, "tool-added", "destructive-tool-added", "open-world-tool-added", "prompt-added", "resource-added",
-    "template-added",
-})  # fmt: skip
+
+_REMOVALS = frozenset(
+    {ids.SERVER_REMOVED, ids.TOOL_REMOVED, ids.PROMPT_REMOVED, ids.RESOURCE_REMOVED, ids.TEMPLATE_REMOVED}
+)
+_ARRIVALS = frozenset(
+    {
+        ids.SERVER_ADDED,
+        ids.TOOL_ADDED,
+        ids.DESTRUCTIVE_TOOL_ADDED,
+        ids.OPEN_WORLD_TOOL_ADDED,
+        ids.PROMPT_ADDED,
+        ids.RESOURCE_ADDED,
+        ids.TEMPLATE_ADDED,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +219,7 @@ def _became(change: Change) -> ItemKey | None:
 
 
 def _concerns(change: Change, item: ItemKey) -> bool:
-    whole_server = change.rule in (_SERVER_ADDED, _SERVER_REMOVED) and change.server == item[0]
+    whole_server = change.rule in (ids.SERVER_ADDED, ids.SERVER_REMOVED) and change.server == item[0]
     return whole_server or item in (_item_key(change), _became(change))
 
 
@@ -216,7 +228,7 @@ def _arrives(change: Change, item: ItemKey) -> bool:
 
 
 def _is_removal(change: Change) -> bool:
-    return change.rule == f"{change.kind}-removed"
+    return change.rule in _REMOVALS
 
 
 def _leaves(change: Change) -> bool:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from govern.contract.characters import without_hidden
 from govern.errors import PolicyInvalid, did_you_mean
-from govern.files import OWN_BYTES, read_text
-from govern.lockfile.toml_reading import NotTomlError, read_toml
+from govern.files import MAX_USER_FILE, read_text
+from govern.lockfile.toml import NotTomlError, read_toml
 from govern.policy.problems import conflict_line
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def readable_approvals(text: str | None) -> Approvals:
 def approvals_text(path: Path) -> str | None:
     """Return the text of the file, or None if there is no file; raise PolicyInvalid if it cannot be read."""
     try:
-        return read_text(path, OWN_BYTES)
+        return read_text(path, MAX_USER_FILE)
     except OSError as error:
         if isinstance(error, FileNotFoundError) and not path.is_symlink():
             return None

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from govern.errors import did_you_mean
+from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED
 from govern.policy.approvals import Standing, matches_pattern, person_key, person_keys
 from govern.policy.settings import signature_threshold
-from govern.rules.policies import APPROVAL
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
 
@@ -174,7 +174,7 @@ def may_approve(who: str, approvers: Sequence[str]) -> bool:
 
 def needs_signature(policy: Policy, severity: str, rule: str = "") -> bool:
     """Return whether an approval counts only if signed: by severity, or as it weakens the approval policy."""
-    if rule == APPROVAL and policy.signatures.required:
+    if rule == POLICY_APPROVAL_WEAKENED and policy.signatures.required:
         return True
     return Severity(severity).rank >= signature_threshold(policy.signatures.approvals)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from govern.files import OWN_BYTES, read_text
+from govern.files import MAX_USER_FILE, read_text
 from govern.policy.placeholders import PLACEHOLDER, literal
 from govern.policy.redaction import find_secrets, flag_names, is_secret_name, replace_secrets
 
@@ -126,7 +126,7 @@ class EntryConverter:
             entry["envFile"].replace("${workspaceFolder}", str(self.project)).replace("${userHome}", str(self.home))
         )
         try:
-            lines = read_text(self.project / spelled, OWN_BYTES).removeprefix("\ufeff").splitlines()
+            lines = read_text(self.project / spelled, MAX_USER_FILE).removeprefix("\ufeff").splitlines()
         except OSError:
             return []
         return [found[1] for line in lines if (found := _ENV_LINE.match(line.strip()))]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from govern.files import MADE_BYTES, read_text
+from govern.files import MAX_GENERATED_FILE, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -102,7 +102,7 @@ def _config_home(home: Path, platform: str, environ: Mapping[str, str]) -> Path:
 
 def _in_file(kind: ClientFile, file: Path, project: Path) -> Iterator[ClientServer | UnreadableFile]:
     try:
-        text = read_text(file, MADE_BYTES).removeprefix("\ufeff")
+        text = read_text(file, MAX_GENERATED_FILE).removeprefix("\ufeff")
         document = tomllib.loads(text) if file.suffix == ".toml" else read_jsonc(text)
     except (OSError, ValueError, RecursionError) as error:
         yield UnreadableFile(file, str(error) or type(error).__name__)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import ConfigMissing, PolicyInvalid
-from govern.files import OWN_BYTES, is_there, read_bytes, read_text
+from govern.files import MAX_USER_FILE, path_exists, read_bytes, read_text
 from govern.lockfile.store import LOCK_NAME
-from govern.lockfile.toml_reading import NotTomlError, read_toml
+from govern.lockfile.toml import NotTomlError, read_toml
 from govern.policy.parsing import parse_settings
 from govern.policy.problems import config_error, conflict_line
 from govern.policy.validation import find_problems
@@ -44,6 +44,11 @@ class Config:
     def lock(self) -> Path:
         """Return the path of the lock beside the config."""
         return self.root / LOCK_NAME
+
+    @property
+    def from_commit(self) -> bool:
+        """Return whether the settings come from a commit that the command line names."""
+        return bool(self.called)
 
     @property
     def policy(self) -> Policy:
@@ -89,7 +94,7 @@ def read_document(file: Path) -> dict[str, Any]:
 
 def _read(file: Path) -> str:
     try:
-        return read_text(file, OWN_BYTES)
+        return read_text(file, MAX_USER_FILE)
     except FileNotFoundError:
         raise PolicyInvalid("file not found", where=str(file), hint="`govern init` creates one") from None
     except OSError as error:
@@ -108,10 +113,10 @@ def _document(text: str, called: str) -> dict[str, Any]:
 
 def has_our_table(pyproject: Path) -> bool:
     """Return whether a pyproject.toml has [tool.govern]; an invalid file that does not mention it is ignored."""
-    if not is_there(pyproject):
+    if not path_exists(pyproject):
         return False
     try:
-        content = read_bytes(pyproject, OWN_BYTES)
+        content = read_bytes(pyproject, MAX_USER_FILE)
     except OSError as error:
         hint = "It may contain [tool.govern]. If it does not, name the config with --config."
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(pyproject), hint=hint) from None
@@ -132,7 +137,7 @@ def mentions_govern(text: str) -> bool:
 def _nearest(start: Path) -> Path:
     here = start.absolute()
     for directory in (here, *here.parents):
-        if is_there(directory / FILE):
+        if path_exists(directory / FILE):
             return directory / FILE
         if has_our_table(directory / PYPROJECT):
             return directory / PYPROJECT

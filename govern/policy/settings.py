@@ -266,6 +266,18 @@ class TraceKeys:
 
 
 @dataclass(frozen=True, slots=True)
+class TextKeys:
+    """A judge of your own for changed texts."""
+
+    __pydantic_config__: ClassVar = STRICT
+    judge: list[str] | None = key(
+        "A program and its arguments that scores each sentence a changed text adds; what it finds suspicious is "
+        "`text-steers-model`. See [A judge of your own](gate.md#a-judge-of-your-own)."
+    )
+    timeout: float = key("Seconds that the judge may take for all sentences of one command.", 30.0)
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
     """The rules by which changes pass."""
 
@@ -298,6 +310,7 @@ class Policy:
         "Result files that `govern gate` requires: JSON output of govern with a `verdict` that passes.", made=list
     )
     traces: TraceKeys = key("Recorded tool calls that show the effect of a change.", made=TraceKeys)
+    text: TextKeys = key("A judge of your own for changed texts.", made=TextKeys)
     gate: GateKeys = key("Further checks of `govern gate`.", made=GateKeys)
     bump: BumpKeys = key("Version bump that changes need.", made=BumpKeys)
     release: ReleaseKeys = key("Release that the next one is compared with.", made=ReleaseKeys)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import has_hidden
@@ -12,7 +13,7 @@ from govern.errors import did_you_mean
 from govern.policy.approvals import person_key
 from govern.policy.placeholders import malformed
 from govern.policy.problems import ConfigProblem, dotted
-from govern.policy.settings import SignatureKeys, Watch
+from govern.policy.settings import SignatureKeys, TextKeys, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -208,6 +209,8 @@ def _policy(policy: Policy) -> Iterator[ConfigProblem]:
         from govern.policy.validation import _signatures
 
         yield from _signatures(policy.signatures)
+    if policy.text != TextKeys():
+        yield from _text_judge(policy.text)
     if policy.traces.dir is not None and not policy.traces.dir.strip():
         yield ConfigProblem(("policy", "traces", "dir"), "is empty")
     for at, result in enumerate(policy.results):
@@ -235,6 +238,24 @@ def _approvals(keys: ApprovalKeys) -> Iterator[ConfigProblem]:
             yield ConfigProblem((*path, name), f"should be at least {fewest}{instead}")
         elif keys.approvers and needed > (people := len({person_key(each) for each in keys.approvers})):
             yield ConfigProblem((*path, name), f"cannot be met: approvers lists {people}")
+
+
+def _text_judge(keys: TextKeys) -> Iterator[ConfigProblem]:
+    path: KeyPath = ("policy", "text")
+    if keys.judge is not None:
+        program = keys.judge[0] if keys.judge else ""
+        if not program:
+            yield ConfigProblem((*path, "judge"), "the program's name is empty")
+        elif not Path(program).is_absolute() and Path(program).name != program:
+            yield ConfigProblem((*path, "judge"), f"should be a program on PATH or an absolute path, not {program}")
+        for at, word in enumerate(keys.judge):
+            if "\0" in word:
+                yield ConfigProblem((*path, "judge", at), "must not contain a NUL character")
+            elif "${" in word:
+                hint = "the judge sees all environment variables of govern"
+                yield ConfigProblem((*path, "judge", at), f"pathholders are not filled in here; {hint}")
+    if not 0 < keys.timeout < _ENDLESS:
+        yield ConfigProblem((*path, "timeout"), "should be greater than 0")
 
 
 def _at_least(least: int, table: object, path: KeyPath) -> Iterator[ConfigProblem]:

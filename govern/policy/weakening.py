@@ -13,13 +13,15 @@ from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
 from govern.facts.change import Change
 from govern.facts.fact import step
+from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED as APPROVAL
+from govern.facts.rule_ids import POLICY_WEAKENED as POLICY
+from govern.facts.rule_ids import SERVER_LAUNCH_CHANGED as LAUNCH
 from govern.policy import key_changes as changes
 from govern.policy.approvals import new_waivers
 from govern.policy.key_changes import Names, SettingsPair
 from govern.policy.problems import dotted
 from govern.policy.settings import Base, Preset, SignatureKeys, Step, toml_key
 from govern.rules.finding import judge
-from govern.rules.policies import APPROVAL, LAUNCH, POLICY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -117,6 +119,8 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     **{f"policy.risk.{key}": _RISK for key in ("low", "medium", "high")},
     "policy.results": CanWeaken(changes.removed, "this result is no longer required"),
     "policy.traces.dir": CanWeaken(changes.elsewhere, "recorded calls are read from another place", APPROVAL),
+    "policy.text.judge": CanWeaken(changes.elsewhere, "another judge, or none, scores changed texts", APPROVAL),
+    "policy.text.timeout": CannotWeaken("a judge that takes longer is an error"),
     "policy.traces.required": CanWeaken(changes.lower, "BREAKING changes pass without recorded calls", APPROVAL),
     "policy.gate.unpinned": CanWeaken(changes.unpinned, "unpinned launchers pass"),
     "policy.gate.version": CanWeaken(changes.version_source, "the declared version is read from another place"),

@@ -21,12 +21,13 @@ def schema_facts(
     from dataclasses import replace
 
     from govern.contract.surface import TOOL
+    from govern.facts import rule_ids as ids
     from govern.facts.fact import Fact
     from govern.schemas.edits import schema_changes
 
     try:
         facts = schema_changes("input" if part == "input" else "output", old, new, reading=reading, effort=time)
     except Exception:  # noqa: BLE001 - a schema that cannot be walked has changed all the same
-        facts = [Fact("unclassified", "", old, new)]
+        facts = [Fact(ids.UNCLASSIFIED, "", old, new)]
     for fact in facts:
         yield replace(fact, pointer=f"/{TOOL.json_parts[part]}{fact.pointer}")

@@ -1,81 +1,141 @@
-"""The older HTTP+SSE: one event stream brings everything, and names the URL that messages are posted to."""
+"""Server-sent events, and the older HTTP+SSE transport.
+
+In that transport one event stream brings every message, and names the URL to post messages to.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 import httpx2
 
-from govern.errors import ServerMisbehaved, ServerUnreachable
+from govern.errors import ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.servers import http_errors
-from govern.servers.event_stream import events
 from govern.servers.http_client import origin
-from govern.servers.messages import encoded
+from govern.servers.messages import encode_message
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, AsyncIterator
+
+    from govern.servers.http import Inbox
     from govern.servers.http_client import HttpClient
-    from govern.servers.inbox import Inbox
-    from govern.servers.wire import Message
+    from govern.servers.messages import Message
+
+# After this many lines the event loop runs other tasks and checks time limits.
+_LINES_AT_ONCE = 1024
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True)
-class OlderWay:
-    """Where messages go while the stream brings the answers."""
+class ServerSentEvent:
+    """One event; `data` holds its data lines, joined by newlines."""
+
+    kind: str
+    data: bytes
+
+
+async def parse_events(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[ServerSentEvent]:
+    """Yield the events of a stream that carry data; an event without its closing blank line is dropped."""
+    kind, data, size = "message", list[bytes](), 0
+    async for line in _lines(chunks, limit):
+        field, _, value = line.partition(b":")
+        if field == b"data":
+            data.append(value.removeprefix(b" "))
+            size += len(value) + 1
+            _require_below(size, limit)
+        elif field == b"event":
+            kind = value.removeprefix(b" ").decode("utf-8", "replace")
+        elif not line:
+            if any(data):
+                yield ServerSentEvent(kind, b"\n".join(data))
+            kind, data, size = "message", [], 0
+
+
+async def _lines(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[bytes]:
+    pending = bytearray()
+    after_return, at_start = False, True
+    count = 0
+    async for chunk in chunks:
+        # A carriage return at the end of a chunk and a newline at the start of the next are one line end.
+        text = chunk[1:] if after_return and chunk.startswith(b"\n") else chunk
+        after_return = chunk.endswith(b"\r") if chunk else after_return
+        first, *rest = _LINE_END.split(text)
+        pending += first
+        for following in rest:
+            yield bytes(pending).removeprefix(b"\xef\xbb\xbf") if at_start else bytes(pending)
+            pending, at_start = bytearray(following), False
+            count += 1
+            if count % _LINES_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        _require_below(len(pending), limit)
+
+
+def _require_below(size: int, limit: int) -> None:
+    if size > limit:
+        raise SurfaceTooLarge(f"one event of its stream is larger than {limit} bytes", limit="bytes")
+
+
+@dataclass(frozen=True, slots=True)
+class SseConnection:
+    """An open HTTP+SSE connection: the URL to post messages to."""
 
     client: HttpClient
     url: httpx2.URL
 
     async def send(self, message: Message) -> None:
-        """Post one message."""
+        """Post one message; its response arrives on the stream."""
         headers = {"Content-Type": "application/json"}
-        async with self.client.call("POST", self.url, headers, encoded(message)) as response:
+        async with self.client.call("POST", self.url, headers, encode_message(message)) as response:
             if not response.is_success:
-                raise http_errors.refused(self.client.target, response, await self.client.excerpt(response))
+                raise http_errors.status_error(self.client.target, response, await self.client.excerpt(response))
 
 
-async def open_stream(client: HttpClient, inbox: Inbox, url: httpx2.URL) -> OlderWay:
-    """Open the stream, which the inbox keeps reading, and learn where to post."""
+async def open_stream(client: HttpClient, inbox: Inbox, url: httpx2.URL) -> SseConnection:
+    """Open the event stream into the inbox, and return the connection once the stream has named its endpoint."""
     endpoint: asyncio.Future[httpx2.URL] = asyncio.get_running_loop().create_future()
-    inbox.read(_read(client, inbox, url, endpoint))
-    return OlderWay(client, await endpoint)
+    inbox.read_from(_read_stream(client, inbox, url, endpoint))
+    return SseConnection(client, await endpoint)
 
 
-async def _read(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: asyncio.Future[httpx2.URL]) -> None:
+async def _read_stream(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: asyncio.Future[httpx2.URL]) -> None:
     try:
-        await _listen(client, inbox, url, endpoint)
+        await _read_events(client, inbox, url, endpoint)
     except Exception as error:
         if endpoint.done():
             raise
         endpoint.set_exception(error)
 
 
-async def _listen(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: asyncio.Future[httpx2.URL]) -> NoReturn:
+async def _read_events(
+    client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: asyncio.Future[httpx2.URL]
+) -> NoReturn:
     target = client.target
     headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
     async with client.patient().call("GET", url, headers) as response:
         if not response.is_success:
-            raise http_errors.refused(target, response, await client.excerpt(response))
+            raise http_errors.status_error(target, response, await client.excerpt(response))
         if not response.headers.get("content-type", "").lower().startswith("text/event-stream"):
-            raise http_errors.not_mcp(target, response, await client.excerpt(response))
-        async for event in events(response.aiter_bytes(), target.limits.bytes):
+            raise http_errors.not_mcp_error(target, response, await client.excerpt(response))
+        async for event in parse_events(response.aiter_bytes(), target.limits.bytes):
             if event.kind == "endpoint" and not endpoint.done():
-                endpoint.set_result(_endpoint(response.request.url, event.data))
+                endpoint.set_result(_endpoint_url(response.request.url, event.data))
             elif event.kind == "message":
                 for message in await inbox.reader.read_all(event.data):
                     await inbox.put(message)
-    raise ServerUnreachable("its event stream ended", hint="Its own log should hold the reason.")
+    raise ServerUnreachable("the server ended its event stream", hint=http_errors.CHECK_LOG)
 
 
-def _endpoint(stream: httpx2.URL, data: bytes) -> httpx2.URL:
+def _endpoint_url(stream: httpx2.URL, data: bytes) -> httpx2.URL:
     try:
         url = stream.join(data.decode("ascii"))
     except (httpx2.InvalidURL, UnicodeDecodeError):
-        raise ServerMisbehaved("the endpoint that its event stream names is no URL") from None
+        raise ServerMisbehaved("the event stream names an endpoint that is not a valid URL") from None
     if origin(url) != origin(stream) or url.userinfo not in (b"", stream.userinfo):
         raise ServerMisbehaved(
-            f"its event stream wants messages posted to {http_errors.shown(url)}, which is another origin",
-            hint="Nothing was sent there. If that is the server you mean, write its own URL in govern.toml.",
+            f"the event stream names the endpoint {http_errors.shown_url(url)}, which is another origin",
+            hint="Nothing was sent there. If that is the right server, set its own `url` in govern.toml.",
         )
     return url

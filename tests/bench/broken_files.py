@@ -16,7 +16,7 @@ from typing import Any
 
 from govern.commands.signatures import plain_file
 from govern.contract.surface import Surface
-from govern.economics.prices import read_prices
+from govern.economics.bill import read_prices
 from govern.errors import GovernError
 from govern.gate.declared import declared_versions
 from govern.gate.results import check_result
@@ -30,7 +30,7 @@ from govern.policy.config import load_config
 from govern.policy.discovery import discover_servers
 from govern.policy.target import Catalog, Target
 from govern.servers.catalog import read_catalog
-from govern.signing.allowed import allowed_signers
+from govern.signing.allowed_signers import parse_allowed_signers
 from govern.signing.signatures import read_signatures
 from govern.traces.files import recordings
 from govern.traces.reading import Recordings
@@ -138,7 +138,7 @@ def readers() -> dict[str, tuple[str, bytes, Reader]]:
         "approvals": ("capability.approvals.toml", _APPROVALS, read_approvals),
         "signatures": ("capability.signatures.jsonl", f"{_ENVELOPE}\n{_ENVELOPE} \n",
                        lambda path: read_signatures((plain_file(path) or b"").decode("utf-8", "replace"))),
-        "allowed signers": ("allowed_signers", _SIGNERS * 3, lambda path: allowed_signers(path.read_text("utf-8", "replace"))),
+        "allowed signers": ("allowed_signers", _SIGNERS * 3, lambda path: parse_allowed_signers(path.read_text("utf-8", "replace"))),
         "catalog": ("catalog.json", _CATALOG, _catalog),
         "trace": ("trace.jsonl", _TRACE, _trace),
         "prices": ("prices.toml", _PRICES, read_prices),

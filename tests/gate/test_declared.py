@@ -71,7 +71,7 @@ def test_where_a_version_stands(files: dict[str, str], version: str, source: str
     ("files", "problem"),
     [
         ({"pyproject.toml": f'{DYNAMIC}[tool.hatch.version]\nsource = "vcs"'}, "the hatch source 'vcs'"),
-        ({"pyproject.toml": f'{DYNAMIC}[tool.hatch.version]\npath = "v.py"\npattern = "x"'}, "a custom pattern of hatch"),
+        ({"pyproject.toml": f'{DYNAMIC}[tool.hatch.version]\npath = "v.py"\npattern = "x"'}, "a custom pattern"),
         ({"pyproject.toml": f'{DYNAMIC}[tool.hatch.version]\npath = "v.py"'}, "no version found in v.py"),
         ({"pyproject.toml": f'{DYNAMIC}{SETUPTOOLS}{{ attr = "pkg.version" }}',
           "pkg.py": "version = made()"}, "not a string literal"),

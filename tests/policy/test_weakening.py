@@ -21,7 +21,7 @@ from govern.policy.weakening import (
     weakening_findings,
     weaker_settings,
 )
-from govern.signing.signed import Trusted
+from govern.signing.verification import TrustSettings
 
 SERVER = '[servers.a]\ncommand = ["a"]\n'
 # A row each: the key, what it says when it asks for more, and when it asks for less.
@@ -64,6 +64,7 @@ LOOSER = {
     "policy.release.base": ('release.base = "attested"', ""),
     "policy.traces.dir": ('traces.dir = "recorded"', ""),
     "policy.traces.required": ("traces.required = true", ""),
+    "policy.text.judge": ('text.judge = ["judge"]', ""),
 }
 OF_SERVERS = {
     "servers": ("[servers.b]\ncommand = ['b']", ""),
@@ -134,7 +135,7 @@ def keys(kind: Any, pattern: str = "") -> Iterator[str]:
 
 # What decides which changes need approval, by whom and how it is proved.
 APPROVAL = {
-    "policy.preset", "policy.fail-on", "policy.reading", "policy.severity", "policy.traces.dir",
+    "policy.preset", "policy.fail-on", "policy.reading", "policy.severity", "policy.traces.dir", "policy.text.judge",
     "policy.release.base", "policy.traces.required", "policy.waivers.max-days", "servers.*.normalize",
 }  # fmt: skip
 
@@ -354,7 +355,7 @@ ANA, BEN = "ana@example.com ssh-ed25519 AAAAana", "ben@example.com ssh-ed25519 A
     ],
 )
 def test_another_signer_is_weaker(keys: SignatureKeys, old: str | None, new: str, number: int) -> None:
-    assert len(trust_widened(keys, Trusted(old), Trusted(new))) == number
+    assert len(trust_widened(keys, TrustSettings(old), TrustSettings(new))) == number
 
 
 @pytest.mark.parametrize(
@@ -371,4 +372,4 @@ def test_another_signer_is_weaker(keys: SignatureKeys, old: str | None, new: str
 )
 def test_a_key_that_counts_again_is_weaker(old: bytes, new: bytes | None, number: int) -> None:
     keys = SignatureKeys(revoked_keys="revoked")
-    assert len(trust_widened(keys, Trusted("", old), Trusted("", new))) == number
+    assert len(trust_widened(keys, TrustSettings("", old), TrustSettings("", new))) == number

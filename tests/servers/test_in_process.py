@@ -15,10 +15,10 @@ from govern.errors import ServerError, ServerTimedOut, ServerUnreachable
 from govern.policy.settings import Limits
 from govern.policy.target import InProcess, Secrets, Target
 from govern.servers import in_process
+from govern.servers.capture import Capture, capture_servers
+from govern.servers.connections import open_wire
 from govern.servers.in_process import open_object
 from govern.servers.session import Session
-from govern.servers.take import Seen, take
-from govern.servers.visit import opened
 
 _NUMBERS = count()
 SERVER = """
@@ -68,7 +68,7 @@ def held(folder: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Target:
 
 
 async def look(target: Target) -> Surface:
-    async with asyncio.timeout(20), opened(target) as wire:
+    async with asyncio.timeout(20), open_wire(target) as wire:
         return await Session(wire, target).read()
 
 
@@ -140,7 +140,7 @@ def test_a_module_that_is_not_there_is_told_with_the_place(tmp_path: Path) -> No
 
 
 def test_a_reference_without_an_object_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ServerUnreachable, match="names no object"):
+    with pytest.raises(ServerUnreachable, match="is not of the form module:object"):
         asyncio.run(look(aim(tmp_path, "module")))
 
 
@@ -193,16 +193,16 @@ def test_a_module_that_hangs_costs_nobody_else_anything(tmp_path: Path) -> None:
     references = [f"{written(tmp_path, source)}:server" for source in (*HANGING, SERVER)]
     targets = [Target(str(at), "", InProcess(name, tmp_path), timeout=3) for at, name in enumerate(references)]
     started = time.monotonic()
-    *hung, good = take(targets, jobs=8).values()
+    *hung, good = capture_servers(targets, jobs=8).values()
     assert all(isinstance(outcome, ServerTimedOut | ServerUnreachable) for outcome in hung)
-    assert isinstance(good, Seen)
+    assert isinstance(good, Capture)
     assert time.monotonic() - started < 8
 
 
 def test_limits_hold_for_imported_servers(tmp_path: Path) -> None:
     name = written(tmp_path, SERVER)
     target = Target("here", name, InProcess(f"{name}:server", tmp_path), limits=Limits(bytes=100))
-    assert "longer than the limit of 100 bytes" in str(take([target], jobs=1)["here"])
+    assert "longer than the limit of 100 bytes" in str(capture_servers([target], jobs=1)["here"])
 
 
 def test_modules_that_shadow_the_standard_library_are_found_only_while_importing(
@@ -274,7 +274,7 @@ def test_the_lifespan_of_a_given_server_is_left_where_we_fail(tmp_path: Path, mo
 @pytest.mark.parametrize(
     ("entering", "said", "evidence"),
     [
-        ("raise OSError('no disk')", "it stopped serving: OSError: no disk", "lifespan"),
+        ("raise OSError('no disk')", "the server stopped: OSError: no disk", "lifespan"),
         ("print('no KEY'); sys.exit(3)", "it called exit(3)", "no KEY"),
     ],
 )
@@ -289,7 +289,7 @@ def test_a_lifespan_that_fails_is_told(
 
 
 def test_a_lifespan_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(in_process, "_FAREWELL", 0.1)
+    monkeypatch.setattr(in_process, "_SHUTDOWN", 0.1)
     target = held(tmp_path, LIFESPAN.replace("ENTERING", "").replace("LEAVING", "await asyncio.sleep(60)"), monkeypatch)
     started = time.monotonic()
     asyncio.run(look(target))

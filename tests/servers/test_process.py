@@ -13,15 +13,14 @@ from govern.contract import characters
 from govern.errors import ServerUnreachable
 from govern.policy.settings import Limits
 from govern.policy.target import Command, Secrets
-from govern.servers.last_words import LastWords
-from govern.servers.process import Child
+from govern.servers.process import Child, OutputTail
 
 SHOW = "import json, os; print(json.dumps([dict(os.environ), os.getcwd()]))"
 
 
 def first_line(command: Command) -> bytes:
     async def run() -> bytes:
-        child = Child(Limits(), LastWords(Secrets()))
+        child = Child(Limits(), OutputTail(Secrets()))
         try:
             await child.start(command)
             return await child.line()
@@ -45,10 +44,10 @@ def test_environment_is_the_sdks_and_what_is_configured(tmp_path: Path, monkeypa
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
-        (("no-such-program-here",), "cannot start 'no-such-program-here': there is no such program"),
-        (("no-such-program-here",), "Is it installed, and on PATH?"),
-        (("nowhere/npx", "-y", "x"), "nowhere/npx comes with Node.js: install that."),
-        (("nowhere/uvx", "x"), "nowhere/uvx comes with uv"),
+        (("no-such-program-here",), "cannot start 'no-such-program-here': program not found"),
+        (("no-such-program-here",), "Install it, or add its folder to PATH."),
+        (("nowhere/npx", "-y", "x"), "Install Node.js, which provides npx."),
+        (("nowhere/uvx", "x"), "Install uv, which provides uvx"),
         (("a\0b",), "null byte"),
     ],
 )
@@ -66,7 +65,7 @@ def test_file_that_is_no_program(tmp_path: Path) -> None:
 
 
 def test_directory_that_does_not_exist(tmp_path: Path) -> None:
-    with pytest.raises(ServerUnreachable, match=r"its directory .* does not exist"):
+    with pytest.raises(ServerUnreachable, match=r"the directory .* does not exist"):
         first_line(Command((sys.executable, "-c", SHOW), tmp_path / "gone"))
 
 
@@ -74,8 +73,8 @@ def test_directory_that_does_not_exist(tmp_path: Path) -> None:
     ("code", "said"),
     [
         ("raise SystemExit(3)", "the server exited with code 3"),
-        ("import os; os.kill(os.getpid(), 9)", r"the server was ended by signal 9 \(Killed"),
-        ("import os, time; os.close(1); time.sleep(60)", "the server closed its stdout and runs on"),
+        ("import os; os.kill(os.getpid(), 9)", r"the server was killed by signal 9 \(Killed"),
+        ("import os, time; os.close(1); time.sleep(60)", "the server closed its stdout while still running"),
     ],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and descriptors of POSIX")
@@ -85,7 +84,7 @@ def test_how_it_ended(code: str, said: str, tmp_path: Path) -> None:
 
 
 def test_last_words_are_the_end_of_what_was_said() -> None:
-    words = LastWords(Secrets())
+    words = OutputTail(Secrets())
     for number in range(1000):
         words.add(f"line {number}\r\n".encode())
     words.add(b"\x1b[31mred\x1b[0m\x07\xff\n")
@@ -96,11 +95,11 @@ def test_last_words_are_the_end_of_what_was_said() -> None:
 @pytest.mark.parametrize("cut", range(1, 40))
 def test_secret_at_the_edge_of_what_is_kept_stays_secret(cut: int) -> None:
     secret = "abcdefghijklmnopqrstuvwxyz0123456789-ABCD"
-    words = LastWords(Secrets({secret: "${KEY}"}))
-    room = words._room
+    words = OutputTail(Secrets({secret: "${KEY}"}))
+    room = words._capacity
     words.add(secret.encode())
     words.add(b"#" * (room - len(secret) + cut))
-    assert words._without_edge(words._kept.decode()).strip("#") == ""
+    assert words._without_cut_secret(words._kept.decode()).strip("#") == ""
     words.add(b"\n" + secret.encode())
     assert words.text().endswith("\n${KEY}")
 
@@ -110,7 +109,7 @@ def test_cancelled_at_any_point_of_starting_it_neither_hangs_nor_stays(turns: in
     """On Python 3.11 asyncio itself hangs where it is cancelled between starting a process and connecting its pipes."""
 
     async def run() -> None:
-        child = Child(Limits(), LastWords(Secrets()))
+        child = Child(Limits(), OutputTail(Secrets()))
 
         async def lead() -> None:
             try:

@@ -10,14 +10,14 @@ import pytest
 from govern.errors import ServerError
 from govern.policy.target import Catalog, Endpoint, Target
 from govern.servers import http
-from govern.servers.take import Seen
-from govern.servers.watching import Plan, _Watch
+from govern.servers.capture import Capture
+from govern.servers.watching import WatchPlan, _Watch
 from tests.endpoints.raw import NOTHING, RawServer, Request, Writer, reply, serving
 
 CHANGED = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
 STREAM = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
 NEW = "2026-07-28"
-HOUR = Plan(interval=3600, jobs=2)
+HOUR = WatchPlan(interval=3600, jobs=2)
 
 
 @dataclass
@@ -26,10 +26,10 @@ class Heard:
 
     enough: Callable[["Heard"], bool]
     over: Callable[[], None] = lambda: None
-    outcomes: list[Seen | ServerError] = field(default_factory=list)
+    outcomes: list[Capture | ServerError] = field(default_factory=list)
     stopped: bool = False
 
-    def saw(self, _name: str, outcome: Seen | ServerError) -> None:
+    def captured(self, _name: str, outcome: Capture | ServerError) -> None:
         self.outcomes.append(outcome)
         if self.enough(self):
             self.over()
@@ -47,7 +47,9 @@ class Heard:
     @property
     def tools(self) -> list[list[str]]:
         """The tools at each look; none where it failed."""
-        return [[item.key for item in seen.surface.items] if isinstance(seen, Seen) else [] for seen in self.outcomes]
+        return [
+            [item.key for item in seen.surface.items] if isinstance(seen, Capture) else [] for seen in self.outcomes
+        ]
 
 
 @dataclass
@@ -83,7 +85,11 @@ def event(message: object) -> bytes:
 
 
 def watched(
-    server: Server, enough: Callable[[Heard], bool], plan: Plan = HOUR, protocol: str | None = None, timeout: float = 5
+    server: Server,
+    enough: Callable[[Heard], bool],
+    plan: WatchPlan = HOUR,
+    protocol: str | None = None,
+    timeout: float = 5,
 ) -> Heard:
     """What is heard of this server until it is enough."""
     heard = Heard(enough)
@@ -134,7 +140,7 @@ def test_a_server_without_such_a_stream_is_looked_at_on_the_interval(status: str
 
 
 def test_a_stream_that_is_never_opened_holds_up_no_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "_OFFERED", 0.1)
+    monkeypatch.setattr(http, "_STREAM_TIMEOUT", 0.1)
 
     async def news(_writer: Writer) -> None:
         await asyncio.sleep(60)
@@ -156,7 +162,7 @@ def test_a_stream_that_ends_at_once_is_no_failed_look_and_no_storm(protocol: str
         return len(ticks) - server.lists >= 3
 
     heard = watched(server, three_seconds, protocol=protocol)
-    assert all(isinstance(outcome, Seen) for outcome in heard.outcomes)
+    assert all(isinstance(outcome, Capture) for outcome in heard.outcomes)
     assert 2 <= server.lists <= 4
 
 

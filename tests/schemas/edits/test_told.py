@@ -107,8 +107,8 @@ def test_a_bound_that_became_one_of_whole_numbers_is_told_as_it_is_written():
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        ({"maxContains": 1}, "has more items that fit `contains` than `maxContains` allows"),
-        ({"minContains": 2}, "has fewer items that fit `contains` than `minContains` asks for"),
+        ({"maxContains": 1}, "has more items that match `contains` than `maxContains` allows"),
+        ({"minContains": 2}, "has fewer items that match `contains` than `minContains` requires"),
     ],
 )
 def test_a_complaint_about_a_number_does_not_say_that_nothing_fits(words: Schema, error: str):

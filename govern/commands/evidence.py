@@ -1,0 +1,51 @@
+"""Recorded calls held against two locks: what `govern diff` and `govern gate` say that a change hits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from govern.errors import UsageError
+from govern.rules.rule import Severity
+from govern.traces.outcome import Evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from govern.lockfile.document import Lock
+    from govern.policy.config import Config
+    from govern.rules.finding import Finding
+
+
+def evidence_for(
+    asked: Sequence[Path], config: Config | None, old: Lock | None, new: Lock | None, findings: Sequence[Finding]
+) -> Evidence | None:
+    """What was recorded, where there is something to hold it against; what was asked for must hold calls.
+
+    Recordings that only policy names are read where a change is BREAKING, and need not be there.
+    """
+    paths = [*asked] or _by_policy(config, findings)
+    if not paths or not findings or old is None or new is None:
+        return None
+    from govern.traces.blame import successors
+    from govern.traces.contract import Contract
+    from govern.traces.files import recordings
+    from govern.traces.judge import Judge
+    from govern.traces.reading import Recordings
+
+    judge = Judge(Contract(new), Contract(old), findings)
+    calls = Recordings(judge.take)
+    calls.read(recordings(paths), judge.at)
+    replayed = judge.outcome()
+    if asked and not (replayed.total.calls or replayed.outside):
+        raise UsageError("there is no recorded call in it", where=", ".join(map(str, asked)), hint="see docs/replay.md")
+    was = {after: before for before, after in successors([finding.change for finding in findings]).items()}
+    return Evidence(replayed, was, calls.notes.bad)
+
+
+def _by_policy(config: Config | None, findings: Sequence[Finding]) -> list[Path]:
+    folder = config.policy.traces.dir if config else None
+    if config is None or folder is None or all(each.severity is not Severity.BREAKING for each in findings):
+        return []
+    path = config.root / folder
+    return [path] if path.exists() else []

@@ -1,0 +1,213 @@
+"""Connections to live servers: each opened, listed and closed within its timeout, several at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import Awaitable, Callable
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, cast
+
+from govern.contract.surface import Surface
+from govern.errors import GovernError, ServerError, ServerTimedOut
+from govern.policy.target import Command, Endpoint
+from govern.servers.capture import Capture, Interrupted, Progress, capture_error
+from govern.servers.folds import fold_surface
+from govern.servers.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractAsyncContextManager
+
+    from govern.policy.target import InProcess, Target
+    from govern.servers.messages import Wire
+
+# The upper limit for closing; each transport has shorter limits of its own.
+_CLOSING = 10.0
+_ENDING_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+
+ReportProgress = Callable[[Progress], None]
+StayConnected = Callable[[Session, Surface], Awaitable[None]]
+Outcome = Capture | ServerError
+
+
+class Connection:
+    """A connection to one server, with its current stage and its time limit."""
+
+    def __init__(self, target: Target, report: ReportProgress, *, probe: bool = False) -> None:
+        self.may_be_stateless = False
+        self._probe = probe
+        self._target = target
+        self._report = report
+        self._stage = ""
+        self._wire: Wire | None = None
+        self._timeout: asyncio.Timeout | None = None
+
+    def enter_stage(self, stage: str) -> None:
+        """Record and report the next stage."""
+        self._stage = stage
+        self._report(Progress(self._target.name, stage))
+
+    async def surface(self, stay: StayConnected | None = None) -> Surface:
+        """Connect, return everything the server lists, and disconnect, all within the timeout.
+
+        With `stay` that function runs before disconnecting, to wait for changes.
+        """
+        self.enter_stage("starting")
+        timeout = self._timeout = asyncio.timeout(self._target.timeout)
+        try:
+            async with timeout:
+                return await self._list_all(stay)
+        except TimeoutError:
+            if not timeout.expired():
+                raise
+            raise ServerTimedOut(
+                f"timed out after {self._target.timeout:g} s while {self._stage}",
+                hint=getattr(self._wire, "advice", "")
+                or "If the server is only slow, raise `timeout` for it in govern.toml.",
+                evidence=getattr(self._wire, "evidence", ""),
+            ) from None
+
+    def limit_time(self, seconds: float | None) -> None:
+        """Set the time limit from now on; None removes it."""
+        if self._timeout is not None:
+            self._timeout.reschedule(None if seconds is None else asyncio.get_running_loop().time() + seconds)
+
+    async def _list_all(self, stay: StayConnected | None) -> Surface:
+        try:
+            async with open_wire(self._target) as self._wire:
+                session = Session(self._wire, self._target, self.enter_stage)
+                surface = await session.read(listen=stay is not None)
+                if self._probe:
+                    self.may_be_stateless = await session.may_be_stateless()
+                if stay is not None:
+                    await stay(session, surface)
+                self.enter_stage("closing")
+                self.limit_time(_CLOSING)
+        except BaseExceptionGroup as group:
+            raise first_error(group) from None
+        return surface
+
+
+def open_wire(target: Target) -> AbstractAsyncContextManager[Wire]:
+    """Return a context manager that opens the target's transport; imports only that transport."""
+    if isinstance(target.how, Command):
+        from govern.servers.stdio import open_stdio
+
+        return open_stdio(target)
+    if isinstance(target.how, Endpoint):
+        from govern.servers.http import open_endpoint
+
+        return open_endpoint(target)
+    if cast("InProcess", target.how).given is None:
+        from govern.servers.imported import open_imported
+
+        return open_imported(target)
+    from govern.servers.in_process import open_object
+
+    return open_object(target)
+
+
+def first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return the most informative error of a group: the first GovernError, else the first error."""
+    leaves = list(_leaf_errors(group))
+    return next((leaf for leaf in leaves if isinstance(leaf, GovernError)), leaves[0])
+
+
+def _leaf_errors(error: BaseException) -> Iterator[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _leaf_errors(inner)
+    else:
+        yield error
+
+
+def capture_live(
+    targets: Sequence[Target], jobs: int, report: ReportProgress, *, twice: bool, probe: bool = False
+) -> dict[str, Outcome]:
+    """Return the capture, or the error, of each server by name, connecting to `jobs` servers at a time.
+
+    An ending signal raises Interrupted once everything is cleaned up.
+    """
+    return asyncio.run(_capture_all(targets, jobs, report, twice=twice, probe=probe))
+
+
+async def _capture_all(
+    targets: Sequence[Target], jobs: int, report: ReportProgress, *, twice: bool, probe: bool
+) -> dict[str, Outcome]:
+    slots = asyncio.Semaphore(jobs)
+    tasks: list[asyncio.Task[tuple[str, Outcome]]] = []
+    with _cancel_on_signal() as signals:
+        try:
+            async with asyncio.TaskGroup() as group:
+                tasks += [
+                    group.create_task(_capture_one(target, slots, report, twice=twice, probe=probe))
+                    for target in targets
+                ]
+        except asyncio.CancelledError:
+            if not signals:
+                raise
+    if signals:
+        raise Interrupted(signals[0])
+    return dict(task.result() for task in tasks)
+
+
+async def _capture_one(
+    target: Target, slots: asyncio.Semaphore, report: ReportProgress, *, twice: bool, probe: bool
+) -> tuple[str, Outcome]:
+    async with slots:
+        connection = Connection(target, report, probe=probe)
+        try:
+            surface = fold_surface(await connection.surface(), target)
+            again = fold_surface(await connection.surface(), target) if twice else None
+            outcome: Outcome = Capture(target, surface, again, connection.may_be_stateless)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - one broken server never affects the others
+            outcome = capture_error(target, error)
+        connection.enter_stage("failed" if isinstance(outcome, ServerError) else "done")
+    return target.name, outcome
+
+
+@contextmanager
+def _cancel_on_signal() -> Iterator[list[int]]:
+    """Cancel the current task at the first signal, and yield the list of signals received.
+
+    Later signals change nothing: a second cancellation would cut the cleanup short.
+    """
+    signals: list[int] = []
+    task = asyncio.current_task()
+
+    def interrupt(number: int) -> None:
+        signals.append(number)
+        if len(signals) == 1 and task is not None:
+            task.cancel()
+
+    with handle_signals(interrupt):
+        yield signals
+
+
+@contextmanager
+def handle_signals(handler: Callable[[int], None]) -> Iterator[None]:
+    """Call `handler` for each signal that would end this process, and restore the previous handlers on exit."""
+    loop = asyncio.get_running_loop()
+    before = {number: signal.getsignal(number) for number in _handled_signals()}
+    for number in before:
+        try:
+            loop.add_signal_handler(number, handler, number)
+        except NotImplementedError:  # On Windows, where signals wake the loop all the same.
+            signal.signal(number, lambda number, _: loop.call_soon_threadsafe(handler, number))
+    try:
+        yield
+    finally:
+        for number, previous in before.items():
+            with suppress(NotImplementedError):
+                loop.remove_signal_handler(number)
+            signal.signal(number, previous)
+
+
+def _handled_signals() -> list[signal.Signals]:
+    """Return the ending signals to handle: only in the main thread, and none that is ignored (as under nohup)."""
+    if threading.current_thread() is not threading.main_thread():
+        return []
+    known = [number for number in signal.Signals if number.name in _ENDING_SIGNALS]
+    return [number for number in known if signal.getsignal(number) is not signal.SIG_IGN]
