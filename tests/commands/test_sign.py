@@ -246,7 +246,7 @@ def approved(locked: Desk, ana: Person, ben: Person) -> Desk:
 def test_everybody_signs_their_own_approvals(approved: Desk, ana: Person, ben: Person) -> None:
     answer = approved.ok("sign", "--approvals", "--key", str(ana.key), "--identity", "Ana@Example.com")
     assert answer.out.startswith("  signed approval c-")
-    assert "needs signed approvals of 2 people, has 1 (ana@example.com)" in approved.govern("diff").out
+    assert "needs 2 signed approvals, has 1 (ana@example.com)" in approved.govern("diff").out
     approved.ok("sign", "--approvals", "--key", str(ben.key), "--identity", ben.name)
     approved.ok("diff")
     assert len(lines(approved)) == 2
