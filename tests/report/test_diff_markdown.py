@@ -52,11 +52,11 @@ govern approve
 
 - **`maths`** tool `add`: `concealment at /description: do not tell the user`
 
-  `text-hidden` · `c-2c3f27a04d1a` · **`not approved: needs an approval`**
+  `text-hidden` · `c-2c3f27a04d1a` · **`not approved: needs approval`**
 
 - **`github`** tool `search_issues`: `fewer values are taken`
 
-  `test-bound-narrowed` · `c-c2daf5ff5658` · **`not approved: needs approvals of 2 people, has 1 (ana@example.com); given by ana@example.com: callers moved in #412, until 2027-01-31`**
+  `test-bound-narrowed` · `c-c2daf5ff5658` · **`not approved: needs 2 approvals, has 1 (ana@example.com); given by ana@example.com: callers moved in #412, until 2027-01-31`**
 
   `limit`: `maximum` ~~`100`~~ → **`50`**
 
@@ -68,7 +68,7 @@ govern approve
 
 - **`github`** tool `search_issues`: `` `owner` is required now ``
 
-  `test-required-added` · `c-a7d274aa189e` · **`not approved: needs an approval`**
+  `test-required-added` · `c-a7d274aa189e` · **`not approved: needs approval`**
 
   A call that used to work:
 

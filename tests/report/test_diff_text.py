@@ -34,7 +34,7 @@ maths
   tool add
     BREAKING text-hidden c-2c3f27a04d1a
       concealment at /description: do not tell the user
-      not approved: needs an approval
+      not approved: needs approval
 
 github
   tool search_issues
@@ -42,13 +42,13 @@ github
       fewer values are taken
       `limit`: maximum 100 → 50
       a call that loses its effect: search_issues {"query": "x", "dry_run": true}
-      not approved: needs approvals of 2 people, has 1 (ana@example.com); given by
-          ana@example.com: callers moved in #412, until 2027-01-31
+      not approved: needs 2 approvals, has 1 (ana@example.com); given by ana@example.com:
+          callers moved in #412, until 2027-01-31
     BREAKING test-required-added c-a7d274aa189e
       `owner` is required now
       a call that used to work: search_issues {"query": "is:open"}
         refused now: 'owner' is a required property
-      not approved: needs an approval
+      not approved: needs approval
     RISKY tool-description-changed c-59ef10f65f28
       description reworded
       │ Searches the issues of a repository. Returns at most one page of them, [-newest-]{+oldest+}
