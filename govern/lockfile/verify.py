@@ -66,7 +66,7 @@ def _object(text: str | None, where: str) -> dict[str, Any]:
 
 
 def _wrong_numbers(tool: LockedItem, found: Json, where: str) -> None:
-    stated, computed = (canonical(each).decode() for each in (tool.numbers and tool.numbers.as_json(), found))
+    stated, computed = (canonical(each).decode() for each in (tool.numbers.as_json() if tool.numbers else None, found))
     raise LockfileInvalid(
         f"economics of {tool.key!r}: {stated} in the lock, {computed} computed from its body",
         where=where,

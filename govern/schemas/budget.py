@@ -29,30 +29,23 @@ class PortionSpent(BudgetExceeded):
 class TimeBudget:
     """The wall-clock seconds that a comparison of two locks may spend on schemas that are not cheap."""
 
-    def __init__(self, seconds: float = _LOCKS_SECONDS) -> None:
+    def __init__(self, seconds: float = _LOCKS_SECONDS, whole: TimeBudget | None = None) -> None:
         self._seconds = seconds
+        self._whole = whole
 
     def is_spent(self) -> bool:
         """Return whether no time is left."""
         return self._seconds <= 0
 
     def spend(self, seconds: float) -> None:
-        """Deduct some seconds."""
+        """Deduct some seconds, from the whole as well if this is a share."""
         self._seconds -= seconds
+        if self._whole is not None:
+            self._whole.spend(seconds)
 
     def share(self) -> TimeBudget:
-        """Return half of what is left as the budget of one server; spending it reduces the whole as well."""
-        return _TimeShare(self, self._seconds / 2)
-
-
-class _TimeShare(TimeBudget):
-    def __init__(self, whole: TimeBudget, seconds: float) -> None:
-        super().__init__(seconds)
-        self._whole = whole
-
-    def spend(self, seconds: float) -> None:
-        super().spend(seconds)
-        self._whole.spend(seconds)
+        """Return half of what is left as the budget of one server."""
+        return TimeBudget(self._seconds / 2, whole=self)
 
 
 @contextmanager

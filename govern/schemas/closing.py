@@ -44,6 +44,7 @@ class _Closing:
         self._keeps_original = False
 
     def document(self) -> dict[str, Json]:
+        """Return the closed document."""
         built: dict[str, Json] = self._close(self._document)
         if self._keeps_original:
             original = _with_references_below(self._document, f"#/$defs/{_AS_WRITTEN}")
@@ -86,7 +87,7 @@ class _Closing:
 
     @cached_property
     def _has_unevaluated(self) -> bool:
-        """Whether the document depends on which part declares a property, so that none may be added."""
+        """Return whether the document depends on which part declares a property, so that none may be added."""
         return "'unevaluatedProperties'" in repr(self._document)
 
     def _keyword(self, keyword: str, value: Json, *, joined: bool) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -114,12 +115,14 @@ def _compared(old: Json, new: Json, engine: Engine, draft: str | None, *, is_clo
     before, after = ComparedSchema(old, "old", draft, engine), ComparedSchema(new, "new", draft, engine)
     # The library supports each draft. A translation is needed only between two drafts or for the documented reading.
     shared = CURRENT if is_closed or before.draft != after.draft else before.draft
-    was, is_now = before.literal(shared), after.literal(shared)
+    for side in (before, after):
+        side.read(shared)
     invalid = (*before.invalid, *after.invalid)
-    if before.text == after.text or (was is not None and is_now is not None and was.canonical == is_now.canonical):
+    forms = [side.literal.canonical for side in (before, after) if side.literal is not None]
+    if before.text == after.text or (len(forms) > 1 and forms[0] == forms[1]):
         return Comparison("yes", "yes", invalid=invalid)
-    accepts_old, lost = _Direction(engine, (before, was), (after, is_now), is_closed=is_closed).result()
-    accepted_by_old, gained = _Direction(engine, (after, is_now), (before, was), is_closed=is_closed).result()
+    accepts_old, lost = _Direction(engine, before, after, is_closed=is_closed).result()
+    accepted_by_old, gained = _Direction(engine, after, before, is_closed=is_closed).result()
     return Comparison(accepts_old, accepted_by_old, lost, gained, invalid)
 
 
@@ -135,17 +138,9 @@ def _known_draft(draft: str | None) -> str | None:
 class _Direction:
     """One direction of a comparison: whether the receiver accepts every instance that the sender may send."""
 
-    def __init__(
-        self,
-        engine: Engine,
-        sender: tuple[ComparedSchema, SchemaReading | None],
-        receiver: tuple[ComparedSchema, SchemaReading | None],
-        *,
-        is_closed: bool,
-    ) -> None:
+    def __init__(self, engine: Engine, sender: ComparedSchema, receiver: ComparedSchema, *, is_closed: bool) -> None:
         self._engine = engine
-        self._sender, self._sent = sender
-        self._receiver, self._received = receiver
+        self._sender, self._receiver = sender, receiver
         self._is_closed = is_closed
         self._budget = StepBudget(_STEPS, _SECONDS)
 
@@ -153,19 +148,18 @@ class _Direction:
         """Return the result in the given reading; a proof for the literal reading holds for the documented one too."""
         if self._receiver.written is True or self._receiver.written == {} or self._sender.written is False:
             return "yes", None
-        if not self._is_closed or self._sent is None:
-            return self._result_for(self._sent)
-        documented = self._sender.documented(self._sent)
+        literal = self._sender.literal
+        if not self._is_closed or literal is None:
+            return self._result_for(literal)
+        documented = self._sender.documented(literal)
+        if documented is literal:
+            return self._result_for(literal)
         result: Result = ("unknown", None) if documented is None else self._result_for(documented)
-        if documented is not None and result[0] == "yes" and self._is_unsendable(documented):
-            return self._result_for(self._sent)
-        if result[0] == "unknown" and documented is not self._sent and self._result_for(self._sent)[0] == "yes":
+        if documented is not None and result[0] == "yes" and self._engine.is_empty(documented.canonical):
+            return self._result_for(literal)  # a reading without instances proves nothing
+        if result[0] == "unknown" and self._result_for(literal)[0] == "yes":
             return "yes", None
         return result
-
-    def _is_unsendable(self, documented: SchemaReading) -> bool:
-        """Return whether the documented reading has no instance although the schema has: it then proves nothing."""
-        return documented is not self._sent and self._engine.is_empty(documented.canonical)
 
     def _result_for(self, sent: SchemaReading | None) -> Result:
         candidates = self._candidates(sent)
@@ -198,18 +192,17 @@ class _Direction:
     def _is_counterexample(self, instance: Json, sent: SchemaReading | None) -> bool:
         if self._receiver.accepts(instance) or not self._sender.accepts(instance):
             return False
-        return sent is None or sent is self._sent or sent.accepts(instance)
+        return sent is None or sent is self._sender.literal or sent.accepts(instance)
 
     def _candidates(self, sent: SchemaReading | None) -> Generator[Json, None, bool]:
         """Yield instances that may be counterexamples, and return whether it is proven that there are none."""
-        if sent is not None and self._received is not None:
-            if self._is_covered(sent, self._received) and (sent is self._sent or self._is_confirmed()):
+        received = self._receiver.literal
+        if sent is not None and received is not None:
+            if self._is_covered(sent, received) and (sent is self._sender.literal or self._is_confirmed()):
                 return True
-            try:
-                if (yield from self._search(sent, self._received)) and self._is_confirmed():
+            with suppress(*_FAILURES):
+                if (yield from self._search(sent, received)) and self._is_confirmed():
                     return True
-            except _FAILURES:
-                pass
         yield from mentioned_instances(self._sender.written, self._receiver.written)
         return False
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from .dialect import subschemas
+from .dialect import applied_subschemas, subschemas
 from .loops import has_loop
 from .references import UnresolvedReference, resolve
 
@@ -146,7 +146,7 @@ class _Unfolding:
         return isinstance(held, list) and any(map(self.is_too_far, held))
 
     def _count(self, schema: Json) -> int:
-        """Count the evaluations for one value with one property or item, again and again, inside it."""
+        """Count the evaluations for a value that contains one property or item, which contains one, and so on."""
         if not isinstance(schema, dict):
             return 1
         if id(schema) not in self._counts:
@@ -157,13 +157,7 @@ class _Unfolding:
 
     def _in_place(self, schema: dict[str, Json]) -> Iterator[Json]:
         """Yield the parts that apply to the same value."""
-        for keyword in ("allOf", "anyOf", "oneOf"):
-            if isinstance(held := schema.get(keyword), list):
-                yield from held
-        yield from (schema[keyword] for keyword in ("not", "if", "then", "else") if keyword in schema)
-        for keyword in ("dependentSchemas", "dependencies"):
-            if isinstance(held := schema.get(keyword), dict):
-                yield from held.values()
+        yield from (held for _, held in applied_subschemas(schema))
         for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
             if keyword in schema:
                 with suppress(UnresolvedReference):

@@ -76,6 +76,17 @@ def subschemas(schema: dict[str, Json]) -> Iterator[tuple[tuple[str | int, ...],
             yield (keyword,), value
 
 
+def applied_subschemas(schema: dict[str, Json]) -> Iterator[tuple[str, Json]]:
+    """Yield the subschemas that apply to the same value as a schema, each with its keyword."""
+    for keyword in ("allOf", "anyOf", "oneOf"):
+        if isinstance(held := schema.get(keyword), list):
+            yield from ((keyword, each) for each in held)
+    yield from ((keyword, schema[keyword]) for keyword in ("not", "if", "then", "else") if keyword in schema)
+    for keyword in ("dependentSchemas", "dependencies"):
+        if isinstance(held := schema.get(keyword), dict):
+            yield from ((keyword, each) for each in held.values())
+
+
 def map_subschemas(schema: dict[str, Json], change: Callable[[Json], Json]) -> dict[str, Json]:
     """Return a copy of a schema with `change` applied to each schema directly below it."""
     built: dict[str, Json] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -58,6 +59,7 @@ class ComparedSchema:
     def __init__(self, schema: Json, side: str, draft: str | None, engine: Engine) -> None:
         self._engine = engine
         self._side = side
+        self.literal: SchemaReading | None = None
         self.invalid: list[InvalidKeyword] = []
         known = draft or draft_of(schema)
         if known is None:
@@ -79,35 +81,32 @@ class ComparedSchema:
         """Return whether an instance is valid by the schema as given."""
         return accepts(self.validator, instance)
 
-    def literal(self, draft: str) -> SchemaReading | None:
-        """Return the schema as written, in the draft that both sides share; None if the library has no form of it."""
+    def read(self, draft: str) -> None:
+        """Set `literal` to the schema in a draft, without invalid keywords; None if the library has no form of it."""
         if not isinstance(self.written, dict | bool):
             self.invalid.append(InvalidKeyword("", _NO_SCHEMA, self._side))
-            return None
-        try:
-            reading = self._read(draft)
-            if reading is not None or "'$ref'" not in repr(self.written):
-                return reading
-        except InvalidSchema:
-            pass
+            return
+        with suppress(InvalidSchema):
+            self.literal = self._reading(draft)
+            if self.literal is not None or "'$ref'" not in repr(self.written):
+                return
         self.written, found = without_invalid_keywords(self.written, self.draft, self._engine)
         self._schema = self.written
         self.invalid += [InvalidKeyword(pointer, reason, self._side) for pointer, reason in found]
         try:
-            return self._read(draft)
+            self.literal = self._reading(draft)
         except InvalidSchema as error:
             self.invalid.append(InvalidKeyword("", str(error), self._side))
-            return None
 
     def documented(self, literal: SchemaReading) -> SchemaReading | None:
-        """Return the schema as what a sender documents: objects have no undeclared properties."""
+        """Return the reading in which objects have no undeclared properties, None if there is no form of it."""
         try:
             narrowed = close_objects(literal.schema)
             return SchemaReading(narrowed, CURRENT, self._engine) if narrowed != literal.schema else literal
         except (InvalidSchema, Undecided, UntranslatableSchema, UnresolvedReference):
             return None
 
-    def _read(self, draft: str) -> SchemaReading | None:
+    def _reading(self, draft: str) -> SchemaReading | None:
         try:
             if draft == self.draft:
                 return SchemaReading(self.written, draft, self._engine)

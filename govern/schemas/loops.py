@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from .dialect import subschemas
+from .dialect import applied_subschemas, subschemas
 from .references import UnresolvedReference, UnsupportedReference, resolve, to_pointer_references
 
 if TYPE_CHECKING:
@@ -88,24 +88,17 @@ class _DependencyGraph:
     def _connect(self, node: dict[str, Json], nodes: list[dict[str, Json]]) -> None:
         if id(node) in self.applied:
             return
-        negated = [node[word] for word in ("not", "if") if isinstance(node.get(word), dict)]
-        applied = [*negated, *(held for held in self._applied_by(node) if isinstance(held, dict))]
+        parts = [*applied_subschemas(node), *self._targets_of(node)]
+        applied = [held for _, held in parts if isinstance(held, dict)]
         self.applied[id(node)] = [id(held) for held in applied]
-        self.negated[id(node)] = [id(held) for held in negated]
+        self.negated[id(node)] = [id(held) for word, held in parts if word in {"not", "if"}]
         # A reference may have a target that is not in a place for schemas.
         nodes += [held for held in applied if id(held) not in self.applied]
 
-    def _applied_by(self, node: dict[str, Json]) -> Iterator[Json]:
-        for keyword in ("allOf", "anyOf", "oneOf"):
-            held = node.get(keyword)
-            yield from held if isinstance(held, list) else ()
-        for keyword in ("dependentSchemas", "dependencies"):
-            held = node.get(keyword)
-            yield from held.values() if isinstance(held, dict) else ()
-        yield from (node[keyword] for keyword in ("then", "else") if keyword in node)
+    def _targets_of(self, node: dict[str, Json]) -> Iterator[tuple[str, Json]]:
         for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
             if isinstance(node.get(keyword), str):
-                yield from self._targets(node, keyword, node[keyword])
+                yield from ((keyword, held) for held in self._targets(node, keyword, node[keyword]))
 
     def _targets(self, node: dict[str, Json], keyword: str, reference: str) -> list[Json]:
         """Return all parts that a reference may lead to."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import visible
-from govern.schemas.edits.told import place_of
+from govern.rules.schema_wording import place_of
 from govern.traces.contract import MASK
 from govern.traces.outcome import Example, Reason
 

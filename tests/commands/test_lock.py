@@ -196,9 +196,9 @@ def test_a_server_that_forgot_its_tools_is_not_believed(two: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nope",), "no server is named nope (there are: a, b)"),
+        (("nope",), "no server is named nope (servers: a, b)"),
         (("--accept-empty", "nope"), "--accept-empty names no configured server: nope"),
-        (("--config", "nope.toml"), "nope.toml: there is no such file"),
+        (("--config", "nope.toml"), "nope.toml: file not found"),
         (("--jobs", "0"), "--jobs"),
         (("--bogus",), "--bogus"),
         (("--lock", "none/capability.lock"), "cannot be written"),
@@ -541,5 +541,5 @@ def test_a_server_that_only_prints_to_stdout_is_told_to_keep_off_it(desk: Desk) 
     desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\ntimeout = 0.7\n")
     answer = desk.govern("lock")
     assert answer.code == 3
-    assert "must keep its logs off stdout" in answer.out
+    assert "must write its logs to stderr" in answer.out
     assert "│ listening on port 8080" in answer.out
