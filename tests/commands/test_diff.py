@@ -222,8 +222,8 @@ def test_of_several_locks_that_have_moved_it_is_the_one_in_a_folder_of_this_name
     [
         (b"lock = 1", b"lock = 2", "update govern"),
         (b"economics = 1", b"economics = 2", "update govern"),
-        (b"lock = 1", b"lock = 0", "formats begin at 1"),
-        (b"lock = 1", b"", "this is no capability.lock"),
+        (b"lock = 1", b"lock = 0", "the first format is 1"),
+        (b"lock = 1", b"", "not a capability.lock"),
     ],
 )
 def test_two_that_are_one_and_no_lock_are_not_called_unchanged(
