@@ -120,10 +120,18 @@ def test_a_path_is_shown_harmless_in_the_command_to_type_next(drifted: Desk, nam
     assert "govern approve --against" in told
 
 
-def test_a_server_that_cannot_be_seen_outweighs_what_changed_on_either_side(drifted: Desk) -> None:
-    (drifted.folder / "a.json").unlink()
-    assert drifted.govern("diff", "live").code == 3
-    assert drifted.govern("diff", "--live").code == 3
+@pytest.mark.parametrize(("words", "unapproved"), [(["--live"], "tool-removed"), (["live"], "tool-added")])
+def test_an_unreachable_server_outweighs_an_unapproved_change(desk: Desk, words: list[str], unapproved: str) -> None:
+    desk.git("init", "-q", "-b", "main")
+    desk.catalogs(a=[{"name": "look"}], b=[{"name": "find"}, {"name": "read"}])
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(a=[{"name": "look"}], b=[{"name": "find"}])
+    assert desk.govern("diff", *words, "--fail-on", "safe").code == 1
+    (desk.folder / "a.json").unlink()
+    answer = desk.govern("diff", *words, "--fail-on", "safe", "--json")
+    assert [each["rule"] for each in answer.document["changes"]] == [unapproved]
+    assert ([each["server"] for each in answer.document["unseen"]], answer.code) == (["a"], 3)
 
 
 def test_without_a_lock_what_is_live_has_nothing_to_be_compared_with(desk: Desk) -> None:
