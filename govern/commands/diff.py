@@ -214,13 +214,13 @@ def _authors(policy: Policy, before: LockSide, after: LockSide, path: Path) -> A
 def _new_waivers(before: LockSide, approvals: Approvals, today: date | None) -> list[Standing]:
     if not approvals.waivers:
         return []
+    from govern.policy import clock
     from govern.policy.approvals import Standing, new_waivers
-    from govern.policy.approvers import of_the_clock
 
     held = readable_approvals(before.approvals)
     return [
         Standing(each, "new", f"{each.server}/{each.tool} {each.rule} is waived until {each.until}: {each.reason}")
-        for each in new_waivers(held, approvals, today or of_the_clock())
+        for each in new_waivers(held, approvals, today or clock.today())
     ]
 
 

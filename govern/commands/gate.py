@@ -102,7 +102,7 @@ class GateResult:
     @property
     def exit_code(self) -> Exit:
         """Return the exit code; an unreachable server outweighs a failed check."""
-        if self.gate.word == "undecided":
+        if self.gate.outcome == "undecided":
             return Exit.UNREACHABLE
         return Exit.FAILED if self.gate.failed else Exit.OK
 
@@ -211,7 +211,7 @@ def attest(gated: GateResult, request: GateRequest, signing: SignRequest, file: 
     """Sign a verdict that the lock passed and add it to a file. Raise UsageError if it did not pass."""
     from govern.commands.sign import signed_statement
 
-    if gated.gate.word != "allowed":
+    if gated.gate.outcome != "allowed":
         raise UsageError("the gate did not pass, so no verdict is signed")
     new = read_new_side(request)
     with ExitStack() as stack:

@@ -23,7 +23,7 @@ from govern.git.trees import Tree
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
 from govern.policy.approvals import FILE as APPROVALS
-from govern.policy.config import FILE, PYPROJECT, config_of, names_us
+from govern.policy.config import FILE, PYPROJECT, config_of, mentions_govern
 from govern.signing.verification import TrustSettings
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ def _ours(tree: Tree, place: str) -> Config | None:
 
 
 def _names_us(tree: Tree, place: str) -> bool:
-    return PurePosixPath(place).name != PYPROJECT or names_us(tree.text(place) or "")
+    return PurePosixPath(place).name != PYPROJECT or mentions_govern(tree.text(place) or "")
 
 
 def _trusted(tree: Tree, home: PurePosixPath, config: Config | None) -> TrustSettings:
