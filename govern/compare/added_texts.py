@@ -8,7 +8,7 @@ from math import inf, log
 from typing import TYPE_CHECKING
 
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact
+from govern.facts.change import Fact
 from govern.texts.parts import read_by_model
 from govern.texts.score import added_sentences, score
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin
 
 from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
-from govern.facts.change import Change
-from govern.facts.fact import step
+from govern.facts.change import Change, step
 from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED as APPROVAL
 from govern.facts.rule_ids import POLICY_WEAKENED as POLICY
 from govern.facts.rule_ids import SERVER_LAUNCH_CHANGED as LAUNCH

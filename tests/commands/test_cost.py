@@ -184,9 +184,9 @@ def test_a_lock_that_git_does_not_hold_yet_is_a_beginning(locked: Desk) -> None:
 def test_what_growth_cannot_be_measured_from(committed: Desk) -> None:
     committed.write("bad.lock", "lock = 1\n")
     for against, said in (
-        ("no-such-ref", "git knows no commit 'no-such-ref'"),
+        ("no-such-ref", "no commit 'no-such-ref'"),
         ("--exec=x", "No such option"),
-        ("-x", "git knows no commit '-x'"),
+        ("-x", "no commit '-x'"),
         ("HEAD:capability.lock", "there is no lock 'HEAD:capability.lock'"),
         ("none.lock", "there is no lock 'none.lock'"),
         ("bad.lock", "bad.lock: economics: missing"),

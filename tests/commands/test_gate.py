@@ -171,7 +171,7 @@ def test_without_a_config_a_repository_or_history_there_is_no_verdict(desk: Desk
         (elsewhere / name).write_bytes((desk.folder / name).read_bytes())
     answer = desk.govern("gate")
     assert answer.code == 2
-    assert "git cannot read here" in answer.err
+    assert "git cannot read this folder" in answer.err
 
 
 def test_a_lock_that_was_edited_by_hand_is_exit_2(desk: Desk) -> None:
