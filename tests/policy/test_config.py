@@ -231,7 +231,7 @@ tool-token = 3
         "line 8: servers.github.profiles.p.url: should be a string; put it in quotes",
         "line 10: servers.github.guards.search.max-bytes: unknown key; did you mean max_bytes?",
         "line 12: policy.preset: should be strict | balanced | compatible; did you mean balanced?",
-        "line 14: policy.severity.x: expected safe | risky | breaking",
+        "line 14: policy.severity.x: should be safe | risky | breaking",
         "line 16: policy.budget.tool-token: unknown key; did you mean tool-tokens?",
     ):
         assert line in said

@@ -81,7 +81,7 @@ def problems(text: str) -> str:
         ),
         ('[policy.severity]\ntool-removed = { severity = "safe" }', "policy.severity.tool-removed.reason: is missing"),
         ('[policy.severity]\ntool-removed = { reason = "x" }', "policy.severity.tool-removed.severity: is missing"),
-        ('[policy.severity]\ns.tool-removed = { severity = "sfe", reason = "x" }', "severity: expected safe | risky"),
+        ('[policy.severity]\ns.tool-removed = { severity = "sfe", reason = "x" }', "severity: should be safe | risky"),
         ('[policy.severity]\ntool-removed = { severity = "safe", why = "x" }', "tool-removed.why: unknown key"),
         (
             '[policy.severity]\ntool-removed = { severity = "safe", reason = 1 }',
@@ -89,10 +89,10 @@ def problems(text: str) -> str:
         ),
         (
             '[policy.severity]\n"s/t" = { tool-removed = "unsafe" }',
-            '"s/t".tool-removed: expected safe | risky | breaking',
+            '"s/t".tool-removed: should be safe | risky | breaking',
         ),
-        ('[policy.severity]\n"s/t" = { tool-removed = 3 }', '"s/t".tool-removed: expected safe | risky | breaking'),
-        ("[policy.severity]\ntool-removed = 3", "tool-removed: expected safe | risky | breaking or a table"),
+        ('[policy.severity]\n"s/t" = { tool-removed = 3 }', '"s/t".tool-removed: should be safe | risky | breaking'),
+        ("[policy.severity]\ntool-removed = 3", "tool-removed: should be safe | risky | breaking or a table"),
         ("[policy.approvals]\nbreaking = 0", "breaking: should be at least 1; `fail-on"),
         ("[policy.approvals]\nrisky = -1", "policy.approvals.risky: should be at least 0"),
         ('[policy.approvals]\napprovers = ["a", " A"]\nrisky = 2', "risky: cannot be met: approvers lists 1"),
