@@ -70,7 +70,7 @@ def test_text() -> None:
 policy
   policy.budget.tool-tokens
     RISKY policy-weakened c-05e59f6cfdb1
-      it is 900, before 500: definitions may cost more
+      500 → 900: definitions may cost more
       not approved: needs approval
 
 github
@@ -183,7 +183,7 @@ set version 2.0.0 in package.json
 
 <details open><summary>RISKY (1)</summary>
 
-- **`policy`** policy `policy.budget.tool-tokens`: `it is 900, before 500: definitions may cost more`
+- **`policy`** policy `policy.budget.tool-tokens`: `500 → 900: definitions may cost more`
 
   `policy-weakened` · `c-05e59f6cfdb1` · **`not approved: needs approval`**
 
@@ -191,7 +191,7 @@ set version 2.0.0 in package.json
 
 <details><summary>SAFE (1)</summary>
 
-- **`github`** tool `search_issues`: `it was added`
+- **`github`** tool `search_issues`: `added`
 
   `tool-added` · `c-4d02d006f000` · `needs no approval`
 
