@@ -10,7 +10,7 @@ from govern.rules.rule import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.traces.outcome import Evidence, Example, Outsider, Reason, Recorded, Replay, Tally
+    from govern.traces.outcome import CallExample, Evidence, Outsider, Reason, Recorded, Replay, Tally
     from govern.verdict import Decided
 
 
@@ -39,8 +39,8 @@ def recorded_lines(evidence: Evidence | None) -> Iterator[str]:
         return
     total = evidence.replayed.total
     fail = "fails" if total.broken == 1 else "fail"
-    spoilt = f"; {count(evidence.spoilt, 'line')} could not be used" if evidence.spoilt else ""
-    yield f"recorded calls: {total.broken:,} of {total.worked:,} that worked {fail} now{spoilt}"
+    unreadable = f"; {count(evidence.unreadable, 'line')} could not be used" if evidence.unreadable else ""
+    yield f"recorded calls: {total.broken:,} of {total.worked:,} that worked {fail} now{unreadable}"
     broken = [each for each in evidence.replayed.tools if each.tally.broken]
     for each in broken[:_MOST_TOOLS]:
         yield f"{each.server}/{each.tool}: {each.tally.broken:,} of {each.tally.worked:,}"
@@ -91,7 +91,7 @@ def reason_words(reason: Reason) -> str:
     return f"{kind}: {reason.message}{changes}: {_calls(reason.calls)}"
 
 
-def example_words(example: Example) -> str:
+def example_words(example: CallExample) -> str:
     """Where it was recorded, and what it held without saying it."""
     held = ", ".join(f"{name}: {kind}" if name else kind for name, kind in example.values)
     more = f", and {example.more:,} more" if example.more else ""

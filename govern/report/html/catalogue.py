@@ -171,7 +171,7 @@ def _details(entry: Entry) -> Iterator[list[Any]]:
             yield _part(part, decode(entry.item.blocks[part]), entry.item.blocks[part])
     if entry.costed and entry.item.numbers:
         yield ["table", "economics", ("what", "value", "basis"), list(_economics(entry.costed, entry.item))]
-    parts = map(list, entry.item.stated.items())
+    parts = map(list, entry.item.stated_parts.items())
     yield ["table", "digests", ("part", "digest"), [[entry.kind, entry.item.digest], *parts]]
 
 

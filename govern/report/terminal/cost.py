@@ -40,7 +40,7 @@ def cost_report(bill: Bill, page: Page, *, verbose: bool = False) -> str:
 
 def broken_budget(broken: BrokenBudget) -> str:
     """One broken budget in a sentence."""
-    return shown(broken.told())
+    return shown(broken.describe())
 
 
 def _servers(bill: Bill, page: Page) -> list[str]:
