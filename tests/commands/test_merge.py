@@ -112,7 +112,7 @@ def test_without_a_conflict_it_says_so(repository: Desk) -> None:
     before = repository.lock_path.read_bytes()
     answer = repository.govern("lock", "--merge")
     assert answer.code == 2
-    assert "git knows of no merge conflict in it" in answer.err
+    assert "has no merge conflict in git" in answer.err
     assert repository.lock_path.read_bytes() == before
 
 
@@ -132,8 +132,8 @@ def test_outside_of_a_repository_it_says_so(desk: Desk) -> None:
         (("one", "two", "three", "four"), "--merge takes no path, or three"),
         (("govern.toml", "capability.lock", "capability.lock"), "govern.toml: lock: not a capability.lock"),
         (("capability.lock", "none", "capability.lock"), "none: lock not found"),
-        (("--lock", "none/capability.lock"), "there is no such folder"),
-        (("--lock", "govern.toml/capability.lock"), "there is no such folder"),
+        (("--lock", "none/capability.lock"), "no such folder"),
+        (("--lock", "govern.toml/capability.lock"), "no such folder"),
     ],
 )
 def test_what_is_asked_wrongly(repository: Desk, words: tuple[str, ...], said: str) -> None:
