@@ -105,9 +105,9 @@ def _path(config: pytest.Config, name: str) -> Path | None:
 def _told(held: Held) -> str:
     import shutil
 
-    from govern.report.terminal.diff import held_report
+    from govern.report.terminal.diff import pytest_report
     from govern.report.terminal.page import Page
 
     # Before each line pytest writes what takes up to eight columns.
     page = Page(max(shutil.get_terminal_size((100, 24)).columns - 8, 40))
-    return held_report(held.verdict, held.path, page, configured=held.configured)
+    return pytest_report(held.verdict, held.path, page, configured=held.configured)

@@ -9,7 +9,7 @@ from govern.cli.quick import read
 from govern.cli.terminal import make_streams_usable, page_of, say, stop_printing
 from govern.cli.verbs import VERBS, verb
 from govern.errors import Exit, GovernError, UsageError
-from govern.report.terminal.page import problem_report
+from govern.report.terminal.page import error_report
 
 _BROKEN_PIPE = 128 + 13
 _HANDS_OVER = 0.001
@@ -58,7 +58,7 @@ def _unforeseen(error: Exception) -> int:
         problem = UsageError(f"internal error: {_summary(error)}", where=_place(error), hint=_REPORT)
     # stderr may be what the system refuses.
     with suppress(OSError, ValueError):
-        say(problem_report(problem, page_of(sys.stderr)), sys.stderr)
+        say(error_report(problem, page_of(sys.stderr)), sys.stderr)
         sys.stderr.flush()
     return problem.exit_code
 
@@ -84,7 +84,7 @@ def _exit_code() -> int:
     try:
         return int(_carried_out(sys.argv[1:]) or Exit.DONE)
     except GovernError as error:
-        say(problem_report(error, page_of(sys.stderr)), sys.stderr)
+        say(error_report(error, page_of(sys.stderr)), sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         from signal import SIGINT

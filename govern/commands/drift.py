@@ -11,7 +11,7 @@ from govern.commands.past import PastLocks
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.git.blobs import Blobs
 from govern.git.history import lock_history
-from govern.report.html.contents import Step
+from govern.report.html.contents import LockCommit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ _MOST_COMMITS = 200
 _AWAY = "there is no lock from this commit on"
 
 
-def drift(path: Path, policy: Policy) -> tuple[tuple[Step, ...], int]:
+def drift(path: Path, policy: Policy) -> tuple[tuple[LockCommit, ...], int]:
     """The last commits that touched the lock, oldest first, and how many there are before them.
 
     Of the first of all, nothing is a change: it is where the history begins.
@@ -38,7 +38,7 @@ def drift(path: Path, policy: Policy) -> tuple[tuple[Step, ...], int]:
     return tuple(told[bool(earlier) :]), earlier
 
 
-def _steps(path: Path, snapshots: Sequence[Snapshot], policy: Policy) -> Iterator[Step]:
+def _steps(path: Path, snapshots: Sequence[Snapshot], policy: Policy) -> Iterator[LockCommit]:
     before: Lock | None = None
     with Blobs(path) as blobs:
         locks = PastLocks(blobs)
@@ -48,9 +48,9 @@ def _steps(path: Path, snapshots: Sequence[Snapshot], policy: Policy) -> Iterato
             before = lock or before
 
 
-def _step(snapshot: Snapshot, locks: PastLocks) -> tuple[Step, Lock | None]:
+def _step(snapshot: Snapshot, locks: PastLocks) -> tuple[LockCommit, Lock | None]:
     """What the commit made of the lock; one that cannot be read any more is named, and stops nothing."""
-    step = Step(snapshot.commit, snapshot.when, snapshot.subject, snapshot.tags)
+    step = LockCommit(snapshot.commit, snapshot.when, snapshot.subject, snapshot.tags)
     if not snapshot.blob:
         return replace(step, problem=_AWAY), None
     try:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from govern.commands.diff import Diffed
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
-    from govern.report.html.contents import Step
+    from govern.report.html.contents import LockCommit
     from govern.servers.take import Progress
 
 
@@ -121,7 +121,7 @@ def _new_lock(request: ReportRequest, path: Path, diffed: Diffed | None) -> Lock
     return read_text(side.text, side.called)
 
 
-def _history(request: ReportRequest, path: Path, policy: Policy) -> tuple[tuple[Step, ...], int, str]:
+def _history(request: ReportRequest, path: Path, policy: Policy) -> tuple[tuple[LockCommit, ...], int, str]:
     """A page can be made without a history; why there is none is told in its place."""
     if not request.history:
         return (), 0, "Left out, as --no-history asks."

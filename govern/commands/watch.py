@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from govern.errors import SnapshotError
     from govern.policy.config import Config
     from govern.policy.target import Target
-    from govern.report.documents.watch import Event
+    from govern.report.documents.watch import WatchEvent
     from govern.servers.take import Seen
 
 
@@ -62,7 +62,7 @@ def watch(request: WatchRequest, environ: Mapping[str, str], ears: Ears) -> Exit
     wanted = targets(config, request.names, environ)
     load_meanwhile(config.policy.encoding)
 
-    def tell(event: Event) -> None:
+    def tell(event: WatchEvent) -> None:
         line = event_line(event)
         for outbox in outboxes:
             outbox.put(line.encode())
@@ -83,7 +83,7 @@ class _Watcher:
     environ: Mapping[str, str]
     ears: Ears
     plan: watching.Plan
-    tell: Callable[[Event], None]
+    tell: Callable[[WatchEvent], None]
     state: Watched
     code: Exit = Exit.COULD_NOT_SEE
 
@@ -131,7 +131,7 @@ def _watching(  # noqa: PLR0913, PLR0917 - all of them are parts of it
     wanted: Sequence[Target],
     plan: watching.Plan,
     ears: Ears,
-    tell: Callable[[Event], None],
+    tell: Callable[[WatchEvent], None],
 ) -> Watching:
     path = request.lock or config.lock
     if not path.exists():
