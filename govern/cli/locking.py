@@ -29,7 +29,7 @@ def init() -> int:
 
     report = flow(Path.home(), Path.cwd(), sys.platform, os.environ)
     say(init_report(report, page_of()))
-    return Exit.DONE
+    return Exit.OK
 
 
 def lock(
@@ -92,7 +92,7 @@ def show(
         from govern.report.terminal.show import show_report
 
         say(show_report(shown, page_of()))
-    return Exit.DONE
+    return Exit.OK
 
 
 def cost(
@@ -122,7 +122,7 @@ def cost(
     priced = flow(CostRequest(tuple(servers or ()), config, lock_path, against, window, prices, config_from))
     form = Format.JSON if json else form
     deliver(lambda page, wanted: cost_text(priced, wanted, page, verbose=verbose), form, output, also)
-    return Exit.REFUSED if priced.bill.broken else Exit.DONE
+    return Exit.FAILED if priced.bill.broken else Exit.OK
 
 
 def _merge(paths: list[str], config: Path | None, lock_path: Path | None) -> int:
@@ -131,4 +131,4 @@ def _merge(paths: list[str], config: Path | None, lock_path: Path | None) -> int
 
     merged = merge_locks(tuple(map(Path, paths)), config, lock_path)
     say(merge_report(merged, page_of()))
-    return Exit.REFUSED if merged.conflicts else Exit.DONE
+    return Exit.FAILED if merged.conflicts else Exit.OK

@@ -26,7 +26,7 @@ from govern.report.formats import Format
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from govern.commands.gate import Gated, GateRequest
+    from govern.commands.gate import GateRequest, GateResult
     from govern.report.terminal.page import Page
 
 AgainstOption = Annotated[
@@ -83,7 +83,7 @@ def gate(
     sigstore: SigstoreOption = False,
 ) -> int:
     """Say whether policy lets a release go out, and as which version."""
-    from govern.commands.gate import GateRequest, suggested
+    from govern.commands.gate import GateRequest, suggested_version
     from govern.commands.gate import gate as flow
 
     also = reports_in(reports)
@@ -92,16 +92,16 @@ def gate(
         request = GateRequest(against, live, config, lock_path, jobs, config_from, first)
         gated = flow(request, os.environ, today(), ticker.tell)
     if suggest:
-        say(f"{suggested(gated)}\n")
-        return Exit.DONE
+        say(f"{suggested_version(gated)}\n")
+        return Exit.OK
     say_unseen(gated.looked)
     deliver(_texts(gated, verbose=verbose, quiet=quiet), Format.JSON if json else form, output, also)
-    if attest is not None and gated.exit_code is Exit.DONE:
+    if attest is not None and gated.exit_code is Exit.OK:
         _attest(gated, request, attest, key, identity, sigstore)
     return gated.exit_code
 
 
-def _texts(gated: "Gated", *, verbose: bool, quiet: bool) -> "Callable[[Page, Format], str]":
+def _texts(gated: "GateResult", *, verbose: bool, quiet: bool) -> "Callable[[Page, Format], str]":
     from govern.report.formats import gate_text
 
     lock = gated.shown_path, gated.lock.digest
@@ -114,9 +114,9 @@ def _require_attest(file: Path | None, *signing: object) -> None:
 
 
 def _attest(
-    gated: "Gated", request: "GateRequest", file: Path, key: str | None, identity: str | None, sigstore: bool
+    gated: "GateResult", request: "GateRequest", file: Path, key: str | None, identity: str | None, sigstore: bool
 ) -> None:
-    from govern.commands.attest import attest
+    from govern.commands.gate import attest
     from govern.commands.sign import SignRequest
 
     signed = attest(gated, request, SignRequest(key, identity=identity, sigstore=sigstore), file)
@@ -161,4 +161,4 @@ def changelog(
     request = ChangelogRequest(span, unreleased, package, each_commit, config, config_from, lock_path)
     told = flow(request, today())
     deliver(lambda _, wanted: changelog_text(told, wanted), Format(form), output)
-    return Exit.DONE
+    return Exit.OK

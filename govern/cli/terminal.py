@@ -151,7 +151,7 @@ def _is_read_by_govern(path: Path) -> bool:
     from govern.lockfile.render import HEAD
     from govern.signing import signatures
 
-    if path.name == signatures.FILE or path.suffix == ".toml":
+    if path.name == signatures.SIGNATURES_FILE or path.suffix == ".toml":
         return path.exists()
     head = HEAD.partition(" · ")[0].encode()
     with suppress(OSError), open_regular(path) as file:

@@ -63,7 +63,7 @@ def sign(
 
     request = SignRequest(key, tuple(approval or ()), approvals, identity, sigstore, config, lock_path)
     say(sign_report(flow(request), page_of()))
-    return Exit.DONE
+    return Exit.OK
 
 
 def export(
@@ -76,7 +76,7 @@ def export(
     """Write the lock in a format of other tools (CycloneDX)."""
     if not cyclonedx:
         raise UsageError("say in which format", hint="govern export --cyclonedx")
-    from govern.commands.export import export as flow
+    from govern.commands.show import export as flow
     from govern.report.cyclonedx import cyclonedx as bill
     from govern.report.documents import json_text
 
@@ -87,7 +87,7 @@ def export(
         write(text, output)
     else:
         say(text)
-    return Exit.DONE
+    return Exit.OK
 
 
 def _moment(epoch: str | None) -> datetime | None:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
-from govern.gate.bump import Demand
+from govern.gate.bump import RequiredBump
 from govern.gate.outcome import Gate
 from govern.report.documents.diff import (
     ChangeDocument,
@@ -81,7 +81,7 @@ def gate_document(gate: Gate, digest: str) -> GateDocument:
     }
 
 
-def _bump_document(demand: Demand) -> BumpDocument:
+def _bump_document(demand: RequiredBump) -> BumpDocument:
     return {
         "step": demand.step,
         "demanded": demand.said,

@@ -6,7 +6,7 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 
 from govern.contract.json_text import decode
 from govern.contract.json_type import Json
-from govern.errors import SnapshotError
+from govern.errors import ServerError
 from govern.lockfile.document import LockedItem, LockedServer, Numbers
 from govern.lockfile.outcome import LockOutcome, ServerOutcome
 from govern.lockfile.selection import Selection
@@ -142,7 +142,7 @@ def _locked_server_document(server: ServerOutcome) -> LockedServerDocument:
     }
 
 
-def error_document(error: SnapshotError | None) -> ErrorDocument | None:
+def error_document(error: ServerError | None) -> ErrorDocument | None:
     """Return the reason why a server could not be reached, or None."""
     if error is None:
         return None

@@ -7,8 +7,8 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 
 from govern.lockfile.document import Lock
 from govern.policy.approvals import Approval, Waiver
-from govern.signing.signed import SignatureProblem, Signed, Signer
-from govern.signing.statement import Statement, kind_of, name_of
+from govern.signing.statement import Statement, entry_kind, entry_name
+from govern.signing.verification import SignatureProblem, Signer, Verification
 
 
 class SignatureDocument(TypedDict):
@@ -53,7 +53,7 @@ class VerifyDocument(TypedDict):
     unsigned: list[UnsignedDocument]
 
 
-def verify_document(name: str, lock: Lock, signed: Signed, folds: Sequence[str] = ()) -> VerifyDocument:
+def verify_document(name: str, lock: Lock, signed: Verification, folds: Sequence[str] = ()) -> VerifyDocument:
     """Return the result of verifying a lock and its signatures."""
     signatures = [*(_valid_signature(*each) for each in signed.valid), *map(_invalid_signature, signed.problems)]
     return {
@@ -97,4 +97,4 @@ def _invalid_signature(problem: SignatureProblem) -> SignatureDocument:
 
 
 def _unsigned_document(entry: Approval | Waiver) -> UnsignedDocument:
-    return {"of": kind_of(entry), "about": name_of(entry), "by": entry.by}
+    return {"of": entry_kind(entry), "about": entry_name(entry), "by": entry.by}

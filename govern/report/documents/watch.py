@@ -6,7 +6,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
-from govern.errors import SnapshotError
+from govern.errors import ServerError
 from govern.report.documents import json_text
 from govern.report.documents.diff import DiffDocument, diff_document
 from govern.report.documents.lock import ErrorDocument, error_document
@@ -29,7 +29,7 @@ class WatchEvent:
     message: str
     server: str | None = None
     verdict: Verdict | None = None
-    error: SnapshotError | None = None
+    error: ServerError | None = None
     lock: str = ""
     drifted: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()

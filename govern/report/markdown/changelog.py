@@ -20,7 +20,7 @@ from govern.rules.rule import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.gate.bump import Demand
+    from govern.gate.bump import RequiredBump
     from govern.gate.release import Changelog, Release
     from govern.policy.approvals import Waiver
     from govern.report.passages import Passage
@@ -89,7 +89,7 @@ def _summary_sentences(release: Release) -> Iterator[str]:
     yield from _version_sentence(release.demand)
 
 
-def _version_sentence(demand: Demand) -> Iterator[str]:
+def _version_sentence(demand: RequiredBump) -> Iterator[str]:
     """Yield the required version step, and the version itself unless a sufficient one is declared."""
     if demand.said == "none":
         return

@@ -29,7 +29,7 @@ from govern.rules.rule import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.gate.outcome import Gate, Line, State
+    from govern.gate.outcome import CheckLine, Gate, State
     from govern.report.passages import Passage, TextSpan
     from govern.rules.finding import Finding
     from govern.verdict import Decided, Verdict
@@ -216,7 +216,7 @@ def gate_markdown(gate: Gate) -> str:
     return "\n".join([*lines, *changes_markdown(gate.verdict, lines, "gate")])
 
 
-def _check_details(line: Line) -> Iterator[str]:
+def _check_details(line: CheckLine) -> Iterator[str]:
     for detail in line.details[:_MOST_DETAILS]:
         yield f"- {code(detail, _LONGEST_REASON)}"
     if len(line.details) > _MOST_DETAILS:

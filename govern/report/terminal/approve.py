@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.policy.approvals import Approval, Standing
-    from govern.policy.approve_outcome import ApproveOutcome
+    from govern.policy.approvals_writing import ApproveOutcome
     from govern.report.terminal.page import Page
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from govern.gate.outcome import Gate, Line
+    from govern.gate.outcome import CheckLine, Gate
     from govern.gate.outcome import State as CheckState
     from govern.report.terminal.page import Page, Piece, Tone
     from govern.verdict import Decided, State, Verdict
@@ -167,7 +167,7 @@ def gate_report(gate: Gate, page: Page, *, verbose: bool = False, quiet: bool = 
     return "\n".join(lines) + "\n"
 
 
-def _check_lines(line: Line, page: Page, *, verbose: bool) -> Iterator[str]:
+def _check_lines(line: CheckLine, page: Page, *, verbose: bool) -> Iterator[str]:
     name = _SKIPPED if line.state == "not asked" else line.state
     state, check = f"{name:<{_STATE}}", f"{line.check:<{_CHECK}}"
     head = f"{page.paint(state, _STATE_TONES[line.state])}  {page.paint(check, 'bold')}"

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from govern.lockfile.merge import Merged
     from govern.lockfile.movement import Moved
     from govern.lockfile.outcome import LockOutcome, Note, ServerOutcome, Status
-    from govern.policy.discovery import Source
-    from govern.policy.init_report import InitReport, Variable
+    from govern.policy.discovery import InitReport, ServerOrigin, Variable
     from govern.report.terminal.page import Page, Tone
 
 
@@ -164,7 +163,7 @@ def _init_lines(report: InitReport, page: Page) -> Iterator[str]:
     yield "next: govern lock" if report.found else f"next: add your servers to {path}, then govern lock"
 
 
-def _client_names(sources: Sequence[Source]) -> str:
+def _client_names(sources: Sequence[ServerOrigin]) -> str:
     return ", ".join(dict.fromkeys(source.client for source in sources))
 
 

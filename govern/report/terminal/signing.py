@@ -6,18 +6,17 @@ import base64
 from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import count, shown
-from govern.signing.signatures import FILE
-from govern.signing.sshsig import key_type, read
-from govern.signing.statement import kind_of, name_of
+from govern.signing.signatures import SIGNATURES_FILE
+from govern.signing.ssh import key_type, parse_ssh_signature
+from govern.signing.statement import entry_kind, entry_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.lockfile.document import Lock
     from govern.report.terminal.page import Page
-    from govern.signing.sign_outcome import SignOutcome
     from govern.signing.signatures import Signature
-    from govern.signing.signed import Signed
+    from govern.signing.verification import SignOutcome, Verification
 
 
 _SHOWN = len("sha256:") + 12
@@ -55,12 +54,12 @@ def _problem_lines(outcome: SignOutcome, page: Page) -> Iterator[str]:
         yield f"{page.paint('not valid yet', 'warn')}: {shown(problem.message)}"
     signatures = [each for each in (*outcome.fresh, *outcome.already) if not each.bundle]
     if signatures and any(each.why == "not allowed" for each in outcome.problems):
-        key = read(signatures[0].envelope.signature).key
+        key = parse_ssh_signature(signatures[0].envelope.signature).key
         yield f"next: if this key belongs to {shown(outcome.who)}, add this line to {shown(outcome.allowed_signers)}:"
         yield f'{shown(outcome.who)} namespaces="govern-*" {key_type(key)} {base64.b64encode(key).decode()}'
 
 
-def verify_report(lock: Lock, signed: Signed, page: Page, folds: Sequence[str] = ()) -> str:
+def verify_report(lock: Lock, signed: Verification, page: Page, folds: Sequence[str] = ()) -> str:
     """Return what was verified, the digest of the lock, and its signatures."""
     items = sum(len(server.items) for server in lock.servers)
     contents = f"{count(len(lock.servers), 'server')}, {count(items, 'item')}"
@@ -78,17 +77,17 @@ def verify_report(lock: Lock, signed: Signed, page: Page, folds: Sequence[str] =
     return "\n".join(lines) + "\n"
 
 
-def _signature_lines(signed: Signed, page: Page) -> Iterator[str]:
+def _signature_lines(signed: Verification, page: Page) -> Iterator[str]:
     for statement, signer in signed.valid:
         what = "the lock" if statement.kind == "lock" else f"{statement.kind} {statement.subject}"
         way = "Sigstore, " if signer.way == "sigstore" else ""
         yield f"{page.paint('signed', 'good')} {shown(what)} by {shown(signer.person)} ({way}{shown(signer.key)})"
     for problem in signed.problems:
         word = page.paint("refused" if problem.refused else "stale", "bad" if problem.refused else "dim")
-        yield f"{word} {FILE}:{problem.line}: {shown(problem.message)}"
+        yield f"{word} {SIGNATURES_FILE}:{problem.line}: {shown(problem.message)}"
     for entry in signed.unsigned:
         who = entry.by or "a named person"
-        problem_text = f"the {kind_of(entry)} {name_of(entry)} is ignored until {who} signs it"
+        problem_text = f"the {entry_kind(entry)} {entry_name(entry)} is ignored until {who} signs it"
         yield f"{page.paint('unsigned', 'warn')} {shown(problem_text)}"
     for missing in signed.missing:
         yield f"{page.paint('missing', 'bad')} {shown(missing.message)}"
