@@ -80,7 +80,7 @@ def tally_words(tally: Tally, *, against: bool) -> Iterator[str]:
     clauses = (
         (tally.unknown, "to a missing tool"),
         (tally.refused, "rejected by the input schema"),
-        (tally.ignored, "accepted, but an argument is now ignored"),
+        (tally.ignored, "accepted with an argument that is now ignored"),
         (tally.already, "invalid under both contracts" if against else ""),
         (
             tally.unfit - tally.narrowed,

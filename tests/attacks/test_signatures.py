@@ -186,10 +186,10 @@ def test_one_key_is_one_person(fortress: Victim) -> None:
 @pytest.mark.parametrize(
     ("who", "edit", "said"),
     [
-        ("eve", ("", ""), "does not count before ana@example.com has signed it"),
-        ("ana", ('reason = "meant"', 'reason = "never mind"'), "does not count before ana@example.com has signed it"),
-        ("ana", ('by = "ana@example.com"', 'by = "ben@example.com"'), "does not count before ben@example.com"),
-        ("ana", ("\n[[approval]]", "\n[[approval]]\nuntil = 2999-01-01"), "does not count before ana@example.com"),
+        ("eve", ("", ""), "is ignored until ana@example.com signs it"),
+        ("ana", ('reason = "meant"', 'reason = "never mind"'), "is ignored until ana@example.com signs it"),
+        ("ana", ('by = "ana@example.com"', 'by = "ben@example.com"'), "is ignored until ben@example.com"),
+        ("ana", ("\n[[approval]]", "\n[[approval]]\nuntil = 2999-01-01"), "is ignored until ana@example.com"),
     ],
     ids=["by another key", "another reason", "in another name", "for longer"],
 )
