@@ -150,14 +150,14 @@ def witness_words(change: Change) -> tuple[str, str] | None:
 
 
 def worst_first(decided: tuple[Decided, ...]) -> Iterator[Decided]:
-    """Sort by severity; within one, changes that cannot be waived and unapproved ones first, then by place."""
+    """Sort by severity, then changes that cannot be waived first, unapproved before approved, by suspicion, by place."""
     yield from sorted(decided, key=_severity_and_place)
 
 
-def _severity_and_place(decided: Decided) -> tuple[int, bool, bool, str, str, str, str, str]:
+def _severity_and_place(decided: Decided) -> tuple[int, bool, bool, float, str, str, str, str, str]:
     finding, change = decided.finding, decided.finding.change
     place = (change.server, change.kind, change.name, change.pointer, change.rule)
-    return (-finding.severity.rank, finding.rule.waivable, decided.approved, *place)
+    return (-finding.severity.rank, finding.rule.waivable, decided.approved, -finding.suspicion, *place)
 
 
 def harm_and_place(finding: Finding) -> tuple[int, str, str, str, bool, str, str]:

@@ -3,9 +3,9 @@
 import pytest
 
 from govern.schemas.edits import schema_changes
-from govern.schemas.edits.cycles import aligned
-from govern.schemas.edits.form import form_of
-from tests.schemas.edits.making import TEXT, Schema, an_object, rules
+from govern.schemas.edits.cycles import align_cycles
+from govern.schemas.edits.normal_form import normal_form
+from tests.schemas.edits.made_schemas import TEXT, Schema, an_object, rules, words
 
 NULL: Schema = {"type": "null"}
 ITSELF: Schema = {"$ref": "#/$defs/Node"}
@@ -41,7 +41,7 @@ def test_another_way_back_hides_nothing():
     old = tree_of(color=TEXT, children=MORE)
     new = tree_of(below={"type": "object", "additionalProperties": ITSELF})
     facts = schema_changes("input", old, new)
-    assert [(fact.rule, fact.said["place"]) for fact in facts if "removed" in fact.rule] == [
+    assert [(fact.rule, words(fact)["place"]) for fact in facts if "removed" in fact.rule] == [
         ("input-property-removed", "`root.children`"),
         ("input-property-removed", "`root.color`"),
     ]
@@ -55,7 +55,7 @@ def test_a_list_that_may_be_null_now_hides_nothing():
 def test_a_cycle_that_may_be_null_now_is_told_without_a_name_of_ours():
     old, new = tree_of(kid=ITSELF), tree_of(kid={"anyOf": [ITSELF, NULL]})
     (fact,) = schema_changes("input", old, new)
-    assert fact.said["edit"] == "`root.kid`: union another `root` → another `root` or null"
+    assert words(fact)["edit"] == "`root.kid`: union another `root` → another `root` or null"
 
 
 def test_one_definition_that_became_two_is_compared_with_both():
@@ -64,7 +64,7 @@ def test_one_definition_that_became_two_is_compared_with_both():
     both = {"Node": an_object(c=TEXT, d=TEXT, kids=MORE), "Other": an_object(c=TEXT, kids=mine)}
     new = an_object(a=ITSELF, b={"$ref": "#/$defs/Other"}) | {"$defs": both}
     (fact,) = schema_changes("input", old, new)
-    assert (fact.rule, fact.said["place"]) == ("input-property-removed", "`b.d`")
+    assert (fact.rule, words(fact)["place"]) == ("input-property-removed", "`b.d`")
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -78,7 +78,7 @@ def test_what_is_lost_at_the_second_level_is_found_there():
     old = tree_of(color=TEXT, kid=ITSELF)
     new = tree_of(color=TEXT, kid=an_object("name", name=TEXT, kid=ITSELF))
     (fact,) = schema_changes("input", old, new)
-    assert (fact.rule, fact.said["place"]) == ("input-property-removed", "`root.kid.color`")
+    assert (fact.rule, words(fact)["place"]) == ("input-property-removed", "`root.kid.color`")
 
 
 def test_what_is_let_through_in_a_cycle_may_be_refused_where_it_is_negated():
@@ -95,8 +95,8 @@ def test_what_refers_to_nothing_but_itself_ends():
 
 
 def test_forms_without_cycles_stay_as_they_are():
-    old, new = form_of(an_object(a=TEXT)), form_of(an_object(b=TEXT))
-    assert aligned(old, new) == (old, new)
+    old, new = normal_form(an_object(a=TEXT)), normal_form(an_object(b=TEXT))
+    assert align_cycles(old, new) == (old, new)
 
 
 def crossing(begin: str, **lost: Schema) -> Schema:
@@ -140,6 +140,6 @@ def models(**inlined: list[str]) -> Schema:
 
 def test_many_cycles_that_begin_elsewhere_stay_small():
     old, new = models(a=["b"], b=["c"], d=["e"]), models(b=["d", "e"], c=["a"], e=["f"], f=["c"])
-    forms = form_of(old), form_of(new)
-    assert sum(len(repr(form.tree)) for form in aligned(*forms)) < 4 * sum(len(repr(form.tree)) for form in forms)
+    forms = normal_form(old), normal_form(new)
+    assert sum(len(repr(form.tree)) for form in align_cycles(*forms)) < 4 * sum(len(repr(form.tree)) for form in forms)
     assert rules("input", old, new) == ["input-respelled"]

@@ -1,0 +1,64 @@
+"""Keys of very many parts, which TOML readers take minutes and gigabytes for, are refused at once."""
+
+import time
+
+import pytest
+
+from govern.errors import PolicyInvalid
+from govern.lockfile.toml import NotTomlError, read_toml
+from govern.policy.approvals import parse_approvals
+from tests.desk import Desk
+
+DEEP = {
+    "dotted": "a" + ".a" * 200_000 + " = 1\n",
+    "quoted": '"a"' + ' . "a b"' * 60_000 + " = 1\n",
+    "heading": "[a" + ".a" * 200_000 + "]\n",
+    "in an entry": "[[approval]]\nserver" + ".a" * 100_000 + " = 1\n",
+}
+PLAIN = {
+    "as deep as any": "a" + ".a" * 63 + " = 1\n",
+    "dots": f"x = '''\n{'.' * 400_000}\n'''\n",
+    "one word": f"x = '''\n{'a' * 400_000}\n'''\n",
+    "quotes": f"x = '''\n{chr(34) * 400_000}\n'''\n",
+    "many short keys": "".join(f"a.b{at}.c = 1\n" for at in range(20_000)),
+}
+
+
+@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
+def test_a_deep_key_is_refused_at_once(text: str) -> None:
+    begun = time.process_time()
+    with pytest.raises(NotTomlError, match=r"line [12]: a key of more than 64 parts"):
+        read_toml(text)
+    with pytest.raises(PolicyInvalid, match="a key of more than 64 parts"):
+        parse_approvals(text, "approvals")
+    assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize("text", PLAIN.values(), ids=PLAIN)
+def test_any_other_text_is_read_as_soon(text: str) -> None:
+    begun = time.process_time()
+    assert read_toml(text)
+    assert time.process_time() - begun < 2
+
+
+def test_many_tables_that_there_are_not_are_told_in_short() -> None:
+    begun = time.process_time()
+    with pytest.raises(PolicyInvalid, match="and 19,980 more tables") as told:
+        parse_approvals("".join(f"k{at}.x = 1\n" for at in range(20_000)), "approvals")
+    assert len(told.value.message) < 3_000
+    assert time.process_time() - begun < 2
+
+
+def test_a_diff_beside_such_a_file_is_exit_2_at_once(desk: Desk) -> None:
+    desk.git("init", "-q")
+    desk.catalogs(a=[{"name": "look"}])
+    desk.ok("lock")
+    desk.commit()
+    for name in ("capability.approvals.toml", "govern.toml"):
+        desk.write(name, DEEP["dotted"])
+        begun = time.process_time()
+        answer = desk.govern("diff")
+        assert answer.code == 2
+        assert "a key of more than 64 parts" in answer.err
+        assert time.process_time() - begun < 2
+        (desk.folder / name).unlink()

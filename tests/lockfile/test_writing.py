@@ -1,0 +1,148 @@
+"""Files are written whole, by one writer at a time, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from govern.lockfile.writing import alone, remove_leftovers, replace_file
+from tests.desk import REPOSITORY
+
+WRITER = """
+import sys, time
+from pathlib import Path
+import govern.lockfile.writing as replacing
+real = replacing.os.fdopen
+def fdopen(*words):
+    file = real(*words)
+    class Slow:
+        def __enter__(self): return self
+        def __exit__(self, *_): file.close()
+        def writelines(self, _):
+            file.write(b"half of it"); file.flush()
+            print("writing", flush=True)
+            time.sleep(60)
+    return Slow()
+replacing.os.fdopen = fdopen
+replacing.replace_file(Path(sys.argv[1]), b"new")
+"""
+
+
+def writer(path: Path) -> subprocess.Popen[bytes]:
+    """A process in the middle of a write."""
+    surroundings = os.environ | {"PYTHONPATH": str(REPOSITORY)}
+    process = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], env=surroundings, stdout=subprocess.PIPE)
+    assert process.stdout
+    assert process.stdout.readline().strip() == b"writing"
+    return process
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such signal")
+def test_what_a_killed_writer_leaves_is_removed_by_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "capability.lock"
+    path.write_bytes(b"old")
+    with writer(path) as process:
+        process.send_signal(signal.SIGKILL)
+    assert len(names(tmp_path)) == 2
+    assert path.read_bytes() == b"old"
+    replace_file(path, b"newer")
+    assert names(tmp_path) == ["capability.lock"]
+    assert path.read_bytes() == b"newer"
+
+
+def test_what_a_running_writer_has_stays(tmp_path: Path) -> None:
+    path = tmp_path / "capability.lock"
+    with writer(path) as process:
+        before = names(tmp_path)
+        remove_leftovers(path)
+        assert names(tmp_path) == before
+        assert len(before) == 1
+        process.kill()
+
+
+def test_only_our_own_names_are_removed(tmp_path: Path) -> None:
+    path = tmp_path / "capability.lock"
+    ours = ".capability.lock"
+    others = [f"{ours}.backup", f"{ours}.1234567", f"{ours}.123456.8", f"{ours}.ABC-efgh", f"{ours[1:]}.abcdefgh"]
+    others.append(".other.lock.abcdefgh")
+    for name in others:
+        (tmp_path / name).write_bytes(b"x")
+    (tmp_path / ".capability.lock.folder_8").mkdir()
+    (tmp_path / ".capability.lock.link___8").symlink_to("nowhere")
+    (tmp_path / ".capability.lock.a1b2c3d_").write_bytes(b"half")
+    replace_file(path, b"new")
+    kept = {".capability.lock.folder_8", ".capability.lock.link___8", "capability.lock", *others}
+    assert set(names(tmp_path)) == kept
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such signals")
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_a_long_computation_at_once(ending: signal.Signals) -> None:
+    """A pattern in C code, in which Python looks for no signal."""
+    code = """
+import re, sys
+import govern.cli.program as program
+from govern.__main__ import main
+program.run = lambda: (print('busy', flush=True), re.match('(a+)+b', 'a' * 40))
+sys.argv = ['govern', 'diff']
+main()
+"""
+    surroundings = os.environ | {"PYTHONPATH": str(REPOSITORY)}
+    with subprocess.Popen([sys.executable, "-c", code], env=surroundings, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stdout.readline().strip() == b"busy"
+        process.send_signal(ending)
+        assert process.wait(timeout=5) == -ending
+
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be locked there")
+
+
+def test_who_comes_later_waits(tmp_path: Path) -> None:
+    told = []
+
+    def second() -> None:
+        with alone(tmp_path / "capability.lock"):
+            told.append("second")
+
+    with alone(tmp_path / "capability.lock"):
+        waiting = threading.Thread(target=second)
+        waiting.start()
+        time.sleep(0.1)
+        told.append("first")
+    waiting.join()
+    assert told == ["first", "second"]
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_a_folder_that_is_locked_for_something_else_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holding = "import fcntl, os, sys; fcntl.flock(os.open(sys.argv[1], 0), 2); print(flush=True); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", holding, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout
+        assert other.stdout.readline()
+        monkeypatch.setattr("govern.lockfile.writing._PATIENCE", 0.1)
+        with alone(tmp_path / "capability.lock"):
+            pass
+        other.communicate(b"\n")
+
+
+@pytest.mark.parametrize("folder", ["", "missing"])
+def test_a_folder_that_is_not_there_is_somebody_elses_to_tell(tmp_path: Path, folder: str) -> None:
+    with alone(tmp_path / folder / "capability.lock"):
+        pass

@@ -1,0 +1,199 @@
+"""Edits and witnesses in words that say no less, and nothing else, than what changed."""
+
+from typing import Any
+
+import pytest
+
+from govern.schemas.edits import schema_changes
+from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, words
+
+LABELLED = an_object(label=TEXT, children={"type": "array", "items": {"$ref": "#/$defs/Node"}})
+PAIR = {"type": "array", "prefixItems": [TEXT, TEXT]}
+ROOT = an_object(root={"$ref": "#/$defs/Node"})
+
+UNION = (
+    '`value`: union {"type":["integer","string"]} → '
+    '{"oneOf":[{"type":"string"},{"type":"integer"},{"minLength":5,"type":"string"}]}'
+)
+
+
+def of_value(schema: Schema) -> Schema:
+    return an_object("value", value=schema)
+
+
+def kind(name: str) -> Schema:
+    return an_object("kind", **{"kind": {"const": name}, name: TEXT})
+
+
+def node_of(**children: Any) -> Schema:
+    listed = {**LABELLED["properties"]["children"], **children}
+    return {**ROOT, "$defs": {"Node": {**LABELLED, "properties": {"label": TEXT, "children": listed}}}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            of_value({"type": "number", "minimum": 0}),
+            of_value({"type": "number", "exclusiveMinimum": 0}),
+            "`value`: bound minimum 0 → exclusiveMinimum 0",
+        ),
+        (
+            of_value({**WHOLE, "exclusiveMinimum": 0}),
+            of_value({**WHOLE, "minimum": 3}),
+            "`value`: bound exclusiveMinimum 0 → minimum 3",
+        ),
+        (
+            of_value({**WHOLE, "exclusiveMinimum": 0}),
+            of_value({**WHOLE, "exclusiveMinimum": 5}),
+            "`value`: exclusiveMinimum 0 → 5",
+        ),
+        (of_value({**TEXT, "minLength": 0}), of_value({**TEXT, "minLength": 1}), "`value`: minLength 0 → 1"),
+        (of_value(TEXT), of_value({**TEXT, "minLength": 1}), "`value`: minLength none → 1"),
+        (of_value(WHOLE), an_object("value", value=False), "`value` removed"),
+        (node_of(), node_of(maxItems=8), "`root.children`: maxItems none → 8"),
+        (
+            of_value({"type": ["string", "integer"]}),
+            of_value({"oneOf": [TEXT, WHOLE, {**TEXT, "minLength": 5}]}),
+            UNION,
+        ),
+        (
+            of_value({"oneOf": [kind("id"), kind("path")]}),
+            of_value({"oneOf": [kind("id"), kind("path"), kind("url")]}),
+            "`value`: oneOf the other forms → the other forms or object with kind, url",
+        ),
+        (
+            of_value({"anyOf": [kind("id"), kind("path"), kind("url"), kind("name")]}),
+            of_value({"anyOf": [kind("id"), kind("name")]}),
+            "`value`: anyOf the other forms or object with kind, path or object with kind, url → the other forms",
+        ),
+        (
+            of_value({"type": "object"}),
+            of_value({"type": "object", "anyOf": [{"required": ["id"]}, {"required": ["name"]}]}),
+            "`value`: union object → anything with id or anything with name",
+        ),
+        (of_value(TEXT), of_value({"enum": ["a", "b"]}), '`value`: enum any string → ["a","b"]'),
+        (of_value({}), of_value({"enum": ["a", "b"]}), '`value`: enum any → ["a","b"]'),
+        (of_value(PAIR), of_value({**PAIR, "items": False}), "`value`: items none → false"),
+    ],
+    ids=[
+        "exclusive",
+        "whole",
+        "whole-exclusive",
+        "zero",
+        "none",
+        "never",
+        "recursive",
+        "union",
+        "a further form",
+        "fewer forms",
+        "forms in words",
+        "any text",
+        "anything",
+        "nothing more",
+    ],
+)
+def test_an_edit_is_told_as_it_was_written(old: Schema, new: Schema, said: str):
+    (fact,) = schema_changes("input", old, new)
+    assert words(fact)["edit"] == said
+
+
+def test_a_bound_that_became_one_of_whole_numbers_is_told_as_it_is_written():
+    old, new = ({"type": name, "exclusiveMinimum": least} for name, least in (("number", 0), ("integer", 5)))
+    found = {fact.rule: words(fact)["edit"] for fact in schema_changes("input", of_value(old), of_value(new))}
+    assert found["input-bound-tightened"] == "`value`: exclusiveMinimum 0 → 5"
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ({"maxContains": 1}, "has more items that match `contains` than `maxContains` allows"),
+        ({"minContains": 2}, "has fewer items that match `contains` than `minContains` requires"),
+    ],
+)
+def test_a_complaint_about_a_number_does_not_say_that_nothing_fits(words: Schema, error: str):
+    listed = {"type": "array", "items": TEXT, "contains": {"const": "x"}}
+    (fact,) = schema_changes("input", of_value(listed), of_value({**listed, **words}))
+    assert fact.witness
+    assert fact.witness.error.endswith(error)
+
+
+def test_a_value_that_is_refused_whatever_it_is_is_not_held_against_an_empty_schema():
+    (fact,) = schema_changes("input", of_value(WHOLE), an_object("value", value={"not": {}}))
+    assert fact.witness
+    assert fact.witness.error.startswith("False schema does not allow ")
+
+
+def test_a_witness_of_a_part_has_the_name_that_is_gone():
+    closed = {**an_object("a", a=TEXT), "additionalProperties": {"maxLength": 3}}
+    old = {"type": "object", "allOf": [closed, an_object(b=TEXT)]}
+    found = schema_changes("input", old, {**old, "allOf": [closed, an_object()]})
+    (fact,) = (fact for fact in found if fact.rule == "input-property-removed")
+    assert words(fact)["place"] == "`b`"
+    assert fact.witness
+    assert isinstance(fact.witness.instance, dict)
+    assert "b" in fact.witness.instance
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (["x", "y"], ["x", "y", None], "`value`: type string → string or null"),
+        (["x"], ["x", "z", 1], "`value`: type string → integer or string"),
+        ([1], [1, 1.5], "`value`: type integer → number"),
+    ],
+)
+def test_a_value_of_another_type_is_another_type_to_who_reads_it(old: Schema, new: Schema, said: str):
+    sides = [of_value({"enum": values}) for values in (old, new)]
+    (fact,) = schema_changes("output", *sides)
+    assert (fact.rule, words(fact)["edit"]) == ("output-type-widened", said)
+    assert fact.witness
+    (fact,) = schema_changes("input", *sides)
+    assert fact.rule == "input-enum-value-added"
+
+
+AB = an_object(a=TEXT, b=TEXT)
+IF_A = {**AB, "if": {"required": ["a"]}, "then": {"required": ["b"]}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            of_value({"type": "array", "prefixItems": [TEXT, WHOLE]}),
+            of_value({"type": "array", "prefixItems": [TEXT, TEXT]}),
+            "`value[1]`: type integer → string",
+        ),
+        (
+            of_value({"type": "array", "prefixItems": [TEXT]}),
+            of_value({"type": "array", "prefixItems": [TEXT, WHOLE]}),
+            "`value`: prefixItems [string] → [string, integer]",
+        ),
+        (AB, {**AB, "dependentSchemas": {"a": {"required": ["b"]}}}, "`b` (if `a` is given) now required"),
+        (
+            IF_A,
+            {**IF_A, "then": {"required": ["b"], "properties": {"b": {"minLength": 3}}}},
+            "`b` (if its condition holds) declared elsewhere",
+        ),
+        (
+            {**IF_A, "else": {"properties": {"b": {"maxLength": 9}}}},
+            {**IF_A, "else": {"properties": {"b": {"maxLength": 5}}}},
+            "`b` (if its condition does not hold): maxLength 9 → 5",
+        ),
+        (
+            {"type": "object", "properties": {"a": TEXT}, "allOf": [{"properties": {"b": TEXT}}]},
+            {
+                "type": "object",
+                "properties": {"a": TEXT},
+                "allOf": [{"properties": {"b": TEXT}}],
+                "additionalProperties": False,
+            },
+            "the arguments: additionalProperties none → false",
+        ),
+    ],
+    ids=["item", "tuple", "beside", "then", "else", "closed over a part"],
+)
+def test_a_place_is_told_with_its_number_and_its_conditions(old: Schema, new: Schema, said: str):
+    (fact,) = schema_changes("input", old, new)
+    assert words(fact)["edit"] == said
+    assert fact.witness
