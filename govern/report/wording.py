@@ -150,7 +150,7 @@ def witness_words(change: Change) -> tuple[str, str] | None:
 
 
 def worst_first(decided: tuple[Decided, ...]) -> Iterator[Decided]:
-    """Sort by severity, then changes that cannot be waived first, unapproved before approved, by suspicion, by place."""
+    """Sort by severity, changes that cannot be waived first, unapproved before approved, then by suspicion and place."""
     yield from sorted(decided, key=_severity_and_place)
 
 

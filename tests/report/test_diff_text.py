@@ -271,7 +271,7 @@ STARTS = {
     0: r" $|github $|unapproved: 5 of 7 changes |next: govern approve $|or:   govern explain |1 ignored approval ",
     2: r"tool (EVIL)?|the server itself $|expired: the waiver",
     4: r"(BREAKING|RISKY|SAFE) [a-z-]+",
-    6: r"why: |remedy: |needs an approval |approved by |no approval needed |reworded $|only written otherwise|"
+    6: r"why: |remedy: |needs (an approval|approvals) |approved by |no approval needed |reworded $|only written otherwise|"
     r"its name is |it speaks |SAFE → RISKY by policy "
     r"|`EVIL|`limit|protocolVersion |example call: |fewer values|instruction at /: ",
     8: r"accepted before, rejected ",
