@@ -37,9 +37,9 @@ class Exit(IntEnum):
 
 EXIT_MEANINGS = {
     Exit.OK: "done or allowed",
-    Exit.FAILED: "the gate says no: unapproved change, stale lock, broken budget, failed eval",
-    Exit.INVALID: "asked wrongly: usage, config, an invalid lock",
-    Exit.UNREACHABLE: "could not see: a server that does not start, times out or misbehaves",
+    Exit.FAILED: "check failed (unapproved change, stale lock, budget exceeded, failed eval)",
+    Exit.INVALID: "usage or config error, or an invalid lock",
+    Exit.UNREACHABLE: "server unreachable (does not start, times out or misbehaves)",
 }
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.compare.meta import meta_facts
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
+from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
@@ -67,7 +68,15 @@ def _annotations(old: Value, new: Value) -> Iterator[Fact]:
         elif meant[0] != meant[1]:
             rule = _MOVES[key, bool(meant[0])]
             moot = rule in _MOOT and after.get("readOnlyHint") is True
-            yield Fact(_MOOT[rule] if moot else rule, step("/annotations", key), was, now)
+            said = {"before": _hint(was, default), "after": _hint(now, default)}
+            yield Fact(_MOOT[rule] if moot else rule, step("/annotations", key), was, now, said)
+
+
+def _hint(value: Value, default: Json) -> str:
+    """Return the value of a hint, or its default where it is not set."""
+    if isinstance(value, Absent):
+        return f"not set (default {canonical(default).decode()})"
+    return canonical(value).decode()
 
 
 def _text_or_net(key: str, was: Value, now: Value) -> Iterator[Fact]:

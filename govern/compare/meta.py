@@ -53,9 +53,7 @@ def _key(key: str, was: Value, now: Value) -> Iterator[Fact]:
         yield Fact(ids.PAGE_CHANGED, pointer, was, now)
     elif key == _SIZE and _is_count(was) and _is_count(now):
         rule = ids.SIZE_HINT_RAISED if _higher(was, now) else ids.SIZE_HINT_LOWERED
-        # Where no hint stands there is no size to tell.
-        said = {"after": "any number of" if now is ABSENT else now, "before": "any number" if was is ABSENT else was}
-        yield Fact(rule, pointer, was, now, said)
+        yield Fact(rule, pointer, was, now)
     elif key in _LOADING:
         yield Fact(ids.LOADING_HINT_CHANGED, pointer, was, now)
     else:

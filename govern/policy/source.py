@@ -1,4 +1,4 @@
-"""What the lock says of where a server comes from: as configured, but no secret and no path of this machine."""
+"""Build the `source` of a server in the lock: its config without secrets and without paths of this machine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HOME = re.compile(
 
 
 def source_of(server: Server, root: Path) -> str:
-    """One line for the lock."""
+    """Return the source of a server as one line."""
     if server.command:
         return _command(server.command, root)
     if server.url:
@@ -43,7 +43,7 @@ def _command(words: Sequence[str], root: Path) -> str:
 
 
 def _program(word: str) -> str:
-    """A program found by its whole path is named as it would be found on PATH."""
+    """Return the name of a program given by an absolute path, and any other word unchanged."""
     absolute = re.match(r"[/~]|[A-Za-z]:[\\/]", word)
     return re.split(r"[\\/]", word)[-1] if absolute else word
 
@@ -56,12 +56,12 @@ def _portable(word: str, root: Path) -> str:
 
 
 def _url(url: str) -> str:
-    """Without who logs in, and without the parts of path and query that let in."""
+    """Return a URL without user, password and secret parts of path and query."""
     return _default_hidden(replace_secrets(_USERINFO.sub("", url)))
 
 
 def _default_hidden(text: str) -> str:
-    """A default is part of the file, but not always fit to be shown."""
+    """Return the text with each secret default replaced."""
 
     def shown(found: re.Match[str]) -> str:
         secret = found[2] and find_secrets(found[2], found[1])

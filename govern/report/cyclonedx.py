@@ -48,7 +48,7 @@ class PackageId:
 
 def package_id(package: Package) -> PackageId:
     """Return the package of a launcher argument; a version counts only if it is pinned."""
-    still = package.moving is None
+    still = package.unpinned is None
     if found := _GITHUB.fullmatch(package.spec):
         return _purl("github", found["name"].lower(), found["owner"].lower(), found["version"] if still else None)
     if package.kind == "npm" or (package.kind == "module" and package.spec.startswith("npm:")):
@@ -190,7 +190,7 @@ def _packages(server: LockedServer) -> Iterator[Package]:
 
 
 def _component(package: Package, known: PackageId) -> Object:
-    moving = package.moving
+    moving = package.unpinned
     component: Object = {
         "type": "container" if package.kind == "image" else "application",
         "bom-ref": _component_ref(package, known),

@@ -150,7 +150,7 @@ def witness_words(change: Change) -> tuple[str, str] | None:
 
 
 def worst_first(decided: tuple[Decided, ...]) -> Iterator[Decided]:
-    """Sort by severity, changes that cannot be waived first, unapproved before approved, then by suspicion and place."""
+    """Sort by severity: changes that cannot be waived first, then unapproved ones, by suspicion and place."""
     yield from sorted(decided, key=_severity_and_place)
 
 
@@ -177,7 +177,7 @@ _TAG_STEP = "delete the tag {}: while it exists, govern compares the next releas
 def gate_headline(gate: Gate) -> str:
     """Return the result of a gate in one line."""
     ran = sum(1 for line in gate.lines if line.state != "not asked")
-    if gate.word == "undecided":
+    if gate.outcome == "undecided":
         return f"undecided: unreachable: {', '.join(name for name, _ in gate.verdict.unseen)}"
     if gate.failed:
         return f"refused: {len(gate.failed)} of {ran} checks failed: {', '.join(line.check for line in gate.failed)}"

@@ -150,9 +150,9 @@ def test_what_the_config_says_of_nothing_is_told_and_stops_nothing(desk: Desk) -
     look, find = ({"name": name, "inputSchema": {"type": "object"}} for name in ("look", "find"))
     desk.catalogs(a=[look, find], more=UNMATCHED)
     said = (
-        "servers.a.guards.lok bounds nothing: a has no tool lok; did you mean look?",
-        "policy.severity.b changes nothing: there is no server b",
-        'policy.severity."a/fnd" changes nothing: a has no fnd; did you mean find?',
+        "servers.a.guards.lok has no effect: a has no tool lok; did you mean look?",
+        "policy.severity.b has no effect: no server is named b",
+        'policy.severity."a/fnd" has no effect: a has no fnd; did you mean find?',
     )
     locked = " ".join(desk.ok("lock").out.split())
     assert all(each in locked for each in said)

@@ -196,9 +196,9 @@ def test_a_server_that_forgot_its_tools_is_not_believed(two: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nope",), "no server is named nope (there are: a, b)"),
+        (("nope",), "no server is named nope (servers: a, b)"),
         (("--accept-empty", "nope"), "--accept-empty names no configured server: nope"),
-        (("--config", "nope.toml"), "nope.toml: there is no such file"),
+        (("--config", "nope.toml"), "nope.toml: file not found"),
         (("--jobs", "0"), "--jobs"),
         (("--bogus",), "--bogus"),
         (("--lock", "none/capability.lock"), "cannot be written"),

@@ -212,7 +212,7 @@ def test_policy_may_ask_for_recorded_calls(zoo: Desk) -> None:
     zoo.ok(*approve)
     answer = zoo.govern("diff")
     assert answer.code == 1
-    assert "policy asks for recorded calls of it, and there are none; so far" in answer.out
+    assert "policy requires recorded calls of it, and there are none; so far" in answer.out
     assert "next: govern diff --traces PATH" in answer.out
     zoo.ok("diff", "--traces", "calls.jsonl")
     zoo.write("feed.jsonl", call("feed"))
@@ -226,7 +226,7 @@ def test_an_approval_is_still_needed_where_no_call_is_hit(zoo: Desk) -> None:
     answer = zoo.govern("diff", "--traces", "fine.jsonl")
     assert answer.code == 1
     assert "affects 0 of 1 recorded call\n" in answer.out
-    assert "needs an approval\n" in answer.out
+    assert "needs approval\n" in answer.out
 
 
 def test_a_folder_of_recordings_has_a_name(zoo: Desk) -> None:

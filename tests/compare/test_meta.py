@@ -15,9 +15,9 @@ SMALL, LARGE = {**PLAIN, "_meta": {SIZE: 1000}}, {**PLAIN, "_meta": {SIZE: 2000}
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (SMALL, LARGE, "its answers may hold 2000 characters, and could hold 1000 before"),
-        (SMALL, PLAIN, "its answers may hold any number of characters, and could hold 1000 before"),
-        (PLAIN, SMALL, "its answers may hold 1000 characters, and could hold any number before"),
+        (SMALL, LARGE, "maxResultSizeChars: 1000 → 2000"),
+        (SMALL, PLAIN, "maxResultSizeChars: 1000 → not set"),
+        (PLAIN, SMALL, "maxResultSizeChars: not set → 1000"),
     ],
     ids=["raised", "gone", "come"],
 )

@@ -28,8 +28,8 @@ def surface(*raws: dict[str, Any], hello: dict[str, Any] | None = None, lists: d
 
 def noted() -> Secrets:
     found = SecretCollector()
-    found.placeholders({"TOKEN": SECRET})
-    return found.secrets()
+    found.add_placeholders({"TOKEN": SECRET})
+    return found.collected()
 
 
 def folded_tool(raw: dict[str, Any], **fields: Any) -> dict[str, Any]:

@@ -91,15 +91,15 @@ def _summary_sentences(release: Release) -> Iterator[str]:
 
 def _version_sentence(demand: RequiredBump) -> Iterator[str]:
     """Yield the required version step, and the version itself unless a sufficient one is declared."""
-    if demand.said == "none":
+    if demand.actual_step == "none":
         return
     if demand.declared and demand.base and not demand.met:
         made = step_between(demand.base, demand.declared)
         actual = "does not raise the version" if made == "none" else f"is a {made} version"
-        yield f"The changes need a **{demand.said}** version ({demand.next}); this release {actual}."
+        yield f"The changes need a **{demand.actual_step}** version ({demand.next}); this release {actual}."
     else:
         version = f" ({demand.next})" if demand.next and not demand.declared else ""
-        yield f"The changes need a **{demand.said}** version{version}."
+        yield f"The changes need a **{demand.actual_step}** version{version}."
 
 
 def _item_lines(findings: Sequence[Finding], release: Release) -> Iterator[str]:

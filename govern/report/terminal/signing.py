@@ -36,7 +36,7 @@ def sign_report(outcome: SignOutcome, page: Page) -> str:
 def _signed_subject(signature: Signature) -> str:
     statement = signature.statement
     key = f" ({signature.envelope.key})" if signature.envelope.key else ""
-    digest = str(statement.words.get("digest", ""))
+    digest = str(statement.fields.get("digest", ""))
     what = f"the lock {digest[:_SHOWN]}…" if statement.kind == "lock" else f"{statement.kind} {statement.subject}"
     return shown(f"{what} by {statement.by}{key}")
 
@@ -87,7 +87,7 @@ def _signature_lines(signed: Verification, page: Page) -> Iterator[str]:
         yield f"{word} {SIGNATURES_FILE}:{problem.line}: {shown(problem.message)}"
     for entry in signed.unsigned:
         who = entry.by or "a named person"
-        problem_text = f"the {entry_kind(entry)} {entry_name(entry)} is ignored until {who} signs it"
+        problem_text = f"the {entry_kind(entry)} {entry_name(entry)} does not count until {who} signs it"
         yield f"{page.paint('unsigned', 'warn')} {shown(problem_text)}"
     for missing in signed.missing:
         yield f"{page.paint('missing', 'bad')} {shown(missing.message)}"
