@@ -124,7 +124,7 @@ def test_a_result_tells_all() -> None:
         'example call: {"query": "x", "dry_run": true} (still accepted, but the argument is now ignored)',
         (
             "c-c2daf5ff5658: needs 2 approvals, has 1 (ana@example.com); "
-            "given by ana@example.com: callers moved in #412, until 2027-01-31"
+            "so far by ana@example.com: callers moved in #412, until 2027-01-31"
         ),
     ]
 

@@ -274,7 +274,7 @@ STARTS = {
     6: r"why: |remedy: |needs |approved by |no approval needed |renamed to |"
     r"(description|title) re(worded|formatted) $|protocol: |SAFE → RISKY by policy "
     r"|`EVIL|`limit|protocolVersion |example call: |fewer values|instruction at /: ",
-    8: r"accepted before, rejected now: ",
+    8: r"accepted before, rejected ",
 }  # fmt: skip
 
 
