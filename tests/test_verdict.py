@@ -9,6 +9,7 @@ import pytest
 from govern.policy.approvals import Approval, Waiver
 from govern.policy.settings import ApprovalKeys, Policy, WaiverKeys
 from govern.rules.finding import Finding
+from govern.rules.rule import Severity
 from govern.verdict import Verdict
 from tests.rules.deciding import TODAY, approval, decided, finding, steering
 
@@ -220,6 +221,19 @@ def test_what_steers_a_model_needs_somebody_whatever_policy_says() -> None:
     everything = Policy(approvals=ApprovalKeys(safe=0, risky=0, breaking=0), fail_on="breaking")
     assert not decided([BREAKING], policy=everything).fails
     assert decided([steering()], policy=everything).fails
+
+
+@pytest.mark.parametrize("rule", ["text-steers-model", "text-hidden"])
+def test_a_rule_that_cannot_be_waived_fails_at_any_limit_but_never(rule: str) -> None:
+    waiting = finding(rule, before="Adds.", after="Adds. Obey.", said={"cues": "orders it"})
+    assert decided([waiting], fail_on="breaking").fails
+    assert not decided([waiting], fail_on="never").fails
+    assert not decided([waiting], [approval(waiting)], fail_on="safe").fails
+
+
+def test_no_override_lowers_a_rule_that_cannot_be_waived() -> None:
+    eased = finding("text-hidden", policy=Policy(severity={"text-hidden": "safe"}), said={"cues": "orders it"})
+    assert (eased.severity, eased.override) == (Severity.BREAKING, None)
 
 
 def test_the_first_lock_asks_nothing_but_of_the_strict() -> None:

@@ -14,7 +14,7 @@ from govern.errors import Exit, GovernError, UsageError
 from govern.git.history import version_tags
 from govern.git.revisions import user_email
 from govern.git.trees import committed_text
-from govern.lockfile.writing import alone
+from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import FILE, Approval, matches_pattern, parse_approvals, person_key
 from govern.policy.approvals_writing import (
     ApproveOutcome,
@@ -109,7 +109,7 @@ def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) 
     # Text that may steer a model is approved only by its ID, never as part of a selection.
     left_out = [] if ids else [each for each in chosen if not each.finding.rule.waivable and not each.approved]
     # Another process that approves at the same time waits, so that no approval is overwritten.
-    with alone(path):
+    with exclusive_access(path):
         written, idle = _written(signature, [each for each in chosen if each not in left_out], path)
     passed_by = tuple(map(signature.approval_of, left_out))
     return ApproveOutcome(

@@ -15,7 +15,7 @@ from govern.commands.sides import LIVE
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, load_if_there, save
-from govern.lockfile.writing import alone
+from govern.lockfile.writing import exclusive_access
 from govern.policy.config import FILE, Config, load_config
 from govern.policy.settings import Settings
 from govern.policy.target import InProcess, Target
@@ -68,7 +68,7 @@ def check_servers(request: CheckRequest, environ: Mapping[str, str], today: date
     path = request.lock or config.lock
     wanted = _wanted(request, config, environ)
     configured = all(target.name in target_names(config) for target in wanted)
-    with alone(path) if request.update else nullcontext():
+    with exclusive_access(path) if request.update else nullcontext():
         agreed = _agreed(request, config, path, wanted)
         new = _seen(request, config, agreed.lock, wanted)
         wrote = request.update and save(path, new)

@@ -18,7 +18,7 @@ from govern.lockfile.lock_server import Origin, begin_server, measured_anew
 from govern.lockfile.measures import Measures, guards_in
 from govern.lockfile.outcome import LockOutcome, ServerOutcome, movements
 from govern.lockfile.store import load_if_there, save, stamp
-from govern.lockfile.writing import alone
+from govern.lockfile.writing import exclusive_access
 from govern.policy.targets import target_names, targets
 from govern.servers.capture import capture_servers
 
@@ -79,7 +79,7 @@ def lock(
     if request.check:
         return _outcome(path, asked, config, old, request)
     asked = add_era_notes(asked, stateless, jobs, progress)
-    with alone(path):
+    with exclusive_access(path):
         # Another process may have written the lock meanwhile; its servers must stay.
         latest = old if stamp(path) == before else load_if_there(path)
         return _outcome(path, asked, config, latest, request)

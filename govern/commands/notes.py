@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from govern.compare.eras import differences
 from govern.compare.gateway import gateway
+from govern.compare.listings import differences, volatile
 from govern.compare.reach.facts import reach_of
-from govern.compare.volatile import volatile
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
 from govern.contract.tool_names import collisions
@@ -22,7 +21,7 @@ from govern.servers.capture import Capture, capture_servers
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from govern.compare.volatile import Place
+    from govern.compare.listings import Place
     from govern.contract.surface import Surface
     from govern.contract.tool_names import Collision
     from govern.facts.change import Change

@@ -69,7 +69,7 @@ class Config:
 def load_config(path: Path | None, start: Path) -> Config:
     """Load the config at `path`, or else the nearest one from `start` upwards."""
     file = (path or _nearest(start)).absolute()
-    return _validated(_read(file), file)
+    return _validated(_read_config(file), file)
 
 
 def config_of(text: str, file: Path, called: str) -> Config:
@@ -89,10 +89,10 @@ def _validated(text: str, file: Path, called: str = "") -> Config:
 
 def read_document(file: Path) -> dict[str, Any]:
     """Return the content of a TOML file."""
-    return _document(_read(file), str(file))
+    return _document(_read_config(file), str(file))
 
 
-def _read(file: Path) -> str:
+def _read_config(file: Path) -> str:
     try:
         return read_text(file, MAX_USER_FILE)
     except FileNotFoundError:

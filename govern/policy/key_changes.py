@@ -213,7 +213,7 @@ def variables(old: Mapping[str, str], new: Mapping[str, str], _place: Names, _si
     """Yield the variables that were added, removed or changed."""
     for name in sorted(old.keys() | new.keys()):
         if old.get(name) != new.get(name):
-            yield (name,), _shown(old.get(name), name), _shown(new.get(name), name)
+            yield (name,), _redacted(old.get(name), name), _redacted(new.get(name), name)
 
 
 def headers(old: Mapping[str, str], new: Mapping[str, str], place: Names, sides: SettingsPair) -> KeyChanges:
@@ -225,7 +225,7 @@ def headers(old: Mapping[str, str], new: Mapping[str, str], place: Names, sides:
 def value(old: str | None, new: str | None, place: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield a changed value."""
     if old != new:
-        yield (), _shown(old, place[-1]), _shown(new, place[-1])
+        yield (), _redacted(old, place[-1]), _redacted(new, place[-1])
 
 
 def credentials(old: OAuth | None, new: OAuth | None, place: Names, sides: SettingsPair) -> KeyChanges:
@@ -239,10 +239,10 @@ def credentials(old: OAuth | None, new: OAuth | None, place: Names, sides: Setti
 def command(old: Sequence[str] | None, new: Sequence[str] | None, place: Names, sides: SettingsPair) -> KeyChanges:
     """Yield a changed command with the same `source` in the lock, as for another folder of the program."""
     before, after = (_server_at(side, place).command for side in (sides.old, sides.new))
-    if old == new or not before or not after or _plain(before) == _plain(after):
+    if old == new or not before or not after or _without_system_folder(before) == _without_system_folder(after):
         return
     if source_of(Server(command=before), _NOWHERE) == source_of(Server(command=after), _NOWHERE):
-        yield (), _words(before), _words(after)
+        yield (), _redacted_words(before), _redacted_words(after)
 
 
 def address(old: str | None, new: str | None, place: Names, sides: SettingsPair) -> KeyChanges:
@@ -251,7 +251,7 @@ def address(old: str | None, new: str | None, place: Names, sides: SettingsPair)
     if old == new or not before or not after or before == after:
         return
     if source_of(Server(url=before), _NOWHERE) == source_of(Server(url=after), _NOWHERE):
-        yield (), _shown(before, "url"), _shown(after, "url")
+        yield (), _redacted(before, "url"), _redacted(after, "url")
 
 
 def _server_at(settings: Settings, place: Names) -> Server:
@@ -260,27 +260,27 @@ def _server_at(settings: Settings, place: Names) -> Server:
     return with_profile(server, server.profiles[place[3]]) if place[2] == "profiles" else server
 
 
-def _plain(words: list[str]) -> list[str]:
+def _without_system_folder(words: list[str]) -> list[str]:
     folder, _, name = words[0].rpartition("/")
     return [name, *words[1:]] if folder in _SYSTEM_FOLDERS else words
 
 
-def _words(words: list[str]) -> Json:
+def _redacted_words(words: list[str]) -> Json:
     named = zip(words, flag_names(words), strict=True)
-    return [str(_shown(word, name)) for word, name in named]
+    return [str(_redacted(word, name)) for word, name in named]
 
 
-def _shown(text: str | None, name: str) -> str | Absent:
+def _redacted(text: str | None, name: str) -> str | Absent:
     """Return a value with a digest in place of each secret, so that different secrets look different."""
     if text is None:
         return ABSENT
 
     def default_hidden(found: re.Match[str]) -> str:
         secret = found[2] and (is_secret_name(name) or find_secrets(found[2], found[1]))
-        return f"${{{found[1]}:-{_digest(found[2])}}}" if secret else found[0]
+        return f"${{{found[1]}:-{_secret_digest(found[2])}}}" if secret else found[0]
 
-    return PLACEHOLDER.sub(default_hidden, replace_secrets(text, name, by=lambda secret, _: _digest(secret)))
+    return PLACEHOLDER.sub(default_hidden, replace_secrets(text, name, by=lambda secret, _: _secret_digest(secret)))
 
 
-def _digest(secret: str) -> str:
+def _secret_digest(secret: str) -> str:
     return f"{HIDDEN} (sha256:{sha256(secret.encode()).hexdigest()[:_DIGITS]})"

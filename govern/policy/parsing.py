@@ -104,14 +104,14 @@ def explain_type_errors(document: dict[str, Any]) -> Settings | list[ConfigProbl
     except ValidationError as error:
         if any(each["type"] == "json_invalid" for each in error.errors(include_input=False)):
             return [ConfigProblem((), _TOO_DEEP)]
-        return _problems(document, error.errors(include_url=False, include_context=True))
+        return _type_problems(document, error.errors(include_url=False, include_context=True))
     return settings
 
 
-def _problems(document: dict[str, Any], errors: Any) -> list[ConfigProblem]:
+def _type_problems(document: dict[str, Any], errors: Any) -> list[ConfigProblem]:
     found: dict[KeyPath, list[str]] = {}
     for error in errors:
-        path = _place(document, error["loc"])
+        path = _key_path(document, error["loc"])
         wanted = found.setdefault(path, [])
         message = _message(path, error)
         if message not in wanted:
@@ -119,7 +119,7 @@ def _problems(document: dict[str, Any], errors: Any) -> list[ConfigProblem]:
     return [ConfigProblem(path, _together(messages)) for path, messages in found.items()]
 
 
-def _place(document: Any, location: tuple[str | int, ...]) -> KeyPath:
+def _key_path(document: Any, location: tuple[str | int, ...]) -> KeyPath:
     """Return the keys of a location, without the names of union members that pydantic inserts."""
     path: list[str | int] = []
     value = document
@@ -133,10 +133,10 @@ def _place(document: Any, location: tuple[str | int, ...]) -> KeyPath:
 def _message(path: KeyPath, error: Any) -> str:
     kind, value = error["type"], error["input"]
     if kind in ("extra_forbidden", "unexpected_keyword_argument"):
-        return "unknown key" + _meant(str(path[-1]), _siblings(path))
+        return "unknown key" + _suggestion(str(path[-1]), _siblings(path))
     if kind == "literal_error":
         choices = error["ctx"]["expected"].replace("'", "").replace(" or ", ", ").split(", ")
-        return f"should be {' | '.join(choices)}" + (_meant(value, choices) if isinstance(value, str) else "")
+        return f"should be {' | '.join(choices)}" + (_suggestion(value, choices) if isinstance(value, str) else "")
     if path[-1:] in (("command",), ("args",)) and isinstance(value, str):
         return f"should be a list: {_as_list(value)}"
     quoted = "; put it in quotes" if kind == "string_type" and isinstance(value, (int, float)) else ""
@@ -156,20 +156,20 @@ def _as_list(command: str) -> str:
     return "[" + ", ".join(f'"{word}"' for word in words) + "]"
 
 
-def _meant(given: str, known: list[str]) -> str:
+def _suggestion(given: str, known: list[str]) -> str:
     return did_you_mean(given.replace("_", "-"), known)
 
 
 def _siblings(path: KeyPath) -> list[str]:
     kind: Any = Settings
     for part in path[:-1]:
-        table = _table(kind)
+        table = _table_type(kind)
         kind = fields_by_key(table)[str(part)].type if isinstance(table, type) else get_args(table)[1]
-    table = _table(kind)
+    table = _table_type(kind)
     return list(fields_by_key(table)) if isinstance(table, type) else []
 
 
-def _table(kind: Any) -> Any:
+def _table_type(kind: Any) -> Any:
     """Return the type that holds keys, of those that a value may have."""
     arms = get_args(kind) if get_origin(kind) in UNIONS else (kind,)
     return next((arm for arm in arms if is_dataclass(arm) or get_origin(arm) is dict), None)

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin
 
 from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
-from govern.facts.change import Change
-from govern.facts.fact import step
+from govern.facts.change import Change, step
 from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED as APPROVAL
 from govern.facts.rule_ids import POLICY_WEAKENED as POLICY
 from govern.facts.rule_ids import SERVER_LAUNCH_CHANGED as LAUNCH
@@ -137,7 +136,7 @@ def weaker_settings(old: Settings, new: Settings) -> list[Change]:
     """Return a change for each key by which the new settings are weaker than the old ones."""
     return [
         policy_change(place, before, after, row.effect, row.rule)
-        for place, row, before, after in _table((), "", old, new, SettingsPair(old, new))
+        for place, row, before, after in _table_changes((), "", old, new, SettingsPair(old, new))
     ]
 
 
@@ -162,7 +161,7 @@ def trust_widened(keys: SignatureKeys, old: Trust, new: Trust) -> list[Change]:
         fresh = [line for line in dict.fromkeys(_signers(new.allowed)) if line not in held]
         found += [policy_change((keys.allowed_signers, line), ABSENT, line, "another key may sign") for line in fresh]
     if old.revoked is not None and old.revoked != new.revoked and keys.revoked_keys:
-        sides = (_fingerprint(old.revoked), _fingerprint(new.revoked))
+        sides = (_file_digest(old.revoked), _file_digest(new.revoked))
         if not _contains_every_line(old.revoked, new.revoked):
             found.append(policy_change((keys.revoked_keys,), *sides, "revoked keys may be valid again"))
     return found
@@ -180,23 +179,27 @@ def policy_change(
 
 def weakening_findings(changes: Iterable[Change]) -> list[Finding]:
     """Return the changes as findings, with digests of both values, so that an approval is valid only for these."""
-    return [judge(change, lambda _: None, (_digest(change.before), _digest(change.after))) for change in changes]
+    return [
+        judge(change, lambda _: None, (_value_digest(change.before), _value_digest(change.after))) for change in changes
+    ]
 
 
 _Found = tuple[Names, CanWeaken, Json | Absent, Json | Absent]
 
 
-def _table(place: Names, pattern: str, old: Any, new: Any, sides: SettingsPair) -> Iterator[_Found]:
+def _table_changes(place: Names, pattern: str, old: Any, new: Any, sides: SettingsPair) -> Iterator[_Found]:
     for field in fields(old):
         key = toml_key(field.name)
         values = getattr(old, field.name), getattr(new, field.name)
-        yield from _key((*place, key), f"{pattern}{key}", field.type, values, sides)
+        yield from _key_changes((*place, key), f"{pattern}{key}", field.type, values, sides)
 
 
-def _key(place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: SettingsPair) -> Iterator[_Found]:
+def _key_changes(
+    place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: SettingsPair
+) -> Iterator[_Found]:
     old, new = values
     if is_dataclass(kind):
-        yield from _table(place, f"{pattern}.", old, new, sides)
+        yield from _table_changes(place, f"{pattern}.", old, new, sides)
         return
     row = WEAKENING[pattern]
     if isinstance(row, CanWeaken):
@@ -204,7 +207,7 @@ def _key(place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: 
             yield (*place, *names), row, before, after
     if holds_tables(kind):
         for name in old.keys() & new.keys():
-            yield from _table((*place, name), f"{pattern}.*.", old[name], new[name], sides)
+            yield from _table_changes((*place, name), f"{pattern}.*.", old[name], new[name], sides)
 
 
 def holds_tables(kind: Any) -> bool:
@@ -230,7 +233,7 @@ def _contains_every_line(old: bytes, new: bytes | None) -> bool:
     return before <= after
 
 
-def _fingerprint(content: bytes | None) -> str | Absent:
+def _file_digest(content: bytes | None) -> str | Absent:
     return ABSENT if content is None else f"sha256:{sha256(content).hexdigest()}"
 
 
@@ -238,7 +241,7 @@ def _waiver_value(waiver: Waiver) -> Json:
     return {"until": waiver.until.isoformat(), "reason": waiver.reason, "by": waiver.by}
 
 
-def _digest(value: Json | Absent) -> str:
+def _value_digest(value: Json | Absent) -> str:
     from govern.contract.digests import digest
 
     return "-" if isinstance(value, Absent) else digest(value)

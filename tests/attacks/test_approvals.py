@@ -85,7 +85,7 @@ ATTEMPTS: dict[str, tuple[Edit, str]] = {
     "a table that nobody knows": (lambda text: text.replace("[[approval]]", "[[approvals]]"), "unknown table"),
     "a merge conflict": (lambda text: f"<<<<<<< HEAD\n{text}=======\n>>>>>>> evil\n", "contains a merge conflict"),
     "a control character": (lambda text: text.replace("meant", "meant\x00"), "is not valid TOML"),
-    "a key of many parts": (lambda text: text + "a" + ".a" * 100_000 + " = 1\n", "a key of more than 64 parts"),
+    "a key of many parts": (lambda text: text + "a" + ".a" * 100_000 + " = 1\n", "a key has more than 64 parts"),
     "a waiver of everything": (waiver("*", "*", "*"), "counts only if signed"),
     "a waiver of nearly everything": (waiver("**", "*", "*-*"), "counts only if signed"),
     "a waiver for ever": (waiver(days=100_000), "policy.waivers.max-days"),

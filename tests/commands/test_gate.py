@@ -150,7 +150,7 @@ def test_old_may_be_a_file_and_then_there_is_no_policy_to_compare_with(desk: Des
 @pytest.mark.parametrize(
     ("words", "said"),
     [(("--against", "v9.9.9"), "no commit 'v9.9.9'"), (("--against", "other.lock"), "no lock 'other.lock'"),
-     (("--lock", "other.lock"), "no such lock"), (("--config", "other.toml"), "file not found")],
+     (("--lock", "other.lock"), "lock not found"), (("--config", "other.toml"), "file not found")],
 )  # fmt: skip
 def test_what_is_not_there_is_never_allowed(desk: Desk, words: tuple[str, ...], said: str) -> None:
     answer = desk.govern("gate", *words)
@@ -171,14 +171,14 @@ def test_without_a_config_a_repository_or_history_there_is_no_verdict(desk: Desk
         (elsewhere / name).write_bytes((desk.folder / name).read_bytes())
     answer = desk.govern("gate")
     assert answer.code == 2
-    assert "git cannot read here" in answer.err
+    assert "git cannot read this folder" in answer.err
 
 
 def test_a_lock_that_was_edited_by_hand_is_exit_2(desk: Desk) -> None:
     desk.write("capability.lock", desk.lock_path.read_text().replace("Looks for books", "Looks for maps"))
     answer = desk.govern("gate")
     assert answer.code == 2
-    assert "is not what was locked" in answer.err
+    assert "was changed in the lock" in answer.err
 
 
 def test_a_lock_that_moved_is_no_first_lock(desk: Desk) -> None:

@@ -130,10 +130,10 @@ def test_outside_of_a_repository_it_says_so(desk: Desk) -> None:
         (("one",), "--merge takes no path, or three"),
         (("one", "two"), "--merge takes no path, or three"),
         (("one", "two", "three", "four"), "--merge takes no path, or three"),
-        (("govern.toml", "capability.lock", "capability.lock"), "govern.toml: lock: this is no capability.lock"),
-        (("capability.lock", "none", "capability.lock"), "none: there is no such lock"),
-        (("--lock", "none/capability.lock"), "there is no such folder"),
-        (("--lock", "govern.toml/capability.lock"), "there is no such folder"),
+        (("govern.toml", "capability.lock", "capability.lock"), "govern.toml: lock: not a capability.lock"),
+        (("capability.lock", "none", "capability.lock"), "none: lock not found"),
+        (("--lock", "none/capability.lock"), "no such folder"),
+        (("--lock", "govern.toml/capability.lock"), "no such folder"),
     ],
 )
 def test_what_is_asked_wrongly(repository: Desk, words: tuple[str, ...], said: str) -> None:

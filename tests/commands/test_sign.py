@@ -299,7 +299,7 @@ def test_a_lock_that_is_not_what_it_says_is_not_signed(locked: Desk, ana: Person
     locked.write("capability.lock", text.replace("Looks", "Lies"))
     answer = locked.govern("sign", "--key", str(ana.key), "--identity", ana.name)
     assert answer.code == 2
-    assert "is not what was locked" in answer.err
+    assert "was changed in the lock" in answer.err
 
 
 def test_a_file_that_cannot_be_written_stays_as_it_was(locked: Desk, ana: Person) -> None:

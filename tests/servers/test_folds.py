@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.compare.volatile import volatile
+from govern.compare.listings import volatile
 from govern.contract.json_text import decode
 from govern.contract.surface import RESOURCE, TOOL, Item, Surface
 from govern.policy.redaction import SecretCollector

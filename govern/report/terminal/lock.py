@@ -86,7 +86,7 @@ def _failure_lines(server: ServerOutcome, page: Page) -> Iterator[str]:
         yield from page.wrapped(server.error.hint, "    ")
     evidence = server.error.evidence.rstrip().splitlines()
     if evidence:
-        yield page.paint("    last lines of stderr:", "dim")
+        yield page.paint("    last lines of its output:", "dim")
         for line in evidence[-_MOST_EVIDENCE:]:
             yield from page.quoted(line, "    ")
     if server.locked:
