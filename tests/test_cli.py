@@ -121,7 +121,7 @@ def test_a_full_disk_behind_the_output(locked: Desk, words: tuple[str, ...]) -> 
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = locked.typed(*words, stdout=full)
     assert done.code == 2
-    assert done.err == "error: the system refuses: No space left on device\n"
+    assert done.err == "error: operating system error: No space left on device\n"
 
 
 @posix
@@ -144,7 +144,7 @@ def test_a_working_directory_that_is_gone(desk: Desk, words: tuple[str, ...]) ->
     gone.rmdir()
     answer = desk.govern(*words)
     assert answer.code == 2
-    assert answer.err.startswith("error: the system refuses: ")
+    assert answer.err.startswith("error: operating system error: ")
 
 
 @posix

@@ -71,7 +71,7 @@ def test_a_bare_repository_above_the_folder_of_the_lock_is_not_taken(victim: Vic
 def test_an_embedded_repository_says_nobody_who_signs(victim: Victim) -> None:
     embed(victim, victim.folder, bare=False)
     git_in(victim.root, "config", "--file", "pkg/config", "user.email", "ana@example.com")
-    held(victim.attempt("sign", "--key", str(victim.people["eve"].key)), "git knows no user.email here", code=2)
+    held(victim.attempt("sign", "--key", str(victim.people["eve"].key)), "git has no user.email here", code=2)
 
 
 # Folders that are another repository now
@@ -457,8 +457,8 @@ def test_a_file_that_is_named_like_a_commit(victim: Victim, name: str) -> None:
     broken(victim)
     shutil.copy(victim.folder / "capability.lock", victim.folder / name)
     victim.commit()
-    held(victim.attempt("diff", name), "is a file, and git knows a commit by that name", code=2)
-    held(victim.attempt("gate", "--against", name), "is a file, and git knows a commit by that name", code=2)
+    held(victim.attempt("diff", name), "is ambiguous: a file and a git commit", code=2)
+    held(victim.attempt("gate", "--against", name), "is ambiguous: a file and a git commit", code=2)
 
 
 # What is honest

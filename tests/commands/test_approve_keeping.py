@@ -127,7 +127,7 @@ def test_a_server_that_is_not_seen_prunes_nothing(repository: Desk) -> None:
 def test_pruning_approves_nothing(repository: Desk, words: list[str]) -> None:
     answer = repository.govern("approve", "--prune", *words)
     assert answer.code == 2
-    assert "approves nothing" in answer.err
+    assert "adds no approvals" in answer.err
 
 
 def test_entries_that_share_a_line_are_left_to_a_person() -> None:

@@ -201,7 +201,7 @@ def test_a_lock_that_cannot_be_read_is_named_and_the_one_before_is_taken(reposit
     assert "format 99" in last["notes"][0]
     assert "v1.3.0" in last["notes"][0]
     assert "format 99" in broken["problem"]
-    assert "cannot be read" in repository.ok("changelog").out
+    assert "is invalid" in repository.ok("changelog").out
 
 
 def test_a_lock_that_was_away_for_a_release(repository: Desk) -> None:
@@ -273,7 +273,7 @@ def test_what_cannot_be_told_is_an_error(desk: Desk) -> None:
     desk.catalogs(a=[LOOK])
     assert "not a git repository" in refused(desk).err
     desk.git("init", "-q")
-    assert "neither git nor the work tree" in refused(desk).err
+    assert "no lock in git history or in the work tree" in refused(desk).err
     desk.ok("lock")
     assert names(desk) == [("Unreleased", None)]
     desk.commit()

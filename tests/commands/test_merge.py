@@ -112,7 +112,7 @@ def test_without_a_conflict_it_says_so(repository: Desk) -> None:
     before = repository.lock_path.read_bytes()
     answer = repository.govern("lock", "--merge")
     assert answer.code == 2
-    assert "git knows of no merge conflict in it" in answer.err
+    assert "has no merge conflict in git" in answer.err
     assert repository.lock_path.read_bytes() == before
 
 

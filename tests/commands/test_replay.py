@@ -78,17 +78,17 @@ def test_the_servers_as_they_are_now(zoo: Desk) -> None:
 @pytest.mark.parametrize(
     ("content", "words", "said"),
     [
-        ("", (), "there is no recorded tool call"),
-        ("nonsense\n{}\n[]\n", (), "there is no recorded tool call"),
-        ('{"tool": "Bash"}\n{"tool": "Read"}\n', (), "no recorded call is to a tool of the lock: 'Bash', 'Read'"),
-        (call("feed").replace("}\n", ', "error": "no"}\n'), (), "no recorded call can be judged"),
-        ('{"server": "zoo", "tool": "feed", "arguments": null}\n', (), "no recorded call can be judged"),
-        (call(), ("--server", "zo"), "the lock holds no server 'zo'; did you mean 'zoo'?"),
-        (call(), ("--server", "a=b"), "the lock holds no server 'b'"),
-        (call(), ("--server", "=zoo"), "the lock holds no server"),
-        (call(), ("--against", "live"), "--live holds calls against the servers"),
+        ("", (), "no recorded tool call found"),
+        ("nonsense\n{}\n[]\n", (), "no recorded tool call found"),
+        ('{"tool": "Bash"}\n{"tool": "Read"}\n', (), "no recorded call is for a tool of the lock: 'Bash', 'Read'"),
+        (call("feed").replace("}\n", ', "error": "no"}\n'), (), "no recorded call can be checked"),
+        ('{"server": "zoo", "tool": "feed", "arguments": null}\n', (), "no recorded call can be checked"),
+        (call(), ("--server", "zo"), "no server 'zo' in the lock; did you mean 'zoo'?"),
+        (call(), ("--server", "a=b"), "no server 'b'"),
+        (call(), ("--server", "=zoo"), "no server"),
+        (call(), ("--against", "live"), "use --live to replay against the running servers"),
         (call(), ("--against", "nowhere"), "nowhere"),
-        (call(), ("--trace-format", "mcp"), "there is no recorded tool call"),
+        (call(), ("--trace-format", "mcp"), "no recorded tool call found"),
     ],
 )
 def test_what_shows_nothing_is_never_taken_for_what_passed(

@@ -115,7 +115,7 @@ def test_one_that_cannot_be_read_is_named_and_passed_over(desk: Desk, text: str 
     assert [bool(each.problem) for each in found] == [False, True, True, False]
     assert why in found[1].problem
     assert found[1].commit[:12] in found[1].problem
-    assert "no lock" in found[2].problem
+    assert "the lock was removed" in found[2].problem
     assert not found[1].tools
 
 

@@ -286,10 +286,10 @@ def test_where_only_ascii_can_be_shown(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("what", "said"),
     [
-        ("nope", "the lock holds no server 'nope' (there are: 's')"),
-        ("S", "the lock holds no server 'S'"),
-        ("s/pain", "s has no 'pain'; did you mean 'plain'?"),
-        ("s/zzz", "s has no 'zzz' (there are: 'plain', 'two\\nlines')"),
+        ("nope", "no server 'nope' in the lock (there are: 's')"),
+        ("S", "no server 'S' in the lock in the lock"),
+        ("s/pain", "s has no item 'pain'; did you mean 'plain'?"),
+        ("s/zzz", "s has no item 'zzz' (there are: 'plain', 'two\\nlines')"),
     ],
 )
 def test_what_is_not_there(desk: Desk, what: str, said: str) -> None:

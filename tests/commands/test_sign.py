@@ -135,9 +135,9 @@ def test_a_signature_that_was_spoiled_is_made_anew(locked: Desk, ana: Person) ->
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({}, "no SSH key to sign with: git knows no user.signingkey here"),
+        ({}, "no SSH key to sign with: git has no user.signingkey here"),
         ({"user.signingkey": "ABCDEF"}, "no SSH key to sign with: git signs with openpgp here"),
-        ({"gpg.format": "ssh"}, "git knows no user.signingkey here"),
+        ({"gpg.format": "ssh"}, "git has no user.signingkey here"),
         ({"gpg.format": "ssh", "user.signingkey": "/none/such"}, "/none/such: key file not found"),
     ],
 )
@@ -154,7 +154,7 @@ def test_where_git_knows_no_ssh_key(locked: Desk, settings: dict[str, str], said
 def test_where_git_knows_nobody(locked: Desk, ana: Person) -> None:
     answer = locked.govern("sign", "--key", str(ana.key))
     assert answer.code == 2
-    assert "nobody to sign: git knows no user.email here" in answer.err
+    assert "no signer: git has no user.email here" in answer.err
 
 
 def test_a_key_that_cannot_sign(locked: Desk, ana: Person, ben: Person, tmp_path: Path) -> None:
@@ -262,15 +262,15 @@ def test_one_approval_by_its_id(approved: Desk, ana: Person) -> None:
 @pytest.mark.parametrize(
     ("who", "words", "said"),
     [
-        ("eve@example.com", ["--approvals"], "capability.approvals.toml holds no approval by eve@example.com"),
+        ("eve@example.com", ["--approvals"], "capability.approvals.toml has no approval by eve@example.com"),
         (
             "eve@example.com",
             ["--approval", "c-"],
-            "approved by ana@example.com, ben@example.com, and only who approved",
+            "approved by ana@example.com, ben@example.com; only the approver can sign it",
         ),
-        ("ana@example.com", ["--approval", "c-0000"], "holds no approval of 'c-0000'"),
-        ("ana@example.com", ["--approval", ""], "holds no approval of ''"),
-        ("ana@example.com", ["--sigstore"], "two ways to sign; choose one"),
+        ("ana@example.com", ["--approval", "c-0000"], "has no approval of 'c-0000'"),
+        ("ana@example.com", ["--approval", ""], "has no approval of ''"),
+        ("ana@example.com", ["--sigstore"], "--key and --sigstore cannot be combined"),
     ],
 )
 def test_what_nobody_can_sign(approved: Desk, ana: Person, who: str, words: list[str], said: str) -> None:
@@ -291,7 +291,7 @@ def test_a_change_that_was_signed_and_edited_is_signed_anew(approved: Desk, ana:
 
 def test_approving_again_what_is_not_signed_says_what_is_missing(approved: Desk, ana: Person) -> None:
     answer = approved.ok("approve", "--tool", "look", "--reason", "x", "--by", ana.name)
-    assert "is approved by you already; sign it: govern sign --approvals" in answer.out
+    assert "you already approved it; sign it: govern sign --approvals" in answer.out
 
 
 def test_a_lock_that_is_not_what_it_says_is_not_signed(locked: Desk, ana: Person) -> None:

@@ -155,7 +155,7 @@ def _server_document(server: LockedServer, items: tuple[LockedItem, ...]) -> Ser
         "digest": server.digest,
         "client": decode(server.client) if server.client else {},
         "folds": decode(server.folds) if server.folds else {},
-        "hello": server.surface().hello,
+        "hello": server.surface().handshake,
         "items": [_item_document(item) for item in items],
     }
 
