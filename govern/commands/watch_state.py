@@ -13,7 +13,7 @@ from govern.commands.lock import LockRequest, assemble_lock, dropped_servers, me
 from govern.commands.sides import LIVE
 from govern.errors import Exit, GovernError, ServerError
 from govern.lockfile.measures import forget
-from govern.report.documents.watch import Event
+from govern.report.documents.watch import WatchEvent
 from govern.report.terminal.page import count
 from govern.report.wording import headline
 from govern.verdict import decide
@@ -47,7 +47,7 @@ class WatchContext:
     fail_on: str | None
     interval: float
     now: Callable[[], datetime]
-    tell: Callable[[Event], None]
+    tell: Callable[[WatchEvent], None]
 
 
 @dataclass(slots=True)
@@ -234,7 +234,7 @@ class WatchState:
             forget()
 
     def _say(self, name: EventName, message: str, server: str | None = None, **more: Any) -> None:
-        event = Event(name, self._what.now(), message, server, **more)
+        event = WatchEvent(name, self._what.now(), message, server, **more)
         self._what.tell(replace(event, lock=self._agreed.lock.digest, drifted=self._drifted, unseen=self._unseen))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
 from govern.contract.surface import TOOL, Item
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact, step
+from govern.facts.change import Fact, step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,9 +42,9 @@ def null_facts(old: Item, new: Item) -> Iterator[Fact]:
     before, after = _nulls(old), _nulls(new)
     came, gone = sorted(after - before), sorted(before - after)
     if came:
-        yield Fact(ids.NULL_APPEARED, _shared(came), after=came, said={"fields": _named(came)})
+        yield Fact(ids.NULL_APPEARED, _shared(came), after=came, values={"fields": _named(came)})
     if gone:
-        yield Fact(ids.NULL_GONE, _shared(gone), before=gone, said={"fields": _named(gone)})
+        yield Fact(ids.NULL_GONE, _shared(gone), before=gone, values={"fields": _named(gone)})
 
 
 def without_nulls(item: Item) -> Item:

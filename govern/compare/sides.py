@@ -12,8 +12,7 @@ from govern.compare.text_facts import text_facts
 from govern.contract.digests import part_digests
 from govern.contract.tool_names import server_of, without_style
 from govern.facts import rule_ids as ids
-from govern.facts.change import Change
-from govern.facts.fact import Fact
+from govern.facts.change import Change, Fact
 from govern.schemas.budget import TimeBudget
 
 if TYPE_CHECKING:
@@ -163,7 +162,7 @@ def _collision(view: ServerView, item: ItemView, names: Mapping[str, frozenset[t
         others.append(f"{view.name}/{item.key}")
     if others:
         said = {"others": ", ".join(others)}
-        yield Change(ids.TOOL_NAME_COLLIDES, view.name, "tool", item.key, "", after=others, said=said)
+        yield Change(ids.TOOL_NAME_COLLIDES, view.name, "tool", item.key, "", after=others, values=said)
 
 
 def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:
@@ -176,7 +175,7 @@ def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:
 
 
 def _greeting(server: ServerView) -> Mapping[str, object]:
-    return {key: value for key, value in server.greeting.hello.items() if key != "protocolVersion"}
+    return {key: value for key, value in server.header.handshake.items() if key != "protocolVersion"}
 
 
 def _costs_moved(old: ItemView, new: ItemView) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact
+from govern.facts.change import Fact
 from govern.texts.parts import is_own_address, read_by_model
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def text_facts(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator
 def _fact(rule: str, cues: list[Cue]) -> Fact:
     shown = [f"{cue.kind} at {cue.pointer or '/'}: {cue.excerpt}" for cue in cues]
     more = f"; and {len(shown) - _MOST_SHOWN} more" if len(shown) > _MOST_SHOWN else ""
-    return Fact(rule, cues[0].pointer, after=[*shown], said={"cues": "; ".join(shown[:_MOST_SHOWN]) + more})
+    return Fact(rule, cues[0].pointer, after=[*shown], values={"cues": "; ".join(shown[:_MOST_SHOWN]) + more})
 
 
 def _steering(found: list[Suspect]) -> Fact:
@@ -50,4 +50,4 @@ def _steering(found: list[Suspect]) -> Fact:
     sentence, grams = first.sentence.text, ", ".join(f"“{gram}”" for gram in heaviest(first.sentence.words))
     shown = sentence if len(sentence) <= _EXCERPT else f"{sentence[:_EXCERPT]}…"
     said = {"sentence": shown, "why": f"suspicious: {grams}", "score": round(first.score, 2), "more": len(found) - 1}
-    return Fact(ids.TEXT_STEERS_MODEL, first.pointer, after=[each.sentence.text for each in found], said=said)
+    return Fact(ids.TEXT_STEERS_MODEL, first.pointer, after=[each.sentence.text for each in found], values=said)

@@ -61,7 +61,7 @@ def _server(server: LockedServer, known: dict[int, ItemView]) -> ServerView:
         client=server.client,
         folds=server.folds,
         items={(item.kind.name, item.key, item.copy): _item(item, known) for item in server.items},
-        greet=lambda: server.without_items().surface(),
+        load_header=lambda: server.without_items().surface(),
     )
 
 

@@ -150,7 +150,7 @@ class LockedServer:
         """Return what the server advertised, in the order of the lock."""
         hints, lists = (decode(text) if text else {} for text in (self.hints, self.lists))
         return Surface(
-            hello=_hello(self, hints if isinstance(hints, dict) else {}),
+            handshake=_hello(self, hints if isinstance(hints, dict) else {}),
             items=tuple(locked.item() for locked in self.items),
             lists=lists if isinstance(lists, dict) else {},
         )

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
 from govern.contract.digests import NONE, digest, item_digest, part_digest, short
+from govern.contract.encoders import ENCODERS
 from govern.contract.json_text import decode
-from govern.contract.pace import PACE
 from govern.contract.surface import KINDS, is_text
 from govern.errors import ContractInvalid, LockfileInvalid
 from govern.lockfile.parse import RESTORE_HINT
@@ -176,8 +176,8 @@ def _block_digest(part: str, text: str) -> str:
 
 def _value_of(text: str) -> Json:
     """Return a block's value; a text that is not in canonical form is refused, since it may mislead a reader."""
-    PACE.done(len(text))
-    if orjson := PACE.orjson:
+    ENCODERS.count(len(text))
+    if orjson := ENCODERS.orjson:
         try:
             value: Json = orjson.loads(text)
             again = orjson.dumps(value, option=orjson.OPT_INDENT_2)

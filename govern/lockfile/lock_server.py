@@ -60,7 +60,7 @@ def _server(origin: Origin, surface: Surface, items: tuple[LockedItem, ...]) -> 
         capabilities=tuple(sorted(name for name in surface.capabilities if is_text(name))),
         client=_json_line(origin.client),
         folds=_json_line(origin.folds),
-        instructions=_text(surface.hello.get("instructions")),
+        instructions=_text(surface.handshake.get("instructions")),
         hints=_server_hints(surface),
         lists=json_block(as_shown("hints", dict(surface.lists))) if surface.lists else None,
         items=items,
@@ -170,7 +170,7 @@ def _item(draft: _Draft, blocks: dict[str, str], numbers: Numbers | None) -> Loc
 
 def _server_hints(surface: Surface) -> str | None:
     """Return the fields of the initialize result that have no line of their own, as JSON text."""
-    hello = surface.hello
+    hello = surface.handshake
     hints: dict[str, Json] = {
         key: value
         for key, value in hello.items()

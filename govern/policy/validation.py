@@ -187,9 +187,9 @@ def _pattern_problems(path: KeyPath, name: str, pattern: str) -> Iterator[Config
     if expression.match("") is not None and expression.fullmatch("") is not None:
         yield ConfigProblem(path, "matches the empty string, so it would match everywhere")
         return
-    from govern.policy.folds import too_wide
+    from govern.policy.folds import too_general
 
-    if reason := too_wide(expression):
+    if reason := too_general(expression):
         yield ConfigProblem(path, f"{reason}; match only the part that varies, such as \\d{{4}} or [0-9a-f]{{7}}")
 
 

@@ -7,8 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.surface import ABSENT
-from govern.facts.change import Witness
-from govern.facts.fact import Fact
+from govern.facts.change import Fact, Witness
 from govern.worker import Worker, serve
 
 from .budget import PAIR_MEGABYTES, PAIR_SECONDS, time_limit
@@ -103,7 +102,7 @@ def main() -> None:
 def _from_fact(fact: Fact) -> list[Any]:
     shown = fact.witness
     witness = shown and [shown.instance, shown.accepted_by, shown.rejected_by, shown.reading, shown.error]
-    return [fact.rule, fact.pointer, _box(fact.before), _box(fact.after), fact.said, witness]
+    return [fact.rule, fact.pointer, _box(fact.before), _box(fact.after), fact.values, witness]
 
 
 def _to_fact(values: list[Any]) -> Fact:

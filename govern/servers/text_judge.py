@@ -121,7 +121,7 @@ async def _kept(process: asyncio.subprocess.Process, stderr: OutputTail) -> None
 
 def _failed(message: str, stderr: OutputTail, hint: str = "") -> JudgeFailed:
     printed = stderr.text()
-    more = f"last lines of stderr:\n{printed}" if printed else ""
+    more = f"last lines of its output:\n{printed}" if printed else ""
     return JudgeFailed(message, where=_WHERE, hint="\n".join(filter(None, (hint, more))))
 
 

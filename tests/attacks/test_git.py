@@ -69,7 +69,7 @@ def test_a_bare_repository_above_the_lock_is_ignored(victim: Victim) -> None:
 def test_an_embedded_repository_provides_no_signer(victim: Victim) -> None:
     embed(victim, victim.folder, bare=False)
     git_in(victim.root, "config", "--file", "pkg/config", "user.email", "ana@example.com")
-    held(victim.attempt("sign", "--key", str(victim.people["eve"].key)), "git knows no user.email here", code=2)
+    held(victim.attempt("sign", "--key", str(victim.people["eve"].key)), "git has no user.email here", code=2)
 
 
 # Folders that are another repository now
@@ -455,8 +455,8 @@ def test_a_file_with_the_name_of_a_commit(victim: Victim, name: str) -> None:
     broken(victim)
     shutil.copy(victim.folder / "capability.lock", victim.folder / name)
     victim.commit()
-    held(victim.attempt("diff", name), "is a file, and git knows a commit by that name", code=2)
-    held(victim.attempt("gate", "--against", name), "is a file, and git knows a commit by that name", code=2)
+    held(victim.attempt("diff", name), "is ambiguous: a file and a git commit", code=2)
+    held(victim.attempt("gate", "--against", name), "is ambiguous: a file and a git commit", code=2)
 
 
 # What is honest

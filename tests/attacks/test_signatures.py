@@ -123,7 +123,7 @@ ON_THE_LOCK: dict[str, tuple[Attack, str]] = {
                         "has no in-toto statement"),
     "another digest in it": (lambda victim: edited(victim, digest=f"sha256:{'0' * 64}"), "it signs another lock"),
     "another name in it": (lambda victim: edited(victim, by="ben@example.com"), "it does not match the statement"),
-    "made for commits": (for_another_use, "it was made for the use 'git', not for 'govern-lock'"),
+    "made for commits": (for_another_use, "made for namespace 'git', not for 'govern-lock'"),
     "of an approval": (of_an_approval, "the lock needs a signature"),
     "as a bundle of Sigstore": (as_a_bundle, "policy.signatures.sigstore does not name ana@example.com"),
     "Eve's key in the pull request": (again("eve", "eve@example.com", "eve@example.com"), "is not in allowed_signers"),
@@ -209,7 +209,7 @@ def test_an_unreadable_file_is_not_treated_as_missing(fortress: Victim, content:
         (fortress.folder / FILE).mkdir()
     else:
         fortress.desk.write(FILE, content)
-    held(fortress.attempt("verify"), "not UTF-8" if content else "Is a directory", code=2)
+    held(fortress.attempt("verify"), "not valid UTF-8" if content else "Is a directory", code=2)
 
 
 def test_signatures_are_given_up_by_two_signed_approvals(fortress: Victim) -> None:

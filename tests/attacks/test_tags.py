@@ -5,7 +5,7 @@ import pytest
 from tests.attacks.victim import POISONED, Victim, git_in, held, passes, tools
 
 TIGHTENED = "input-bound-tightened"
-NO_HISTORY = "there is no version tag, and the lock was committed before this commit"
+NO_HISTORY = "no version tag found, but the lock was committed before"
 
 
 def poison(victim: Victim) -> str:
@@ -56,7 +56,7 @@ def test_a_declared_pre_release_launders_nothing_into_the_final_one(victim: Vict
 def test_a_pre_release_before_any_final_release(victim: Victim) -> None:
     victim.git("tag", "-d", "v1.0.0")
     victim.git("tag", "v1.0.0-rc.1", poison(victim))
-    held(victim.attempt("gate"), "v1.0.0-rc.1, and none is final", "--first", code=2)
+    held(victim.attempt("gate"), "no final release found", "--first", code=2)
 
 
 # Tags that were not read as versions
@@ -119,7 +119,7 @@ def test_a_shallow_clone(victim: Victim) -> None:
 
 def test_a_first_release_after_other_releases(victim: Victim) -> None:
     poison(victim)
-    held(victim.attempt("gate", "--first"), "--first, and v1.0.0 was released before", code=2)
+    held(victim.attempt("gate", "--first"), "--first is set, but v1.0.0 was released before", code=2)
 
 
 def test_a_first_release_rejects_text_that_steers_the_model(victim: Victim) -> None:
@@ -176,13 +176,13 @@ def test_a_higher_version_before_the_last_release(victim: Victim) -> None:
     victim.git("tag", "v9.9.9", "v1.0.0")
     victim.git("tag", "-f", "v1.0.0")
     poison(victim)
-    said = "v9.9.9 is the newest version, and v1.0.0 comes after it in history"
+    said = "v9.9.9 is the newest version, but v1.0.0 comes after it in history"
     held(victim.attempt("gate"), said, "--against REF", code=2)
 
 
 def test_a_lower_version_on_the_poisoned_commit(victim: Victim) -> None:
     victim.git("tag", "v0.9.9", poison(victim))
-    held(victim.attempt("gate"), "v1.0.0 is the newest version, and v0.9.9 comes after it in history", code=2)
+    held(victim.attempt("gate"), "v1.0.0 is the newest version, but v0.9.9 comes after it in history", code=2)
 
 
 @pytest.mark.parametrize("name", ["v1", "v1.0"])
@@ -208,7 +208,9 @@ def test_all_releases_on_other_branches(victim: Victim) -> None:
     victim.lists(POISONED)
     victim.commit("poison")
     for words in (("gate",), ("gate", "--first")):
-        held(victim.attempt(*words), "no release leads to this commit, and v1.0.0 is on another branch", code=2)
+        held(
+            victim.attempt(*words), "no release is an ancestor of this commit, but v1.0.0 is on another branch", code=2
+        )
 
 
 @pytest.mark.parametrize("tag", ["v1.1.0", "pkg-v9.0.0", "v2"])

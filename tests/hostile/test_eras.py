@@ -9,7 +9,7 @@ from tests.hostile.looking import Looker
 @pytest.mark.parametrize("mode", ["modern", "modern-by-version"])
 def test_a_stateless_server(look: Looker, mode: str) -> None:
     surface = look.surface("eras", mode)
-    assert surface.hello == {
+    assert surface.handshake == {
         "protocolVersion": "2026-07-28",
         "serverInfo": {"name": "modern", "version": "2"},
         "supportedVersions": ["2026-07-28"],

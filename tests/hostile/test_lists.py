@@ -32,8 +32,8 @@ def test_everything_unknown_is_kept(look: Looker) -> None:
         ("resource", "file:///a"),
         ("template", "file:///{x}"),
     ]
-    assert surface.hello["later"] == {"kept": True}
-    assert surface.hello["instructions"] == "Be kind."
+    assert surface.handshake["later"] == {"kept": True}
+    assert surface.handshake["instructions"] == "Be kind."
     assert surface.tools[0].raw["later"] == "kept"
     assert surface.lists == {"tools/list": {"ttlMs": 0, "cacheScope": "private"}}
 

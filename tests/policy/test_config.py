@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from govern.errors import Exit, PolicyInvalid
-from govern.policy.config import config_of, load_config
+from govern.policy.config import config_from_text, load_config
 from govern.policy.settings import ApprovalKeys
 
 WHOLE = """
@@ -262,7 +262,7 @@ tool-token = 3
 def test_every_problem_has_its_line(tmp_path, text, said):
     assert said in refused(tmp_path, text)
     with pytest.raises(PolicyInvalid, match=re.escape(said)) as error:
-        config_of(text, tmp_path / "govern.toml", "HEAD:govern.toml")
+        config_from_text(text, tmp_path / "govern.toml", "HEAD:govern.toml")
     assert error.value.where == "HEAD:govern.toml"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from govern.policy.folds import folds, too_wide
+from govern.policy.folds import folds, too_general
 from tests.desk import Desk
 
 
@@ -105,12 +105,12 @@ NARROW = [
 
 @pytest.mark.parametrize(("pattern", "reason"), WIDE.items())
 def test_a_pattern_for_any_text_is_too_wide(pattern: str, reason: str) -> None:
-    assert (too_wide(re.compile(pattern)) or "").startswith(reason)
+    assert (too_general(re.compile(pattern)) or "").startswith(reason)
 
 
 @pytest.mark.parametrize("pattern", NARROW)
 def test_a_pattern_for_one_kind_of_thing_is_not(pattern: str) -> None:
-    assert too_wide(re.compile(pattern)) is None
+    assert too_general(re.compile(pattern)) is None
 
 
 def test_a_config_with_one_is_refused_by_its_key(desk: Desk) -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from govern.errors import PolicyInvalid, UsageError
-from govern.policy.config import Config, config_of
+from govern.policy.config import Config, config_from_text
 from govern.policy.watch import command_hook, duration_flag, parse_duration, webhook
 
 
 def config(text: str) -> Config:
-    return config_of(text, Path("/x/govern.toml"), "govern.toml")
+    return config_from_text(text, Path("/x/govern.toml"), "govern.toml")
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_the_digests_are_the_same_in_both_protocols(ways: dict[str, Command | En
 def test_a_saved_capture_has_the_same_digests(ways: dict[str, Command | Endpoint | InProcess], tmp_path: Path) -> None:
     live = surfaces([Target("live", "live", ways["object"])])["live"]
     lists = {kind.listed_as: [item.raw for item in live.of(kind)] for kind in KINDS.values()}
-    capture = {"initialize": live.hello, **lists}
+    capture = {"initialize": live.handshake, **lists}
     path = tmp_path / "harbour.json"
     path.write_text(json.dumps(capture), encoding="utf-8")
     assert surfaces([Target("saved", "saved", Catalog(path))])["saved"] == live

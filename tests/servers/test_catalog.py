@@ -35,7 +35,7 @@ def read(folder: Path, content: Any, limits: Limits | None = None) -> Surface:
 def test_a_saved_tools_list_is_read_in_each_of_its_shapes(tmp_path: Path, content: Any) -> None:
     surface = read(tmp_path, content)
     assert [item.raw for item in surface.items] == [LOOK]
-    assert surface.hello == {}
+    assert surface.handshake == {}
     assert surface.lists == {}
 
 
@@ -59,7 +59,7 @@ def test_a_whole_capture_is_read(tmp_path: Path) -> None:
         ("resource", "a://b"),
         ("template", "a://{c}"),
     ]
-    assert surface.hello == HELLO
+    assert surface.handshake == HELLO
     assert surface.lists == {"tools/list": {"ttlMs": 0}, "resources/templates/list": {"x": 1}}
 
 
@@ -142,4 +142,4 @@ def test_every_capture_of_a_real_server_reads_fast(shared_data: Path) -> None:
     for path, capture in saved.items():
         listed = [item for name in ("tools", "prompts", "resources", "resourceTemplates") for item in capture[name]]
         assert [item.raw for item in read_back[path].items] == listed
-        assert read_back[path].hello == capture["initialize"]
+        assert read_back[path].handshake == capture["initialize"]

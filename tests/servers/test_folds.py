@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.compare.volatile import volatile
+from govern.compare.listings import volatile_parts
 from govern.contract.json_text import decode
 from govern.contract.surface import RESOURCE, TOOL, Item, Surface
 from govern.policy.redaction import SecretCollector
@@ -22,8 +22,10 @@ def target(**fields: Any) -> Target:
     return Target("docs", "docs.json", Catalog(Path("docs.json")), **fields)
 
 
-def surface(*raws: dict[str, Any], hello: dict[str, Any] | None = None, lists: dict[str, Any] | None = None) -> Surface:
-    return Surface(hello or {}, tuple(Item(TOOL, raw) for raw in raws), lists or {})
+def surface(
+    *raws: dict[str, Any], handshake: dict[str, Any] | None = None, lists: dict[str, Any] | None = None
+) -> Surface:
+    return Surface(handshake or {}, tuple(Item(TOOL, raw) for raw in raws), lists or {})
 
 
 def noted() -> Secrets:
@@ -41,7 +43,9 @@ def folded_tool(raw: dict[str, Any], **fields: Any) -> dict[str, Any]:
     [{}, {"secrets": Secrets({"hunter22": "${A}"})}, {"folds": (Fold("x", "never there"),)}, {"set_order": True}],
 )
 def test_without_a_match_the_same_object_is_returned(asked: dict[str, Any]) -> None:
-    seen = surface({"name": "a", "tags": ["x", "y"], "n": [1, None]}, hello={"capabilities": {}}, lists={"tools": {}})
+    seen = surface(
+        {"name": "a", "tags": ["x", "y"], "n": [1, None]}, handshake={"capabilities": {}}, lists={"tools": {}}
+    )
     assert fold_surface(seen, target(**asked)) is seen
 
 
@@ -50,7 +54,7 @@ def test_unchanged_parts_stay_identical() -> None:
     changed = fold_surface(seen, target(folds=(Fold("day", "today"),)))
     assert changed.items[0].raw == {"name": "a", "description": "<day>"}
     assert changed.items[1] is seen.items[1]
-    assert changed.hello is seen.hello
+    assert changed.handshake is seen.handshake
     assert seen.items[0].raw["description"] == "today"
 
 
@@ -68,10 +72,10 @@ def test_secrets_are_redacted_in_every_spelling_and_place(spelled: str) -> None:
     inside = f"x{spelled}y"
     raw = {"name": inside, "description": inside, "inputSchema": {"properties": {inside: {"default": [inside]}}}}
     seen = surface(
-        raw, hello={"instructions": inside, "protocolVersion": inside}, lists={"tools": {"nextCursor": inside}}
+        raw, handshake={"instructions": inside, "protocolVersion": inside}, lists={"tools": {"nextCursor": inside}}
     )
     written = fold_surface(seen, target(secrets=noted()))
-    assert spelled not in repr((written.hello, written.lists, written.items))
+    assert spelled not in repr((written.handshake, written.lists, written.items))
     assert written.items[0].key == "x${TOKEN}y"
     assert list(written.items[0].raw["inputSchema"]["properties"]) == ["x${TOKEN}y"]
 
@@ -125,9 +129,9 @@ def test_an_empty_match_is_not_replaced() -> None:
 
 
 def test_a_version_that_is_not_a_date() -> None:
-    seen = surface(hello={"protocolVersion": "2025-11-25", "instructions": "Today is 2026-11-18."})
+    seen = surface(handshake={"protocolVersion": "2025-11-25", "instructions": "Today is 2026-11-18."})
     written = fold_surface(seen, target(folds=(Fold("date", r"\d{4}-\d\d-\d\d"),)))
-    assert written.hello == {"protocolVersion": "2025-11-25", "instructions": "Today is <date>."}
+    assert written.handshake == {"protocolVersion": "2025-11-25", "instructions": "Today is <date>."}
 
 
 @pytest.mark.parametrize(
@@ -168,6 +172,6 @@ def test_the_sets_of_mcp_atlassian_are_stable(shared_data: Path) -> None:
     for path in ("0.21.1.json", "today-deps/0.21.1.json"):
         capture: Any = decode((shared_data / "catalogs/mcp-atlassian" / path).read_bytes())
         listings.append(surface(*capture["tools"]))
-    assert any(place.pointer.endswith("/default") for place in volatile(*listings))
+    assert any(place.pointer.endswith("/default") for place in volatile_parts(*listings))
     first, second = (fold_surface(listing, target(set_order=True)) for listing in listings)
-    assert not any(place.pointer.endswith("/default") for place in volatile(first, second))
+    assert not any(place.pointer.endswith("/default") for place in volatile_parts(first, second))

@@ -71,7 +71,7 @@ def test_a_session_in_each_protocol() -> None:
         {"jsonrpc": "2.0", "id": 3, "method": "resources/list"},
         {"jsonrpc": "2.0", "id": 4, "method": "resources/templates/list"},
     ]
-    assert surface.hello == HELLO
+    assert surface.handshake == HELLO
     assert [item.key for item in surface.items] == ["t"]
     assert stages == ["connecting", "connected", "listing tools", "listing resources", "listing templates"]
     assert wire.protocol == "2025-06-18"
