@@ -1,8 +1,8 @@
 """The meaning of a part regardless of order: the form that digests are computed from.
 
 In JSON Schema the order of `required`, `type`, `enum`, `dependentRequired`, `allOf`, `anyOf` and `oneOf` has no
-meaning, except where a `$ref` refers to a list member by index. A prompt's arguments are identified by name. Data inside
-a schema (defaults, constants, examples) stays as it is. Hints that equal the protocol's default are dropped.
+meaning, except where a `$ref` refers to a list member by index. A prompt's arguments are identified by name. Data
+inside a schema (defaults, constants, examples) stays as it is. Hints that equal the protocol's default are dropped.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ def reworded_facts(
 ) -> Iterator[Fact]:
     """Yield a fact for a changed text, by the first rule, or by the second where only its form changed.
 
-    The form is white space, letter case and Unicode form. The second rule also covers a text that is added or removed while empty,
-    or that repeats a text of the other side in `elsewhere`, such as the name.
+    The form is white space, letter case and Unicode form. The second rule also covers a text that is added or removed
+    while empty, or that repeats a text of the other side in `elsewhere`, such as the name.
     """
     if not all(isinstance(value, (str, Absent)) for value in (old, new)):
         yield from unclassified_facts(old, new, pointer)

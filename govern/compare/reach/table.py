@@ -46,8 +46,8 @@ class Strict:
 class ToolRow:
     """The limits of one client or provider.
 
-    `prefix` plus the tool's name has to match `tool_name`, and each parameter `property_name`. `root` lists keywords that
-    are not allowed at the root of an input schema. `seen` is the version or month of the observation.
+    `prefix` plus the tool's name has to match `tool_name`, and each parameter `property_name`. `root` lists keywords
+    that are not allowed at the root of an input schema. `seen` is the version or month of the observation.
     """
 
     name: str
