@@ -9,7 +9,7 @@ from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 from govern.facts.change import Fact, step
-from govern.facts.differences import differs, tables, unnamed
+from govern.facts.differences import as_objects, differs, unclassified_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -56,13 +56,13 @@ def hint_facts(kind: KindName, old: Mapping[str, Json], new: Mapping[str, Json])
     for key in sorted({*old, *new}):
         before, after = old.get(key, ABSENT), new.get(key, ABSENT)
         if differs(before, after):
-            yield from walks[key](before, after) if key in walks else unnamed(before, after, step("", key))
+            yield from walks[key](before, after) if key in walks else unclassified_facts(before, after, step("", key))
 
 
 def _annotations(old: Value, new: Value) -> Iterator[Fact]:
-    sides = tables(old, new)
+    sides = as_objects(old, new)
     if sides is None:
-        yield from unnamed(old, new, "/annotations")
+        yield from unclassified_facts(old, new, "/annotations")
         return
     before, after = sides
     for key in sorted({*before, *after}):
@@ -90,17 +90,17 @@ def _text_or_net(key: str, was: Value, now: Value) -> Iterator[Fact]:
     if key == "title" and all(isinstance(value, (str, Absent)) for value in (was, now)):
         yield Fact(ids.ANNOTATION_TITLE_CHANGED, "/annotations/title", was, now)
     else:
-        yield from unnamed(was, now, step("/annotations", key))
+        yield from unclassified_facts(was, now, step("/annotations", key))
 
 
 def _execution(old: Value, new: Value) -> Iterator[Fact]:
-    sides = tables(old, new)
+    sides = as_objects(old, new)
     if sides is None:
-        yield from unnamed(old, new, "/execution")
+        yield from unclassified_facts(old, new, "/execution")
         return
     was, now = (side.get("taskSupport", _TASKS) for side in sides)
     before, after = ({key: value for key, value in side.items() if key != "taskSupport"} for side in sides)
-    yield from unnamed(before, after, "/execution")
+    yield from unclassified_facts(before, after, "/execution")
     if not differs(was, now):
         return
     if was not in _SUPPORT or now not in _SUPPORT:
@@ -116,9 +116,9 @@ def _execution(old: Value, new: Value) -> Iterator[Fact]:
 
 def meta_facts(old: Value, new: Value) -> Iterator[Fact]:
     """Every change between two `_meta` objects."""
-    sides = tables(old, new)
+    sides = as_objects(old, new)
     if sides is None:
-        yield from unnamed(old, new, "/_meta")
+        yield from unclassified_facts(old, new, "/_meta")
         return
     before, after = ({_RENAMED.get(key, key): value for key, value in side.items()} for side in sides)
     for key in sorted({*before, *after}):
@@ -134,7 +134,7 @@ def _key(key: str, was: Value, now: Value) -> Iterator[Fact]:
     pointer = step("/_meta", key)
     if key in _BOOKKEEPING:
         yield Fact(ids.BOOKKEEPING_CHANGED, pointer, was, now)
-    elif key == _UI and (sides := tables(was, now)) and any(sides):
+    elif key == _UI and (sides := as_objects(was, now)) and any(sides):
         yield from _page(*sides, pointer)
     elif key == _UI or key.startswith(_APPS):
         yield Fact(ids.PAGE_CHANGED, pointer, was, now)
@@ -144,7 +144,7 @@ def _key(key: str, was: Value, now: Value) -> Iterator[Fact]:
     elif key in _LOADING:
         yield Fact(ids.LOADING_HINT_CHANGED, pointer, was, now)
     else:
-        yield from unnamed(was, now, pointer)
+        yield from unclassified_facts(was, now, pointer)
 
 
 def _page(before: dict[str, Any], after: dict[str, Any], pointer: str) -> Iterator[Fact]:

@@ -24,7 +24,7 @@ Difference = tuple[str, Json | Absent, Json | Absent]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class VolatilePart:
     """One place with what each listing had there; ABSENT where one had nothing.
 
     `kind` is empty for what the server says of itself; for what stands beside a list's items it is the list's name.
@@ -38,17 +38,17 @@ class Place:
     second: Json | Absent
 
 
-def volatile(first: Surface, second: Surface) -> list[Place]:
+def volatile_parts(first: Surface, second: Surface) -> list[VolatilePart]:
     """Every place in which they differ; the order of items counts for nothing."""
     if first is second:
         return []
-    places = [Place("", "", *found) for found in _differences(first.hello, second.hello, "")]
+    places = [VolatilePart("", "", *found) for found in _differences(first.handshake, second.handshake, "")]
     for listed_as in sorted({*first.lists, *second.lists}):
         sides = (first.lists.get(listed_as, _MISSING), second.lists.get(listed_as, _MISSING))
-        places += [Place(listed_as, "", *found) for found in _differences(*sides, "")]
+        places += [VolatilePart(listed_as, "", *found) for found in _differences(*sides, "")]
     for (kind, key), (ours, theirs) in _by_name(first, second).items():
         for one, other in _paired(ours, theirs):
-            places += [Place(kind, key, *found) for found in _differences(one, other, "")]
+            places += [VolatilePart(kind, key, *found) for found in _differences(one, other, "")]
     return places
 
 
@@ -92,7 +92,7 @@ def _differences(one: Any, other: Any, pointer: str) -> Iterator[Difference]:
         yield pointer, one, other
 
 
-def differences(first: Surface, second: Surface) -> str:
+def protocol_differences(first: Surface, second: Surface) -> str:
     """Return what the two surfaces do not share, for people; an empty text where they promise the same."""
     ones, others = _parts(first), _parts(second)
     groups = {
@@ -100,7 +100,7 @@ def differences(first: Surface, second: Surface) -> str:
         f"only in {second.protocol}": [item for item in others if item not in ones],
         "different": [item for item in ones if item in others and ones[item] != others[item]],
     }
-    if first.hello.get("instructions") != second.hello.get("instructions"):
+    if first.handshake.get("instructions") != second.handshake.get("instructions"):
         groups["different"].append("the instructions")
     return "; ".join(f"{what}: {_some(items)}" for what, items in groups.items() if items)
 

@@ -42,9 +42,9 @@ def null_facts(old: Item, new: Item) -> Iterator[Fact]:
     before, after = _nulls(old), _nulls(new)
     came, gone = sorted(after - before), sorted(before - after)
     if came:
-        yield Fact(ids.NULL_APPEARED, _shared(came), after=came, said={"fields": _named(came)})
+        yield Fact(ids.NULL_APPEARED, _shared(came), after=came, values={"fields": _named(came)})
     if gone:
-        yield Fact(ids.NULL_GONE, _shared(gone), before=gone, said={"fields": _named(gone)})
+        yield Fact(ids.NULL_GONE, _shared(gone), before=gone, values={"fields": _named(gone)})
 
 
 def without_nulls(item: Item) -> Item:

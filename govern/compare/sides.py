@@ -162,7 +162,7 @@ def _collision(view: ServerView, item: ItemView, names: Mapping[str, frozenset[t
         others.append(f"{view.name}/{item.key}")
     if others:
         said = {"others": ", ".join(others)}
-        yield Change(ids.TOOL_NAME_COLLIDES, view.name, "tool", item.key, "", after=others, said=said)
+        yield Change(ids.TOOL_NAME_COLLIDES, view.name, "tool", item.key, "", after=others, values=said)
 
 
 def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:
@@ -175,7 +175,7 @@ def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:
 
 
 def _greeting(server: ServerView) -> Mapping[str, object]:
-    return {key: value for key, value in server.greeting.hello.items() if key != "protocolVersion"}
+    return {key: value for key, value in server.header.handshake.items() if key != "protocolVersion"}
 
 
 def _costs_moved(old: ItemView, new: ItemView) -> bool:

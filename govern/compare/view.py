@@ -44,12 +44,12 @@ class ServerView:
     client: str | None
     folds: str | None
     items: Mapping[tuple[KindName, str, int], ItemView]
-    greet: Callable[[], Surface]
+    load_header: Callable[[], Surface]
 
     @cached_property
-    def greeting(self) -> Surface:
+    def header(self) -> Surface:
         """What it says of itself."""
-        return self.greet()
+        return self.load_header()
 
 
 View = Mapping[str, ServerView]

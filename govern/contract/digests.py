@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.contract.behaviour import behaviour_text
+from govern.contract.encoders import ENCODERS
 from govern.contract.json_text import canonical
-from govern.contract.pace import PACE
 from govern.contract.surface import ABSENT, Absent
 
 if TYPE_CHECKING:
@@ -48,5 +48,5 @@ def short(part: str) -> str:
 
 
 def _hashed(text: bytes) -> str:
-    found: str = PACE.sha256(text).hexdigest()
+    found: str = ENCODERS.sha256(text).hexdigest()
     return f"sha256:{found}"

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from govern.contract import characters
-from govern.contract.pace import PACE
+from govern.contract.encoders import ENCODERS
 from govern.errors import ContractInvalid
 
 if TYPE_CHECKING:
@@ -74,10 +74,10 @@ def canonical(value: Json) -> bytes:
 
 def pretty(value: Json) -> str:
     """Two-space indented text in the order of the value's own keys, canonical numbers, hidden characters as escapes."""
-    text = _by_orjson(value, "OPT_INDENT_2") if PACE.orjson else None
+    text = _by_orjson(value, "OPT_INDENT_2") if ENCODERS.orjson else None
     if text is None:
         by_hand = _indented(value, "\n", "$")
-        PACE.done(_BY_HAND * len(by_hand))
+        ENCODERS.count(_BY_HAND * len(by_hand))
         return characters.escape_json(by_hand)
     # Of what is ASCII orjson leaves nothing hidden but DEL as it is.
     return text.decode() if text.isascii() and b"\x7f" not in text else characters.escape_json(text.decode())
@@ -110,18 +110,18 @@ def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 def _quickly(value: Json) -> bytes | None:
     """The text by a library, much faster than by hand; None where it might not be the canonical one."""
-    if PACE.orjson:
+    if ENCODERS.orjson:
         return _by_orjson(value, "OPT_SORT_KEYS")
     try:
         text = _sorted(value).encode()
     except (TypeError, ValueError, RecursionError):
         return None
-    PACE.done(len(text))
+    ENCODERS.count(len(text))
     return text if _is_canonical(text) else None
 
 
 def _by_orjson(value: Json, option: str) -> bytes | None:
-    orjson = PACE.orjson
+    orjson = ENCODERS.orjson
     try:
         text: bytes = orjson.dumps(value, option=getattr(orjson, option))
     except TypeError:
@@ -161,9 +161,9 @@ def _keys_stand_once(text: str, value: Json) -> bool:
 
     Each key is known by the quote and colon behind it. Where a text spells either otherwise, we look key by key.
     """
-    PACE.done(len(text))
+    ENCODERS.count(len(text))
     try:
-        again = PACE.orjson.dumps(value) if PACE.orjson else _finite(value).encode()
+        again = ENCODERS.orjson.dumps(value) if ENCODERS.orjson else _finite(value).encode()
     except (TypeError, ValueError, RecursionError):
         return False
     return text.count('":') == again.count(b'":') and not _has_another_colon(text)

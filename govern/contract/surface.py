@@ -102,12 +102,12 @@ class Item:
 class Surface:
     """All that one server promises.
 
-    `hello` is the result of `initialize` (or of `server/discover`, brought to the same shape: serverInfo,
+    `handshake` is the result of `initialize` (or of `server/discover`, brought to the same shape: serverInfo,
     protocolVersion, capabilities, instructions), with unknown fields kept. `lists` holds what list results carry beside
     their items.
     """
 
-    hello: dict[str, Any]
+    handshake: dict[str, Any]
     items: tuple[Item, ...]
     lists: dict[str, dict[str, Json]] = field(default_factory=dict)
 
@@ -123,19 +123,19 @@ class Surface:
     @property
     def info(self) -> dict[str, Any]:
         """The server's own card: its name, title, version and so on."""
-        info = self.hello.get("serverInfo")
+        info = self.handshake.get("serverInfo")
         return info if isinstance(info, dict) else {}
 
     @property
     def protocol(self) -> str:
         """The protocol version that was negotiated."""
-        protocol = self.hello.get("protocolVersion")
+        protocol = self.handshake.get("protocolVersion")
         return protocol if is_text(protocol) else ""
 
     @property
     def capabilities(self) -> dict[str, Any]:
         """What the server says it can do."""
-        capabilities = self.hello.get("capabilities")
+        capabilities = self.handshake.get("capabilities")
         return capabilities if isinstance(capabilities, dict) else {}
 
 

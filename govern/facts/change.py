@@ -45,7 +45,7 @@ class Change:
     pointer: str = ""
     before: Json | Absent = ABSENT
     after: Json | Absent = ABSENT
-    said: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
     witness: Witness | None = None
 
     @property
@@ -86,12 +86,12 @@ class Fact:
     pointer: str = ""
     before: Json | Absent = ABSENT
     after: Json | Absent = ABSENT
-    said: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
     witness: Witness | None = None
 
     def of(self, server: str, kind: Place, name: str) -> Change:
         """The change that this fact is, in its item."""
-        return Change(self.rule, server, kind, name, self.pointer, self.before, self.after, self.said, self.witness)
+        return Change(self.rule, server, kind, name, self.pointer, self.before, self.after, self.values, self.witness)
 
 
 def step(pointer: str, key: str | int) -> str:

@@ -30,13 +30,13 @@ def differs(old: Value, new: Value) -> bool:
     return canonical(old) != canonical(new)
 
 
-def tables(old: Value, new: Value) -> tuple[dict[str, Any], dict[str, Any]] | None:
+def as_objects(old: Value, new: Value) -> tuple[dict[str, Any], dict[str, Any]] | None:
     """Both as objects, a missing one as an empty one; None where one is something else."""
     sides = tuple({} if isinstance(value, Absent) else value for value in (old, new))
     return (sides[0], sides[1]) if isinstance(sides[0], dict) and isinstance(sides[1], dict) else None
 
 
-def unnamed(old: Json | Absent, new: Json | Absent, pointer: str) -> Iterator[Fact]:
+def unclassified_facts(old: Json | Absent, new: Json | Absent, pointer: str) -> Iterator[Fact]:
     """Every place below `pointer` in which the two values differ."""
     if isinstance(old, Absent) or isinstance(new, Absent):
         if old is not new:
@@ -69,7 +69,7 @@ def reworded_facts(
     So is what comes or goes and is empty, or says no more than the side without it says `elsewhere`, as by its name.
     """
     if not all(isinstance(value, (str, Absent)) for value in (old, new)):
-        yield from unnamed(old, new, pointer)
+        yield from unclassified_facts(old, new, pointer)
         return
     if old == new:
         return

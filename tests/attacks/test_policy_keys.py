@@ -321,7 +321,7 @@ def test_the_release_itself_passes(released: tuple[Path, bytes], desk: Desk) -> 
 
 
 @pytest.mark.parametrize(("old", "new", "said"), LOOSENED.values(), ids=LOOSENED)
-def test_a_key_that_is_loosened_alone_is_refused(
+def test_loosening_a_single_key_is_rejected(
     released: tuple[Path, bytes], desk: Desk, old: str, new: str, said: str
 ) -> None:
     answer = gated(released, desk, old, new)
@@ -334,7 +334,7 @@ def test_a_key_that_is_loosened_alone_is_refused(
 
 
 @pytest.mark.parametrize(("old", "new", "said"), HARMLESS.values(), ids=HARMLESS)
-def test_a_harmless_key_lets_nothing_else_through(
+def test_a_harmless_key_allows_nothing_else(
     released: tuple[Path, bytes], desk: Desk, old: str, new: str, said: str
 ) -> None:
     answer = gated(released, desk, old, new, broken=True)
@@ -343,5 +343,5 @@ def test_a_harmless_key_lets_nothing_else_through(
 
 
 @pytest.mark.parametrize(("old", "new"), HONEST.values(), ids=HONEST)
-def test_what_asks_for_no_less_passes(released: tuple[Path, bytes], desk: Desk, old: str, new: str) -> None:
+def test_an_equally_strict_policy_passes(released: tuple[Path, bytes], desk: Desk, old: str, new: str) -> None:
     passes(gated(released, desk, old, new), '"allowed"')

@@ -19,7 +19,7 @@ _AT_LEISURE = 300_000
 _OWN_DIGESTS = ("_sha2",) if sys.version_info >= (3, 12) else ("_sha256",)
 
 
-class Pace:
+class Encoders:
     """How much was done so far, by characters. `orjson` is None as long as it does not pay."""
 
     def __init__(self, at_leisure: int = _AT_LEISURE) -> None:
@@ -27,7 +27,7 @@ class Pace:
         self.orjson: Any = None
         self.sha256: Callable[[bytes], Any] = _plain_sha256
 
-    def done(self, size: int) -> None:
+    def count(self, size: int) -> None:
         """So much more was done, or is to be done now."""
         self._left -= size
         if self._left < 0 and self.orjson is None:
@@ -52,4 +52,4 @@ def _own_sha256() -> Any:
     raise ImportError("this Python has no sha256")
 
 
-PACE = Pace()
+ENCODERS = Encoders()
