@@ -106,9 +106,9 @@ def _path(config: pytest.Config, name: str) -> Path | None:
 def _failure_report(outcome: CheckOutcome) -> str:
     import shutil
 
-    from govern.report.terminal.diff import held_report
+    from govern.report.terminal.diff import pytest_report
     from govern.report.terminal.page import Page
 
     # pytest prefixes each line with up to eight columns.
     page = Page(max(shutil.get_terminal_size((100, 24)).columns - 8, 40))
-    return held_report(outcome.verdict, outcome.path, page, configured=outcome.configured)
+    return pytest_report(outcome.verdict, outcome.path, page, configured=outcome.configured)

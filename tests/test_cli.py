@@ -268,7 +268,7 @@ def test_from_nothing_to_a_lock(desk: Desk) -> None:
     desk.monkeypatch.setenv(asked, secret)
     assert "1 tool" in desk.ok("lock").out
     assert "Looks." in desk.ok("show", "notes/look").out
-    assert "has them all already; nothing was changed" in desk.ok("init").out
+    assert "already lists all of them; nothing changed" in desk.ok("init").out
     desk.ok("lock", "--check")
     desk.ok("verify")
     assert secret not in (home / "project" / "capability.lock").read_text("utf-8")
@@ -277,8 +277,8 @@ def test_from_nothing_to_a_lock(desk: Desk) -> None:
 def test_init_where_there_is_nothing(desk: Desk) -> None:
     for name in ("HOME", "USERPROFILE"):
         desk.monkeypatch.setenv(name, str(desk.folder))
-    assert "no MCP client on this machine has a server configured" in desk.ok("init").out
-    assert "govern.toml is there already; nothing was changed" in desk.ok("init").out
+    assert "no MCP client on this machine has a configured server" in desk.ok("init").out
+    assert "govern.toml already exists; nothing changed" in desk.ok("init").out
     answer = desk.govern("lock")
     assert answer.code == 2
     assert "no server is configured" in answer.err

@@ -60,7 +60,7 @@ def test_pull_request(pull: Runner) -> None:
         "govern/diff/",
         "govern/cost/",
     ]
-    assert "What the tools cost" in run.summary
+    assert "Token cost of tools" in run.summary
     fresh = pull.run(RECIPES / "pull-request.yml", "lock")
     assert fresh.code == 0, fresh.log
 

@@ -109,7 +109,7 @@ def test_what_steers_a_model_is_never_approved_in_passing(path: Path) -> None:
     outcome = approve(decided(ALL), path, asked(server="docs"), TODAY)
     assert [each.rule for each in outcome.written] == ["tool-removed"]
     assert [each.change for each in outcome.left_out] == [POISON.change.id]
-    assert f"name it by its id: {POISON.change.id}" in told(outcome)
+    assert f"approve it by id: govern approve {POISON.change.id}" in told(outcome)
     assert POISON.change.id in {each.finding.change.id for each in again(path).unapproved}
 
 
@@ -133,7 +133,7 @@ def test_approving_what_needs_nothing_says_so_and_writes_nothing(path: Path) -> 
     assert outcome.idle[0][1] == "already approved by ben@example.com"
     assert told(outcome) == (
         "  s/look tool-removed already approved by ben@example.com\n"
-        "capability.approvals.toml unchanged\nno change needs approval any more\n"
+        "capability.approvals.toml unchanged\nno change needs approval\n"
     )
 
 
@@ -247,7 +247,7 @@ def test_what_harms_most_is_shown_first_and_what_needs_nothing_never(path: Path)
         "2 of 4  docs, tool find",
         "3 of 4  s, tool look",
         "4 of 4  s, tool look",
-        "that was all: 0 approved, 4 skipped",
+        "done: 0 approved, 4 skipped",
     ]
     severities = [screen.split("\n")[2].split()[0] for screen in reviewer.screens[:-1]]
     assert severities == ["BREAKING", "BREAKING", "BREAKING", "RISKY"]
@@ -258,7 +258,7 @@ def test_a_reason_is_asked_once_and_serves_again(path: Path) -> None:
     reviewer = Reviewer("aar\r", "all meant", "but this is special")
     outcome = walked(path, reviewer, [REMOVED, OTHER, REWORDED])
     assert [each.reason for each in outcome.written] == ["all meant", "all meant", "but this is special"]
-    assert 'a approve for "all meant", r another reason' in reviewer.screens[1]
+    assert 'a approve for "all meant", r new reason' in reviewer.screens[1]
     assert read_approvals(path).approvals == outcome.written
     assert not again(path, [REMOVED, OTHER, REWORDED]).fails
 
@@ -276,7 +276,7 @@ def test_what_steers_a_model_takes_words_of_its_own(path: Path) -> None:
 def test_without_a_reason_nothing_is_approved(path: Path) -> None:
     reviewer = Reviewer("aq", "  ")
     assert walked(path, reviewer, [REMOVED]).written == ()
-    assert "not approved: an approval needs a reason" in reviewer.screens[-1]
+    assert "not approved: a reason is required" in reviewer.screens[-1]
     assert not path.exists()
 
 
@@ -342,7 +342,7 @@ def test_more_explain_and_help_are_shown_and_put_away(path: Path) -> None:
     reviewer = Reviewer("mee?xmq")
     walked(path, reviewer, [witnessed()])
     brief, more, explain, back, help_, odd, again_ = reviewer.screens
-    assert "used to work" in brief
+    assert "accepted before, rejected now" in brief
     assert '"query"' in brief
     assert "owner" in brief
     assert "why: " in more
@@ -350,7 +350,7 @@ def test_more_explain_and_help_are_shown_and_put_away(path: Path) -> None:
     assert "what to do\n" not in brief
     assert brief == back
     assert "undo the last decision" in help_
-    assert "no such key; ? shows them" in odd
+    assert "unknown key; ? shows the keys" in odd
     assert again_ == more
 
 
@@ -374,4 +374,4 @@ def test_a_change_that_waits_for_somebody_else_is_not_shown(path: Path) -> None:
 
 def test_nothing_open_asks_nothing(path: Path) -> None:
     outcome = walked(path, Reviewer(""), [ADDED])
-    assert told(outcome) == "capability.approvals.toml unchanged\nno change needs approval any more\n"
+    assert told(outcome) == "capability.approvals.toml unchanged\nno change needs approval\n"

@@ -284,7 +284,7 @@ def test_a_server_that_cannot_be_seen_is_an_error_to_github(drifted: Desk) -> No
     (drifted.folder / "a.json").unlink()
     answer = drifted.govern("diff", "--live", "-f", "github")
     assert answer.code == 3
-    assert answer.out.startswith("::error file=capability.lock,line=7,title=A server could not be seen (server-unseen)")
+    assert answer.out.startswith("::error file=capability.lock,line=7,title=A server is unreachable (server-unseen)")
 
 
 def test_a_list_that_sdks_refuse_fails_the_gate_of_all_formats(desk: Desk) -> None:
@@ -322,6 +322,6 @@ def test_a_waiver_that_is_new_is_told_in_every_format(desk: Desk) -> None:
     for words in ((), ("--format", "markdown"), ("--json",), ("--verbose",)):
         answer = desk.ok("diff", *words)
         assert told in " ".join(answer.out.split()), words
-        assert "did not count" not in answer.out
+        assert "ignored approval" not in answer.out
     (standing,) = desk.ok("diff", "--json").document["standings"]
     assert (standing["why"], standing["kind"]) == ("new", "waiver")

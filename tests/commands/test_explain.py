@@ -34,16 +34,16 @@ example of a tool: - before, + after
       }
     }
 
-  speaks of            compatibility
-  the other way round  guard-tightened
-  since                0.1.0
+  about           compatibility
+  reverse change  guard-tightened
+  since           0.1.0
 """
     )
 
 
 def test_what_no_policy_makes_harmless_says_so() -> None:
     text = told("text-hidden")
-    assert "none covers it, and no policy makes it harmless" in text
+    assert "not allowed; policy cannot lower the severity" in text
     assert "no rule: removing hidden content is reported as a changed text" in text
     assert "text that a model reads" in text
 

@@ -132,7 +132,7 @@ def test_a_tag_that_ci_builds_is_the_release_to_come(desk: Desk, monkeypatch: py
         document = gated(desk, code=1)
         assert document["old"] == "v1.0.0"
         assert states(document)["changes"] == "failed"
-    assert "delete the tag v2.0.0: as long as it is there" in " ".join(desk.govern("gate").out.split())
+    assert "delete the tag v2.0.0: while it exists" in " ".join(desk.govern("gate").out.split())
     monkeypatch.setenv("GITHUB_REF", "refs/tags/v2.0.1")
     desk.git("tag", "v2.0.1")
     assert "the tag is v2.0.1" in line(gated(desk, code=1), "version")[1]

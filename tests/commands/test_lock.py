@@ -134,8 +134,8 @@ def test_one_bad_server_costs_the_others_nothing(two: Desk) -> None:
     assert answer.code == 3
     assert "the server exited with code 7" in answer.out
     assert "    │ no database" in answer.out
-    assert "its entry in the lock config not reloaded" in answer.out
-    assert "written; 1 server could not be seen" in answer.out
+    assert "its lock entry is unchanged" in answer.out
+    assert "written; 1 server unreachable" in answer.out
     assert (tools(two, "a"), tools(two, "b")) == (["look"], ["look"])
 
 
@@ -157,7 +157,7 @@ def test_where_nothing_could_be_seen_nothing_is_written(desk: Desk) -> None:
     desk.config("a")
     answer = desk.govern("lock")
     assert answer.code == 3
-    assert "capability.lock not written; 1 server could not be seen" in answer.out
+    assert "capability.lock not written; 1 server unreachable" in answer.out
     assert not desk.lock_path.exists()
 
 
@@ -175,7 +175,7 @@ def test_of_failed_and_stale_the_larger_code_counts(two: Desk) -> None:
     before = state(two.lock_path)
     answer = two.govern("lock", "--check")
     assert answer.code == 3
-    assert "is stale; 1 server could not be seen" in answer.out
+    assert "is stale; 1 server unreachable" in answer.out
     assert state(two.lock_path) == before
 
 
@@ -532,7 +532,7 @@ def test_where_a_server_said_its_last_words(desk: Desk, printing: str, where: st
     answer = desk.govern("lock")
     assert answer.code == 3
     assert f"Check the last lines of its {where}." in answer.out
-    assert "its last words:\n" in answer.out
+    assert "last lines of its output:\n" in answer.out
     assert "│ usage: serve PORT" in answer.out
 
 

@@ -84,7 +84,7 @@ def test_a_true_conflict_names_what_both_changed(repository: Desk) -> None:
     conflict(repository, {"a": [tool("t", "Theirs")], "b": [tool()]}, {"a": [tool("t", "Ours")]})
     answer = repository.govern("lock", "--merge")
     assert answer.code == 1
-    assert "both sides changed, each in its own way:\n  a/t\n" in answer.out
+    assert "both sides changed these, differently:\n  a/t\n" in answer.out
     assert "govern lock a" in answer.out
     kept, merged = repository.lock.servers
     assert (kept.tools[0].texts["title"], merged.name) == ("Ours", "b")

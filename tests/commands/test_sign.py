@@ -65,7 +65,7 @@ def test_the_key_that_git_signs_with(locked: Desk, ana: Person, how: str) -> Non
     answer = locked.ok("sign")
     assert answer.out.startswith(f"  signed the lock {locked.lock.digest[:19]}… by ana@example.com (SHA256:")
     assert answer.out.endswith(f"{NAME} written: review and commit it\n")
-    assert "does not count yet" not in answer.out
+    assert "not valid yet" not in answer.out
     locked.ok("verify")
 
 
@@ -110,7 +110,7 @@ def test_other_kinds_of_keys_whose_signatures_differ_each_time(locked: Desk, tmp
     locked.ok("verify")
     before = lines(locked)
     answer = locked.ok(*words)
-    assert answer.out.startswith("  signed already: the lock sha256:")
+    assert answer.out.startswith("  already signed: the lock sha256:")
     assert answer.out.endswith(f"{NAME} unchanged\n")
     assert lines(locked) == before
     Path(f"{eve.key}.pub").unlink()
@@ -185,7 +185,7 @@ def test_without_ssh_keygen(locked: Desk, ana: Person, monkeypatch: pytest.Monke
 def test_whom_the_file_lacks_is_told_the_line_that_lets_them_in(locked: Desk, ana: Person, ben: Person) -> None:
     trust(locked, ben)
     answer = locked.ok("sign", "--key", str(ana.key), "--identity", ana.name)
-    assert "does not count yet: the signature of the lock by ana@example.com: key SHA256:" in answer.out
+    assert "not valid yet: the signature of the lock by ana@example.com: key SHA256:" in answer.out
     line = answer.out.splitlines()[-1]
     assert line == f'ana@example.com namespaces="govern-*" {ana.public}'
     locked.write("allowed_signers", f"{line}\n")
@@ -222,7 +222,7 @@ def test_what_is_no_more_is_taken_out(locked: Desk, ana: Person, ben: Person) ->
     locked.catalogs(a=[TOOL | {"description": "Sees."}])
     locked.ok("lock")
     answer = locked.ok("sign", "--key", str(ben.key), "--identity", ben.name)
-    assert answer.out.endswith(f"{NAME} written; 1 older signature taken out: review and commit it\n")
+    assert answer.out.endswith(f"{NAME} written; 1 older signature removed: review and commit it\n")
     assert len(lines(locked)) == 1
     assert "stale" not in locked.ok("verify").out
 
@@ -239,7 +239,7 @@ def approved(locked: Desk, ana: Person, ben: Person) -> Desk:
     )
     locked.ok("lock")
     told = [locked.ok("approve", "--tool", "look", "--reason", "x", "--by", who.name).out for who in (ana, ben)]
-    assert "not signed yet: they count once you have signed them: govern sign --approvals" in told[0]
+    assert "not signed yet: they take effect once signed: govern sign --approvals" in told[0]
     return locked
 
 
@@ -285,7 +285,7 @@ def test_a_change_that_was_signed_and_edited_is_signed_anew(approved: Desk, ana:
     file = approved.folder / "capability.approvals.toml"
     approved.write(file.name, file.read_text("utf-8").replace('reason = "x"', 'reason = "y"'))
     assert approved.govern("verify").code == 1
-    assert "1 older signature taken out" in approved.ok(*words).out
+    assert "1 older signature removed" in approved.ok(*words).out
     approved.ok("verify")
 
 

@@ -207,7 +207,7 @@ def test_somebody_who_signs_in_anothers_name(signed: Desk, ana: Person, ben: Per
     signed.write("allowed_signers", ana.line() + ben.line())
     (signed.folder / NAME).unlink()
     told = signed.ok("sign", "--key", str(ben.key), "--identity", ana.name).out
-    assert "does not count yet: " in told
+    assert "not valid yet: " in told
     assert "belongs to ben@example.com in allowed_signers, not to ana@example.com" in refused(signed, "not allowed")
 
 
@@ -586,7 +586,7 @@ def test_a_policy_that_makes_no_sense(desk: Desk, keys: str, said: str) -> None:
 def test_a_diff_says_which_signatures_the_lock_lacks(signed: Desk, ana: Person) -> None:
     signed.git("init", "-q")
     signed.commit()
-    asked = "signatures that policy asks for"
+    asked = "signatures required by policy"
     assert asked not in signed.ok("diff").out
     signed.catalogs(a=[TOOL | {"title": "Look"}], more=ASKS)
     signed.ok("lock")
@@ -597,7 +597,7 @@ def test_a_diff_says_which_signatures_the_lock_lacks(signed: Desk, ana: Person) 
     )
     document = signed.govern("diff", "--json").document
     assert document["unsigned"][0].startswith("the lock needs a signature")
-    assert "Signatures that policy asks for:" in signed.govern("diff", "--format", "markdown").out
+    assert "Signatures required by policy:" in signed.govern("diff", "--format", "markdown").out
     (signed.folder / NAME).unlink()
     assert "the lock needs a signature\n" in signed.govern("diff").out
     sign(signed, ana)

@@ -32,7 +32,7 @@ def greeted(desk: Desk) -> Desk:
 def test_a_true_lock(locked: Desk) -> None:
     for words in ((), ("capability.lock",), ("--lock", "capability.lock"), ("--config", "govern.toml")):
         answer = locked.ok("verify", *words)
-        assert answer.out.startswith("verified 2 servers, 3 items: digests, economics and spelling are as stated\n")
+        assert answer.out.startswith("verified 2 servers, 3 items: digests, economics and formatting match\n")
         assert answer.out.endswith(f"{locked.lock.digest}\n")
 
 
