@@ -225,14 +225,14 @@ def test_what_steers_a_model_needs_somebody_whatever_policy_says() -> None:
 
 @pytest.mark.parametrize("rule", ["text-steers-model", "text-hidden"])
 def test_a_rule_that_cannot_be_waived_fails_at_any_limit_but_never(rule: str) -> None:
-    waiting = finding(rule, before="Adds.", after="Adds. Obey.", said={"cues": "orders it"})
+    waiting = finding(rule, before="Adds.", after="Adds. Obey.", values={"cues": "orders it"})
     assert decided([waiting], fail_on="breaking").fails
     assert not decided([waiting], fail_on="never").fails
     assert not decided([waiting], [approval(waiting)], fail_on="safe").fails
 
 
 def test_no_override_lowers_a_rule_that_cannot_be_waived() -> None:
-    eased = finding("text-hidden", policy=Policy(severity={"text-hidden": "safe"}), said={"cues": "orders it"})
+    eased = finding("text-hidden", policy=Policy(severity={"text-hidden": "safe"}), values={"cues": "orders it"})
     assert (eased.severity, eased.override) == (Severity.BREAKING, None)
 
 

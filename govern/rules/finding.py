@@ -50,7 +50,7 @@ class Finding:
         change = self.change
         values = {"before": _shown(change.before), "after": _shown(change.after)}
         values |= {"pointer": _place(change.pointer), "how": _text_change(change)}
-        said = change.said
+        said = change.values
         if "schema" in said:
             # Most runs report no change of a schema.
             from govern.rules.schema_wording import message_values

@@ -98,7 +98,7 @@ def main() -> None:
 def _from_fact(fact: Fact) -> list[Any]:
     shown = fact.witness
     witness = shown and [shown.instance, shown.accepted_by, shown.rejected_by, shown.reading, shown.error]
-    return [fact.rule, fact.pointer, _box(fact.before), _box(fact.after), fact.said, witness]
+    return [fact.rule, fact.pointer, _box(fact.before), _box(fact.after), fact.values, witness]
 
 
 def _to_fact(values: list[Any]) -> Fact:

@@ -32,11 +32,11 @@ def fold_surface(surface: Surface, target: Target) -> Surface:
     if not (target.secrets.shown_as or target.folds or target.set_order):
         return surface
     folder = _Folder(target)
-    hello, lists = folder.named_object(surface.hello, "protocolVersion"), folder.value(surface.lists)
+    hello, lists = folder.named_object(surface.handshake, "protocolVersion"), folder.value(surface.lists)
     items = tuple(_fold_item(item, folder) for item in surface.items)
-    if hello is surface.hello and lists is surface.lists and all(map(_same, items, surface.items)):
+    if hello is surface.handshake and lists is surface.lists and all(map(_same, items, surface.items)):
         return surface
-    return Surface(hello=hello, items=items, lists=lists)
+    return Surface(handshake=hello, items=items, lists=lists)
 
 
 def without_secrets(message: Message, target: Target) -> Message:

@@ -13,21 +13,21 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
+from govern.contract.encoders import ENCODERS, Encoders
 from govern.contract.json_text import _written, canonical, decode, depth, pretty
-from govern.contract.pace import PACE, Pace
 from govern.errors import ContractInvalid
 
 
 @pytest.fixture(autouse=True, scope="module", params=[sys.maxsize, -1], ids=["at leisure", "in a hurry"])
 def _pace(request: pytest.FixtureRequest) -> Iterator[None]:
     """All of this holds with the standard library's encoder and with orjson."""
-    before = dict(vars(PACE))
-    vars(PACE).update(vars(Pace(request.param)))
-    PACE.done(1)
+    before = dict(vars(ENCODERS))
+    vars(ENCODERS).update(vars(Encoders(request.param)))
+    ENCODERS.count(1)
     yield
-    assert (PACE.orjson is None) == (request.param > 0)
-    assert PACE.sha256(b"abc").hexdigest() == hashlib.sha256(b"abc").hexdigest()
-    vars(PACE).update(before)
+    assert (ENCODERS.orjson is None) == (request.param > 0)
+    assert ENCODERS.sha256(b"abc").hexdigest() == hashlib.sha256(b"abc").hexdigest()
+    vars(ENCODERS).update(before)
 
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()

@@ -84,7 +84,7 @@ def test_who_let_it_go_has_not_seen_what_came_back() -> None:
 
 def test_what_steers_a_model_needs_an_approval_of_that() -> None:
     assert passes(open_(steering()), a_step(*approved(REMOVED))) == [False]
-    other = finding("text-hidden", before="Adds.", after="Obeys.", said={"cues": "orders it"})
+    other = finding("text-hidden", before="Adds.", after="Obeys.", values={"cues": "orders it"})
     assert passes(open_(steering()), a_step(*approved(other))) == [True]
 
 
@@ -109,7 +109,7 @@ def test_a_step_is_only_decided_where_it_is_asked() -> None:
 
 
 def renamed(before: str, after: str) -> Finding:
-    return finding("tool-renamed", before, before=before, after=after, said={"similarity": 1.0})
+    return finding("tool-renamed", before, before=before, after=after, values={"similarity": 1.0})
 
 
 def at(*names: str, server: str = "s") -> tuple[tuple[str, str, str], ...]:
@@ -175,7 +175,7 @@ def test_the_same_holds_for_every_kind(kind: str) -> None:
     items = (("s", kind, "look"), ("s", kind, "search"))
     reworded = a_step(*approved(of(f"{kind}-description-changed", before="x", after="b")), items=items)
     back = a_step(*open_(of(f"{kind}-added", after="sha256:0")), items=items)
-    rename = of(f"{kind}-renamed", before="look", after="search", said={"similarity": 1.0})
+    rename = of(f"{kind}-renamed", before="look", after="search", values={"similarity": 1.0})
     assert passes(composite, reworded) == [True]
     assert passes(composite, a_step(*approved(rename), items=items), back, reworded) == [False]
     assert passes(composite, a_step(*approved(of(f"{kind}-removed")), items=items), back, reworded) == [False]
@@ -221,7 +221,7 @@ def test_what_goes_with_its_server_goes_by_the_servers_approval() -> None:
 
 
 def test_what_is_weaker_has_no_steps() -> None:
-    weaker = finding("policy-weakened", "policy.risk.high", server="policy", said={"asks": "more"})
+    weaker = finding("policy-weakened", "policy.risk.high", server="policy", values={"asks": "more"})
     weaker = replace(weaker, change=replace(weaker.change, kind="policy"))
     step = a_step(*approved(weaker), items=(("policy", "policy", "policy.risk.high"),))
     assert passes(open_(weaker), step) == [False]

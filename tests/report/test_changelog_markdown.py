@@ -54,13 +54,13 @@ def test_everything_that_there_is_to_tell() -> None:
     first = Release("v1.2.0", DAY, "1" * 40, contents={"servers": 1, "tools": 1_200})
     away = Release("v1.1.0", DAY, "2" * 40, problem="it has no lock")
     assert changelog_markdown(Changelog((told, away, first), "A note of all.")) == snapshot("""\
-# Changelog of the contract
+# Contract changelog
 
 A note of all.
 
 ## v1.3.0 (2026-03-01)
 
-Also tagged `docs@1.3.0`. 8 changes since v1.2.0: 4 BREAKING, 1 RISKY, 3 SAFE. The changes demand a **major** version (2.0.0), and this is a minor one.
+Also tagged `docs@1.3.0`. 8 changes since v1.2.0: 4 BREAKING, 1 RISKY, 3 SAFE. The changes need a **major** version (2.0.0); this release is a minor version.
 
 `A note.`
 
@@ -92,23 +92,23 @@ Also tagged `docs@1.3.0`. 8 changes since v1.2.0: 4 BREAKING, 1 RISKY, 3 SAFE. T
   - `added` (`tool-added`)
   - `title reformatted` (`tool-title-respelled`)
 
-### Approved on the way
+### Approved between releases
 
 - `github/get_issue` (`tool-removed`)\\
   Approved by `ana@example.com`: `callers moved in #412`
 
 ## v1.1.0 (2026-03-01)
 
-Nothing can be told of it: `it has no lock`.
+Cannot be compared: `it has no lock`.
 
 ## v1.2.0 (2026-03-01)
 
-The first lock: 1 server and 1,200 tools.
+First lock: 1 server and 1,200 tools.
 """)  # noqa: E501 - as it is printed
 
 
 def test_no_release_at_all() -> None:
-    assert changelog_markdown(Changelog(())) == "# Changelog of the contract\n\nNo release holds a lock.\n"
+    assert changelog_markdown(Changelog(())) == "# Contract changelog\n\nNo release contains a lock.\n"
 
 
 @whatever_is_said(60)
@@ -124,7 +124,7 @@ def test_nothing_that_is_said_is_markup(text: str) -> None:
     assert not [token.content for token in tokens if token.type == "text" and EVIL in token.content]
     assert not has_hidden(told)
     headings = [each for token, each in pairwise(tokens) if token.type == "heading_open"]
-    ours = {"Changelog of the contract", "BREAKING", "RISKY", "SAFE", "Approved on the way"}
+    ours = {"Contract changelog", "BREAKING", "RISKY", "SAFE", "Approved between releases"}
     assert {each.content for each in headings if EVIL not in each.content} == ours
     assert sum(token.tag == "h2" for token in tokens if token.type == "heading_open") == 3
 
@@ -150,7 +150,7 @@ def test_long_texts_are_told_in_short() -> None:
     text = changelog_markdown(Changelog((Release("v1.0.0", DAY, "", since="v0.9.0", findings=(found, long)),)))
     assert len(text) < 3_000
     assert "…" in text
-    assert "and 2 more passages" in text
+    assert "and 2 more changed passages" in text
 
 
 def test_texts_of_harmless_changes_are_not_told() -> None:
@@ -176,15 +176,15 @@ def test_words_that_went_and_came() -> None:
         (RequiredBump("minor", None, Version(1, 2, 3), Version(2, 0, 0)), "a **minor** version."),
         (
             RequiredBump("minor", None, Version(1, 2, 3), Version(1, 2, 4)),
-            "a **minor** version (1.3.0), and this is a patch one.",
+            "a **minor** version (1.3.0); this release is a patch version.",
         ),
         (
             RequiredBump("patch", None, Version(1, 2, 3), Version(1, 2, 3)),
-            "a **patch** version (1.2.4), and this is no step on.",
+            "a **patch** version (1.2.4); this release does not raise the version.",
         ),
     ],
 )
 def test_the_version_that_is_demanded(demand: RequiredBump, said: str) -> None:
     found = finding("tool-removed")
     text = changelog_markdown(Changelog((Release("x", DAY, "", since="v1", findings=(found,), demand=demand),)))
-    assert text.partition("1 BREAKING.")[2].partition("\n")[0].removeprefix(" The changes demand ") == said
+    assert text.partition("1 BREAKING.")[2].partition("\n")[0].removeprefix(" The changes need ") == said

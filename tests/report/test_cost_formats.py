@@ -60,8 +60,8 @@ def test_markdown_holds_no_markup_but_ours(hostile: Desk) -> None:
     assert not kinds & {"link_open", "image", "html_inline", "s_open", "em_open", "fence", "code_block", "hr"}
     assert all(OURS.fullmatch(token.content.strip()) for token in tokens if token.type == "html_block")
     assert {token.content for token in tokens if token.type == "inline" and token.level == 1 and token.map} >= {
-        "What the tools cost",
-        "Broken budgets",
+        "Token cost of tools",
+        "Over budget",
     }
     assert [token.tag for token in tokens if token.type == "heading_open"] == ["h2", "h3"]
     bold = [inline[at + 1].content for at, token in enumerate(inline) if token.type == "strong_open"]

@@ -121,10 +121,10 @@ def test_a_result_tells_all() -> None:
     assert results_of(rich())["test-bound-narrowed"]["message"]["text"].split("\n") == [
         "github/search_issues: fewer values are taken",
         "limit: maximum: 100 → 50",
-        'a call that loses its effect: {"query": "x", "dry_run": true}',
+        'example call: {"query": "x", "dry_run": true} (still accepted, but the argument is now ignored)',
         (
-            "c-c2daf5ff5658: not approved: needs 2 approvals, has 1 (ana@example.com); "
-            "given by ana@example.com: callers moved in #412, until 2027-01-31"
+            "c-c2daf5ff5658: needs 2 approvals, has 1 (ana@example.com); "
+            "so far by ana@example.com: callers moved in #412, until 2027-01-31"
         ),
     ]
 
@@ -143,7 +143,7 @@ def test_what_policy_lets_pass_is_skipped_and_fails_nothing() -> None:
     assert (suite.get("failures"), suite.get("skipped")) == ("0", "3")
     skipped = suite.find("testcase/skipped")
     assert skipped is not None
-    assert "policy lets it pass" in skipped.get("message", "")
+    assert "allowed by policy" in skipped.get("message", "")
 
 
 def test_a_verdict_without_a_change_is_one_case_that_passes() -> None:
@@ -197,7 +197,8 @@ def test_nothing_hostile_leaves_its_place(text: str) -> None:
         assert not has_hidden(message)
         assert "](" not in message
         assert re.fullmatch(
-            r"github.*(\n(`?EVIL|limit|RISKY by policy|description|a call that|protocol).*)*\nc-[0-9a-f]{12}: .*",
+            r"github.*(\n(`?EVIL|limit|SAFE → RISKY by policy|description|example call|protocol).*)*"
+            r"\nc-[0-9a-f]{12}: .*",
             message,
         )
     suite = suite_of(verdict)

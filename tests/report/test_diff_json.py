@@ -30,7 +30,7 @@ def document_of(verdict: Verdict) -> dict[str, Any]:
 
 def test_the_document_is_published() -> None:
     assert document_types()["govern.diff/1"] is DiffDocument
-    assert "`how` tells that from a null" in SCHEMA["$defs"]["ChangeDocument"]["description"]
+    assert "`how` distinguishes that from a null" in SCHEMA["$defs"]["ChangeDocument"]["description"]
 
 
 def test_what_is_promised_comes_first() -> None:

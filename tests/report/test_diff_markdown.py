@@ -38,7 +38,7 @@ def test_everything_that_there_is_to_tell() -> None:
 
 `unapproved: 3 of 8 changes from capability.lock at HEAD to capability.lock (4 BREAKING, 1 RISKY, 3 SAFE)`
 
-Approvals that did not count:
+Ignored approvals:
 
 - `stale: c-000000000000 is no change any more (capability.approvals.toml:12)`
 
@@ -52,31 +52,33 @@ govern approve
 
 - **`maths`** tool `add`: `concealment at /description: do not tell the user`
 
-  `text-hidden` · `c-2c3f27a04d1a` · **`not approved: needs approval`**
+  `text-hidden` · `c-2c3f27a04d1a` · **`needs approval`**
 
 - **`github`** tool `search_issues`: `fewer values are taken`
 
-  `test-bound-narrowed` · `c-c2daf5ff5658` · **`not approved: needs 2 approvals, has 1 (ana@example.com); given by ana@example.com: callers moved in #412, until 2027-01-31`**
+  `test-bound-narrowed` · `c-c2daf5ff5658` · **`needs 2 approvals, has 1 (ana@example.com); so far by ana@example.com: callers moved in #412, until 2027-01-31`**
 
   `limit`: `maximum` ~~`100`~~ → **`50`**
 
-  A call that loses its effect:
+  Example call:
 
   ```json
   {"query": "x", "dry_run": true}
   ```
 
+  `still accepted, but the argument is now ignored`
+
 - **`github`** tool `search_issues`: `` `owner` is required now ``
 
-  `test-required-added` · `c-a7d274aa189e` · **`not approved: needs approval`**
+  `test-required-added` · `c-a7d274aa189e` · **`needs approval`**
 
-  A call that used to work:
+  Example call:
 
   ```json
   {"query": "is:open"}
   ```
 
-  `refused now: 'owner' is a required property`
+  `accepted before, rejected now: 'owner' is a required property`
 
 - **`github`** tool `get_issue`: `removed`
 
@@ -98,17 +100,17 @@ govern approve
 
 - **`github`**: `protocol: 2025-11-25 → 2025-06-18`
 
-  `server-protocol-lowered` · `c-d75d4370ec99` · `needs no approval`
+  `server-protocol-lowered` · `c-d75d4370ec99` · `no approval needed`
 
-  `SAFE by policy instead of RISKY: our client speaks both; policy.severity`
+  `RISKY → SAFE by policy: our client speaks both; policy.severity`
 
 - **`github`** tool `list_labels`: `added`
 
-  `tool-added` · `c-056d9b240248` · `needs no approval`
+  `tool-added` · `c-056d9b240248` · `no approval needed`
 
 - **`github`** tool `list_labels`: `title reformatted`
 
-  `tool-title-respelled` · `c-ad4faf966332` · `needs no approval`
+  `tool-title-respelled` · `c-ad4faf966332` · `no approval needed`
 
   > ~~`Find`~~ **`find`**
 
@@ -184,7 +186,7 @@ def test_what_does_not_fit_a_comment_is_counted_and_nothing_is_cut(words: int) -
     assert len(text.encode("utf-16-le")) // 2 <= LARGEST_COMMENT
     assert len(text) > LARGEST_COMMENT // 2
     kinds = Counter(token.type for token in tokens_of(text))
-    match = re.search(r"\*\*([\d,]+) changes are not shown here \((.*)\): `govern diff` shows all\.\*\*\n$", text)
+    match = re.search(r"\*\*([\d,]+) changes are not shown \((.*)\); `govern diff` shows all\.\*\*\n$", text)
     assert match
     missed = int(match[1].replace(",", ""))
     assert kinds["list_item_open"] + missed == 640
@@ -198,7 +200,7 @@ def test_what_does_not_fit_a_comment_is_counted_and_nothing_is_cut(words: int) -
 def test_what_is_left_out_of_one_long_text_is_counted() -> None:
     decided = waiting(finding("tool-description-changed", "/description", "Short.", "x" * 10_000))
     text = diff_markdown(Verdict("a", "b", (decided,)))
-    match = re.search(r"\n  ([\d,]+) more characters around and in changes are not shown here\.\n", text)
+    match = re.search(r"\n  ([\d,]+) more characters are not shown\.\n", text)
     assert match
     assert text.count("x") - text.count("next") == pytest.approx(10_000 - int(match[1].replace(",", "")), abs=20)
 

@@ -34,21 +34,22 @@ maths
   tool add
     BREAKING text-hidden c-2c3f27a04d1a
       concealment at /description: do not tell the user
-      not approved: needs approval
+      needs approval
 
 github
   tool search_issues
     BREAKING test-bound-narrowed c-c2daf5ff5658
       fewer values are taken
       `limit`: maximum 100 → 50
-      a call that loses its effect: search_issues {"query": "x", "dry_run": true}
-      not approved: needs 2 approvals, has 1 (ana@example.com); given by ana@example.com:
-          callers moved in #412, until 2027-01-31
+      example call: search_issues {"query": "x", "dry_run": true}
+        still accepted, but the argument is now ignored
+      needs 2 approvals, has 1 (ana@example.com); so far by ana@example.com: callers moved in
+          #412, until 2027-01-31
     BREAKING test-required-added c-a7d274aa189e
       `owner` is required now
-      a call that used to work: search_issues {"query": "is:open"}
-        refused now: 'owner' is a required property
-      not approved: needs approval
+      example call: search_issues {"query": "is:open"}
+        accepted before, rejected now: 'owner' is a required property
+      needs approval
     RISKY tool-description-changed c-59ef10f65f28
       description reworded
       │ Searches the issues of a repository. Returns at most one page of them, [-newest-]{+oldest+}
@@ -63,7 +64,7 @@ github
   the server itself: 1 SAFE: server-protocol-lowered by policy
   tool list_labels: 2 SAFE: tool-added, tool-title-respelled
 
-1 approval that did not count
+1 ignored approval
   stale: c-000000000000 is no change any more (capability.approvals.toml:12)
 
 unapproved: 3 of 8 changes from capability.lock at HEAD to capability.lock (4 BREAKING, 1
@@ -77,7 +78,7 @@ def test_verbose_unfolds_and_explains() -> None:
     text = diff_report(rich(), Page(100), verbose=True)
     assert "SAFE tool-title-respelled" in text
     assert "-│ Find\n      +│ find\n" in text
-    assert "SAFE by policy instead of RISKY: our client speaks both; policy.severity" in text
+    assert "RISKY → SAFE by policy: our client speaks both; policy.severity" in text
     assert "remedy: Keep it optional." in text
 
 
@@ -93,12 +94,12 @@ def test_quiet_is_one_line() -> None:
         (verdict_of(), "unchanged: no change from old.lock to new.lock\n"),
         (
             verdict_of(passing(finding("tool-added"))),
-            "approved: 1 change from old.lock to new.lock (1 SAFE); none needs an approval\n",
+            "approved: 1 change from old.lock to new.lock (1 SAFE); none needs approval\n",
         ),
         (verdict_of(passing(finding("tool-added")), first=True), "approved: 1 change in the first lock (1 SAFE); none"),
         (
             verdict_of(waiting(finding("tool-removed"))),
-            "unapproved: 1 of 1 change from old.lock to new.lock (1 BREAKING); policy lets it pass\n",
+            "unapproved: 1 of 1 change from old.lock to new.lock (1 BREAKING); allowed by policy\n",
         ),
         (
             verdict_of(waiting(finding("tool-removed")), fails=True),
@@ -156,12 +157,14 @@ def test_a_call_that_used_to_work() -> None:
         return told(waiting(finding(REQUIRED, pointer, after="owner", witness=witness)))
 
     refused = with_witness(Witness({"q": 1}, "old", "new", "documented", "'owner' is missing"))
-    assert "a call that used to work: search_issues {\"q\": 1}\n        refused now: 'owner' is missing\n" in refused
-    assert "a call that loses its effect: " in with_witness(Witness({}, "old", None, "documented"))
+    assert (
+        "example call: search_issues {\"q\": 1}\n        accepted before, rejected now: 'owner' is missing\n" in refused
+    )
+    assert "example call: " in with_witness(Witness({}, "old", None, "documented"))
     assert "(read literally): " in with_witness(Witness({}, "old", "new", "literal"))
     answer = with_witness(Witness({}, "new", "old", "documented", "1 is no string"), "/outputSchema/properties/a")
-    assert "an answer that may come now: " in answer
-    assert "clients that hold the old schema refuse it: 1 is no string" in answer
+    assert "example answer: " in answer
+    assert "valid now; clients with the old schema reject it: 1 is no string" in answer
     long = with_witness(Witness({"q": "x" * 9_000}, "old", "new", "documented", "y" * 9_000))
     assert len(long) < 2_000
 
@@ -170,7 +173,7 @@ def test_safe_changes_are_folded_to_a_count() -> None:
     added = [passing(finding("tool-added", name=f"t{number}")) for number in range(30)]
     text = told(*added, passing(finding("tool-title-respelled", name="t0")))
     assert "  tool t0: 2 SAFE: tool-added, tool-title-respelled\n" in text
-    assert "  and 18 more with SAFE changes alone (--verbose)\n" in text
+    assert "  and 18 more with only SAFE changes (--verbose shows all)\n" in text
     mixed = told(waiting(finding("tool-removed")), *[passing(finding("tool-added"))] * 3)
     assert "    3 SAFE: 3 tool-added\n" in mixed
 
@@ -265,13 +268,13 @@ def test_nothing_hostile_acts_or_passes_for_ours(text: str) -> None:
 
 
 STARTS = {
-    0: r" $|github $|unapproved: 5 of 7 changes |next: govern approve $|or:   govern explain |1 approval that",
+    0: r" $|github $|unapproved: 5 of 7 changes |next: govern approve $|or:   govern explain |1 ignored approval ",
     2: r"tool (EVIL)?|the server itself $|expired: the waiver",
     4: r"(BREAKING|RISKY|SAFE) [a-z-]+",
-    6: r"why: |remedy: |not approved: needs |approved by |needs no |renamed to |"
-    r"(description|title) re(worded|formatted) $|protocol: |RISKY by policy "
-    r"|`EVIL|`limit|protocolVersion |a call that used to work: |fewer values|instruction at /: ",
-    8: r"refused now: ",
+    6: r"why: |remedy: |needs |approved by |no approval needed |renamed to |"
+    r"(description|title) re(worded|formatted) $|protocol: |SAFE → RISKY by policy "
+    r"|`EVIL|`limit|protocolVersion |example call: |fewer values|instruction at /: ",
+    8: r"accepted before, rejected ",
 }  # fmt: skip
 
 

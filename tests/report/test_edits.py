@@ -2,7 +2,7 @@
 
 import pytest
 
-from govern.report.edits import Edit, edit_of, place_of, texts_of
+from govern.report.edits import ValueEdit, edit_of, place_of, texts_of
 from tests.report.verdicts import BOUND, LIMIT, finding
 
 
@@ -55,4 +55,4 @@ def test_texts_are_those_of_the_text_lane() -> None:
 def test_of_what_two_long_values_share_the_end_is_shown(
     before: str | None, after: str, shown: tuple[str | None, str]
 ) -> None:
-    assert Edit("x", "default", before, after).within(20) == shown
+    assert ValueEdit("x", "default", before, after).within(20) == shown

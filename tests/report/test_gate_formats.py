@@ -71,19 +71,19 @@ policy
   policy.budget.tool-tokens
     RISKY policy-weakened c-05e59f6cfdb1
       500 → 900: definitions may cost more
-      not approved: needs approval
+      needs approval
 
 github
   tool search_issues: 1 SAFE: tool-added
 
-ok         lock        1 server, 2 tools
-not asked  servers     use --live to compare the lock with the servers
-failed     policy      it asks for less
-                         one
-                         two
-warning    launchers   1 command is not pinned to a version
-                         a: npx pkg
-failed     version     package.json: version 1.3.0 (minor); these changes need 2.0.0 (major)
+ok       lock        1 server, 2 tools
+skipped  servers     use --live to compare the lock with the servers
+failed   policy      it asks for less
+                       one
+                       two
+warning  launchers   1 command is not pinned to a version
+                       a: npx pkg
+failed   version     package.json: version 1.3.0 (minor); these changes need 2.0.0 (major)
 
 refused: 2 of 4 checks failed: policy, version
 next: govern approve --gate
@@ -93,8 +93,8 @@ then: set version 2.0.0 in package.json
 
 def test_text_where_there_is_little_room() -> None:
     told = text_of(small(), Format.TEXT, 40)
-    assert told[told.index("failed     version") :] == snapshot("""\
-failed     version
+    assert told[told.index("failed   version") :] == snapshot("""\
+failed   version
     package.json: version 1.3.0 (minor);
     these changes need 2.0.0 (major)
 
@@ -126,8 +126,8 @@ def test_quiet_is_the_verdict_alone() -> None:
 @pytest.mark.parametrize(
     ("states", "headline"),
     [
-        (["ok", "ok"], "allowed: all 2 checks pass since v1"),
-        (["ok", "warning"], "allowed: all 2 checks pass since v1, 1 with a warning"),
+        (["ok", "ok"], "allowed: all 2 checks passed since v1"),
+        (["ok", "warning"], "allowed: all 2 checks passed since v1, 1 with a warning"),
         (["ok", "failed"], "refused: 1 of 2 checks failed: policy"),
     ],
 )
@@ -140,7 +140,7 @@ def test_what_was_not_seen_is_not_decided() -> None:
     verdict = Verdict("v1", "new", (), unseen=(("a", "is gone"),))
     told = gate(CheckLine("servers", "failed", "1 server could not be seen"), verdict=verdict)
     assert told.outcome == "undecided"
-    assert text_of(told, Format.TEXT).endswith("undecided: not seen: a\n")
+    assert text_of(told, Format.TEXT).endswith("undecided: unreachable: a\n")
 
 
 def test_markdown() -> None:
@@ -153,7 +153,7 @@ def test_markdown() -> None:
 | check | state | why |
 | --- | --- | --- |
 | lock | ok | `1 server, 2 tools` |
-| servers | not asked | `use --live to compare the lock with the servers` |
+| servers | skipped | `use --live to compare the lock with the servers` |
 | policy | **failed** | `it asks for less` |
 | launchers | **warning** | `1 command is not pinned to a version` |
 | version | **failed** | `package.json: version 1.3.0 (minor); these changes need 2.0.0 (major)` |
@@ -185,7 +185,7 @@ set version 2.0.0 in package.json
 
 - **`policy`** policy `policy.budget.tool-tokens`: `500 → 900: definitions may cost more`
 
-  `policy-weakened` · `c-05e59f6cfdb1` · **`not approved: needs approval`**
+  `policy-weakened` · `c-05e59f6cfdb1` · **`needs approval`**
 
 </details>
 
@@ -193,7 +193,7 @@ set version 2.0.0 in package.json
 
 - **`github`** tool `search_issues`: `added`
 
-  `tool-added` · `c-4d02d006f000` · `needs no approval`
+  `tool-added` · `c-4d02d006f000` · `no approval needed`
 
 </details>
 """)

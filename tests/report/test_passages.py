@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.report.passages import Span, after, before, passages
+from govern.report.passages import TextSpan, after, before, passages
 
 WORDS = st.lists(st.sampled_from(["a", "bc", "def.", "\n", "  ", "漢字"]), max_size=30).map(" ".join)
 
 
-def joined(spans: tuple[Span, ...]) -> str:
+def joined(spans: tuple[TextSpan, ...]) -> str:
     return "".join(span.text for span in spans)
 
 
@@ -36,11 +36,11 @@ def test_each_change_is_in_a_passage_with_what_is_around_it(one: int, other: int
 def test_white_space_before_both_belongs_to_neither() -> None:
     (passage,) = passages("Finds books.", "Finds papers.")
     assert passage == (
-        Span("same", "Finds"),
-        Span("same", " "),
-        Span("gone", "books"),
-        Span("come", "papers"),
-        Span("same", "."),
+        TextSpan("same", "Finds"),
+        TextSpan("same", " "),
+        TextSpan("gone", "books"),
+        TextSpan("come", "papers"),
+        TextSpan("same", "."),
     )
 
 

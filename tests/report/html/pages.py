@@ -10,7 +10,7 @@ from typing import Any
 from govern.commands.cost import costed_tools, tokens_before
 from govern.economics.bill import Bill, read_prices, summarise
 from govern.lockfile.document import Lock
-from govern.report.html.contents import Contents, Step
+from govern.report.html.contents import Contents, LockCommit
 from govern.rules.rule import Severity
 
 VOID = {"input", "link", "meta"}
@@ -28,11 +28,13 @@ def contents_of(lock: Lock, old: Lock | None = None, **more: Any) -> Contents:
     return Contents(Path("capability.lock"), lock, bill_of(lock), TODAY, "0.1.0", old=old, tokens_before=before, **more)
 
 
-def step(number: int, tokens: dict[str, int], *, tags: tuple[str, ...] = (), problem: str = "", **changes: int) -> Step:
+def step(
+    number: int, tokens: dict[str, int], *, tags: tuple[str, ...] = (), problem: str = "", **changes: int
+) -> LockCommit:
     when = datetime(2026, 1 + number % 12, 1, tzinfo=UTC)
     tools = dict.fromkeys(tokens, 1)
     found = {Severity(name): many for name, many in changes.items()}
-    return Step(f"{number:040x}", when, f"Commit {number}", tags, "cl100k_base", tools, tokens, problem, found)
+    return LockCommit(f"{number:040x}", when, f"Commit {number}", tags, "cl100k_base", tools, tokens, problem, found)
 
 
 class Reading(HTMLParser):

@@ -29,8 +29,8 @@ def test_what_is_the_same_for_many_is_said_once() -> None:
 def test_what_is_left_out_is_counted() -> None:
     rows = told(*(Advice("x", "Do it", 1, ("maths",), f"Number {at}.") for at in range(130))).texts("li")
     assert len(rows) == 101
-    assert rows[-1] == "and 30 more: `govern cost --verbose` tells all."
+    assert rows[-1] == "and 30 more; `govern cost --verbose` shows all"
 
 
 def test_none() -> None:
-    assert told().texts("p") == ["There is none."]
+    assert told().texts("p") == ["No advice."]

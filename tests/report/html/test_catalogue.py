@@ -74,7 +74,9 @@ def test_a_servers_own_words_and_a_prompts_arguments() -> None:
     surface = Surface({"instructions": "Be kind.\u200b", "serverInfo": {"version": "2"}}, (prompt, odd))
     lock = lock_of(lock_surface(surface))
     assert ["text", "instructions", "Be kind.‹U+200B›"] in details_of(lock, "")
-    assert ["table", "arguments", ["field", "type", "says"], [["what", "required", "It."]]] in details_of(lock, "ask")
+    assert ["table", "arguments", ["field", "type", "details"], [["what", "required", "It."]]] in details_of(
+        lock, "ask"
+    )
     (kept,) = (block for block in details_of(lock, "odd") if block[1] == "arguments")
     assert '"later": 1' in kept[2]
 

@@ -37,9 +37,9 @@ def test_a_rule_says_why_and_what_to_do() -> None:
 
 def test_a_witness_is_a_call() -> None:
     reading = Reading(change_markup(REQUIRED))
-    assert reading.texts("figcaption") == ["A call that used to work"]
+    assert reading.texts("figcaption") == ["Example call"]
     assert reading.texts("pre") == ['search_issues({\n  "query": "is:open"\n})']
-    assert reading.texts("p", class_="fate") == ["→ refused now: 'owner' is a required property"]
+    assert reading.texts("p", class_="fate") == ["→ accepted before, rejected now: 'owner' is a required property"]
 
 
 def test_a_witness_of_an_answer_is_none() -> None:
@@ -75,13 +75,13 @@ def test_what_passes_and_by_whose_word() -> None:
     assert "waiver by bo: texts are reviewed weekly, until 2027-01-01" in Reading(change_markup(REWORDED)).texts("li")
     assert Reading(change_markup(REMOVED)).texts("span", class_="passes") == ["✓approved"]
     assert Reading(change_markup(passing(finding("tool-added")))).texts("span", class_="passes") == [
-        "✓needs no approval"
+        "✓no approval needed"
     ]
 
 
 def test_another_severity_by_policy_is_told() -> None:
     html = change_markup(LOWERED)
-    assert "SAFE by policy instead of RISKY: our client speaks both" in html
+    assert "RISKY → SAFE by policy: our client speaks both" in html
     assert 'class="change safe"' in html
 
 

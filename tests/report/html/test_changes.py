@@ -34,7 +34,7 @@ def test_servers_and_items_by_the_worst_that_happened_to_them() -> None:
 
 def test_an_item_tells_how_many_changes_it_has_and_how_many_wait() -> None:
     (summary,) = (said for said in told(rich()).texts("summary") if said.startswith("tool search_issues"))
-    assert summary == "tool search_issues✕2 BREAKING▲1 RISKY…2 to approve"
+    assert summary == "tool search_issues✕2 BREAKING▲1 RISKY…2 unapproved"
 
 
 def test_what_is_harmless_is_closed() -> None:

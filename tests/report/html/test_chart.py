@@ -1,13 +1,13 @@
 import re
 
 from govern.report.html.chart import history_section
-from govern.report.html.contents import Step
+from govern.report.html.contents import LockCommit
 from tests.lockfile.building import lock_of
 from tests.report.hostile import ATTACKS
 from tests.report.html.pages import Reading, contents_of, step
 
 
-def drawn(*steps: Step, earlier: int = 0) -> str:
+def drawn(*steps: LockCommit, earlier: int = 0) -> str:
     return history_section(contents_of(lock_of(), steps=steps, earlier=earlier))
 
 
@@ -80,7 +80,7 @@ def test_without_a_history_it_says_why() -> None:
 def test_hostile_subjects_and_names() -> None:
     for attack in ATTACKS:
         first = step(1, {attack: 10}, tags=(attack,))
-        hostile = Step("c" * 40, first.when, attack, (attack,), tokens={attack: 10})
+        hostile = LockCommit("c" * 40, first.when, attack, (attack,), tokens={attack: 10})
         reading = Reading(drawn(hostile, hostile))
         assert not reading.tags & {"script", "img", "a", "b"}
         assert not {key for _, has, _ in reading.found for key in has if key.startswith("on")}

@@ -22,7 +22,7 @@ def test_each_tool_has_a_box_that_is_as_large_as_its_tokens() -> None:
     tokens = [each.tokens for each in contents.bill.tools]
     assert areas[0] / areas[1] - tokens[0] / tokens[1] < 0.05
     assert Reading(html).texts("title") == [
-        f"tracker/{each.name}: {each.tokens} tokens, answers of unknown risk" for each in contents.bill.tools
+        f"tracker/{each.name}: {each.tokens} tokens, answer-size risk unknown" for each in contents.bill.tools
     ]
 
 
@@ -44,10 +44,10 @@ def test_servers_by_cost_with_what_they_are_sorted_by() -> None:
 
 
 def test_no_tools() -> None:
-    assert Reading(section(lock_of())[0]).texts("p") == ["The lock holds no tool."]
+    assert Reading(section(lock_of())[0]).texts("p") == ["The lock contains no tools."]
 
 
 def test_only_the_dearest_servers_are_drawn_and_it_says_so() -> None:
     html, _ = section(lock_of(*(locked(f"s{at:02}", ADD) for at in range(45))))
-    assert "The 5 cheapest servers are left out." in html
+    assert "The 5 cheapest servers are not shown." in html
     assert len(Reading(html).texts("th", scope="row")) == 45

@@ -76,7 +76,7 @@ def test_no_hidden_character_is_left_on_it() -> None:
             "description": text,
             "inputSchema": {"properties": {text: {"enum": [text]}}},
         }
-        lock = lock_of(locked("s", tool, hello={"instructions": text}))
+        lock = lock_of(locked("s", tool, handshake={"instructions": text}))
         html = report_html(contents_of(lock, verdict=hostile_verdict(attack)))
         assert not has_hidden(html.replace("\r", ""))
         assert html.encode()
