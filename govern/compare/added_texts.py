@@ -68,7 +68,7 @@ def added_texts(changes: Sequence[Change], old: View, new: View) -> list[AddedSe
             origins[moved[0], change.kind, moved[1]] = change.server, change.kind, change.name
     for change in changes:
         if change.rule in _ADDED or change.rule == f"{change.kind}-added":
-            # Another item may have left this name, and its texts excuse nothing.
+            # An item of this name may have been another one, whose texts say nothing about this one.
             origins[change.server, change.kind, change.name] = None
     found = []
     for key, origin in origins.items():

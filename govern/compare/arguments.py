@@ -1,4 +1,4 @@
-"""What changed in a prompt's arguments."""
+"""Changes of a prompt's arguments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _READ = frozenset({"name", "required", "description", "title"})
 
 
 def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
-    """Arguments go by name; a list in which they do not is only compared as data."""
+    """Yield the changes between two lists of arguments, matched by name.
+
+    A list in which names are missing or repeated is compared as plain data.
+    """
     before, after = _by_name(old), _by_name(new)
     if before is None or after is None:
         yield from unclassified_facts(old, new, "/arguments")
@@ -45,12 +48,12 @@ def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
 
 
 def _renamed(before: Mapping[str, Argument], after: Mapping[str, Argument]) -> dict[str, str]:
-    """Each old name with its new one, found as for the parameters of tools."""
+    """Return the new name of each renamed argument, found as for the parameters of tools."""
     gone = {name: before[name] for name in before.keys() - after.keys()}
     come = {name: after[name] for name in after.keys() - before.keys()}
     if not (gone and come):
         return {}
-    # What compares schemas takes time to import, and hardly any comparison needs it here.
+    # Slow to import, and few comparisons need it.
     from govern.schemas.edits.properties import match_renames
 
     asked = tuple(
@@ -60,7 +63,7 @@ def _renamed(before: Mapping[str, Argument], after: Mapping[str, Argument]) -> d
 
 
 def _told(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
-    """What each says of itself but for its name and whether it must be given."""
+    """Return the fields of each argument other than its name and `required`."""
     return {
         name: {key: value for key, value in each.items() if key not in ("name", "required")}
         for name, each in arguments.items()

@@ -1,6 +1,6 @@
-"""Nulls where the protocol has a field that may be left out.
+"""Nulls in fields that the protocol lets servers omit, but does not let be null.
 
-To whoever reads them they are nothing; the protocol does not know them, and clients that hold it to that refuse them.
+Lenient clients ignore such a null; strict clients reject it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MOST_NAMED = 8
 
 
 def null_facts(old: Item, new: Item) -> Iterator[Fact]:
-    """One fact for all nulls that came, and one for all that went."""
+    """Yield one fact for all added nulls, and one for all removed nulls."""
     before, after = _nulls(old), _nulls(new)
     came, gone = sorted(after - before), sorted(before - after)
     if came:
@@ -48,7 +48,7 @@ def null_facts(old: Item, new: Item) -> Iterator[Fact]:
 
 
 def without_nulls(item: Item) -> Item:
-    """The item as those read it who take such a null for nothing."""
+    """Return the item without such nulls, as lenient clients read it."""
     if not _nulls(item):
         return item
     raw = _without(item.raw, _FIELDS[item.kind.name])
@@ -62,12 +62,12 @@ def without_nulls(item: Item) -> Item:
 
 
 def _nulls(item: Item) -> frozenset[str]:
-    """The pointers of all of them; an argument goes by its name."""
+    """Return the pointers of all such nulls, with arguments by name."""
     return frozenset(step(place, key) for place, held, keys in _holders(item) for key in keys if _is_null(held, key))
 
 
 def _holders(item: Item) -> Iterator[tuple[str, Any, frozenset[str]]]:
-    """Each object that may hold some, its place, and under which names."""
+    """Yield each object that may contain such nulls, with its pointer and those fields."""
     kind, raw = item.kind, item.raw
     yield "", raw, _FIELDS[kind.name]
     yield "/annotations", raw.get("annotations"), _ANNOTATIONS.get(kind.name, frozenset())

@@ -1,4 +1,4 @@
-"""What changed in what a server says of itself, and in where it comes from."""
+"""Changes of a server itself: its source, version, protocol, capabilities and instructions."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from govern.compare.view import ServerView
     from govern.contract.surface import Surface
 
-# The first stateless version: what a server says it can do is told otherwise from here on.
+# The first stateless version, which declares capabilities differently.
 _STATELESS = "2026-07-28"
 _TOLD = frozenset({"serverInfo", "capabilities", "protocolVersion", "instructions"})
 _INSTRUCTIONS = (ids.SERVER_INSTRUCTIONS_CHANGED, ids.SERVER_INSTRUCTIONS_RESPELLED)
 _CARD = {"version": ids.SERVER_VERSION_CHANGED, "title": ids.SERVER_TITLE_CHANGED}
-# Of a server's card and of its lists, what only dresses them or says how long they may be kept.
+# Fields of `serverInfo` that only people see.
 _DRESSING = frozenset({"name", "description", "icons", "websiteUrl"})
-# They only list others, so an empty one says nothing.
+# Containers of capabilities, so an empty one means nothing.
 _LISTING = frozenset({"/capabilities/experimental", "/capabilities/extensions"})
 _CACHING = frozenset({"ttlMs", "cacheScope", "resultType"})
 
 
 def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
-    """Every fact about a server itself."""
+    """Yield the changes of a server itself."""
     if old.source != new.source:
         yield Fact(ids.SERVER_SOURCE_CHANGED, "/source", old.source, new.source)
     if old.client != new.client:
@@ -87,7 +87,7 @@ def _protocol(old: Surface, new: Surface) -> Iterator[Fact]:
 
 
 def _capabilities(old: Surface, new: Surface) -> Iterator[Fact]:
-    """The two eras tell capabilities in different words, so between them nothing is gained or lost by that."""
+    """Yield the changes of capabilities; across protocol eras their different form adds or removes nothing."""
     across = (old.protocol >= _STATELESS) != (new.protocol >= _STATELESS)
     before, after = old.capabilities, new.capabilities
     for name in sorted({*before, *after}):
@@ -100,7 +100,7 @@ def _capabilities(old: Surface, new: Surface) -> Iterator[Fact]:
 
 
 def _moved(was: Any, now: Any, pointer: str) -> Iterator[Fact]:
-    """A capability, or something inside one: there or not, on or off, else told by what is inside."""
+    """Yield the changes of a capability or a part of it: added, removed, or different inside."""
     if isinstance(was, dict) and isinstance(now, dict):
         for key in sorted({*was, *now}):
             if differs(*_pair(was, now, key)):

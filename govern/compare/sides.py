@@ -1,4 +1,4 @@
-"""Two sides, and every change between them but those of economics."""
+"""Changes between two sides, apart from token costs."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ _WIRE_PARTS = ("surface", "input", "output", "arguments", "hints")
 
 
 def changes(old: View, new: View, reading: Reading = "documented", reach: Sequence[str] = ()) -> list[Change]:
-    """Every change, server by server; what has equal digests is not looked into.
+    """Return every change, server by server; items with equal digests are skipped.
 
-    `reach` are the clients whose limits are asked about.
+    `reach` names the clients whose limits are checked.
     """
     pairs = {
         name: (old[name], new[name]) for name in sorted(old.keys() & new.keys()) if old[name].digest != new[name].digest
@@ -108,7 +108,7 @@ def _item(old: ItemView, new: ItemView, reading: Reading, effort: TimeBudget) ->
 
 
 def _same_on_the_wire(old: ItemView, new: ItemView) -> bool:
-    """The parts as shown are too short to vouch for that: whoever tries long enough finds two texts of one."""
+    """Return whether two items are identical, by full digests: shown digests are short enough to forge."""
     shown_alike = all(old.parts.get(part) == new.parts.get(part) for part in _WIRE_PARTS)
     return shown_alike and part_digests(old.item) == part_digests(new.item)
 
@@ -116,7 +116,7 @@ def _same_on_the_wire(old: ItemView, new: ItemView) -> bool:
 def _moves_and_arrivals(
     matched: Mapping[str, Matched], new: View, reading: Reading, effort: TimeBudget
 ) -> Iterator[Change]:
-    """What one server lost and another got, by name, is a move and what changed on the way; the rest went and came."""
+    """Yield moves between servers with the changes on the way, then removed and added items."""
     gone = [(name, item) for name, items in matched.items() for item in items.removed]
     come = [(name, item) for name, items in matched.items() for item in items.added]
     moves = moved(gone, come)

@@ -7,7 +7,7 @@ from govern.rules.rule import Example, Rule, Severity
 
 _DECIDE = "Decide whether the agents that use this server may call it."
 
-# Clients refuse a tool without an input schema.
+# Clients reject a tool without an input schema.
 _SCHEMA: dict[str, object] = {"type": "object"}
 _KEYS = {
     "tool": ("tools", "name"),

@@ -73,7 +73,7 @@ async def _run(argv: tuple[str, ...], folder: Path, question: bytes, limit: int,
     try:
         async with asyncio.timeout(seconds):
             _, output, _ = await asyncio.gather(
-                _write_stdin(process, question), _read_stdout(process, limit), _read_stderr(process, stderr)
+                _write(process, question), _read(process, limit), _collect(process, stderr)
             )
             await process.wait()
     except TimeoutError:
@@ -89,7 +89,7 @@ async def _run(argv: tuple[str, ...], folder: Path, question: bytes, limit: int,
     return output
 
 
-async def _write_stdin(process: asyncio.subprocess.Process, question: bytes) -> None:
+async def _write(process: asyncio.subprocess.Process, question: bytes) -> None:
     """Write the sentences; a judge may stop reading early."""
     assert process.stdin is not None  # noqa: S101 - it is a pipe
     with suppress(BrokenPipeError, ConnectionResetError):
@@ -98,7 +98,7 @@ async def _write_stdin(process: asyncio.subprocess.Process, question: bytes) -> 
         process.stdin.close()
 
 
-async def _read_stdout(process: asyncio.subprocess.Process, limit: int) -> bytes:
+async def _read(process: asyncio.subprocess.Process, limit: int) -> bytes:
     assert process.stdout is not None  # noqa: S101
     output = bytearray()
     while chunk := await process.stdout.read(_CHUNK):
@@ -108,7 +108,7 @@ async def _read_stdout(process: asyncio.subprocess.Process, limit: int) -> bytes
     return bytes(output)
 
 
-async def _read_stderr(process: asyncio.subprocess.Process, stderr: OutputTail) -> None:
+async def _collect(process: asyncio.subprocess.Process, stderr: OutputTail) -> None:
     assert process.stderr is not None  # noqa: S101
     while chunk := await process.stderr.read(_CHUNK):
         stderr.add(chunk)

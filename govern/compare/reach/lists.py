@@ -20,10 +20,10 @@ _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "
 _ONE = ("additionalProperties", "contains", "items", "not", "propertyNames")
 _MANY = ("allOf", "anyOf", "items", "oneOf")
 _NAMED = ("patternProperties", "properties")
-# Of letters and digits only these may stand behind a backslash; all else that may is a sign of the syntax.
+# The only letters and digits allowed after a backslash; other escapes are punctuation.
 _ESCAPES = frozenset("dDsSwWbBfnrtvcxukpP0123456789")
 _GROUPS = ("?:", "?=", "?!", "?<")
-# The last protocol version whose SDKs look into schemas, and want an object as the root of an output schema too.
+# The last protocol version whose SDKs validate schemas, and require an object at the root of an output schema.
 _LOOKED_INTO = "2025-11-25"
 _TASK_SUPPORT = ("forbidden", "optional", "required")
 _LONGEST = 60
@@ -31,9 +31,9 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """`rule` names the kind, `pointer` the place, `what` says what is wrong.
+    """A reason to reject a tool: `rule` is the kind, `pointer` the place and `what` the words.
 
-    `row` is the row of clients.json that says who refuses it: the problem of a list, or the name of a client.
+    `row` is the row of clients.json with the clients that reject it: a problem of lists, or the name of a client.
     """
 
     rule: str
@@ -43,7 +43,7 @@ class Problem:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What makes it the same problem in two versions of a tool."""
+        """Return the rule and the pointer, which identify the problem in two versions of a tool."""
         return self.rule, self.pointer
 
 
@@ -199,7 +199,7 @@ def _unknown_to_javascript(pattern: str) -> str:
         elif sign in "[]":
             in_class = sign == "["
         elif sign == "(" and not in_class and pattern[at + 1 : at + 2] == "?":
-            # Newer engines know `(?ims-ims:`, and no flags without the colon.
+            # Newer engines support `(?ims-ims:`, but no flags without the colon.
             flags, colon, _ = pattern[at + 2 : at + 10].partition(":")
             if not pattern.startswith(_GROUPS, at + 1) and (not colon or flags.strip("ims-")):
                 return pattern[at : at + 4]

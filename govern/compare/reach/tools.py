@@ -27,7 +27,7 @@ _LONGEST = 100
 
 
 def tool_problems(tool: dict[str, Any], server: str, clients: Iterable[str]) -> Iterator[Problem]:
-    """Yield what each of these clients refuses in a tool; `server` is what the config calls its server."""
+    """Yield the problems of a tool for each of these clients; `server` is the name of its server in the config."""
     for client in clients:
         row = tool_rows()[client]
         yield from _name(str(tool.get("name", "")), server, row)
@@ -85,7 +85,7 @@ def schemas_in(root: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def strict_problems(schemas: Schemas, strict: Strict) -> Iterator[tuple[str, str]]:
-    """Yield the place and the words of each problem; `schemas` are the root and all below, each with its pointer."""
+    """Yield the pointer and description of each problem; `schemas` are the root and all below it, with pointers."""
     for pointer, schema in schemas:
         yield from _keywords(pointer, schema, strict)
         if schema.get("type") == "object" or "properties" in schema:
@@ -118,7 +118,7 @@ def _optional(schema: dict[str, Any]) -> list[str]:
 
 
 def _is_recursive(schemas: Schemas) -> bool:
-    """Whether a reference leads back to a schema that it is part of: a walk down that meets where it came from."""
+    """Return whether a reference leads back to a schema that contains it."""
     led_to: dict[str, list[str]] = {pointer: [] for pointer, _ in schemas}
     for pointer, schema in schemas:
         reference = schema.get("$ref")
