@@ -12,7 +12,7 @@ from govern.commands.findings import findings
 from govern.commands.lock import LockRequest, assemble_lock, dropped_servers, measures_of, outcome_of
 from govern.commands.sides import LIVE
 from govern.errors import Exit, GovernError, ServerError
-from govern.lockfile.measures import forget
+from govern.lockfile.measures import clear_counts
 from govern.report.documents.watch import WatchEvent
 from govern.report.terminal.page import count
 from govern.report.wording import headline
@@ -88,7 +88,7 @@ class WatchState:
             anew = self._looked_at(name, outcome)
         if (first or anew) and not self._waiting:
             self._judge()
-            forget()
+            clear_counts()
 
     def tick(self) -> None:
         """Handle the passing of time: files may have changed, approvals expired, or a drift ended."""
@@ -231,7 +231,7 @@ class WatchState:
         if not self._waiting:
             self._judge()
             self._settle(0)
-            forget()
+            clear_counts()
 
     def _say(self, name: EventName, message: str, server: str | None = None, **more: Any) -> None:
         event = WatchEvent(name, self._what.now(), message, server, **more)

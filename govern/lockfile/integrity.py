@@ -92,7 +92,7 @@ def _check_item(item: LockedItem, where: str) -> None:
     _check_hints(item, where)
     if item.digest == item_digest(parts) and item.parts == parts_line(parts):
         return
-    moved = [name for name, found in parts.items() if item.stated.get(name) != short(found)]
+    moved = [name for name, found in parts.items() if item.stated_parts.get(name) != short(found)]
     verb = "do" if len(moved) > 1 else "does"
     what = f"its {' and '.join(moved)} {verb} not match" if moved else "it does not match"
     _fail(where, f"{item.kind.name} {item.key!r} was changed in the lock: {what} the digest")

@@ -10,7 +10,7 @@ from govern.rules.rule import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.traces.outcome import Evidence, Example, Outsider, Reason, Recorded, Replay, Tally
+    from govern.traces.outcome import CallExample, Evidence, Outsider, Reason, Recorded, Replay, Tally
     from govern.verdict import Decided
 
 
@@ -40,7 +40,7 @@ def recorded_lines(evidence: Evidence | None) -> Iterator[str]:
     if evidence is None:
         return
     total = evidence.replayed.total
-    spoilt = f"; {count(evidence.spoilt, 'line')} skipped" if evidence.spoilt else ""
+    spoilt = f"; {count(evidence.unreadable, 'line')} skipped" if evidence.unreadable else ""
     yield f"recorded calls: {total.broken:,} of {total.worked:,} that worked now fail{spoilt}"
     broken = [each for each in evidence.replayed.tools if each.tally.broken]
     for each in broken[:_MOST_TOOLS]:
@@ -98,7 +98,7 @@ def reason_words(reason: Reason) -> str:
     return f"{_REASONS[reason.kind]}: {reason.message}{changes}: {_recorded_calls(reason.calls)}"
 
 
-def example_words(example: Example) -> str:
+def example_words(example: CallExample) -> str:
     """Return where a call was recorded, with the types of its values instead of the values."""
     held = ", ".join(f"{name}: {kind}" if name else kind for name, kind in example.values)
     more = f", and {example.more:,} more" if example.more else ""

@@ -78,7 +78,7 @@ async def _run(argv: tuple[str, ...], folder: Path, question: bytes, most: int, 
     try:
         async with asyncio.timeout(seconds):
             _, said, _ = await asyncio.gather(
-                _written(process, question), _heard(process, most), _kept(process, stderr)
+                _write(process, question), _read(process, most), _collect(process, stderr)
             )
             await process.wait()
     except TimeoutError:
@@ -94,7 +94,7 @@ async def _run(argv: tuple[str, ...], folder: Path, question: bytes, most: int, 
     return said
 
 
-async def _written(process: asyncio.subprocess.Process, question: bytes) -> None:
+async def _write(process: asyncio.subprocess.Process, question: bytes) -> None:
     """Write the sentences; a judge that stops reading is judged by what it answers."""
     assert process.stdin is not None  # noqa: S101 - it is a pipe
     with suppress(BrokenPipeError, ConnectionResetError):
@@ -103,7 +103,7 @@ async def _written(process: asyncio.subprocess.Process, question: bytes) -> None
         process.stdin.close()
 
 
-async def _heard(process: asyncio.subprocess.Process, most: int) -> bytes:
+async def _read(process: asyncio.subprocess.Process, most: int) -> bytes:
     assert process.stdout is not None  # noqa: S101
     said = bytearray()
     while chunk := await process.stdout.read(_CHUNK):
@@ -113,7 +113,7 @@ async def _heard(process: asyncio.subprocess.Process, most: int) -> bytes:
     return bytes(said)
 
 
-async def _kept(process: asyncio.subprocess.Process, stderr: OutputTail) -> None:
+async def _collect(process: asyncio.subprocess.Process, stderr: OutputTail) -> None:
     assert process.stderr is not None  # noqa: S101
     while chunk := await process.stderr.read(_CHUNK):
         stderr.add(chunk)

@@ -128,7 +128,7 @@ def test_folders_archives_and_names_that_clients_gave(zoo: Desk) -> None:
 def test_bad_lines_are_told(zoo: Desk) -> None:
     zoo.write("calls.jsonl", call(q="owls") + "oops\n" + '{"level": 3}\n')
     answer = zoo.ok("replay", "calls.jsonl")
-    assert "1 line skipped: calls.jsonl:2 is no JSON" in answer.out
+    assert "1 line skipped: calls.jsonl:2 not valid JSON" in answer.out
     assert "1 line without a recorded call" in answer.out
 
 

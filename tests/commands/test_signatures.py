@@ -377,7 +377,7 @@ def test_an_authority_vouches_for_keys(locked: Desk, ana: Person, ben: Person, t
             '{"payload":"e30=","payloadType":"application/vnd.in-toto+json","signatures":[{"sig":""}]}',
             "not one of govern's",
         ),
-        ('{"payload":"e30=","payload":"e30=","payloadType":"","signatures":[]}', "stands twice"),
+        ('{"payload":"e30=","payload":"e30=","payloadType":"","signatures":[]}', "is repeated"),
         ("[" * 100_000, "nested too deeply"),
         ('{"a":' * 100_000, "nested too deeply"),
     ],

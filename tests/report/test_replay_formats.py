@@ -14,7 +14,7 @@ from govern.report.terminal.replay import replay_report
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
-from govern.traces.outcome import Evidence, Example, Outsider, Reason, Replay, Replayed, Tally, ToolReplay
+from govern.traces.outcome import CallExample, Evidence, Outsider, Reason, Replay, Replayed, Tally, ToolReplay
 from govern.traces.reading import Notes
 from tests.desk import Desk
 from tests.report.documents.test_documents import assert_valid
@@ -30,7 +30,7 @@ def replay_of(text: str, *, tools: int = 1, unseen: bool = False) -> Replay:
         "input-property-removed", "zoo", "tool", text, f"/inputSchema/properties/{text}", 1, 2, {"place": text}
     )
     finding = Finding(change, RULES[change.rule], Severity.BREAKING, "-", "-")
-    example = Example(f"{text}.jsonl:3", ((text, "text of 4"), ("…", "number")), 2)
+    example = CallExample(f"{text}.jsonl:3", ((text, "text of 4"), ("…", "number")), 2)
     reasons = tuple(
         Reason(kind, f"`{text}` is not taken", f"/inputSchema/{text}", 2, (change.id,), (example, example))
         for kind in ("refused", "answer", "loses its effect")

@@ -279,7 +279,7 @@ def recorded_document(evidence: Evidence) -> RecordedDocument:
         "failed": total.failed,
         "broken": total.broken,
         "outside": evidence.replayed.outside,
-        "spoilt": evidence.spoilt,
+        "spoilt": evidence.unreadable,
         "tools": [
             {"server": each.server, "tool": each.tool, "calls": each.tally.calls, "failed": each.tally.failed,
              "broken": each.tally.broken}

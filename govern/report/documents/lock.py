@@ -166,7 +166,7 @@ def _item_document(item: LockedItem) -> ItemDocument:
         "name": item.key,
         "copy": item.copy,
         "digest": item.digest,
-        "parts": item.stated,
+        "parts": item.stated_parts,
         "economics": _economics_document(item.numbers) if item.numbers else None,
         "definition": item.item().raw,
     }

@@ -178,7 +178,7 @@ def _entry_details(entry: CatalogueEntry) -> Iterator[list[Any]]:
             yield _part(part, decode(entry.item.blocks[part]), entry.item.blocks[part])
     if entry.costed and entry.item.numbers:
         yield ["table", "economics", ("what", "value", "basis"), list(_economics_rows(entry.costed, entry.item))]
-    parts = map(list, entry.item.stated.items())
+    parts = map(list, entry.item.stated_parts.items())
     yield ["table", "digests", ("part", "digest"), [[entry.kind, entry.item.digest], *parts]]
 
 

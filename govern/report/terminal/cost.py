@@ -40,7 +40,7 @@ def cost_report(bill: Bill, page: Page, *, verbose: bool = False) -> str:
 
 def exceeded_budget(broken: BrokenBudget) -> str:
     """Return one exceeded budget as a sentence."""
-    return shown(broken.told())
+    return shown(broken.describe())
 
 
 def _server_table(bill: Bill, page: Page) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.contract.json_text import canonical
-from govern.economics.fields import referred
+from govern.economics.fields import resolve_reference
 from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _children(place: _SchemaNode, root: Json, followed: set[str]) -> Iterator[_S
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference not in followed:
         followed.add(reference)
-        yield _SchemaNode(path, referred(root, reference))
+        yield _SchemaNode(path, resolve_reference(root, reference))
     names, required = schema.get("properties"), schema.get("required")
     for name, field in names.items() if isinstance(names, dict) else ():
         mark = "*" if isinstance(required, list) and name in required else ""

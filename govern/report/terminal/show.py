@@ -92,7 +92,7 @@ def _item_lines(server: LockedServer, item: LockedItem, page: Page) -> list[str]
             lines += ["", page.paint(part, "accent"), *_part_lines(part, decode(item.blocks[part]), page)]
     lines += _economics_table(item, page)
     lines += ["", page.paint("digests", "accent"), f"{_INDENT}{item.digest}"]
-    return lines + page.table(item.stated.items())
+    return lines + page.table(item.stated_parts.items())
 
 
 def _part_lines(part: str, value: Json, page: Page) -> list[str]:
