@@ -17,8 +17,9 @@ from tests.report.hostile import HOSTILE_NAMES
 from tests.report.verdicts import BOUND, LIMIT, REQUIRED, finding, rich, waiting
 
 
-def fingerprint(**place: str) -> str:
-    annotation = Annotation("r", "R", "error", "message", **({"server": "s", "tool": "t", "change": "c-1"} | place))
+def fingerprint(**place: Any) -> str:
+    where: dict[str, Any] = {"server": "s", "tool": "t", "change": "c-1"} | place
+    annotation = Annotation("r", "R", "error", "message", **where)
     run = sarif(Annotations("diff", "capability.lock", {"r": AnnotationRule("R")}, (annotation,)))["runs"][0]
     found: str = run["results"][0]["partialFingerprints"]["govern/v1"]
     return found
