@@ -21,6 +21,25 @@ if TYPE_CHECKING:
 
 
 _SAME_PLACE = ("anyOf", "oneOf", "allOf")
+_END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")
+_PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# Words that say nothing about a particular tool.
+_EMPTY = frozenset(re.findall(r"\w+", """
+    a an and any are as at be by call calls can do does execute executes for from function given handle
+    handles helper helps here in into invoke invokes is it its let lets method mcp of on operation or perform
+    performs provide provides run runs server service that the these this to tool tools use used useful user
+    uses using utility via when which will with you your
+"""))  # fmt: skip
+_ALIKE = 0.8
+_FEWEST_WORDS = 5
+# Of many texts with one word only the latest are compared, so that the work stays linear.
+_LATEST = 16
+_WORD = re.compile(r"\w+")
+_MANY_FIELDS = 15
+Tools = Sequence[Costed]
+Found = Iterator[tuple[Tools, str]]
+_SHOWN = 5
 
 
 def unlimited_arrays(schema: Json) -> list[str]:
@@ -55,18 +74,6 @@ def _within(root: Json, node: dict[str, Any], path: str) -> Iterator[tuple[str, 
         yield from ((f"{path}.{name}" if path else name, inner) for name, inner in properties.items())
 
 
-_END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")
-_PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-# Words that say nothing about a particular tool.
-_EMPTY = frozenset(re.findall(r"\w+", """
-    a an and any are as at be by call calls can do does execute executes for from function given handle
-    handles helper helps here in into invoke invokes is it its let lets method mcp of on operation or perform
-    performs provide provides run runs server service that the these this to tool tools use used useful user
-    uses using utility via when which will with you your
-"""))  # fmt: skip
-
-
 def is_empty_sentence(name: str, description: str) -> bool:
     """Return whether the first sentence adds no word to the tool's name."""
     said = {_stem(word) for word in _meaningful_words(first_sentence(description))}
@@ -90,13 +97,6 @@ def _stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) > len("ge"):
             return word[: -len(ending)]
     return word
-
-
-_ALIKE = 0.8
-_FEWEST_WORDS = 5
-# Of many texts with one word only the latest are compared, so that the work stays linear.
-_LATEST = 16
-_WORD = re.compile(r"\w+")
 
 
 def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
@@ -139,12 +139,6 @@ def _leader(leader: list[int], at: int) -> int:
         leader[at] = leader[leader[at]]
         at = leader[at]
     return at
-
-
-_MANY_FIELDS = 15
-
-Tools = Sequence[Costed]
-Found = Iterator[tuple[Tools, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,8 +263,6 @@ def _some(names: Sequence[str]) -> str:
     shown = ", ".join(names[:_SHOWN])
     return f"{shown} and {len(names) - _SHOWN} more" if len(names) > _SHOWN else shown
 
-
-_SHOWN = 5
 
 ROWS = (
     Row("tool-above-budget", "Definition above budget", "tool", 1, _tool_above_budget,

@@ -35,6 +35,14 @@ _VOCABULARY = Path(__file__).parent / "vocabulary"
 _GZIP = 16 + zlib.MAX_WBITS
 # Bytes per token in the tokenizer's buffer.
 _TOKEN = 4
+# A token that no text contains, so that many texts can be encoded in one call. It does not begin as it ends, so that
+# the end of a text never forms another one with it.
+SEAM = "\ufdd0seam\ufdd1"
+_LOADING = Lock()
+_PROSE = ("description", "title")
+# Keys are names of the server's choice under the first, and data is under the second.
+_NAMES = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
+_DATA = frozenset({"const", "default", "enum", "examples"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +67,6 @@ _VOCABULARIES = {
     ),
 }
 ENCODINGS = tuple(_VOCABULARIES)
-# A token that no text contains, so that many texts can be encoded in one call. It does not begin as it ends, so that
-# the end of a text never forms another one with it.
-SEAM = "\ufdd0seam\ufdd1"
-
-
-_LOADING = Lock()
 
 
 def load(name: str) -> Encoding:
@@ -197,12 +199,6 @@ class Counter:
 def text_of(value: object) -> str:
     """Return the text with lone surrogates as escapes, as in the canonical form."""
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else ""
-
-
-_PROSE = ("description", "title")
-# Keys are names of the server's choice under the first, and data is under the second.
-_NAMES = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
-_DATA = frozenset({"const", "default", "enum", "examples"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 
 _MOST_TEXT = 16 * 1024 * 1024
+_MOST_FINE = 10_000
+_LONGEST_FINE = 4_096
+_NO_OBJECT = Complaint((), "type", '… is not of type "object"')
+_PARTS: tuple[Part, ...] = ("input", "output")
+_NOT_AN_OBJECT: list[Any] = []
 
 
 def structured(answer: Any) -> tuple[Any, bool] | None:
@@ -55,12 +60,6 @@ def _in_text(text: str) -> tuple[Any, bool] | None:
         found = structured(value)
         return found and (found[0], "structuredContent" in value)
     return None if value is None else (value, False)
-
-
-_MOST_FINE = 10_000
-_LONGEST_FINE = 4_096
-_NO_OBJECT = Complaint((), "type", '… is not of type "object"')
-_PARTS: tuple[Part, ...] = ("input", "output")
 
 
 class CallPlace:
@@ -260,9 +259,6 @@ class Case:
                 self._reasons.count(kind, message, pointer, blamed, shown)
         if not complaints:
             self._reasons.count(kind, "the schema refuses it", f"/{part}Schema", [], shown)
-
-
-_NOT_AN_OBJECT: list[Any] = []
 
 
 def _never(_: Any) -> bool:

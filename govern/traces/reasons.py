@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 _MOST_NAMES = 12
 _LONGEST_NAME = 60
 HIDDEN_NAME = "…"
+_LONGEST = 200
+_ROOTS: dict[Part, str] = {"input": "the arguments", "output": "the answer"}
+_MOST = 200
+_MOST_EXAMPLES = 3
 
 
 def call_example(where: str, value: Any, declared: frozenset[str]) -> CallExample:
@@ -55,10 +59,6 @@ def kind_of(value: Any) -> str:
             return f"object of {len(value):,}"
 
 
-_LONGEST = 200
-_ROOTS: dict[Part, str] = {"input": "the arguments", "output": "the answer"}
-
-
 def complaint_text(complaint: Complaint, part: Part, declared: frozenset[str]) -> str:
     """Return a complaint as a sentence."""
     place = place_of(complaint.pointer[:-1])
@@ -82,10 +82,6 @@ def complaint_text(complaint: Complaint, part: Part, declared: frozenset[str]) -
 def _clipped(text: str) -> str:
     text = visible(text)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-
-
-_MOST = 200
-_MOST_EXAMPLES = 3
 
 
 class _CountedReason:
