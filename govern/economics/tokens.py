@@ -91,7 +91,7 @@ def _load(name: str) -> Encoding:
     from tiktoken import Encoding
 
     if name not in _VOCABULARIES:
-        raise UsageError(f"there is no encoding {name!r}", hint=f"Choose one of {', '.join(ENCODINGS)}.")
+        raise UsageError(f"unknown encoding {name!r}", hint=f"choose one of {', '.join(ENCODINGS)}.")
     vocabulary = _VOCABULARIES[name]
     ranks = _ranks(_VOCABULARY / f"{name}.tiktoken.gz", vocabulary.sha256)
     return Encoding(name, pat_str=vocabulary.pattern, mergeable_ranks=ranks, special_tokens={SEAM: len(ranks)})
@@ -105,7 +105,7 @@ def _ranks(path: Path, expected: str) -> dict[bytes, int]:
         raise _damaged(path, str(error)) from None
     found = sha256(text).hexdigest()
     if found != expected:
-        raise _damaged(path, f"its sha256 is {found}, not {expected}")
+        raise _damaged(path, f"sha256 {found}, expected {expected}")
     tokens = text.split()[::2]
     return dict(zip(map(a2b_base64, tokens), range(len(tokens)), strict=True))
 
@@ -133,7 +133,7 @@ def _aligned(tokens: bytes, token: bytes) -> Iterator[int]:
 
 def _damaged(path: Path, reason: str) -> InvalidInput:
     return InvalidInput(
-        f"the vocabulary is missing or damaged: {reason}", where=str(path), hint="Install govern-mcp again."
+        f"vocabulary missing or damaged: {reason}", where=str(path), hint="reinstall govern-mcp"
     )
 
 

@@ -174,7 +174,7 @@ class Case:
         self.unknown += 1
         gone = removals(self._sides.changes)
         self._reasons.count(
-            "unknown tool", "there is no such tool", "", gone, call_example(str(where), arguments, self._declared)
+            "unknown tool", "the tool does not exist", "", gone, call_example(str(where), arguments, self._declared)
         )
         met |= {change.id for change in gone}
         if isinstance(arguments, dict) and self._worked(arguments):
@@ -258,7 +258,7 @@ class Case:
                 met |= {change.id for change in blamed}
                 self._reasons.count(kind, message, pointer, blamed, shown)
         if not complaints:
-            self._reasons.count(kind, "the schema refuses it", f"/{part}Schema", [], shown)
+            self._reasons.count(kind, "invalid by the schema", f"/{part}Schema", [], shown)
 
 
 def _never(_: Any) -> bool:
@@ -269,8 +269,8 @@ def _never(_: Any) -> bool:
 def _lost(change: Change) -> str:
     name = str(change.before) if change.rule.endswith("-renamed") else change.pointer.rpartition("/")[2]
     if change.rule == ids.INPUT_SCHEMA_EMPTIED:
-        return "no parameter is declared any more"
-    return f"`{name}` is not read any more" if change.rule.startswith("input") else f"`{name}` no longer comes"
+        return "no parameter is declared now"
+    return f"`{name}` is now ignored" if change.rule.startswith("input") else f"`{name}` is no longer returned"
 
 
 def _pointer(part: Part, complaint: Complaint) -> str:

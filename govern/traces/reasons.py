@@ -70,9 +70,9 @@ def complaint_text(complaint: Complaint, part: Part, declared: frozenset[str]) -
         case "required":
             return _clipped(f"{listed} is required")
         case "additionalProperties" | "unevaluatedProperties":
-            return _clipped(f"{listed} is not taken" if part == "input" else f"{listed} is not declared")
+            return _clipped(f"{listed} is not accepted" if part == "input" else f"{listed} is not declared")
         case "propertyNames" | "dependentRequired" | "dependentSchemas":
-            return _clipped(f"{where} does not fit {complaint.keyword}")
+            return _clipped(f"{where} violates {complaint.keyword}")
     message = complaint.message
     if message.startswith(f"{MASK} "):
         return _clipped(f"{where} {message.removeprefix(f'{MASK} ')}")
@@ -109,7 +109,7 @@ class Reasons:
         """Count a call that fails for a reason."""
         key = (kind, pointer, message)
         if key not in self._counted and len(self._counted) >= _MOST:
-            key = (kind, "", "for further reasons")
+            key = (kind, "", "for other reasons")
         reason = self._counted.get(key)
         if reason is None:
             ids = tuple(dict.fromkeys(change.id for change in changes))
