@@ -68,7 +68,7 @@ def added_texts(changes: Sequence[Change], old: View, new: View) -> list[AddedSe
             origins[moved[0], change.kind, moved[1]] = change.server, change.kind, change.name
     for change in changes:
         if change.rule in _ADDED or change.rule == f"{change.kind}-added":
-            # Another item may have left this name, and its texts excuse nothing.
+            # An item of this name may have been another one, whose texts say nothing about this one.
             origins[change.server, change.kind, change.name] = None
     found = []
     for key, origin in origins.items():
@@ -119,8 +119,8 @@ def _with_reason(change: Change, added: AddedSentence, opinion: Opinion) -> Chan
 
 def _steering(added: AddedSentence, opinion: Opinion, sentences: Sequence[str]) -> Change:
     """Return a change whose id depends on all that the item adds: a judge may choose another sentence next time."""
-    said = {"sentence": _shown(added), "why": f"judge {opinion.score:.2f}: {opinion.reason}"}
-    fact = Fact(ids.TEXT_STEERS_MODEL, added.pointer, after=[*sentences[:_MOST_LISTED]], values=said)
+    values = {"sentence": _shown(added), "why": f"judge {opinion.score:.2f}: {opinion.reason}"}
+    fact = Fact(ids.TEXT_STEERS_MODEL, added.pointer, after=[*sentences[:_MOST_LISTED]], values=values)
     return fact.of(added.server, added.kind, added.item)
 
 

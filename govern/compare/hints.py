@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Walk = Callable[[Value, Value], Iterator[Fact]]
 
-# What each annotation's move is called, by what it was.
+# The rule for each annotation that flips, by its old value.
 _MOVES = {
     ("readOnlyHint", True): ids.READ_ONLY_DROPPED,
     ("readOnlyHint", False): ids.READ_ONLY_CLAIMED,
@@ -31,7 +31,7 @@ _MOVES = {
     ("openWorldHint", False): ids.OPEN_WORLD_CLAIMED,
     ("openWorldHint", True): ids.OPEN_WORLD_DROPPED,
 }
-# To the protocol these hints mean something only beside writing, and what is left out says the default.
+# The protocol gives these hints a meaning only for tools that write.
 _MOOT = {
     ids.DESTRUCTIVE_CLAIMED: ids.DESTRUCTIVE_CLAIMED_READ_ONLY,
     ids.DESTRUCTIVE_DROPPED: ids.DESTRUCTIVE_DROPPED_READ_ONLY,
@@ -39,10 +39,10 @@ _MOOT = {
 }
 _TASKS = "forbidden"
 _SUPPORT = (_TASKS, "optional", "required")
-# What frameworks note for themselves: no model reads it, and no host decides by it.
+# Frameworks' internal metadata: no model reads it, and no host acts on it.
 _BOOKKEEPING = frozenset({"fastmcp", "_fastmcp"})
 _RENAMED = {"_fastmcp": "fastmcp"}
-# The page that hosts show with a tool: MCP Apps, its first spelling, and the hosts that had it before.
+# The page that hosts show with a tool: MCP Apps, its first spelling, and hosts that had pages before it.
 _UI = "ui"
 _APPS = ("ui/", "openai/")
 _SIZE = "anthropic/maxResultSizeChars"
@@ -51,7 +51,7 @@ _SEEN_BY_ALL = ["model", "app"]
 
 
 def hint_facts(kind: KindName, old: Mapping[str, Json], new: Mapping[str, Json]) -> Iterator[Fact]:
-    """Every change between two items' hints."""
+    """Yield the changes between the hints of two items."""
     walks = _WALKS | (_DATA_WALKS if kind in ("resource", "template") else {})
     for key in sorted({*old, *new}):
         before, after = old.get(key, ABSENT), new.get(key, ABSENT)
@@ -75,8 +75,8 @@ def _annotations(old: Value, new: Value) -> Iterator[Fact]:
         elif meant[0] != meant[1]:
             rule = _MOVES[key, bool(meant[0])]
             moot = rule in _MOOT and after.get("readOnlyHint") is True
-            said = {"before": _hint(was, default), "after": _hint(now, default)}
-            yield Fact(_MOOT[rule] if moot else rule, step("/annotations", key), was, now, said)
+            values = {"before": _hint(was, default), "after": _hint(now, default)}
+            yield Fact(_MOOT[rule] if moot else rule, step("/annotations", key), was, now, values)
 
 
 def _hint(value: Value, default: Json) -> str:
@@ -115,7 +115,7 @@ def _execution(old: Value, new: Value) -> Iterator[Fact]:
 
 
 def meta_facts(old: Value, new: Value) -> Iterator[Fact]:
-    """Every change between two `_meta` objects."""
+    """Yield the changes between two `_meta` objects."""
     sides = as_objects(old, new)
     if sides is None:
         yield from unclassified_facts(old, new, "/_meta")
@@ -126,7 +126,7 @@ def meta_facts(old: Value, new: Value) -> Iterator[Fact]:
         if differs(was, now):
             yield from _key(key, was, now)
     if canonical(before) == canonical(after):
-        # The key's spelling alone, as between two majors of FastMCP.
+        # Two major versions of FastMCP spell the key differently.
         yield Fact(ids.BOOKKEEPING_RESPELLED, "/_meta", old, new)
 
 
@@ -148,7 +148,7 @@ def _key(key: str, was: Value, now: Value) -> Iterator[Fact]:
 
 
 def _page(before: dict[str, Any], after: dict[str, Any], pointer: str) -> Iterator[Fact]:
-    """A tool that leaves models out of its `visibility` is there for the page alone."""
+    """Yield the changes of an app page; without "model" in `visibility`, only the page may call the tool."""
     left, right = (side.get("visibility", _SEEN_BY_ALL) for side in (before, after))
     seen = ["model" in side if isinstance(side, list) else True for side in (left, right)]
     turned = seen[0] != seen[1]
@@ -166,11 +166,11 @@ def _is_count(value: Value) -> bool:
 
 
 def _higher(was: Any, now: Any) -> bool:
-    """Whether the bound is gone, or lets more through."""
+    """Return whether the bound was removed or raised."""
     return now is ABSENT or (was is not ABSENT and now > was)
 
 
-def _named(rule: str, key: str) -> Walk:
+def _changed_as(rule: str, key: str) -> Walk:
     def walk(old: Value, new: Value) -> Iterator[Fact]:
         yield Fact(rule, step("", key), old, new)
 
@@ -181,9 +181,9 @@ _WALKS: dict[str, Walk] = {
     "annotations": _annotations,
     "execution": _execution,
     "_meta": meta_facts,
-    "icons": _named(ids.ICONS_CHANGED, "icons"),
+    "icons": _changed_as(ids.ICONS_CHANGED, "icons"),
 }
 _DATA_WALKS: dict[str, Walk] = {
-    "annotations": _named(ids.RESOURCE_ANNOTATIONS_CHANGED, "annotations"),
-    "size": _named(ids.RESOURCE_SIZE_CHANGED, "size"),
+    "annotations": _changed_as(ids.RESOURCE_ANNOTATIONS_CHANGED, "annotations"),
+    "size": _changed_as(ids.RESOURCE_SIZE_CHANGED, "size"),
 }

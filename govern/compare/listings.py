@@ -15,7 +15,7 @@ from govern.contract.surface import ABSENT, Absent
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.contract.surface import Item, KindName, Surface
+    from govern.contract.surface import KindName, Surface
 
 _MISSING: Any = ABSENT
 _MOST_SHOWN = 8
@@ -25,10 +25,10 @@ Difference = tuple[str, Json | Absent, Json | Absent]
 
 @dataclass(frozen=True, slots=True)
 class VolatilePart:
-    """One place with what each listing had there; ABSENT where one had nothing.
+    """One place with its value in each listing; ABSENT where it has none.
 
-    `kind` is empty for what the server says of itself; for what stands beside a list's items it is the list's name.
-    The pointer is a JSON pointer into the object as advertised, empty where all of it is missing from one listing.
+    `kind` is empty for the server itself, and the name of a list for the fields beside its items. `pointer` is a JSON
+    pointer into the item's object, and empty where one listing lacks the whole item.
     """
 
     kind: KindName | str
@@ -39,7 +39,7 @@ class VolatilePart:
 
 
 def volatile_parts(first: Surface, second: Surface) -> list[VolatilePart]:
-    """Every place in which they differ; the order of items counts for nothing."""
+    """Return every place in which two listings differ, whatever the order of their items."""
     if first is second:
         return []
     places = [VolatilePart("", "", *found) for found in _differences(first.handshake, second.handshake, "")]
@@ -56,16 +56,12 @@ def _by_name(first: Surface, second: Surface) -> dict[tuple[KindName, str], tupl
     found: defaultdict[tuple[KindName, str], tuple[Raws, Raws]] = defaultdict(lambda: ([], []))
     for side, surface in enumerate((first, second)):
         for item in surface.items:
-            found[_name(item)][side].append(item.raw)
+            found[item.kind.name, item.key][side].append(item.raw)
     return found
 
 
-def _name(item: Item) -> tuple[KindName, str]:
-    return item.kind.name, item.key
-
-
 def _paired(ours: Raws, theirs: Raws) -> Iterator[tuple[Any, Any]]:
-    """Items of one name side by side; where a server repeats the name, equal ones are taken out first."""
+    """Yield the items of one name in pairs; where the name repeats, equal items are dropped first."""
     if len(ours) == len(theirs) == 1:
         yield ours[0], theirs[0]
         return

@@ -1,4 +1,4 @@
-"""Changes of the texts that a model reads: what hides, what reads like steering, what else is worth a look."""
+"""Changes of the texts that a model reads: hidden content, suspicious sentences, and other cues."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _EXCERPT = 240
 
 
 def text_facts(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Fact]:
-    """Yield at most one fact of each kind for what the texts of an item bring; `old` is empty for what is added."""
+    """Yield at most one fact of each kind for the added texts of an item; `old` is empty for a new item."""
     before, after = list(read_by_model(old)), list(read_by_model(new))
     if {text for _, text in after} <= {text for _, text in before}:
         return
-    # These compile some thirty patterns, and most comparisons have no new text.
+    # Slow to import, and most comparisons have no new text.
     from govern.texts.cues import added_cues
     from govern.texts.score import suspects
 
@@ -49,5 +49,5 @@ def _steering(found: list[Suspect]) -> Fact:
     first = found[0]
     sentence, grams = first.sentence.text, ", ".join(f"“{gram}”" for gram in heaviest_grams(first.sentence.words))
     shown = sentence if len(sentence) <= _EXCERPT else f"{sentence[:_EXCERPT]}…"
-    said = {"sentence": shown, "why": f"suspicious: {grams}", "score": round(first.score, 2), "more": len(found) - 1}
-    return Fact(ids.TEXT_STEERS_MODEL, first.pointer, after=[each.sentence.text for each in found], values=said)
+    values = {"sentence": shown, "why": f"suspicious: {grams}", "score": round(first.score, 2), "more": len(found) - 1}
+    return Fact(ids.TEXT_STEERS_MODEL, first.pointer, after=[each.sentence.text for each in found], values=values)

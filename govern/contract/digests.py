@@ -1,4 +1,4 @@
-"""Digests: sha256 over the canonical form, part by part, and from the parts upwards."""
+"""Digests: sha256 of the canonical form of each part, and of the digests of all parts."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NONE = "-"
 
 
 def digest(value: Json) -> str:
-    """The digest of any JSON value."""
+    """Return the digest of a JSON value."""
     return _hashed(canonical(value))
 
 
 def part_digest(name: str, value: Json | Absent) -> str:
-    """The digest of one part, by what it means, not by how it is written; hints that say nothing are none."""
+    """Return the digest of the meaning of one part, or "-" for a missing part or empty hints."""
     if value is ABSENT or isinstance(value, Absent):
         return NONE
     text = behaviour_text(name, value)
@@ -33,17 +33,17 @@ def part_digest(name: str, value: Json | Absent) -> str:
 
 
 def part_digests(item: Item) -> dict[str, str]:
-    """All parts of an item that come over the wire."""
+    """Return the digest of each part of an item."""
     return {name: part_digest(name, item.part(name)) for name in item.kind.part_names}
 
 
 def item_digest(parts: Mapping[str, str]) -> str:
-    """An item's digest, from the digests of its parts by name."""
+    """Return an item's digest from the digests of its parts by name."""
     return digest(dict(parts))
 
 
 def short(part: str) -> str:
-    """A part's digest as the lock shows it: enough to see what moved; the item's digest binds it in full."""
+    """Shorten a part's digest for the lock; the item's digest covers it in full."""
     return part.removeprefix("sha256:")[:SHORT]
 
 

@@ -273,7 +273,7 @@ def _redacted_words(words: list[str]) -> Json:
 
 
 def _redacted(text: str | None, name: str) -> str | Absent:
-    """Return a value with a digest in path of each secret, so that different secrets look different."""
+    """Return a value with a digest in place of each secret, so that different secrets look different."""
     if text is None:
         return ABSENT
 

@@ -113,7 +113,7 @@ def _connection_problems(path: KeyPath, server: Server) -> Iterator[ConfigProble
         yield ConfigProblem((*path, "retries"), "should be 0 or more")
     try:
         json.dumps(server.client, allow_nan=False)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         yield ConfigProblem((*path, "client"), "should contain only JSON values: no dates, no inf, no nan")
 
 

@@ -1,4 +1,4 @@
-"""Reach between two versions of a server: what clients refuse now and did not before, and the other way round."""
+"""Changes in reach between two versions of a server: tools that clients now reject, or accept again."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def problems(item: Item, server: ServerView, clients: Sequence[str]) -> list[Pro
     """Return all problems of one tool, those of whole lists first."""
     found = [*list_problems(item.raw, server.header.protocol)]
     if clients:
-        # It brings the walk through schemas, which most comparisons do not need.
+        # Slow to import, and most policies name no clients.
         from govern.compare.reach.tools import tool_problems
 
         found += tool_problems(item.raw, server.name, clients)
