@@ -132,9 +132,7 @@ def _aligned(tokens: bytes, token: bytes) -> Iterator[int]:
 
 
 def _damaged(path: Path, reason: str) -> InvalidInput:
-    return InvalidInput(
-        f"vocabulary missing or damaged: {reason}", where=str(path), hint="reinstall govern-mcp"
-    )
+    return InvalidInput(f"vocabulary missing or damaged: {reason}", where=str(path), hint="reinstall govern-mcp")
 
 
 def definition(tool: Item) -> str:
