@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.desk import Desk, in_days
-from tests.report.test_documents import assert_valid
+from tests.report.documents.test_documents import assert_valid
 from tests.signing.people import WITHOUT, Person, keygen, somebody
 
 pytestmark = WITHOUT
