@@ -28,8 +28,8 @@ class BranchPairs:
     """Indexes into an old and a new list: the branches that both have, and those that only one has."""
 
     both: list[tuple[int, int]]
-    gone: list[int]
-    come: list[int]
+    removed: list[int]
+    added: list[int]
 
 
 def pair_branches(before: list[Any], after: list[Any], *, in_order: bool) -> BranchPairs:
@@ -39,25 +39,25 @@ def pair_branches(before: list[Any], after: list[Any], *, in_order: bool) -> Bra
         return BranchPairs(
             [(at, at) for at in range(shared)], [*range(shared, len(before))], [*range(shared, len(after))]
         )
-    gone, come = [*range(len(before))], [*range(len(after))]
+    removed, added = [*range(len(before))], [*range(len(after))]
     both = _take_equal(
-        gone,
-        come,
+        removed,
+        added,
         [json_key(_without_notes(node)) for node in before],
         [json_key(_without_notes(node)) for node in after],
     )
     left, right = _discriminators(before), _discriminators(after)
     ranked = [
         (len(left[one] & right[other]), _similarity(before[one], after[other]), one, other)
-        for one in gone
-        for other in come
+        for one in removed
+        for other in added
     ]
     for marks, likeness, one, other in sorted(ranked, key=lambda found: (-found[0], -found[1], found[2:])):
-        if (marks or likeness >= _LEAST_SIMILARITY) and one in gone and other in come:
-            gone.remove(one)
-            come.remove(other)
+        if (marks or likeness >= _LEAST_SIMILARITY) and one in removed and other in added:
+            removed.remove(one)
+            added.remove(other)
             both.append((one, other))
-    return BranchPairs(sorted(both), gone, come)
+    return BranchPairs(sorted(both), removed, added)
 
 
 def shared_branches(pair: NodePair) -> Iterator[NodePair]:
@@ -72,8 +72,8 @@ def shared_branches(pair: NodePair) -> Iterator[NodePair]:
 
 def _holding_branches(node: Node) -> list[tuple[Path, Node]]:
     """Return the branches of a choice, and the node itself where it has properties or items of its own."""
-    forms = [((word, at), form) for word in _CHOICES for at, form in enumerate(node.get(word, []))]
-    own = [((), {word: value for word, value in node.items() if word not in _CHOICES})]
+    forms = [((keyword, at), form) for keyword in _CHOICES for at, form in enumerate(node.get(keyword, []))]
+    own = [((), {keyword: value for keyword, value in node.items() if keyword not in _CHOICES})]
     held: list[tuple[Path, Node]] = [*(own if node.keys() & _HOLDING or not forms else ()), *forms]
     return [(path, _without_incidental_types(form)) for path, form in held]
 
@@ -85,13 +85,13 @@ def _without_incidental_types(node: Node) -> Node:
     return {**node, "type": sorted(types)} if "type" in node and types else node
 
 
-def _take_equal(gone: list[int], come: list[int], left: list[bytes], right: list[bytes]) -> list[tuple[int, int]]:
+def _take_equal(removed: list[int], added: list[int], left: list[bytes], right: list[bytes]) -> list[tuple[int, int]]:
     pairs = []
-    for one in list(gone):
-        other = next((at for at in come if right[at] == left[one]), None)
+    for one in list(removed):
+        other = next((at for at in added if right[at] == left[one]), None)
         if other is not None:
-            gone.remove(one)
-            come.remove(other)
+            removed.remove(one)
+            added.remove(other)
             pairs.append((one, other))
     return pairs
 

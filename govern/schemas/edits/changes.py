@@ -121,9 +121,9 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
 def _unresolved_places(invalid: list[Fact], *sides: Json) -> Iterator[str]:
     """Yield the places that consist of a reference that cannot be resolved."""
     for fact in invalid:
-        place, _, word = fact.pointer.rpartition("/")
+        place, _, keyword = fact.pointer.rpartition("/")
         nodes = [node for node in (value_at(side, place) for side in sides) if isinstance(node, dict)]
-        if word == "$ref" and any(VALIDATING_KEYWORDS & node.keys() == {word} for node in nodes):
+        if keyword == "$ref" and any(VALIDATING_KEYWORDS & node.keys() == {keyword} for node in nodes):
             yield place
 
 
@@ -148,7 +148,7 @@ def _removed_name(edit: SchemaEdit) -> str:
     """Return the name, or one name of the pattern, that an edit removes."""
     if edit.kind != "names":
         return str(edit.details["name"])
-    name = sample({"type": "string", "pattern": edit.details["gone"][0]})
+    name = sample({"type": "string", "pattern": edit.details["removed"][0]})
     return name if isinstance(name, str) else ""
 
 
@@ -199,14 +199,14 @@ class _SchemaComparison:
             for judged in self._judged
             if id(judged.edits[0]) not in self._respelled and not self._is_explained_by_part(judged.edits[0])
         ]
-        seen = [(self._from_old_to_new(judged.edits[0]), judged.answer.breaks) for judged in found]
-        told = _without_duplicates(seen, self.old, self.new)
-        yield from (self._judged_fact(judged, self._judge) for at, judged in enumerate(found) if at in told)
+        seen = [(self._from_old_to_new(judged.edits[0]), judged.result.breaks) for judged in found]
+        reported = _without_duplicates(seen, self.old, self.new)
+        yield from (self._judged_fact(judged, self._judge) for at, judged in enumerate(found) if at in reported)
 
     def _is_explained_by_part(self, edit: SchemaEdit) -> bool:
         """Return whether a name vanished with a part whose own edit breaks and is reported."""
         return "place" in edit.details and any(
-            judged.answer.breaks == "yes"
+            judged.result.breaks == "yes"
             and other.kind in _PART_KINDS
             and is_part_of(other.path, edit.details["place"])
             for judged in self._judged
@@ -233,7 +233,7 @@ class _SchemaComparison:
     def _respelled(self) -> frozenset[int]:
         """Return the ids of the edits that change nothing together: the schemas accept exactly the same."""
         found = [edit for judged in self._judged for edit in judged.edits if not declares_names(edit)]
-        if not found or any(judged.answer.breaks != "no" and judged.edits[0] in found for judged in self._judged):
+        if not found or any(judged.result.breaks != "no" and judged.edits[0] in found for judged in self._judged):
             return frozenset()
         return frozenset(map(id, found)) if self._judge.is_respelling else frozenset()
 
@@ -257,9 +257,9 @@ class _SchemaComparison:
         edit, witness = edits[0], judged.witness
         if removes_name(edit) and (witness is None or edit.kind != "names"):
             return self._removal_fact(edit, judged, judge)
-        if judged.answer.breaks == "unknown":
+        if judged.result.breaks == "unknown":
             return edit_fact(rules.UNPROVEN[self.position], edit, self.old, self.new)
-        rule = rule_for(self.position, edit, judged.answer, judged.undocumented)
+        rule = rule_for(self.position, edit, judged.result, judged.undocumented)
         return edit_fact(rule, edit, self.old, self.new, witness)
 
     def _removal_fact(self, edit: SchemaEdit, judged: JudgedEdit, judge: EditJudge) -> Fact:
@@ -309,13 +309,13 @@ def _without_duplicates(seen: Sequence[_JudgedBreak], old: NormalForm, new: Norm
     if not any(edit.keyword == "" for edit, _ in seen):
         return {*range(len(seen))}
     places = [pointer_of(edit, old, new) for edit, _ in seen]
-    told: list[int] = []
+    reported: list[int] = []
     for at in sorted(
         range(len(seen)), key=lambda at: (-_CERTAINTY_ORDER.index(seen[at][1]), _preference(seen[at][0]), at)
     ):
-        if not any(_are_duplicates(seen[at], places[at], seen[other], places[other]) for other in told):
-            told.append(at)
-    return {*told}
+        if not any(_are_duplicates(seen[at], places[at], seen[other], places[other]) for other in reported):
+            reported.append(at)
+    return {*reported}
 
 
 def _preference(edit: SchemaEdit) -> int:

@@ -67,7 +67,7 @@ class _AlignedSide:
 
     def cycles_among(self, node: Node) -> list[str]:
         """Return the cycles that a node or its branches refer to."""
-        forms = [node, *(form for word in _CHOICES for form in node.get(word, []))]
+        forms = [node, *(form for keyword in _CHOICES for form in node.get(keyword, []))]
         return [name for name in map(self.cycle, forms) if name is not None]
 
     def unfolded(self, node: Node, path: Path) -> Node:
@@ -76,14 +76,14 @@ class _AlignedSide:
         if name is not None:
             self.moved.append((name, path))
             return join_nodes(_without_keyword(node, "$ref"), self.cycles[name])
-        for word in _CHOICES:
-            if any(map(self.cycle, node.get(word, []))):
-                forms = [self.unfolded(form, (*path, word, at)) for at, form in enumerate(node[word])]
-                whole = join_branches(word, forms)
+        for keyword in _CHOICES:
+            if any(map(self.cycle, node.get(keyword, []))):
+                forms = [self.unfolded(form, (*path, keyword, at)) for at, form in enumerate(node[keyword])]
+                whole = join_branches(keyword, forms)
                 if whole is None:
-                    return {**node, word: forms}
-                self.moved += [(name, path) for name in map(self.cycle, node[word]) if name is not None]
-                return join_nodes(_without_keyword(node, word), whole)
+                    return {**node, keyword: forms}
+                self.moved += [(name, path) for name in map(self.cycle, node[keyword]) if name is not None]
+                return join_nodes(_without_keyword(node, keyword), whole)
         return node
 
     def with_name(self, node: Node) -> Node:
@@ -255,18 +255,18 @@ def _is_of_cycle(path: Path) -> bool:
     return path[:1] == ("$defs",) and _is_cycle(str(path[1]))
 
 
-def _without_keyword(node: Node, word: str) -> Node:
-    return {key: value for key, value in node.items() if key != word}
+def _without_keyword(node: Node, keyword: str) -> Node:
+    return {key: value for key, value in node.items() if key != keyword}
 
 
 def _matching_parts(one: Node, other: Node) -> dict[Path, Path]:
     """Return the steps to the subschemas that both nodes have, by the steps in the other."""
     right = _subschemas(other)
     found = {steps: steps for steps in _subschemas(one) if steps in right and steps[0] not in _LISTS}
-    for word in _LISTS:
-        if word in one and word in other:
-            both = pair_branches(one[word], other[word], in_order=word == "prefixItems").both
-            found |= {(word, at): (word, goal) for at, goal in both}
+    for keyword in _LISTS:
+        if keyword in one and keyword in other:
+            both = pair_branches(one[keyword], other[keyword], in_order=keyword == "prefixItems").both
+            found |= {(keyword, at): (keyword, goal) for at, goal in both}
     return found
 
 
@@ -279,11 +279,11 @@ def _with_parts(node: Node, parts: Mapping[Path, Node]) -> Node:
     """Return the node with other subschemas in place of its own."""
     made = dict(node)
     for steps, part in parts.items():
-        word = str(steps[0])
+        keyword = str(steps[0])
         if len(steps) == 1:
-            made[word] = part
+            made[keyword] = part
             continue
-        if made[word] is node[word]:
-            made[word] = node[word].copy()
-        made[word][steps[1]] = part
+        if made[keyword] is node[keyword]:
+            made[keyword] = node[keyword].copy()
+        made[keyword][steps[1]] = part
     return made

@@ -67,7 +67,7 @@ def _names_schema(node: Any, choice: str = "allOf") -> Any:
     if isinstance(node.get("additionalProperties"), dict) and isinstance(node.get("propertyNames"), dict):
         found.append(node["propertyNames"])
     found += (_names_schema(part, choice) for part in node.get("allOf", []))
-    forms = [node[word] for word in ("anyOf", "oneOf") if node.get(word)]
+    forms = [node[keyword] for keyword in ("anyOf", "oneOf") if node.get(keyword)]
     if node.keys() >= {"if", "then", "else"} or choice == "anyOf":
         forms.append([node.get("then"), node.get("else")])
     if choice == "anyOf":
@@ -98,8 +98,8 @@ def moved_names(pair: NodePair) -> dict[str, NodePair]:
 def with_moved_names(pair: NodePair, edits: list[SchemaEdit], same_still: set[str]) -> Iterator[SchemaEdit]:
     """Yield the edits of a node, those of names that moved between parts combined with the edit of the parts."""
     parts = next((edit for edit in edits if edit.keyword == "allOf" and edit.path == pair.path), None)
-    asked = _always_required(pair.old) & _always_required(pair.new)
-    names = {"property-moved": same_still, "required-added": asked, "required-removed": asked} if parts else {}
+    required = _always_required(pair.old) & _always_required(pair.new)
+    names = {"property-moved": same_still, "required-added": required, "required-removed": required} if parts else {}
     moved = [edit for edit in edits if edit.path == pair.path and edit.details.get("name") in names.get(edit.kind, ())]
     for edit in edits:
         if edit is parts and moved:
@@ -135,19 +135,19 @@ def vanished_name_edits(pair: NodePair, edits: list[SchemaEdit]) -> Iterator[Sch
     """
     if pair.enclosing is not None or not pair.keywords & OBJECT_PARTS:
         return
-    told = {
+    edited = {
         name
         for edit in edits
         if edit.kind.startswith("property-") and is_part_of(edit.path, pair.path)
         for name in (edit.details["name"], edit.details.get("renamed"))
     }
-    for kind, mine, other in (("property-removed", pair.old, pair.new), ("property-added", pair.new, pair.old)):
-        for name, (inner, schema) in _declarations(mine, ()).items():
-            if name in told or may_declare(name, other):
+    for kind, side, other in (("property-removed", pair.old, pair.new), ("property-added", pair.new, pair.old)):
+        for name, (inner, schema) in _declarations(side, ()).items():
+            if name in edited or may_declare(name, other):
                 continue
             details: dict[str, Any] = {"name": name, "place": pair.path}
-            is_of_form = bool(_CHOICES & set(inner)) and not always_declares(name, mine)
-            details["chosen"] = is_of_form and _is_only_in_dropped_branches(name, mine, other)
+            is_of_form = bool(_CHOICES & set(inner)) and not always_declares(name, side)
+            details["chosen"] = is_of_form and _is_only_in_dropped_branches(name, side, other)
             if kind == "property-removed":
                 yield SchemaEdit(kind, (*pair.path, *inner), pair.new_path, name, schema, ABSENT, details=details)
             else:
@@ -177,9 +177,9 @@ def _declarations(node: Any, path: Path) -> dict[str, tuple[Path, Node]]:
     return found
 
 
-def _is_only_in_dropped_branches(name: str, mine: Node, other: Node) -> bool:
+def _is_only_in_dropped_branches(name: str, side: Node, other: Node) -> bool:
     """Return whether no branch of the other side was made from one of mine that had the name."""
-    was, now = _branch_names(mine), _branch_names(other)
+    was, now = _branch_names(side), _branch_names(other)
     if max(len(was), len(now)) > _MOST_BRANCHES:
         return False
     return not any(name in former for form in now for former in _closest_branches(form, was))
@@ -196,7 +196,7 @@ def _branch_names(node: Node) -> set[frozenset[str]]:
     if "object" not in types_of(node):
         return set()
     forms = {frozenset(declared_properties(node))}
-    choices = [[part] for part in node.get("allOf", [])] + [node[word] for word in _CHOICES if word in node]
+    choices = [[part] for part in node.get("allOf", [])] + [node[keyword] for keyword in _CHOICES if keyword in node]
     for choice in choices:
         held = set[frozenset[str]]().union(*map(_branch_names, choice))
         forms = {names | more for names in forms for more in held}
@@ -206,7 +206,7 @@ def _branch_names(node: Node) -> set[frozenset[str]]:
 
 
 def _object_parts(node: Node) -> Iterator[tuple[Path, Any]]:
-    for word in _BRANCH_KEYWORDS:
-        yield from (((word, at), part) for at, part in enumerate(node.get(word, [])))
-    yield from (((word,), node[word]) for word in ("then", "else") if word in node)
+    for keyword in _BRANCH_KEYWORDS:
+        yield from (((keyword, at), part) for at, part in enumerate(node.get(keyword, [])))
+    yield from (((keyword,), node[keyword]) for keyword in ("then", "else") if keyword in node)
     yield from ((("dependentSchemas", name), part) for name, part in node.get("dependentSchemas", {}).items())

@@ -48,9 +48,9 @@ OBJECT_PARTS: Final = frozenset({"allOf", "anyOf", "dependentSchemas", "else", "
 _LAST_INTEGERS: Final = frozenset({2**53 - 1, 2**63 - 1, 2**63, 9223372036854776000})
 
 
-def is_generated_bound(word: str, value: Any) -> bool:
+def is_generated_bound(keyword: str, value: Any) -> bool:
     """Return whether a bound is only the range of a language's integers."""
-    sign = {"minimum": -1, "maximum": 1}.get(word)
+    sign = {"minimum": -1, "maximum": 1}.get(keyword)
     return sign is not None and type(value) in (int, float) and sign * value in _LAST_INTEGERS
 
 
@@ -68,9 +68,9 @@ def types_of(node: Mapping[str, Any]) -> frozenset[str]:
     if isinstance(node.get("enum"), list):
         found = frozenset(map(type_of, node["enum"]))
         return found - {"integer"} if "number" in found else found
-    said = node.get("type")
-    listed = said if isinstance(said, list) else [said]
-    return frozenset(name for name in listed if isinstance(name, str)) if said is not None else EVERY_TYPE
+    types = node.get("type")
+    listed = types if isinstance(types, list) else [types]
+    return frozenset(name for name in listed if isinstance(name, str)) if types is not None else EVERY_TYPE
 
 
 def types_within(types: frozenset[str], others: frozenset[str]) -> bool:

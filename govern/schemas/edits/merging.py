@@ -76,7 +76,7 @@ def _depend_on_each_other(left: dict[str, Any], right: dict[str, Any]) -> bool:
 
 def tracks_evaluation(node: dict[str, Any]) -> bool:
     """Return whether a node has an `unevaluated…` keyword, so that nothing may be merged into it."""
-    return any(word.startswith("unevaluated") for word in node)
+    return any(keyword.startswith("unevaluated") for keyword in node)
 
 
 def join_branches(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -99,7 +99,11 @@ def join_branches(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any
 def _shared_annotations(branches: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the annotations of the only branch beside `null`."""
     forms = [branch for branch in branches if not _is_null(branch)]
-    return {word: value for word, value in forms[0].items() if word not in _BRANCH_KEYWORDS} if len(forms) == 1 else {}
+    return (
+        {keyword: value for keyword, value in forms[0].items() if keyword not in _BRANCH_KEYWORDS}
+        if len(forms) == 1
+        else {}
+    )
 
 
 def _join_all(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -161,7 +165,7 @@ def _is_type_specific(branch: dict[str, Any]) -> bool:
 def _joined_texts(branches: list[dict[str, Any]]) -> dict[str, Any]:
     texts: dict[str, Any] = {}
     for key in TEXT_KEYWORDS:
-        said = [branch[key] for branch in branches if key in branch]
-        if said:
-            texts[key] = said[0] if len(said) == 1 else "\n".join(map(str, said))
+        given = [branch[key] for branch in branches if key in branch]
+        if given:
+            texts[key] = given[0] if len(given) == 1 else "\n".join(map(str, given))
     return texts

@@ -46,10 +46,15 @@ def keyword_pointer(edit: SchemaEdit, form: NormalForm, path: Path, other: Norma
     """Return the pointer of an edit's keyword on one side, or of its node where the keyword is missing."""
     for node in form.pointers(path):
         here = value_at(form.raw, node)
-        for word in _SPELLINGS.get(edit.keyword, (edit.keyword,)):
-            if word and isinstance(here, dict) and word in here and not _is_unchanged(step(node, word), form, other):
+        for keyword in _SPELLINGS.get(edit.keyword, (edit.keyword,)):
+            if (
+                keyword
+                and isinstance(here, dict)
+                and keyword in here
+                and not _is_unchanged(step(node, keyword), form, other)
+            ):
                 # The type is merged from several branches, so that none of them has it all.
-                return _branch_holder(node) if word == "type" and is_branch(node) else step(node, word)
+                return _branch_holder(node) if keyword == "type" and is_branch(node) else step(node, keyword)
     # A place that refers to a changed definition has not changed itself.
     changed = next((node for node in form.pointers(path) if not _is_unchanged(node, form, other)), None)
     if changed or not form.refers:

@@ -29,8 +29,8 @@ class PropertyChanges:
     On the side that lacks it here, a `moved` property is declared by another part of the same object.
     """
 
-    gone: list[str]
-    come: list[str]
+    removed: list[str]
+    added: list[str]
     kept: list[str]
     renamed: dict[str, str]
     moved: list[str]
@@ -42,13 +42,13 @@ def property_changes(pair: NodePair) -> PropertyChanges:
     was, now = pair.whole_object
     moved = [name for name in before if name not in after and always_declares(name, now)]
     moved += [name for name in after if name not in before and always_declares(name, was)]
-    gone = {name: schema for name, schema in before.items() if name not in after and name not in moved}
-    come = {name: schema for name, schema in after.items() if name not in before and name not in moved}
-    renamed = match_renames(gone, come, (required_in(pair.old), required_in(pair.new)))
+    removed = {name: schema for name, schema in before.items() if name not in after and name not in moved}
+    added = {name: schema for name, schema in after.items() if name not in before and name not in moved}
+    renamed = match_renames(removed, added, (required_in(pair.old), required_in(pair.new)))
     named = set(renamed.values())
     return PropertyChanges(
-        [name for name in gone if name not in renamed],
-        [name for name in come if name not in named],
+        [name for name in removed if name not in renamed],
+        [name for name in added if name not in named],
         [name for name in before if name in after],
         renamed,
         moved,
@@ -58,18 +58,18 @@ def property_changes(pair: NodePair) -> PropertyChanges:
 def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdit]:
     """Yield the edits of properties that were added, removed or moved, and of required names."""
     required = (*pair.path, "required")
-    asked = required_in(pair.new)
+    required_names = required_in(pair.new)
     before, after = map(_properties_of, (pair.old, pair.new))
-    for name in found.gone:
+    for name in found.removed:
         steps = (EditStep("set", _property_path(pair, name), after.get(name, ABSENT)), EditStep("drop", required, name))
         details = {"name": name, "elsewhere": may_declare(name, pair.whole_object[1])}
         edit = pair.edit("property-removed", name, (before[name], ABSENT), steps)
         yield replace(edit, details=details)
-    for name in found.come:
+    for name in found.added:
         schema = after[name]
         details = {"name": name, "elsewhere": may_declare(name, pair.whole_object[0])}
         step = EditStep("set", _property_path(pair, name), schema)
-        if name in asked - required_in(pair.old):
+        if name in required_names - required_in(pair.old):
             steps = (step, EditStep("add", required, name))
             edit = pair.edit("property-required", "required", (ABSENT, name), steps, "narrower")
             yield replace(edit, details=details | {"schema": schema})
@@ -80,10 +80,10 @@ def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdi
         yield pair.edit(
             "property-moved", name, sides, (EditStep("set", _property_path(pair, name), sides[1]),), name=name
         )
-    told = {*found.gone, *found.come, *found.renamed, *found.renamed.values()}
-    for name in sorted((required_in(pair.old) ^ asked) - told):
-        turn = (EditStep("add" if name in asked else "drop", required, name),)
-        if name in asked:
+    reported = {*found.removed, *found.added, *found.renamed, *found.renamed.values()}
+    for name in sorted((required_in(pair.old) ^ required_names) - reported):
+        turn = (EditStep("add" if name in required_names else "drop", required, name),)
+        if name in required_names:
             yield pair.edit("required-added", "required", (ABSENT, name), turn, "narrower", name=name)
         else:
             yield pair.edit("required-removed", "required", (name, ABSENT), turn, "wider", name=name)
@@ -98,18 +98,18 @@ def shared_patterns(pair: NodePair) -> list[str]:
 def pattern_edits(pair: NodePair) -> Iterator[SchemaEdit]:
     """Yield the edits of name patterns that were added, removed or replaced.
 
-    The details list as `gone` and `come` those whose names nothing else declares on the other side.
+    The details list as `removed` and `added` those whose names nothing else declares on the other side.
     """
     before, after = _patterns_of(pair.old), _patterns_of(pair.new)
-    gone, come = sorted(before.keys() - after.keys()), sorted(after.keys() - before.keys())
+    removed, added = sorted(before.keys() - after.keys()), sorted(after.keys() - before.keys())
     was, now = pair.whole_object
-    for names in [[*gone, *come]] if gone and come else [[name] for name in (*gone, *come)]:
+    for names in [[*removed, *added]] if removed and added else [[name] for name in (*removed, *added)]:
         left, right = ({name: side[name] for name in names if name in side} or ABSENT for side in (before, after))
         steps = (EditStep("set", (*pair.path, _PATTERN_PROPERTIES, name), after.get(name, ABSENT)) for name in names)
         edit = pair.edit("names", _PATTERN_PROPERTIES, (left, right), tuple(steps))
-        lost = [name for name in gone if name in names and not declares_pattern(name, now)]
-        found = [name for name in come if name in names and not declares_pattern(name, was)]
-        yield replace(edit, details={"gone": lost, "come": found})
+        lost = [name for name in removed if name in names and not declares_pattern(name, now)]
+        found = [name for name in added if name in names and not declares_pattern(name, was)]
+        yield replace(edit, details={"removed": lost, "added": found})
 
 
 def rename_edit(pair: NodePair, was: str, name: str, also: list[SchemaEdit]) -> SchemaEdit:
@@ -166,11 +166,11 @@ RenameRank = tuple[float, float, bool]
 RequiredNames = tuple[frozenset[str], frozenset[str]]
 
 
-def match_renames(gone: Mapping[str, Node], come: Mapping[str, Node], required: RequiredNames) -> dict[str, str]:
+def match_renames(removed: Mapping[str, Node], added: Mapping[str, Node], required: RequiredNames) -> dict[str, str]:
     """Return the new name of each renamed property: names that differ in style alone first, then the most similar."""
-    pairs = _by_style(gone, come)
-    left = {name: node for name, node in gone.items() if name not in pairs}
-    right = {name: node for name, node in come.items() if name not in set(pairs.values())}
+    pairs = _by_style(removed, added)
+    left = {name: node for name, node in removed.items() if name not in pairs}
+    right = {name: node for name, node in added.items() if name not in set(pairs.values())}
     if len(left) * len(right) > _MOST_PAIRS:
         return pairs
     ranked = sorted(_ranked_pairs(left, right, required), key=lambda found: (*(-part for part in found[0]), *found[1:]))
@@ -182,20 +182,20 @@ def match_renames(gone: Mapping[str, Node], come: Mapping[str, Node], required: 
     return pairs
 
 
-def _by_style(gone: Mapping[str, Node], come: Mapping[str, Node]) -> dict[str, str]:
+def _by_style(removed: Mapping[str, Node], added: Mapping[str, Node]) -> dict[str, str]:
     styles: dict[str, list[str]] = {}
-    for name in sorted(come, reverse=True):
+    for name in sorted(added, reverse=True):
         styles.setdefault(without_style(name), []).append(name)
-    return {was: names.pop() for was in sorted(gone) if (names := styles.get(without_style(was)))}
+    return {was: names.pop() for was in sorted(removed) if (names := styles.get(without_style(was)))}
 
 
 def _ranked_pairs(
-    gone: Mapping[str, Node], come: Mapping[str, Node], required: RequiredNames
+    removed: Mapping[str, Node], added: Mapping[str, Node], required: RequiredNames
 ) -> Iterator[tuple[RenameRank, str, str]]:
     """Yield the pairs that may be renames, ranked by similarity, by name, and by whether both are required."""
-    forms = {name: json_key(_without_notes(node)) for named in (gone, come) for name, node in named.items()}
-    for was, old in gone.items():
-        for name, new in come.items():
+    forms = {name: json_key(_without_notes(node)) for named in (removed, added) for name, node in named.items()}
+    for was, old in removed.items():
+        for name, new in added.items():
             likeness = _rename_score(was, old, name, new) if forms[was] == forms[name] else 0.0
             if likeness:
                 yield (likeness, _similarity(was, name), (was in required[0]) == (name in required[1])), was, name

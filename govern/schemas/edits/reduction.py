@@ -39,7 +39,9 @@ def without_annotations(node: Any) -> Any:
         return node
     if "~" in node:
         return node["~"]
-    kept = {word: _keyword_value(word, value) for word, value in node.items() if word in VALIDATING_KEYWORDS}
+    kept = {
+        keyword: _keyword_value(keyword, value) for keyword, value in node.items() if keyword in VALIDATING_KEYWORDS
+    }
     if "integer" in types_of(node):
         for bound in ("minimum", "maximum"):
             if is_generated_bound(bound, kept.get(bound)):
@@ -51,10 +53,10 @@ def value_without_annotations(path: Path, value: Any) -> Any:
     """Return what validators see of a value that is set at a path."""
     if value is ABSENT or not path:
         return value
-    word = str(path[-1])
+    keyword = str(path[-1])
     if _leads_to_node(path):
         return without_annotations(value)
-    return ABSENT if is_generated_bound(word, value) else _keyword_value(word, value)
+    return ABSENT if is_generated_bound(keyword, value) else _keyword_value(keyword, value)
 
 
 def _leads_to_node(path: Path) -> bool:
@@ -68,13 +70,15 @@ def _leads_to_node(path: Path) -> bool:
     return named
 
 
-def _keyword_value(word: str, value: Any) -> Any:
-    if word in ("enum", "const", "required", "dependentRequired", "type"):
+def _keyword_value(keyword: str, value: Any) -> Any:
+    if keyword in ("enum", "const", "required", "dependentRequired", "type"):
         return value
     if isinstance(value, dict):
-        if word in _NAMED:
+        if keyword in _NAMED:
             named = {name: without_annotations(inner) for name, inner in value.items()}
-            return {name: inner for name, inner in named.items() if word != "$defs" or not name.startswith("unused.")}
+            return {
+                name: inner for name, inner in named.items() if keyword != "$defs" or not name.startswith("unused.")
+            }
         return without_annotations(value)
     return [without_annotations(inner) for inner in value] if isinstance(value, list) else value
 
@@ -126,31 +130,31 @@ def _constrained_names(node: Node) -> Names:
     """Return the names that a node constrains by more than `properties` and `required`, None where it may be any."""
     if not isinstance(node.get("properties"), dict) or not isinstance(node.get("additionalProperties", True), bool):
         return None
-    return mentioned_names({word: value for word, value in node.items() if word not in PLAIN_KEYWORDS})
+    return mentioned_names({keyword: value for keyword, value in node.items() if keyword not in PLAIN_KEYWORDS})
 
 
 def mentioned_names(words: Mapping[str, Any]) -> Names:
     """Return the property names that keywords of one node mention, None where it may be any."""
     found: set[str] = set()
-    for word, value in words.items():
-        inner = _names_in_keyword(word, value)
+    for keyword, value in words.items():
+        inner = _names_in_keyword(keyword, value)
         if inner is None:
             return None
         found |= inner
     return frozenset(found)
 
 
-def _names_in_keyword(word: str, value: Any) -> Names:
+def _names_in_keyword(keyword: str, value: Any) -> Names:
     if value is ABSENT:
         return frozenset()
-    if word in _BY_NAME:
-        deeper = value.values() if word == "dependentRequired" else ()
+    if keyword in _BY_NAME:
+        deeper = value.values() if keyword == "dependentRequired" else ()
         return frozenset([*value, *(name for names in deeper for name in names)])
-    if word in _LOGICAL:
+    if keyword in _LOGICAL:
         branches = value if isinstance(value, list) else [value]
         inside = [mentioned_names(branch) for branch in branches if isinstance(branch, dict)]
         return None if None in inside else frozenset[str]().union(*filter(None, inside))
-    return None if word in _OF_ANY else frozenset()
+    return None if keyword in _OF_ANY else frozenset()
 
 
 def crowded_object(tree: Any, path: Path, many: int) -> Path | None:

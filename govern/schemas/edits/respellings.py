@@ -47,7 +47,7 @@ def respelling_facts(
             for form, path in ((old, edit.path), (new, edit.new_path))
             for pointer in form.pointers(path)
         }
-        below = {fact.pointer for fact in facts if any(word in fact.rule for word in _COVERING_RULES)}
+        below = {fact.pointer for fact in facts if any(keyword in fact.rule for keyword in _COVERING_RULES)}
         below |= {pointer for edit in edits for pointer in _explained_pointers(edit, old, new)}
         below |= _replaced_pointers(edits, old, new)
         exact = {fact.pointer for fact in facts} | _reference_pointers(edits, old, new)

@@ -58,7 +58,7 @@ class SchemaEdit:
 
 def removes_name(edit: SchemaEdit) -> bool:
     """Return whether the edit removes a declared name or pattern of names."""
-    return edit.kind in _REMOVING_KINDS or (edit.kind == "names" and bool(edit.details["gone"]))
+    return edit.kind in _REMOVING_KINDS or (edit.kind == "names" and bool(edit.details["removed"]))
 
 
 def declares_names(edit: SchemaEdit) -> bool:
@@ -66,7 +66,7 @@ def declares_names(edit: SchemaEdit) -> bool:
     if edit.details.get("elsewhere"):
         return False  # Both sides declare the name under some condition.
     return edit.kind in _DECLARING_KINDS or (
-        edit.kind == "names" and bool(edit.details["gone"] or edit.details["come"])
+        edit.kind == "names" and bool(edit.details["removed"] or edit.details["added"])
     )
 
 
@@ -139,7 +139,7 @@ def reverse_edit(edit: SchemaEdit) -> SchemaEdit:
         details = {"name": edit.details["name"], "elsewhere": edit.details["elsewhere"]}
         return replace(back, keyword=edit.details["name"], before=edit.details["schema"], after=ABSENT, details=details)
     if edit.kind == "names":
-        return replace(back, details={"gone": edit.details["come"], "come": edit.details["gone"]})
+        return replace(back, details={"removed": edit.details["added"], "added": edit.details["removed"]})
     if edit.kind == "property-renamed":
         details = {
             "name": edit.details["renamed"],
@@ -173,13 +173,13 @@ class NodePair:
         """Return the keywords of both nodes."""
         return {*self.old, *self.new}
 
-    def values_of(self, word: str) -> tuple[Any, Any]:
+    def values_of(self, keyword: str) -> tuple[Any, Any]:
         """Return the values of a keyword, ABSENT where it is missing."""
-        return self.old.get(word, ABSENT), self.new.get(word, ABSENT)
+        return self.old.get(keyword, ABSENT), self.new.get(keyword, ABSENT)
 
-    def differs(self, word: str) -> bool:
+    def differs(self, keyword: str) -> bool:
         """Return whether the values of a keyword differ."""
-        before, after = self.values_of(word)
+        before, after = self.values_of(keyword)
         if before is ABSENT or after is ABSENT:
             return before is not after
         return not same_json(before, after)
@@ -194,7 +194,7 @@ class NodePair:
 
     def steps_for(self, keywords: Iterable[str]) -> tuple[EditStep, ...]:
         """Return the steps that give these keywords their new values."""
-        return tuple(EditStep("set", (*self.path, word), self.new.get(word, ABSENT)) for word in keywords)
+        return tuple(EditStep("set", (*self.path, keyword), self.new.get(keyword, ABSENT)) for keyword in keywords)
 
     def edit(
         self,

@@ -142,57 +142,59 @@ def _edits_by_keyword(pair: NodePair) -> Iterator[SchemaEdit]:
 
 def _whole_value_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
     """Yield the edits of keywords that are compared as one value."""
-    told = set(covered)
-    for word, kind in _KINDS.items():
-        if word in told or not pair.differs(word):
+    done = set(covered)
+    for keyword, kind in _KINDS.items():
+        if keyword in done or not pair.differs(keyword):
             continue
-        if word in _CONDITIONAL:
-            yield from _conditional_edits(pair, word)
+        if keyword in _CONDITIONAL:
+            yield from _conditional_edits(pair, keyword)
             continue
-        if word in _SINGLE_SCHEMAS and _are_both_schemas(pair, word):
-            inner = pair.child(word)
+        if keyword in _SINGLE_SCHEMAS and _are_both_schemas(pair, keyword):
+            inner = pair.child(keyword)
             yield from filter(is_annotation_edit, _walk(inner))
             if same_json(without_annotations(inner.old), without_annotations(inner.new)):
                 continue
-        together = _CONDITION if word in _CONDITION else (word,)
-        told |= set(together)
-        sides = pair.values_of(word)
+        together = _CONDITION if keyword in _CONDITION else (keyword,)
+        done |= set(together)
+        sides = pair.values_of(keyword)
         direction: Direction = "either"
-        if word in _ONLY_REFUSING and ABSENT in sides:
+        if keyword in _ONLY_REFUSING and ABSENT in sides:
             direction = "narrower" if sides[0] is ABSENT else "wider"
-        yield pair.edit(kind, word, sides, pair.steps_for(together), direction)
+        yield pair.edit(kind, keyword, sides, pair.steps_for(together), direction)
 
 
-def _are_both_schemas(pair: NodePair, word: str) -> bool:
+def _are_both_schemas(pair: NodePair, keyword: str) -> bool:
     """Return whether both sides have a schema there, or one that constrains nothing."""
-    sides = pair.values_of(word)
+    sides = pair.values_of(keyword)
     return all(isinstance(side, dict) for side in sides) or (
-        word in _EMPTY_MEANS_ABSENT and all(map(_is_anything, sides))
+        keyword in _EMPTY_MEANS_ABSENT and all(map(_is_anything, sides))
     )
 
 
-def _conditional_edits(pair: NodePair, word: str) -> Iterator[SchemaEdit]:
+def _conditional_edits(pair: NodePair, keyword: str) -> Iterator[SchemaEdit]:
     """Yield the edits of subschemas that apply under the same condition on both sides."""
-    if word != "dependentSchemas":
-        yield from _walk(pair.child(word))
+    if keyword != "dependentSchemas":
+        yield from _walk(pair.child(keyword))
         return
-    before, after = (node.get(word, {}) for node in (pair.old, pair.new))
+    before, after = (node.get(keyword, {}) for node in (pair.old, pair.new))
     for name in sorted({*before, *after}):
-        yield from _walk(pair.child(word, name))
+        yield from _walk(pair.child(keyword, name))
 
 
 def _open_ended_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
     """Yield the edits of further items and of undeclared names."""
-    for word, kind in (("items", "items"), ("additionalProperties", "extra")):
-        before, after = pair.values_of(word)
-        if word in covered or (before in (ABSENT, True) and after in (ABSENT, True)):
+    for keyword, kind in (("items", "items"), ("additionalProperties", "extra")):
+        before, after = pair.values_of(keyword)
+        if keyword in covered or (before in (ABSENT, True) and after in (ABSENT, True)):
             continue
         if isinstance(before, dict) and isinstance(after, dict):
-            yield from _walk(pair.child(word))
+            yield from _walk(pair.child(keyword))
         elif before is not after:
             if _is_anything(before) and _is_anything(after):
-                yield from _walk(pair.child(word))
-            yield pair.edit(kind, word, (before, after), pair.steps_for([word]), _openness_direction(before, after))
+                yield from _walk(pair.child(keyword))
+            yield pair.edit(
+                kind, keyword, (before, after), pair.steps_for([keyword]), _openness_direction(before, after)
+            )
     if "patternProperties" not in covered:
         for name in shared_patterns(pair):
             yield from _walk(pair.child("patternProperties", name))
@@ -211,7 +213,9 @@ def _openness_direction(before: Any, after: Any) -> Direction:
 
 def _switched_choice(pair: NodePair) -> list[SchemaEdit]:
     """Return one edit where the same branches changed between `anyOf` and `oneOf`."""
-    before, after = ({word: node[word] for word in _CHOICES if word in node} for node in (pair.old, pair.new))
+    before, after = (
+        {keyword: node[keyword] for keyword in _CHOICES if keyword in node} for node in (pair.old, pair.new)
+    )
     if len(before) != 1 or len(after) != 1 or before.keys() == after.keys():
         return []
     (was, forms), (now, others) = *before.items(), *after.items()
@@ -229,16 +233,16 @@ def _branch_edits(pair: NodePair, keyword: str) -> Iterator[SchemaEdit]:
     found = pair_branches(before, after, in_order=keyword == "prefixItems")
     for one, other in found.both:
         yield from _walk(pair.child(keyword, one, other=(keyword, other)))
-    if not found.gone and not found.come:
+    if not found.removed and not found.added:
         return
-    rest = [held for at, held in enumerate(before) if at not in found.gone] + [after[at] for at in found.come]
+    rest = [held for at, held in enumerate(before) if at not in found.removed] + [after[at] for at in found.added]
     kind = "items" if keyword == "prefixItems" else "condition" if keyword == "allOf" else "union"
     direction: Direction = "either"
     if not (before and after) and keyword != "prefixItems":
         direction = "narrower" if after else "wider"
-    elif keyword in ("anyOf", "allOf") and not (found.gone and found.come):
-        direction = "wider" if bool(found.come) == (keyword == "anyOf") else "narrower"
-    sides: Any = ([before[at] for at in found.gone] or ABSENT, [after[at] for at in found.come] or ABSENT)
+    elif keyword in ("anyOf", "allOf") and not (found.removed and found.added):
+        direction = "wider" if bool(found.added) == (keyword == "anyOf") else "narrower"
+    sides: Any = ([before[at] for at in found.removed] or ABSENT, [after[at] for at in found.added] or ABSENT)
     if keyword == "prefixItems":
         sides = pair.values_of(
             keyword
@@ -283,11 +287,11 @@ _OWN_KINDS = frozenset({"default", "deprecated", "examples", "nullable"})
 
 def annotation_edits(pair: NodePair) -> Iterator[SchemaEdit]:
     """Yield an edit for each annotation that differs."""
-    for word in sorted(pair.keywords - VALIDATING_KEYWORDS):
-        if pair.differs(word) and not (word == "default" and _is_redundant_default(pair)):
-            if word == "nullable" and not pair.keywords & {"$ref", "allOf", "anyOf", "oneOf"}:
+    for keyword in sorted(pair.keywords - VALIDATING_KEYWORDS):
+        if pair.differs(keyword) and not (keyword == "default" and _is_redundant_default(pair)):
+            if keyword == "nullable" and not pair.keywords & {"$ref", "allOf", "anyOf", "oneOf"}:
                 continue  # The type already shows it.
-            yield pair.edit(_annotation_kind(word), word, pair.values_of(word))
+            yield pair.edit(_annotation_kind(keyword), keyword, pair.values_of(keyword))
 
 
 def branch_annotation_edits(pair: NodePair) -> Iterator[SchemaEdit]:
@@ -301,16 +305,21 @@ def branch_annotation_edits(pair: NodePair) -> Iterator[SchemaEdit]:
 
 
 def _annotated_branches(node: Node, other: Node) -> Iterator[tuple[Path, Node]]:
-    for word in _CHOICES:
-        for at, form in enumerate(node.get(word, [])):
+    for keyword in _CHOICES:
+        for at, form in enumerate(node.get(keyword, [])):
             if types_within(types_of(form), types_of(other)):
-                yield (word, at), {key: value for key, value in form.items() if _is_own_annotation(key, value, other)}
+                yield (
+                    (keyword, at),
+                    {key: value for key, value in form.items() if _is_own_annotation(key, value, other)},
+                )
 
 
-def _is_own_annotation(word: str, value: Any, other: Node) -> bool:
+def _is_own_annotation(keyword: str, value: Any, other: Node) -> bool:
     """Return whether a branch has an annotation that the other side lacks; texts are compared elsewhere."""
     return not (
-        word in VALIDATING_KEYWORDS or word in TEXT_KEYWORDS or (word in other and same_json(other[word], value))
+        keyword in VALIDATING_KEYWORDS
+        or keyword in TEXT_KEYWORDS
+        or (keyword in other and same_json(other[keyword], value))
     )
 
 
@@ -319,12 +328,12 @@ def is_annotation_edit(edit: SchemaEdit) -> bool:
     return edit.kind not in VALIDATING_KINDS and not edit.steps
 
 
-def _annotation_kind(word: str) -> str:
-    if word in TEXT_KEYWORDS:
+def _annotation_kind(keyword: str) -> str:
+    if keyword in TEXT_KEYWORDS:
         return "text"
-    if word in ANNOTATION_KEYWORDS:
-        return word if word in _OWN_KINDS else "annotation"
-    return "wrapping" if word == "x-fastmcp-wrap-result" else "unknown"
+    if keyword in ANNOTATION_KEYWORDS:
+        return keyword if keyword in _OWN_KINDS else "annotation"
+    return "wrapping" if keyword == "x-fastmcp-wrap-result" else "unknown"
 
 
 def _is_redundant_default(pair: NodePair) -> bool:

@@ -38,11 +38,11 @@ def has_no_constraints(schema: Json | Absent) -> bool:
 def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
     """Return the facts of a schema that was added or removed, compared with what its absence accepts."""
     rule = (rules.SCHEMA_ADDED if has_no_constraints(old) else rules.SCHEMA_REMOVED)[position]
-    answer, witness = HARMLESS, None
+    result, witness = HARMLESS, None
     for anything in _ANYTHING[position]:
         before, after = (anything if has_no_constraints(side) else side for side in (old, new))
-        answer = compatibility(before, after, reading) if position == "input" else compatibility(after, before, reading)
-        witness = AdvertisedSchemas(position, before, after, reading).witness(answer)
+        result = compatibility(before, after, reading) if position == "input" else compatibility(after, before, reading)
+        witness = AdvertisedSchemas(position, before, after, reading).witness(result)
         if witness:
             break
     if rule == ids.INPUT_SCHEMA_REMOVED and isinstance(old, dict) and old.get("properties"):
@@ -50,9 +50,9 @@ def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, r
         witness = (
             None if isinstance(new, Absent) else AdvertisedSchemas(position, old, new, reading).example(sample(old))
         )
-    elif answer.breaks == "unknown" or (answer.breaks == "yes" and witness is None):
+    elif result.breaks == "unknown" or (result.breaks == "yes" and witness is None):
         rule = rules.UNPROVEN[position]
-    elif answer.breaks == "no" and (answer.reverse == "no" or position == "input"):
+    elif result.breaks == "no" and (result.reverse == "no" or position == "input"):
         rule = rules.RESPELLED[position]
     details = {"schema": {"reason": "whole"}}
     return [Fact(rule, "", old, new, details, witness), *validity_facts(position, old, new, reading)]
@@ -62,10 +62,10 @@ def unproven_reference_facts(position: Position, old: Json, new: Json, reading: 
     """Return a fact where references resolve differently depending on the path, and nothing is proven."""
     if has_static_references(old) and has_static_references(new):
         return []
-    answer = compatibility(old, new, reading) if position == "input" else compatibility(new, old, reading)
-    if answer.breaks == "no":
+    result = compatibility(old, new, reading) if position == "input" else compatibility(new, old, reading)
+    if result.breaks == "no":
         return []
-    witness = AdvertisedSchemas(position, old, new, reading).witness(answer)
+    witness = AdvertisedSchemas(position, old, new, reading).witness(result)
     rule = (rules.UNPROVEN if witness is None else rules.COMBINED)[position]
     return [Fact(rule, "", old, new, {"schema": {"reason": "dynamic-references"}}, witness)]
 
@@ -81,8 +81,8 @@ def dialect_facts(position: Position, old: Json, new: Json, reading: Reading) ->
     own, read_anew = (normal_form(valid_part(schema)[0]).tree for schema in (old, anew))
     if same_json(own, read_anew) or edit_distance(old, new) <= edit_distance(anew, new):
         return []
-    answer = compatibility(old, anew, reading) if position == "input" else compatibility(anew, old, reading)
-    witness = AdvertisedSchemas(position, old, anew, reading).witness(answer)
+    result = compatibility(old, anew, reading) if position == "input" else compatibility(anew, old, reading)
+    witness = AdvertisedSchemas(position, old, anew, reading).witness(result)
     sides = (old.get("$schema", ABSENT), new.get("$schema", ABSENT))
     details = {"schema": {"dialects": [str(side.get("$schema", "none")) for side in (old, new)]}}
     return [Fact(rules.DIALECT_CHANGED[position], "/$schema", *sides, details, witness)]
@@ -123,8 +123,8 @@ def _matters(position: Position, old: Json | Absent, new: Json | Absent, reading
     if readings[0] is readings[1]:
         return False
     likely, other = map(_valid, readings)
-    answer = compatibility(other, likely, reading) if position == "input" else compatibility(likely, other, reading)
-    return answer.breaks != "no"
+    result = compatibility(other, likely, reading) if position == "input" else compatibility(likely, other, reading)
+    return result.breaks != "no"
 
 
 def as_intended(old: Json, new: Json) -> Json:
@@ -139,12 +139,12 @@ def as_intended(old: Json, new: Json) -> Json:
 def _interpretations(old: Any, new: Any) -> tuple[Any, Any]:
     if isinstance(old, Absent) or isinstance(new, Absent):
         return True, True
-    known, heard = valid_part(new)[1], old
+    known, interpreted = valid_part(new)[1], old
     for pointer in valid_part(old)[1]:
         if pointer not in known:
-            heard = _with_meaning(heard, old, new, pointer)
-    is_nearer = heard is not old and edit_distance(heard, new) < edit_distance(old, new)
-    return (heard, old) if is_nearer else (old, heard)
+            interpreted = _with_meaning(interpreted, old, new, pointer)
+    is_nearer = interpreted is not old and edit_distance(interpreted, new) < edit_distance(old, new)
+    return (interpreted, old) if is_nearer else (old, interpreted)
 
 
 def _with_meaning(schema: Any, old: Any, new: Any, pointer: str) -> Any:
@@ -175,29 +175,29 @@ def _meaning_of(schema: Any, old: Any, new: Any, pointer: str) -> Mapping[str, A
 
 def _legacy_meaning(schema: Any, pointer: str) -> Mapping[str, Any]:
     """Return the values, by pointer, that a boolean flag of draft 3 or 4 stands for."""
-    node, _, word = pointer.rpartition("/")
+    node, _, keyword = pointer.rpartition("/")
     value = value_at(schema, pointer)
     if not isinstance(value, bool):
         return {}
-    if word in _BOUNDS:
-        bound = value_at(schema, f"{node}/{_BOUNDS[word]}")
+    if keyword in _BOUNDS:
+        bound = value_at(schema, f"{node}/{_BOUNDS[keyword]}")
         if value and bound is not ABSENT:
-            return {pointer: bound, f"{node}/{_BOUNDS[word]}": ABSENT}
+            return {pointer: bound, f"{node}/{_BOUNDS[keyword]}": ABSENT}
         return {} if value else {pointer: ABSENT}
     holder, _, name = node.rpartition("/properties/")
-    if word != "required" or not name or "/" in name:
+    if keyword != "required" or not name or "/" in name:
         return {}
     held = value_at(schema, f"{holder}/required")
-    asked = [*(held if isinstance(held, list) else []), *_path_of({}, f"/{name}")]
-    return {pointer: ABSENT, f"{holder}/required": asked} if value else {pointer: ABSENT}
+    required = [*(held if isinstance(held, list) else []), *_path_of({}, f"/{name}")]
+    return {pointer: ABSENT, f"{holder}/required": required} if value else {pointer: ABSENT}
 
 
 def _current_meaning(old: Any, new: Any, pointer: str) -> Mapping[str, Any]:
     """Return what the new schema has at the pointer, or at the node of an unresolved reference."""
-    node, _, word = pointer.rpartition("/")
+    node, _, keyword = pointer.rpartition("/")
     was, now = value_at(old, node), value_at(new, node)
     if (
-        word != "$ref"
+        keyword != "$ref"
         or not isinstance(was, dict)
         or not isinstance(now, dict)
         or VALIDATING_KEYWORDS & was.keys() != {"$ref"}

@@ -79,29 +79,29 @@ class AdvertisedSchemas:
     new: Any
     reading: Reading
 
-    def confirms(self, answer: Compatibility) -> bool:
+    def confirms(self, result: Compatibility) -> bool:
         """Return whether the advertised schemas confirm a counterexample."""
         return (
-            answer.breaks == "yes"
-            and answer.counterexample is not None
-            and self._is_counterexample(answer.counterexample.instance)
+            result.breaks == "yes"
+            and result.counterexample is not None
+            and self._is_counterexample(result.counterexample.instance)
         )
 
-    def witness(self, answer: Compatibility) -> Witness | None:
+    def witness(self, result: Compatibility) -> Witness | None:
         """Return the counterexample as a realistic witness, None where the advertised schemas do not confirm it."""
-        if answer.counterexample is None or not self.confirms(answer):
+        if result.counterexample is None or not self.confirms(result):
             return None
-        reader = _CompiledSchema(answer.reader)
+        reader = _CompiledSchema(result.reader)
         sender, sent = (self.old, self._old_sendable) if self.position == "input" else (self.new, self._new_sendable)
         instance = realistic(
-            answer.counterexample.instance,
+            result.counterexample.instance,
             sender,
             lambda other: (
                 bool(sent.accepts(other)) and reader.accepts(other) is False and self._is_counterexample(other)
             ),
         )
         error = (
-            answer.counterexample.error if instance is answer.counterexample.instance else reader.error_for(instance)
+            result.counterexample.error if instance is result.counterexample.instance else reader.error_for(instance)
         )
         accepted, rejected = _TOLD[self.position]
         return Witness(instance, accepted, rejected, self.reading, error)
@@ -161,8 +161,12 @@ class AdvertisedSchemas:
         if self.reading == "literal":
             return schema
         with suppress(UntranslatableSchema, UnresolvedReference):
-            told = to_current_draft(with_pointer_references(schema), draft_of(schema) or CURRENT)
-            plain = {word: held for word, held in told.items() if word != "$schema"} if isinstance(told, dict) else told
+            current = to_current_draft(with_pointer_references(schema), draft_of(schema) or CURRENT)
+            plain = (
+                {keyword: held for keyword, held in current.items() if keyword != "$schema"}
+                if isinstance(current, dict)
+                else current
+            )
             return close_objects(plain)
         return False
 
@@ -239,8 +243,8 @@ def realistic(instance: Json, schema: Any, holds: Callable[[Json], bool]) -> Jso
     leaves = list(_leaves(instance, schema))
     # An instance of so many values looks generated anyway.
     for path, value, nodes in leaves if len(leaves) <= _MOST_VALUES else ():
-        for likelier in _candidates(value, nodes):
-            changed = _with_value(instance, path, likelier)
+        for candidate in _candidates(value, nodes):
+            changed = _with_value(instance, path, candidate)
             if holds(changed):
                 instance = changed
                 break
