@@ -10,7 +10,7 @@ from govern.facts import rule_ids as ids
 from govern.facts.rewording import reworded_facts
 from govern.schemas.edits import rules
 from govern.schemas.edits.edit_facts import edit_fact
-from govern.schemas.edits.keywords import json_key, same_json
+from govern.schemas.edits.keywords import BRANCH_KEYWORDS, json_key, same_json
 from govern.schemas.edits.pointers import is_branch, pointer_of, value_at
 from govern.schemas.edits.reduction import without_annotations
 from govern.schemas.edits.schema_edit import EditStep, apply_steps, node_at
@@ -122,9 +122,6 @@ def _refused_values(edit: SchemaEdit, old: NormalForm) -> list[Any]:
     ]
 
 
-_BRANCH_KEYWORDS = ("allOf", "anyOf", "oneOf")
-
-
 @dataclass(frozen=True, slots=True)
 class PlacedText:
     """A text and its pointer; `value_key` or `type_key` is the one value or type that it describes, None for any."""
@@ -234,7 +231,7 @@ def _single_value(node: Node) -> bytes | None:
 
 
 def _parts_below(node: Node, path: Path) -> Iterator[tuple[Path, Node]]:
-    for keyword in _BRANCH_KEYWORDS:
+    for keyword in BRANCH_KEYWORDS:
         for at, part in enumerate(node.get(keyword, ())):
             inner: Path = (*path, keyword, at)
             yield inner, part

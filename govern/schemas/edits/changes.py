@@ -23,7 +23,7 @@ from govern.schemas.edits.edit_facts import edit_fact, rule_for
 from govern.schemas.edits.judging import EditJudge
 from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, json_key, same_json
 from govern.schemas.edits.normal_form import normal_form
-from govern.schemas.edits.pointers import is_unchanged, keyword_pointer, pointer_of, value_at
+from govern.schemas.edits.pointers import is_unchanged, keyword_pointer, pointer_of, pointers_above, value_at
 from govern.schemas.edits.reduction import without_annotations
 from govern.schemas.edits.respellings import respelling_facts
 from govern.schemas.edits.schema_edit import (
@@ -160,7 +160,7 @@ class _SchemaComparison:
     old: NormalForm
     new: NormalForm
     reading: Reading
-    unknown: frozenset[str]
+    unresolved: frozenset[str]
 
     @cached_property
     def edits(self) -> list[SchemaEdit]:
@@ -197,11 +197,11 @@ class _SchemaComparison:
         found = [
             judged
             for judged in self._judged
-            if id(judged.edits[0]) not in self._respelled and not self._is_explained_by_part(judged.edits[0])
+            if id(judged.edit) not in self._respelled and not self._is_explained_by_part(judged.edit)
         ]
-        seen = [(self._from_old_to_new(judged.edits[0]), judged.result.breaks) for judged in found]
+        seen = [(self._from_old_to_new(judged.edit), judged.result.breaks) for judged in found]
         reported = _without_duplicates(seen, self.old, self.new)
-        yield from (self._judged_fact(judged, self._judge) for at, judged in enumerate(found) if at in reported)
+        yield from (self._judged_fact(judged) for at, judged in enumerate(found) if at in reported)
 
     def _is_explained_by_part(self, edit: SchemaEdit) -> bool:
         """Return whether a name vanished with a part whose own edit breaks and is reported."""
@@ -233,21 +233,16 @@ class _SchemaComparison:
     def _respelled(self) -> frozenset[int]:
         """Return the ids of the edits that change nothing together: the schemas accept exactly the same."""
         found = [edit for judged in self._judged for edit in judged.edits if not declares_names(edit)]
-        if not found or any(judged.result.breaks != "no" and judged.edits[0] in found for judged in self._judged):
+        if not found or any(judged.result.breaks != "no" and judged.edit in found for judged in self._judged):
             return frozenset()
         return frozenset(map(id, found)) if self._judge.is_respelling else frozenset()
 
     def _is_unresolved(self, edit: SchemaEdit) -> bool:
-        edit = self._from_old_to_new(edit)
-        ways = ((self.old, edit.path), (self.new, edit.new_path)) if self.unknown else ()
-        return any(
-            pointer in self.unknown
-            for form, path in ways
-            for length in range(len(path) + 1)
-            for pointer in form.pointers(path[:length])
-        )
+        if not self.unresolved:
+            return False
+        return not self.unresolved.isdisjoint(pointers_above(self._from_old_to_new(edit), self.old, self.new))
 
-    def _judged_fact(self, judged: JudgedEdit, judge: EditJudge) -> Fact:
+    def _judged_fact(self, judged: JudgedEdit) -> Fact:
         edits = [self._from_old_to_new(edit) for edit in judged.edits]
         if len(edits) > 1:
             # Drop what differs in the normal forms alone, because of another edit.
@@ -256,16 +251,15 @@ class _SchemaComparison:
                 return self._combined_fact(edits, judged)
         edit, witness = edits[0], judged.witness
         if removes_name(edit) and (witness is None or edit.kind != "names"):
-            return self._removal_fact(edit, judged, judge)
+            return self._removal_fact(edit, judged)
         if judged.result.breaks == "unknown":
             return edit_fact(rules.UNPROVEN[self.position], edit, self.old, self.new)
         rule = rule_for(self.position, edit, judged.result, judged.undocumented)
         return edit_fact(rule, edit, self.old, self.new, witness)
 
-    def _removal_fact(self, edit: SchemaEdit, judged: JudgedEdit, judge: EditJudge) -> Fact:
-        renamed = edit.kind == "property-renamed"
-        rule = rules.PROPERTY_RENAMED if renamed else rules.PROPERTY_REMOVED
-        witness = judged.witness
+    def _removal_fact(self, edit: SchemaEdit, judged: JudgedEdit) -> Fact:
+        rule = rules.PROPERTY_RENAMED if edit.kind == "property-renamed" else rules.PROPERTY_REMOVED
+        witness, judge = judged.witness, self._judge
         if witness is None:
             tree = judge.sender if self.position == "input" else judge.reader
             place = (*edit.path, "properties", _removed_name(edit))
@@ -273,8 +267,8 @@ class _SchemaComparison:
             # A name that vanished with its part may have been declared by other parts too.
             if witness is None and "place" not in edit.details and not judge.is_possible(tree, place):
                 # No valid value had this name before; without the declaration one may.
-                compare_literally = judge.compare_literally(judged.edits[0])
-                is_equal = "yes" not in (compare_literally.breaks, compare_literally.reverse)
+                literal = judge.compare_literally(judged.edit)
+                is_equal = "yes" not in (literal.breaks, literal.reverse)
                 rule = rules.RESPELLED if is_equal else rules.OPENED_UNDOCUMENTED
         return edit_fact(rule[self.position], edit, self.old, self.new, witness)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from govern.schemas.dialect import subschemas
 from govern.schemas.edits.branches import pair_branches
+from govern.schemas.edits.keywords import CHOICES, SCHEMA_LISTS
 from govern.schemas.edits.merging import join_branches, join_nodes
 
 if TYPE_CHECKING:
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
     from govern.schemas.edits.normal_form import NormalForm
 
 
-_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
 _REFERENCE = "#/$defs/"
-_CHOICES = ("anyOf", "oneOf")
 # Every path to a cycle unfolds it again; beyond this many the first unfolding stands for all.
 _MOST_UNFOLDINGS = 16
 
@@ -67,7 +66,7 @@ class _AlignedSide:
 
     def cycles_among(self, node: Node) -> list[str]:
         """Return the cycles that a node or its branches refer to."""
-        forms = [node, *(form for keyword in _CHOICES for form in node.get(keyword, []))]
+        forms = [node, *(form for keyword in CHOICES for form in node.get(keyword, []))]
         return [name for name in map(self.cycle, forms) if name is not None]
 
     def unfolded(self, node: Node, path: Path) -> Node:
@@ -76,7 +75,7 @@ class _AlignedSide:
         if name is not None:
             self.moved.append((name, path))
             return join_nodes(_without_keyword(node, "$ref"), self.cycles[name])
-        for keyword in _CHOICES:
+        for keyword in CHOICES:
             if any(map(self.cycle, node.get(keyword, []))):
                 forms = [self.unfolded(form, (*path, keyword, at)) for at, form in enumerate(node[keyword])]
                 whole = join_branches(keyword, forms)
@@ -262,8 +261,8 @@ def _without_keyword(node: Node, keyword: str) -> Node:
 def _matching_parts(one: Node, other: Node) -> dict[Path, Path]:
     """Return the steps to the subschemas that both nodes have, by the steps in the other."""
     right = _subschemas(other)
-    found = {steps: steps for steps in _subschemas(one) if steps in right and steps[0] not in _LISTS}
-    for keyword in _LISTS:
+    found = {steps: steps for steps in _subschemas(one) if steps in right and steps[0] not in SCHEMA_LISTS}
+    for keyword in SCHEMA_LISTS:
         if keyword in one and keyword in other:
             both = pair_branches(one[keyword], other[keyword], in_order=keyword == "prefixItems").both
             found |= {(keyword, at): (keyword, goal) for at, goal in both}

@@ -47,6 +47,11 @@ class JudgedEdit:
     witness: Witness | None = None
     undocumented: Direction = "either"
 
+    @property
+    def edit(self) -> SchemaEdit:
+        """Return the edit, or the first of several."""
+        return self.edits[0]
+
 
 @dataclass(frozen=True)
 class EditJudge:
@@ -69,7 +74,7 @@ class EditJudge:
         judged_alone = [self._judge_alone(edit, whole, is_only=len(edits) == 1) for edit in edits]
         together = list(self._judge_groups(judged_alone, whole)) if whole.breaks != "no" else []
         held = {id(edit) for group in together for edit in group.edits}
-        yield from (judged for judged in judged_alone if id(judged.edits[0]) not in held)
+        yield from (judged for judged in judged_alone if id(judged.edit) not in held)
         yield from together
 
     def is_possible(self, tree: Node, place: Path) -> bool:
@@ -137,9 +142,8 @@ class EditJudge:
         crowd = crowded_object(sender, edit.path, _CROWDED)
         if crowd is not None:
             result = self._alone_in_crowd(sender, edit, crowd)
-            if result.breaks == "no" or (
-                result.counterexample and self.schemas.may_be_sent(result.counterexample.instance)
-            ):
+            shown = result.counterexample
+            if result.breaks == "no" or (shown and self.schemas.may_be_sent(shown.instance)):
                 return result
         return self._compare(sender, self._with_edits(sender, [edit]))
 
@@ -147,16 +151,13 @@ class EditJudge:
         """Compare without the required names beside the edit, and add them to the counterexample."""
         less = minimal(sender, edit.path, _names_in(edit))
         result = self._compare(less, self._with_edits(less, [edit]))
-        if result.counterexample is None:
+        shown = result.counterexample
+        if shown is None:
             return result
         if crowd not in self._full_instances:
             self._full_instances[crowd] = sample(self._as_sent(requiring(self.sender, crowd)))
-        return replace(
-            result,
-            counterexample=replace(
-                result.counterexample, instance=_fill_in(self._full_instances[crowd], result.counterexample.instance)
-            ),
-        )
+        full = _fill_in(self._full_instances[crowd], shown.instance)
+        return replace(result, counterexample=replace(shown, instance=full))
 
     @cached_property
     def _full_instances(self) -> dict[Path, Json | Absent]:
@@ -173,58 +174,44 @@ class EditJudge:
         rest, found = list(judged_alone), self._fewest_breaking(judged_alone)
         while found:
             yield found
-            rest = [judged for judged in rest if all(judged.edits[0] is not edit for edit in found.edits)]
+            rest = [judged for judged in rest if all(judged.edit is not edit for edit in found.edits)]
             found = self._fewest_breaking(rest)
-        if len(rest) == len(judged_alone):
-            yield from filter(None, [self._judge_all(judged_alone, whole)])
+        if len(rest) == len(judged_alone) and (group := self._judge_all(judged_alone, whole)):
+            yield group
 
     def _judge_all(self, judged_alone: Sequence[JudgedEdit], whole: Compatibility) -> JudgedEdit | None:
-        reported = any(judged.result.breaks != "no" or self._removes_name(judged.edits[0]) for judged in judged_alone)
-        if reported or len(judged_alone) == 1:
-            return self._settle_undecided(judged_alone, whole)
+        """Return all edits, or the undecided ones, as what breaks, where no single edit explains the whole."""
+        if any(judged.result.breaks == "yes" or self._removes_name(judged.edit) for judged in judged_alone):
+            return None
+        undecided = tuple(judged.edit for judged in judged_alone if judged.result.breaks == "unknown")
+        if undecided or len(judged_alone) == 1:
+            witness = self.schemas.witness(whole)
+            return JudgedEdit(undecided, whole, witness) if undecided and witness else None
         result, witness = whole, self.schemas.witness(whole)
         if witness is None:
             result, witness = self._as_advertised
-        edits = tuple(judged.edits[0] for judged in judged_alone)
+        edits = tuple(judged.edit for judged in judged_alone)
         return None if result.breaks == "no" else JudgedEdit(edits, result, witness)
-
-    def _settle_undecided(self, judged_alone: Sequence[JudgedEdit], whole: Compatibility) -> JudgedEdit | None:
-        """Return the undecided edits as what breaks, where the whole breaks and no other edit does."""
-        unsure = tuple(judged.edits[0] for judged in judged_alone if judged.result.breaks == "unknown")
-        if not unsure or any(
-            judged.result.breaks == "yes" or self._removes_name(judged.edits[0]) for judged in judged_alone
-        ):
-            return None
-        witness = self.schemas.witness(whole)
-        return None if witness is None else JudgedEdit(unsure, whole, witness)
 
     @cached_property
     def _as_advertised(self) -> tuple[Compatibility, Witness | None]:
         """Compare the advertised schemas, for where the normal forms lead to no witness."""
-        old, new = self.schemas.old, self.schemas.new
-        result = (
-            compatibility(old, new, self.schemas.reading)
-            if self.schemas.position == "input"
-            else compatibility(new, old, self.schemas.reading)
-        )
-        return result, self.schemas.witness(result)
+        return self.schemas.compatibility, self.schemas.witness(self.schemas.compatibility)
 
     def _fewest_breaking(self, judged_alone: Sequence[JudgedEdit]) -> JudgedEdit | None:
         """Return the fewest harmless edits that break together."""
         if any(judged.result.breaks == "unknown" for judged in judged_alone):
             return None
-        rest = [judged.edits[0] for judged in judged_alone if judged.result.breaks == "no"]
+        rest = [judged.edit for judged in judged_alone if judged.result.breaks == "no"]
         rest = [edit for edit in rest if not self._removes_name(edit)]
         if len(rest) < 2 or all(map(self._is_harmless, rest)):  # noqa: PLR2004 - one is not together with anything
             return None
-        result = self._compare(self.sender, self._with_edits(self.sender, rest))
+        result = self._compare_with(rest)
         if result.breaks == "no" or not (result.breaks == "unknown" or self.schemas.confirms(result)):
             return None
         for edit in list(rest):
             fewer = [other for other in rest if other is not edit]
-            less = (
-                self._compare(self.sender, self._with_edits(self.sender, fewer)) if result.breaks == "yes" else HARMLESS
-            )
+            less = self._compare_with(fewer) if result.breaks == "yes" else HARMLESS
             if self.schemas.confirms(less):
                 rest, result = fewer, less
         return JudgedEdit(tuple(rest), result, self.schemas.witness(result))
@@ -241,18 +228,17 @@ class EditJudge:
     def _compare(self, sender: Node, reader: Node) -> Compatibility:
         return compatibility(self._as_sent(sender), reader, self.schemas.reading)
 
+    def _compare_with(self, edits: Sequence[SchemaEdit]) -> Compatibility:
+        return self._compare(self.sender, self._with_edits(self.sender, edits))
+
     def _as_sent(self, sender: Node) -> Node:
         """Return the sender closed where it has no parameters: MCP writes that as `{"type": "object"}`."""
+        if self.schemas.position == "output" or self.schemas.reading == "literal":
+            return sender
         rest = sender.get("additionalProperties", ABSENT)
-        says_none = sender.get("properties") == {} or ("properties" not in sender and rest is ABSENT)
-        declares_none = says_none and "type" in sender and not sender.keys() - _PARAMETERLESS
-        if self.schemas.position == "input" and self.schemas.reading == "documented" and declares_none:
-            return (
-                sender
-                if isinstance(sender.get("additionalProperties"), dict)
-                else {**sender, "additionalProperties": False}
-            )
-        return sender
+        has_none = sender.get("properties") == {} or ("properties" not in sender and rest is ABSENT)
+        is_parameterless = has_none and "type" in sender and not sender.keys() - _PARAMETERLESS
+        return {**sender, "additionalProperties": False} if is_parameterless and not isinstance(rest, dict) else sender
 
     def _is_harmless(self, edit: SchemaEdit) -> bool:
         """Return whether the keywords alone prove that nothing more is refused."""

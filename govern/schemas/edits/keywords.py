@@ -42,6 +42,9 @@ LOGICAL_KEYWORDS: Final = frozenset({"$anchor", "$defs", "$dynamicAnchor", "$dyn
 VALIDATING_KEYWORDS: Final = LOGICAL_KEYWORDS | STRING_KEYWORDS | NUMBER_KEYWORDS | ARRAY_KEYWORDS | OBJECT_KEYWORDS
 # Keywords whose subschemas describe the object that holds them, for all of its values or under a condition.
 OBJECT_PARTS: Final = frozenset({"allOf", "anyOf", "dependentSchemas", "else", "oneOf", "then"})
+CHOICES: Final = ("anyOf", "oneOf")
+BRANCH_KEYWORDS: Final = ("allOf", *CHOICES)
+SCHEMA_LISTS: Final = (*BRANCH_KEYWORDS, "prefixItems")
 
 # The largest integers of JavaScript and of 64 bits, the latter also as floats round and print them. Generators write
 # them as bounds.
@@ -92,3 +95,13 @@ def required_in(node: Node) -> frozenset[str]:
     """Return the required names of a node."""
     held = node.get("required")
     return frozenset(held) if isinstance(held, list) else frozenset()
+
+
+def types_overlap(types: frozenset[str], others: frozenset[str]) -> bool:
+    """Return whether a value can have one of the types and one of the others."""
+    return any(types_within(frozenset({name}), others) or (name == "number" and "integer" in others) for name in types)
+
+
+def without_notes(node: Mapping[str, Any]) -> Node:
+    """Return the node without annotations and texts."""
+    return {key: value for key, value in node.items() if key not in ANNOTATION_KEYWORDS and key not in TEXT_KEYWORDS}

@@ -15,7 +15,7 @@ from govern.schemas.edits.keywords import (
     json_key,
     same_json,
     types_of,
-    types_within,
+    types_overlap,
 )
 
 # Keywords whose meaning depends on the others of their group, so they are not separated or mixed.
@@ -128,7 +128,7 @@ def _join_by_type(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
     whole: dict[str, Any] = {}
     for branch in branches:
         types = types_of(branch)
-        if not _is_type_specific(branch) or "enum" in branch or any(_overlapping_types(types, found)):
+        if not _is_type_specific(branch) or "enum" in branch or types_overlap(types, found):
             return None
         shared = {key for key in branch.keys() & whole.keys() if key not in (*TEXT_KEYWORDS, "type")}
         if not all(same_json(branch[key], whole[key]) for key in shared) or (
@@ -141,12 +141,6 @@ def _join_by_type(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
     # Texts are ordered by type, for the same reason as in `_join_enums`.
     whole |= _joined_texts(sorted(branches, key=lambda branch: sorted(types_of(branch))))
     return whole if found == EVERY_TYPE else {**whole, "type": sorted(found)}
-
-
-def _overlapping_types(types: frozenset[str], others: frozenset[str]) -> list[str]:
-    return [
-        name for name in types if types_within(frozenset({name}), others) or (name == "number" and "integer" in others)
-    ]
 
 
 def _is_null(branch: dict[str, Any]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from govern.schemas.edits.keywords import TEXT_KEYWORDS
+from govern.schemas.edits.keywords import BRANCH_KEYWORDS, SCHEMA_LISTS, TEXT_KEYWORDS
 from govern.schemas.edits.merging import join_branches, join_nodes, tracks_evaluation
 from govern.schemas.edits.spelling import (
     is_discriminator_hint,
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 _SCHEMA_MAPS = ("dependentSchemas", "patternProperties", "properties")
 _SINGLE_SCHEMAS = ("additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then",
         "unevaluatedItems", "unevaluatedProperties")  # fmt: skip
-_SCHEMA_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
-_JOINING = ("allOf", "anyOf", "oneOf")
 _DEFINITIONS = ("$defs", "definitions")
 _MOST_NODES = 20_000
 _MISSING = object()
@@ -145,7 +143,7 @@ class _Normaliser:
     def _keywords(self, words: dict[str, tuple[str, Any]], pointer: str, path: Path) -> dict[str, Any]:
         built: dict[str, Any] = {}
         # Branches may be merged into the node, so its other keywords come first.
-        for keyword, (spelled, value) in sorted(words.items(), key=lambda word: word[0] in _JOINING):
+        for keyword, (spelled, value) in sorted(words.items(), key=lambda word: word[0] in BRANCH_KEYWORDS):
             place = f"{pointer}/{spelled}"
             if keyword in _SINGLE_SCHEMAS and isinstance(value, (dict, bool)):
                 built[keyword] = self.node(value, place, (*path, keyword))
@@ -154,7 +152,7 @@ class _Normaliser:
                     name: self.node(inner, f"{place}/{_escaped(name)}", (*path, keyword, name))
                     for name, inner in value.items()
                 }
-            elif keyword in _SCHEMA_LISTS and isinstance(value, list) and value:
+            elif keyword in SCHEMA_LISTS and isinstance(value, list) and value:
                 built = self._branch_keyword(built, keyword, value, place, path)
             elif keyword == "title" and repeats_name(value, path, dict(words.values()), self.definitions):
                 continue

@@ -35,6 +35,19 @@ def pointer_of(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> str:
     return f"{place}/required" if edit.keyword == "required" and not place.endswith("/required") else place
 
 
+def pointers_of(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> Iterator[str]:
+    """Yield the pointers on both sides that the node of an edit was made of."""
+    yield from old.pointers(edit.path)
+    yield from new.pointers(edit.new_path)
+
+
+def pointers_above(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> Iterator[str]:
+    """Yield the pointers on both sides of the node of an edit, and of all nodes on the way to it."""
+    for form, path in ((old, edit.path), (new, edit.new_path)):
+        for length in range(len(path) + 1):
+            yield from form.pointers(path[:length])
+
+
 def property_pointer(name: str, form: NormalForm, path: Path) -> str:
     """Return the pointer where one side declares a property of a node."""
     holders = ("properties", "patternProperties")

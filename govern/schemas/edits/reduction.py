@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
 from govern.schemas.edits.keywords import (
+    BRANCH_KEYWORDS,
     LOGICAL_KEYWORDS,
     OBJECT_KEYWORDS,
     VALIDATING_KEYWORDS,
@@ -26,7 +27,7 @@ _MONOTONE = frozenset(
     {"additionalProperties", "allOf", "anyOf", "dependentSchemas", "else", "items", "patternProperties", "prefixItems",
      "properties", "then"}
 )  # fmt: skip
-# Keywords whose subschemas describe the same object, and keywords that may concern any of its names.
+# Keykeywords whose subschemas describe the same object, and keywords that may concern any of its names.
 _LOGICAL = frozenset({"allOf", "anyOf", "else", "if", "not", "oneOf", "then"})
 _BY_NAME = frozenset({"dependentRequired", "properties", "required"})
 _OF_ANY = (OBJECT_KEYWORDS | LOGICAL_KEYWORDS) - _LOGICAL - _BY_NAME - {"$defs", "additionalProperties", "type"}
@@ -108,19 +109,18 @@ def _reduce_along(tree: Node, path: Path, names: Names, prune: Callable[[Node, f
 
 
 def _without_required(node: Node, wanted: frozenset[str]) -> Node:
-    spoken_of = _constrained_names(node)
-    if spoken_of is None or not isinstance(node.get("required"), list):
+    constrained = _constrained_names(node)
+    if constrained is None or not isinstance(node.get("required"), list):
         return node
-    return _without_optional(
-        {**node, "required": [name for name in node["required"] if name in wanted | spoken_of]}, wanted
-    )
+    required = [name for name in node["required"] if name in wanted | constrained]
+    return _without_optional({**node, "required": required}, wanted)
 
 
 def _without_optional(node: Node, wanted: frozenset[str]) -> Node:
-    spoken_of = _constrained_names(node)
-    if spoken_of is None:
+    constrained = _constrained_names(node)
+    if constrained is None:
         return node
-    held, keep = node["properties"], {*wanted, *spoken_of, *node.get("required", [])}
+    held, keep = node["properties"], {*wanted, *constrained, *node.get("required", [])}
     rest = {name: inner for name, inner in held.items() if name in keep}
     # Keep one property: an object with properties is treated differently from one without.
     return {**node, "properties": rest or dict(list(held.items())[:1])}
@@ -133,10 +133,10 @@ def _constrained_names(node: Node) -> Names:
     return mentioned_names({keyword: value for keyword, value in node.items() if keyword not in PLAIN_KEYWORDS})
 
 
-def mentioned_names(words: Mapping[str, Any]) -> Names:
+def mentioned_names(keywords: Mapping[str, Any]) -> Names:
     """Return the property names that keywords of one node mention, None where it may be any."""
     found: set[str] = set()
-    for keyword, value in words.items():
+    for keyword, value in keywords.items():
         inner = _names_in_keyword(keyword, value)
         if inner is None:
             return None
@@ -177,14 +177,14 @@ def is_plain_path(path: Path) -> bool:
 
 
 def _keywords_on(path: Path) -> set[str]:
-    words: set[str] = set()
+    keywords: set[str] = set()
     steps = iter(path)
     for step in steps:
         if isinstance(step, str):
-            words.add(step)
+            keywords.add(step)
             if step in _NAMED:
                 next(steps, None)
-    return words
+    return keywords
 
 
 def requiring(tree: Node, path: Path) -> Node:
@@ -198,17 +198,19 @@ def requiring(tree: Node, path: Path) -> Node:
     if key in ("else", "then"):
         condition = tree.get("if", {}) if key == "then" else {"not": tree.get("if", {})}
         return {**tree, "allOf": [*tree.get("allOf", []), condition, requiring(tree.get(key, {}), rest)]}
-    within = _REQUIRE_IN.get(key)
-    return within(tree, key, rest[0], rest[1:]) if within and rest else tree
+    if key in BRANCH_KEYWORDS and rest:
+        return _require_branch(tree, key, rest[0], rest[1:])
+    return _require_name(tree, key, rest) if key in ("dependentSchemas", "properties") and rest else tree
 
 
-def _require_name(tree: Node, key: str, step: str | int, rest: Path) -> Node:
-    held, name = tree.get(key, {}), str(step)
+def _require_name(tree: Node, key: str, path: Path) -> Node:
+    held, name = tree.get(key, {}), str(path[0])
     required = sorted({*tree.get("required", []), name})
-    return {**tree, "type": "object", key: {**held, name: requiring(held.get(name, {}), rest)}, "required": required}
+    inner = requiring(held.get(name, {}), path[1:])
+    return {**tree, "type": "object", key: {**held, name: inner}, "required": required}
 
 
-def _choose_branch(tree: Node, key: str, at: Any, rest: Path) -> Node:
+def _require_branch(tree: Node, key: str, at: Any, rest: Path) -> Node:
     """Keep the one branch of a choice; of `allOf` keep all branches."""
     inner = requiring(tree[key][at], rest)
     branches = [inner if index == at else branch for index, branch in enumerate(tree[key])]
@@ -220,16 +222,5 @@ def _only_required(node: Node) -> Node:
     held = node.get("properties")
     if not isinstance(held, dict) or not node.keys() <= PLAIN_KEYWORDS:
         return node
-    return {
-        **node,
-        "properties": {name: _only_required(held[name]) for name in node.get("required", []) if name in held},
-    }
-
-
-_REQUIRE_IN: Mapping[str, Callable[[Node, str, Any, Path], Node]] = {
-    "allOf": _choose_branch,
-    "anyOf": _choose_branch,
-    "dependentSchemas": _require_name,
-    "oneOf": _choose_branch,
-    "properties": _require_name,
-}
+    required = {name: _only_required(held[name]) for name in node.get("required", []) if name in held}
+    return {**node, "properties": required}

@@ -11,6 +11,7 @@ from govern.schemas.edits.keywords import (
     is_generated_bound,
     json_key,
     types_of,
+    types_overlap,
     types_within,
 )
 from govern.schemas.edits.schema_edit import EditStep
@@ -36,7 +37,7 @@ def is_rewritten(pair: NodePair) -> bool:
     if "enum" in old or "enum" in new:
         fixed, free = (left, right) if "enum" in old else (right, left)
         return not types_within(fixed, free)
-    return not _overlap(left, right)
+    return not types_overlap(left, right)
 
 
 def rewritten_edit(pair: NodePair) -> SchemaEdit:
@@ -121,12 +122,6 @@ def _type_direction(left: frozenset[str], right: frozenset[str]) -> Direction:
     if types_within(left, right) == types_within(right, left):
         return "either"
     return "narrower" if types_within(right, left) else "wider"
-
-
-def _overlap(left: frozenset[str], right: frozenset[str]) -> bool:
-    return any(types_within(frozenset({name}), right) for name in left) or any(
-        types_within(frozenset({name}), left) for name in right
-    )
 
 
 _LOWER = ("exclusiveMinimum", "minimum", "minItems", "minLength", "minProperties")

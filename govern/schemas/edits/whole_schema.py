@@ -13,7 +13,7 @@ from govern.schemas.edits.normal_form import normal_form
 from govern.schemas.edits.pointers import value_at
 from govern.schemas.edits.schema_edit import EditStep, apply_steps
 from govern.schemas.edits.walk import schema_edits
-from govern.schemas.edits.witnesses import HARMLESS, AdvertisedSchemas, compatibility, sample, valid_part
+from govern.schemas.edits.witnesses import HARMLESS, AdvertisedSchemas, sample, valid_part
 from govern.schemas.references import has_static_references
 
 if TYPE_CHECKING:
@@ -41,15 +41,15 @@ def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, r
     result, witness = HARMLESS, None
     for anything in _ANYTHING[position]:
         before, after = (anything if has_no_constraints(side) else side for side in (old, new))
-        result = compatibility(before, after, reading) if position == "input" else compatibility(after, before, reading)
-        witness = AdvertisedSchemas(position, before, after, reading).witness(result)
+        schemas = AdvertisedSchemas(position, before, after, reading)
+        result = schemas.compatibility
+        witness = schemas.witness(result)
         if witness:
             break
     if rule == ids.INPUT_SCHEMA_REMOVED and isinstance(old, dict) and old.get("properties"):
         rule = ids.INPUT_SCHEMA_REMOVED if isinstance(new, Absent) else ids.INPUT_SCHEMA_EMPTIED
-        witness = (
-            None if isinstance(new, Absent) else AdvertisedSchemas(position, old, new, reading).example(sample(old))
-        )
+        emptied = AdvertisedSchemas(position, old, new, reading)
+        witness = None if isinstance(new, Absent) else emptied.example(sample(old))
     elif result.breaks == "unknown" or (result.breaks == "yes" and witness is None):
         rule = rules.UNPROVEN[position]
     elif result.breaks == "no" and (result.reverse == "no" or position == "input"):
@@ -62,10 +62,10 @@ def unproven_reference_facts(position: Position, old: Json, new: Json, reading: 
     """Return a fact where references resolve differently depending on the path, and nothing is proven."""
     if has_static_references(old) and has_static_references(new):
         return []
-    result = compatibility(old, new, reading) if position == "input" else compatibility(new, old, reading)
-    if result.breaks == "no":
+    schemas = AdvertisedSchemas(position, old, new, reading)
+    if schemas.compatibility.breaks == "no":
         return []
-    witness = AdvertisedSchemas(position, old, new, reading).witness(result)
+    witness = schemas.witness(schemas.compatibility)
     rule = (rules.UNPROVEN if witness is None else rules.COMBINED)[position]
     return [Fact(rule, "", old, new, {"schema": {"reason": "dynamic-references"}}, witness)]
 
@@ -81,8 +81,8 @@ def dialect_facts(position: Position, old: Json, new: Json, reading: Reading) ->
     own, read_anew = (normal_form(valid_part(schema)[0]).tree for schema in (old, anew))
     if same_json(own, read_anew) or edit_distance(old, new) <= edit_distance(anew, new):
         return []
-    result = compatibility(old, anew, reading) if position == "input" else compatibility(anew, old, reading)
-    witness = AdvertisedSchemas(position, old, anew, reading).witness(result)
+    schemas = AdvertisedSchemas(position, old, anew, reading)
+    witness = schemas.witness(schemas.compatibility)
     sides = (old.get("$schema", ABSENT), new.get("$schema", ABSENT))
     details = {"schema": {"dialects": [str(side.get("$schema", "none")) for side in (old, new)]}}
     return [Fact(rules.DIALECT_CHANGED[position], "/$schema", *sides, details, witness)]
@@ -103,14 +103,14 @@ def validity_facts(position: Position, old: Json | Absent, new: Json | Absent, r
     A repaired keyword may refuse values that were accepted while validators ignored it.
     """
     was, now = ({} if isinstance(side, Absent) else valid_part(side)[1] for side in (old, new))
-    is_heard = bool(was) and _matters(position, old, new, reading)
+    matters = bool(was) and _matters(position, old, new, reading)
     facts = []
     for pointer in sorted({*was, *now}):
         before, after = value_at(old, pointer), value_at(new, pointer)
         if pointer in was and pointer in now and (before is after or same_json(before, after)):
             continue
         details = {"schema": {"pointer": pointer, "problem": now.get(pointer) or was[pointer]}}
-        is_restated = is_heard and pointer in was and _meaning_of(old, old, new, pointer) != {pointer: ABSENT}
+        is_restated = matters and pointer in was and _meaning_of(old, old, new, pointer) != {pointer: ABSENT}
         repaired = rules.SCHEMA_RESTATED if is_restated else rules.SCHEMA_REPAIRED
         rule = rules.SCHEMA_INVALID if pointer in now else repaired
         facts.append(Fact(rule[position], pointer, before, after, details))
@@ -119,12 +119,10 @@ def validity_facts(position: Position, old: Json | Absent, new: Json | Absent, r
 
 def _matters(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> bool:
     """Return whether the meaning of the invalid parts makes a difference to a caller."""
-    readings = _interpretations(old, new)
-    if readings[0] is readings[1]:
+    likely, other = _interpretations(old, new)
+    if likely is other:
         return False
-    likely, other = map(_valid, readings)
-    result = compatibility(other, likely, reading) if position == "input" else compatibility(likely, other, reading)
-    return result.breaks != "no"
+    return AdvertisedSchemas(position, _valid(other), _valid(likely), reading).compatibility.breaks != "no"
 
 
 def as_intended(old: Json, new: Json) -> Json:
@@ -132,11 +130,10 @@ def as_intended(old: Json, new: Json) -> Json:
 
     An invalid part means what an earlier dialect makes of it, or else what stands there in the new schema.
     """
-    likely: Json = _interpretations(old, new)[0]
-    return likely
+    return _interpretations(old, new)[0]
 
 
-def _interpretations(old: Any, new: Any) -> tuple[Any, Any]:
+def _interpretations(old: Any, new: Any) -> tuple[Json, Json]:
     if isinstance(old, Absent) or isinstance(new, Absent):
         return True, True
     known, interpreted = valid_part(new)[1], old
