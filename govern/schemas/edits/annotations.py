@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.schema_edit import SchemaEdit
     from govern.schemas.edits.witnesses import Position
 
-
 _RULE_OF_KIND = {
     "annotation": rules.ANNOTATION_CHANGED,
     "default": rules.DEFAULT_CHANGED,

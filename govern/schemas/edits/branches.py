@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from govern.schemas.edits.keywords import Node, Path
 
-
 _LEAST_SIMILARITY = 0.5
 # Keywords by which a node describes a value itself, beside a choice.
 _HOLDING = frozenset({"additionalProperties", "allOf", "items", "patternProperties", "prefixItems", "properties"})

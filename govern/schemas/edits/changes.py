@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.schema_edit import SchemaEdit
     from govern.schemas.edits.witnesses import Position
 
-
 _PART_KINDS = frozenset({"condition", "type", "union"})
 _TYPE_KEYWORDS = frozenset({"$ref", "allOf", "anyOf", "enum", "not", "oneOf", "type", "~"})
 

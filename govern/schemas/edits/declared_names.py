@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from govern.schemas.edits.keywords import Node, Path
 
-
 _DECLARING_KEYWORDS = OBJECT_PARTS | {"patternProperties", "propertyNames"}
 
 

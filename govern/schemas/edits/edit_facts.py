@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.schema_edit import Direction, SchemaEdit
     from govern.schemas.edits.witnesses import Compatibility, Position
 
-
 _EXCLUSIVE = {"maximum": "exclusiveMaximum", "minimum": "exclusiveMinimum"}
 
 # The rules where the edit is narrower, wider, and neither.
@@ -34,13 +33,11 @@ _BY_DIRECTION: Mapping[str, tuple[ByPosition, ByPosition, ByPosition]] = {
     "extra": (rules.EXTRA_NARROWED, rules.EXTRA_WIDENED, rules.EXTRA_CHANGED),
     "names": (rules.EXTRA_NARROWED, rules.EXTRA_WIDENED, rules.EXTRA_CHANGED),
     "items": (rules.ITEMS_NARROWED, rules.ITEMS_WIDENED, rules.ITEMS_CHANGED),
-    "nullable-type": (rules.NULLABLE_CHANGED, rules.NULLABLE_CHANGED, rules.NULLABLE_CHANGED),
+    "nullable-type": (rules.NULLABLE_CHANGED,) * 3,
     "pattern": (rules.PATTERN_TIGHTENED, rules.PATTERN_LOOSENED, rules.PATTERN_CHANGED),
     "type": (rules.TYPE_NARROWED, rules.TYPE_WIDENED, rules.TYPE_CHANGED),
     "union": (rules.UNION_NARROWED, rules.UNION_WIDENED, rules.UNION_CHANGED),
 }
-
-
 _BY_KIND: Mapping[str, ByPosition] = {
     "enum-value-added": rules.ENUM_VALUE_ADDED,
     "enum-value-removed": rules.ENUM_VALUE_REMOVED,
@@ -49,14 +46,8 @@ _BY_KIND: Mapping[str, ByPosition] = {
     "required-added": rules.REQUIRED_ADDED,
     "required-removed": rules.REQUIRED_REMOVED,
 }
-
-
 _NAME_KINDS = frozenset({"extra", "names"})
-
-
 _OPENNESS_KEYWORDS = frozenset({"additionalProperties", "unevaluatedProperties"})
-
-
 _INDEX: Mapping[Direction, int] = {"narrower": 0, "wider": 1, "either": 2}
 
 

@@ -19,12 +19,16 @@ from govern.schemas.edits.keywords import (
 )
 
 # Keywords whose meaning depends on the others of their group, so they are not separated or mixed.
-_DEPENDENT_GROUPS = ({"contains", "items", "prefixItems", "unevaluatedItems"},
-            {"else", "if", "then"}, {"contains", "maxContains", "minContains"})  # fmt: skip
+_DEPENDENT_GROUPS = (
+    {"contains", "items", "prefixItems", "unevaluatedItems"},
+    {"else", "if", "then"},
+    {"contains", "maxContains", "minContains"},
+)
 # Keywords of the first set depend on those of the second in the same node.
-_DEPENDENT_PAIRS = ((frozenset({"enum"}), frozenset({"type"})),
-           (frozenset({"additionalProperties"}),
-            frozenset({"additionalProperties", "patternProperties", "properties"})))  # fmt: skip
+_DEPENDENT_PAIRS = (
+    ({"enum"}, {"type"}),
+    ({"additionalProperties"}, {"additionalProperties", "patternProperties", "properties"}),
+)
 _SCHEMA_MAPS = frozenset({"dependentSchemas", "patternProperties", "properties"})
 # Other annotations of a branch are valid for the whole choice; these are not, or are merged separately.
 _BRANCH_KEYWORDS = frozenset({*TEXT_KEYWORDS, *VALIDATING_KEYWORDS, "default", "nullable", "~"})
@@ -98,12 +102,10 @@ def join_branches(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any
 
 def _shared_annotations(branches: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the annotations of the only branch beside `null`."""
-    forms = [branch for branch in branches if not _is_null(branch)]
-    return (
-        {keyword: value for keyword, value in forms[0].items() if keyword not in _BRANCH_KEYWORDS}
-        if len(forms) == 1
-        else {}
-    )
+    others = [branch for branch in branches if not _is_null(branch)]
+    if len(others) != 1:
+        return {}
+    return {keyword: value for keyword, value in others[0].items() if keyword not in _BRANCH_KEYWORDS}
 
 
 def _join_all(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -131,9 +133,7 @@ def _join_by_type(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
         if not _is_type_specific(branch) or "enum" in branch or types_overlap(types, found):
             return None
         shared = {key for key in branch.keys() & whole.keys() if key not in (*TEXT_KEYWORDS, "type")}
-        if not all(same_json(branch[key], whole[key]) for key in shared) or (
-            shared & (ARRAY_KEYWORDS | OBJECT_KEYWORDS)
-        ):
+        if shared & (ARRAY_KEYWORDS | OBJECT_KEYWORDS) or not all(same_json(branch[key], whole[key]) for key in shared):
             return None
         found |= types
         whole |= branch
@@ -152,8 +152,7 @@ def _is_type_specific(branch: dict[str, Any]) -> bool:
     if not branch.keys() & {"enum", "type"}:
         return False
     own = frozenset[str]().union(*(KEYWORDS_OF_TYPE.get(name, frozenset()) for name in types_of(branch)))
-    words = {"enum", *TEXT_KEYWORDS} if "enum" in branch else {"type", *TEXT_KEYWORDS, *own}
-    return branch.keys() <= words
+    return branch.keys() <= {*TEXT_KEYWORDS, *({"enum"} if "enum" in branch else {"type", *own})}
 
 
 def _joined_texts(branches: list[dict[str, Any]]) -> dict[str, Any]:

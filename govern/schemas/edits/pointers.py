@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.normal_form import NormalForm
     from govern.schemas.edits.schema_edit import SchemaEdit
 
-
 _SPELLINGS = {
     "additionalProperties": ("additionalProperties", "unevaluatedProperties"),
     "dependentRequired": ("dependentRequired", "dependencies"),

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.keywords import Node
     from govern.schemas.edits.schema_edit import NodePair, SchemaEdit
 
-
 _PATTERNS = "patternProperties"
 
 

@@ -21,8 +21,9 @@ Action = Literal["set", "add", "drop"]
 
 # Kinds that may change which values are valid, so that the schemas are compared.
 VALIDATING_KINDS = frozenset({"bound", "condition", "enum", "enum-value-added", "enum-value-removed", "extra", "items",
-                   "names", "pattern", "property-added", "property-moved", "property-removed", "property-renamed",
-                   "property-required", "required-added", "required-removed", "type", "union"})  # fmt: skip
+                              "names", "pattern", "property-added", "property-moved", "property-removed",
+                              "property-renamed", "property-required", "required-added", "required-removed", "type",
+                              "union"})  # fmt: skip
 # These break callers even if every value is still accepted: the name is ignored, or no longer sent.
 _REMOVING_KINDS = frozenset({"property-removed", "property-renamed"})
 
@@ -65,9 +66,9 @@ def declares_names(edit: SchemaEdit) -> bool:
     """Return whether the edit adds or removes declared names, which matters even where validators accept the same."""
     if edit.details.get("elsewhere"):
         return False  # Both sides declare the name under some condition.
-    return edit.kind in _DECLARING_KINDS or (
-        edit.kind == "names" and bool(edit.details["removed"] or edit.details["added"])
-    )
+    if edit.kind == "names":
+        return bool(edit.details["removed"] or edit.details["added"])
+    return edit.kind in _DECLARING_KINDS
 
 
 def edit_values(edit: SchemaEdit) -> dict[str, Any]:
@@ -111,15 +112,12 @@ def _step_value(there: Any, step: EditStep) -> Any:
     return [*rest, step.value] if step.action == "add" else rest
 
 
-_REVERSED_KINDS: Mapping[str, str] = {
-    "enum-value-added": "enum-value-removed",
-    "enum-value-removed": "enum-value-added",
-    "property-added": "property-removed",
-    "property-removed": "property-added",
-    "property-required": "property-removed",
-    "required-added": "required-removed",
+_REVERSED_KINDS = {
+    "enum-value-added": "enum-value-removed", "enum-value-removed": "enum-value-added",
+    "property-added": "property-removed", "property-removed": "property-added",
+    "property-required": "property-removed", "required-added": "required-removed",
     "required-removed": "required-added",
-}
+}  # fmt: skip
 _REVERSED_DIRECTIONS: Mapping[Direction, Direction] = {"narrower": "wider", "wider": "narrower", "either": "either"}
 
 
@@ -135,18 +133,16 @@ def reverse_edit(edit: SchemaEdit) -> SchemaEdit:
         direction=_REVERSED_DIRECTIONS[edit.direction],
         steps=(),
     )
+    given = edit.details
     if edit.kind == "property-required":
-        details = {"name": edit.details["name"], "elsewhere": edit.details["elsewhere"]}
-        return replace(back, keyword=edit.details["name"], before=edit.details["schema"], after=ABSENT, details=details)
+        details = {"name": given["name"], "elsewhere": given["elsewhere"]}
+        return replace(back, keyword=given["name"], before=given["schema"], after=ABSENT, details=details)
     if edit.kind == "names":
-        return replace(back, details={"removed": edit.details["added"], "added": edit.details["removed"]})
+        return replace(back, details={"removed": given["added"], "added": given["removed"]})
     if edit.kind == "property-renamed":
-        details = {
-            "name": edit.details["renamed"],
-            "renamed": edit.details["name"],
-            "also": list(map(reverse_edit, edit.details["also"])),
-        }
-        return replace(back, keyword=edit.details["name"], details=details)
+        also = list(map(reverse_edit, given["also"]))
+        details = {"name": given["renamed"], "renamed": given["name"], "also": also}
+        return replace(back, keyword=given["name"], details=details)
     return back
 
 
@@ -186,11 +182,10 @@ class NodePair:
 
     def child(self, *steps: str | int, other: tuple[str | int, ...] | None = None) -> NodePair:
         """Return the pair of subschemas at these steps, or at `other` steps in the new tree."""
-        old, new = node_at(self.old, steps), node_at(self.new, steps if other is None else other)
-        whole_object = self.whole_object if steps[0] in OBJECT_PARTS else None
-        return NodePair(
-            old, new, (*self.path, *steps), (*self.new_path, *(steps if other is None else other)), whole_object
-        )
+        new_steps = steps if other is None else other
+        old, new = node_at(self.old, steps), node_at(self.new, new_steps)
+        enclosing = self.whole_object if steps[0] in OBJECT_PARTS else None
+        return NodePair(old, new, (*self.path, *steps), (*self.new_path, *new_steps), enclosing)
 
     def steps_for(self, keywords: Iterable[str]) -> tuple[EditStep, ...]:
         """Return the steps that give these keywords their new values."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.schemas.dialect import CURRENT, draft_of
-from govern.schemas.edits.keywords import EVERY_TYPE, TYPES, json_key, type_of, types_of, types_within
+from govern.schemas.edits.keywords import EVERY_TYPE, OBJECT_PARTS, TYPES, json_key, type_of, types_of, types_within
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
 
 _REMOVED = frozenset({"$id", "$ref", "$schema", "$vocabulary"})
 _NO_EFFECT: Mapping[str, Any] = {
@@ -19,8 +18,7 @@ _NO_EFFECT: Mapping[str, Any] = {
 }  # fmt: skip
 _NO_EFFECT_ON_EVALUATION = {keyword: nothing for keyword, nothing in _NO_EFFECT.items() if nothing != {}}
 # Keywords that may have evaluated a property before `unevaluatedProperties` does.
-_EVALUATING = frozenset({"$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", "allOf", "anyOf",
-                    "dependentSchemas", "else", "if", "oneOf", "then"})  # fmt: skip
+_EVALUATING = frozenset({"$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", *OBJECT_PARTS, "if"})
 _WRAPPER = "Generic wrapper for non-object return types."
 # Each exclusive bound with the inclusive one and its distance in integers.
 NEXT_INTEGERS: Final = (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1))
@@ -162,8 +160,8 @@ def is_discriminator_hint(keyword: str, value: Any) -> bool:
     if keyword != "discriminator" or not isinstance(value, dict) or not value.keys() <= {"mapping", "propertyName"}:
         return False
     mapping = value.get("mapping", {})
-    types = [value.get("propertyName"), *([*mapping, *mapping.values()] if isinstance(mapping, dict) else [mapping])]
-    return all(isinstance(name, str) and len(name.split()) == 1 for name in types)
+    names = [value.get("propertyName"), *([*mapping, *mapping.values()] if isinstance(mapping, dict) else [mapping])]
+    return all(isinstance(name, str) and len(name.split()) == 1 for name in names)
 
 
 def is_generated_text(keyword: str, text: Any, words: Mapping[str, Any]) -> bool:

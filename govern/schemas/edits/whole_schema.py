@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from govern.schemas.edits.keywords import Path
     from govern.schemas.edits.witnesses import Position
 
-
 _NOT_CONSTRAINING = frozenset({"$comment", "$id", "$schema", "description", "title"})
 # What may be sent without a schema: arguments are objects, answers nearly always.
 _ANYTHING: dict[Position, tuple[Any, ...]] = {"input": ({"type": "object"},), "output": ({"type": "object"}, True)}
