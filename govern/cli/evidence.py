@@ -16,8 +16,9 @@ from govern.cli.options import (
     Option,
     OutputOption,
     TracesOption,
+    alternatives,
 )
-from govern.cli.terminal import Ticker, deliver, say, say_unseen, write
+from govern.cli.terminal import Ticker, deliver, print_unreachable, say, write
 from govern.errors import UsageError
 from govern.policy.clock import today
 from govern.report.formats import Format
@@ -32,7 +33,7 @@ class ReplayFormat(StrEnum):
     MARKDOWN = "markdown"
 
 
-Form = Annotated[ReplayFormat, Option("--format", "-f", metavar="FORMAT", help="Print text, json or markdown.")]
+Form = Annotated[ReplayFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(ReplayFormat)}.")]
 Traces = Annotated[
     list[Path] | None, Argument(metavar="TRACE", help="Recordings or folders of recordings; may be gzipped.")
 ]
@@ -56,7 +57,7 @@ TraceFormats = Annotated[
     Option(
         "--trace-format",
         metavar="FORMAT",
-        help="Read every line as jsonl, mcp, otlp, openai, anthropic or claude-code. Default: auto.",
+        help=f"Read the recordings as {alternatives(TraceFormat)}.",
     ),
 ]
 PAGE = Path("govern-report.html")
@@ -88,7 +89,7 @@ def replay(
             tuple(traces), against, live, tuple(server or ()), trace_format, config, config_from, lock_path
         )
         replayed = flow(request, os.environ, ticker.update)
-    say_unseen(replayed.looked)
+    print_unreachable(replayed.looked)
     wanted = Format.JSON if json else Format(form)
     deliver(lambda page, each: replay_text(replayed, each, page, verbose=verbose), wanted, output)
     return replayed.exit_code
@@ -113,7 +114,7 @@ def report(
         recorded = tuple(traces or ())
         request = ReportRequest(old, new, config, lock_path, not no_history, config_from, recorded)
         reported = flow(request, os.environ, today(), ticker.update)
-    say_unseen(reported.looked)
+    print_unreachable(reported.preview)
     write(report_html(reported.contents), output)
     say(f"wrote {output}\n")
     return reported.exit_code

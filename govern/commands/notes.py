@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from govern.compare.eras import differences
 from govern.compare.gateway import gateway
+from govern.compare.listings import protocol_differences, volatile_parts
 from govern.compare.reach.facts import reach_of
-from govern.compare.volatile import volatile
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
 from govern.contract.tool_names import collisions
@@ -22,7 +21,7 @@ from govern.servers.capture import Capture, capture_servers
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from govern.compare.volatile import Place
+    from govern.compare.listings import VolatilePart
     from govern.contract.surface import Surface
     from govern.contract.tool_names import Collision
     from govern.facts.change import Change
@@ -44,9 +43,10 @@ def server_notes(seen: Capture) -> Iterator[Note]:
     if hidden:
         ways = ", ".join((*hidden.finding, *hidden.calling))
         yield Note("gateway", f"finds and calls tools that it does not list ({ways}); the lock cannot contain them")
-    for place in volatile(seen.surface, seen.again) if seen.again else ():
+    for place in volatile_parts(seen.surface, seen.again) if seen.again else ():
         yield Note(
-            "volatile", f"{_place(place)} differs between two listings: {_value(place.first)}, {_value(place.second)}"
+            "volatile",
+            f"{_place_text(place)} differs between two lists: {_value_text(place.first)}, {_value_text(place.second)}",
         )
 
 
@@ -77,15 +77,15 @@ def reach_notes(lock: Lock, clients: Sequence[str]) -> Iterator[Note]:
         for rule, found in by_rule.items():
             first = found[0]
             more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-            told = judge(first, lambda _: None, ("-", "-")).message
-            yield Note("reach", f"{server.name}/{first.name}{more}: {told} (govern explain {rule})")
+            message = judge(first, lambda _: None, ("-", "-")).message
+            yield Note("reach", f"{server.name}/{first.name}{more}: {message} (govern explain {rule})")
 
 
-def _place(place: Place) -> str:
+def _place_text(place: VolatilePart) -> str:
     return f"{' '.join(filter(None, (place.kind, place.key)))}{place.pointer}" or "its initialize result"
 
 
-def _value(value: object) -> str:
+def _value_text(value: object) -> str:
     if value is ABSENT:
         return "missing"
     text = canonical(value).decode("utf-8", "replace")  # type: ignore[arg-type]
@@ -114,12 +114,12 @@ def add_era_notes(
     from govern.servers.session import STATELESS
 
     moved = {outcome.name for outcome in outcomes if outcome.status in ("new", "changed")}
-    asked = [
+    targets = [
         replace(seen.target, protocol=STATELESS, timeout=min(seen.target.timeout, _PATIENCE), retries=0)
         for name, seen in stateless.items()
         if name in moved
     ]
-    others = capture_servers(asked, jobs=jobs, progress=progress) if asked else {}
+    others = capture_servers(targets, jobs=jobs, progress=progress) if targets else {}
     notes = {
         name: _note(stateless[name].surface, other.surface)
         for name, other in others.items()
@@ -133,7 +133,7 @@ def add_era_notes(
 
 def _note(locked: Surface, other: Surface) -> Note:
     both = f"supports protocol {locked.protocol} and {other.protocol}"
-    if unlike := differences(locked, other):
+    if unlike := protocol_differences(locked, other):
         return Note(
             "eras",
             f"{both}, with different contracts ({unlike}); locked with {locked.protocol}: set `protocol` to choose",

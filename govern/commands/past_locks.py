@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.lockfile.block_reader import BlockReader
 from govern.lockfile.integrity import check
-from govern.lockfile.store import named
+from govern.lockfile.store import lock_errors_named
 
 if TYPE_CHECKING:
     from govern.git.trees import BlobReader
@@ -42,7 +42,7 @@ class PastLocks:
 
     def read(self, content: bytes, called: str) -> Lock:
         """Return the lock in this content, from any source."""
-        with named(called):
+        with lock_errors_named(called):
             lock = self._alike.parse(content)
             check(lock, self._last)
         self._last = lock

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.project import find_lock
 from govern.errors import Exit
-from govern.lockfile.store import named, text_at
+from govern.lockfile.store import lock_errors_named, text_at
 from govern.lockfile.verify import verify as recompute
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import read_approvals
@@ -57,5 +57,5 @@ def verify(lock: Path | None, config: Path | None, config_from: str | None = Non
 def verified_lock(path: Path) -> Lock:
     """Return the lock at this path. Raise LockfileInvalid if a digest or number does not match its content."""
     text = text_at(path)
-    with named(str(path)):
+    with lock_errors_named(str(path)):
         return recompute(text)

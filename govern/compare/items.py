@@ -1,25 +1,33 @@
-"""What changed in one item, part by part."""
+"""Changes of one item, part by part."""
 
 from __future__ import annotations
 
+import re
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from govern.compare.nulls import null_facts, without_nulls
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact
-from govern.facts.rewording import reworded_facts
-from govern.facts.values import differs
+from govern.facts.change import Fact
+from govern.facts.differences import differs, reworded_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.contract.surface import Item, KindName
     from govern.facts.change import Reading
-    from govern.facts.rewording import Elsewhere
-    from govern.facts.values import Value
+    from govern.facts.differences import Elsewhere, Value
     from govern.schemas.budget import TimeBudget
 
+_PARAMETER = re.compile(r""";\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*""")
+_ESCAPED = re.compile(r"\\(.)")
+# The only parameter in use whose value ignores case.
+_CASELESS = frozenset({"charset"})
+# The default, since texts arrive as JSON.
+_OF_JSON = ("charset", "utf-8")
+
+MediaType = tuple[str, tuple[tuple[str, str], ...], str]
 _DATA = ("mimeType",)
 _ANNOTATION_TITLE = (ids.ANNOTATION_TITLE_CHANGED, ids.ANNOTATION_TITLE_RESPELLED)
 _TEXTS: Mapping[tuple[KindName, str], tuple[str, str]] = {
@@ -54,7 +62,7 @@ _MIME: Mapping[KindName, _MimeRules] = {
 
 
 def item_facts(old: Item, new: Item, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
-    """Every fact about two items' objects; a null where the protocol has a field that may be left out is told once."""
+    """Yield the changes between two items; all nulls in optional fields are one change."""
     yield from null_facts(old, new)
     old, new = without_nulls(old), without_nulls(new)
     yield from _texts(old, new)
@@ -80,7 +88,7 @@ def _texts(old: Item, new: Item) -> Iterator[Fact]:
     for name in new.kind.texts:
         before, after = old.surface.get(name, ABSENT), new.surface.get(name, ABSENT)
         if name not in _DATA:
-            elsewhere = _named(old, new) if name == "title" else ((), ())
+            elsewhere = _other_names(old, new) if name == "title" else ((), ())
             yield from reworded_facts(_TEXTS[new.kind.name, name], f"/{name}", before, after, elsewhere)
         elif before != after:
             yield Fact(_mime_rule(new.kind.name, before, after), f"/{name}", before, after)
@@ -92,13 +100,12 @@ def _mime_rule(kind: KindName, old: str | Absent, new: str | Absent) -> str:
         return rules.declared
     if isinstance(new, Absent):
         return rules.withdrawn
-    from govern.compare.media_types import media_type
 
     return rules.respelled if media_type(old) == media_type(new) else rules.changed
 
 
 def _hints(old: Item, new: Item) -> Iterator[Fact]:
-    """A title is told once, though it may stand among the annotations too."""
+    """Yield the changes of hints; a title that changed in both places is reported once."""
     from govern.compare.hints import hint_facts
 
     titles = old.surface.get("title", ABSENT), new.surface.get("title", ABSENT)
@@ -106,11 +113,11 @@ def _hints(old: Item, new: Item) -> Iterator[Fact]:
         if fact.rule != ids.ANNOTATION_TITLE_CHANGED:
             yield fact
         elif (fact.before, fact.after) != titles:
-            yield from reworded_facts(_ANNOTATION_TITLE, fact.pointer, fact.before, fact.after, _named(old, new))
+            yield from reworded_facts(_ANNOTATION_TITLE, fact.pointer, fact.before, fact.after, _other_names(old, new))
 
 
-def _named(old: Item, new: Item) -> Elsewhere:
-    """By what each side is called anyway."""
+def _other_names(old: Item, new: Item) -> Elsewhere:
+    """Return the other names of each side, which a title may repeat."""
     names = [name for side in (old, new) for name in (side.key, side.surface.get("name")) if name is not None]
     return (*names, *_titles(old)), (*names, *_titles(new))
 
@@ -119,3 +126,17 @@ def _titles(item: Item) -> list[str]:
     annotations = item.raw.get("annotations")
     among = annotations.get("title") if isinstance(annotations, dict) else None
     return [title for title in (item.title, among) if isinstance(title, str)]
+
+
+def media_type(written: str) -> MediaType:
+    """Return the type, its sorted parameters, and the rest of a malformed media type."""
+    kind, *_ = written.partition(";")
+    at = len(kind)
+    parameters: list[tuple[str, str]] = []
+    while match := _PARAMETER.match(written, at):
+        name, quoted, plain = match[1].lower(), match[2], match[3]
+        value = plain if quoted is None else _ESCAPED.sub(r"\1", quoted)
+        if (name, value.lower()) != _OF_JSON:
+            parameters.append((name, value.lower() if name in _CASELESS else value))
+        at = match.end()
+    return kind.strip().lower(), tuple(sorted(parameters, key=itemgetter(0))), written[at:].strip()

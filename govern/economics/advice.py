@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from govern.contract.tool_names import collisions
 from govern.economics.assess import Basis, Risk
 from govern.economics.budgets import Budget, Costed
-from govern.economics.fields import referred
+from govern.economics.fields import resolve_reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,10 +21,29 @@ if TYPE_CHECKING:
 
 
 _SAME_PLACE = ("anyOf", "oneOf", "allOf")
+_END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")
+_PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# Words that say nothing about a particular tool.
+_EMPTY = frozenset(re.findall(r"\w+", """
+    a an and any are as at be by call calls can do does execute executes for from function given handle
+    handles helper helps here in into invoke invokes is it its let lets method mcp of on operation or perform
+    performs provide provides run runs server service that the these this to tool tools use used useful user
+    uses using utility via when which will with you your
+"""))  # fmt: skip
+_ALIKE = 0.8
+_FEWEST_WORDS = 5
+# Of many texts with one word only the latest are compared, so that the work stays linear.
+_LATEST = 16
+_WORD = re.compile(r"\w+")
+_MANY_FIELDS = 15
+Tools = Sequence[Costed]
+Found = Iterator[tuple[Tools, str]]
+_SHOWN = 5
 
 
 def unlimited_arrays(schema: Json) -> list[str]:
-    """Their paths, such as `issues[].labels`; a place of the schema is named once, however often it is used."""
+    """Return the paths of arrays without `maxItems`, such as `issues[].labels`, each place of the schema once."""
     found, seen = set(), set()
     todo: list[tuple[str, Any]] = [("", schema)]
     while todo:
@@ -44,7 +63,7 @@ def _is_array(node: dict[str, Any]) -> bool:
 
 
 def _within(root: Json, node: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
-    yield path, referred(root, node.get("$ref"))
+    yield path, resolve_reference(root, node.get("$ref"))
     for keyword in _SAME_PLACE:
         branches = node.get(keyword)
         yield from ((path, branch) for branch in branches) if isinstance(branches, list) else ()
@@ -55,52 +74,33 @@ def _within(root: Json, node: dict[str, Any], path: str) -> Iterator[tuple[str, 
         yield from ((f"{path}.{name}" if path else name, inner) for name, inner in properties.items())
 
 
-_END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")
-_PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-# The words that tools are described with, whatever they do.
-_EMPTY = frozenset(re.findall(r"\w+", """
-    a an and any are as at be by call calls can do does execute executes for from function given handle
-    handles helper helps here in into invoke invokes is it its let lets method mcp of on operation or perform
-    performs provide provides run runs server service that the these this to tool tools use used useful user
-    uses using utility via when which will with you your
-"""))  # fmt: skip
-
-
-def says_nothing(name: str, description: str) -> bool:
-    """Whether the first sentence adds no word to the tool's name."""
-    said = {_stem(word) for word in _words(first_sentence(description))}
-    return not said - {_stem(word) for word in _words(_CAMEL.sub(" ", name))} - _EMPTY
+def is_empty_sentence(name: str, description: str) -> bool:
+    """Return whether the first sentence adds no word to the tool's name."""
+    said = {_stem(word) for word in _meaningful_words(first_sentence(description))}
+    return not said - {_stem(word) for word in _meaningful_words(_CAMEL.sub(" ", name))} - _EMPTY
 
 
 def first_sentence(description: str) -> str:
-    """The description up to the end of its first sentence or paragraph."""
+    """Return the description up to the end of its first sentence or paragraph."""
     text = description.strip()
     end = _END.search(text)
     return text[: end.start()] if end else text
 
 
-def _words(text: str) -> list[str]:
+def _meaningful_words(text: str) -> list[str]:
     return [word for word in _PLAIN_WORD.findall(text.lower()) if word not in _EMPTY]
 
 
 def _stem(word: str) -> str:
-    """The word without the endings that English verbs and plurals take."""
+    """Return the word without endings of English verbs and plurals."""
     for ending in ("ing", "ies", "es", "ed", "s", "e", "y"):
         if word.endswith(ending) and len(word) - len(ending) > len("ge"):
             return word[: -len(ending)]
     return word
 
 
-_ALIKE = 0.8
-_FEWEST_WORDS = 5
-# Where a word is in very many texts, only the latest of them are looked at, so that the work stays linear.
-_LATEST = 16
-_WORD = re.compile(r"\w+")
-
-
 def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
-    """Groups of texts, by their places, that share four fifths of their words; texts of few words are left out."""
+    """Return groups of texts, by index, that share four fifths of their words; texts of few words are left out."""
     same: defaultdict[frozenset[str], list[int]] = defaultdict(list)
     for place, text in enumerate(texts):
         words = frozenset(_WORD.findall(text.lower()))
@@ -108,7 +108,7 @@ def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
             same[words].append(place)
     distinct = list(same)
     leader = list(range(len(distinct)))
-    for one, other in _candidates(distinct):
+    for one, other in _similar_pairs(distinct):
         first, second = _leader(leader, one), _leader(leader, other)
         if first != second and _alike(distinct[one], distinct[other]):
             leader[max(first, second)] = min(first, second)
@@ -118,8 +118,8 @@ def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
     return sorted(sorted(group) for group in groups.values() if len(group) > 1)
 
 
-def _candidates(distinct: Sequence[frozenset[str]]) -> Iterator[tuple[int, int]]:
-    """Pairs that share one of their rarest words; two texts that are alike must, by how few words they do not share."""
+def _similar_pairs(distinct: Sequence[frozenset[str]]) -> Iterator[tuple[int, int]]:
+    """Yield pairs that share one of their rarest words, as all similar texts do."""
     uses = Counter(word for words in distinct for word in words)
     holders: defaultdict[str, list[int]] = defaultdict(list)
     for at, words in enumerate(distinct):
@@ -141,15 +141,9 @@ def _leader(leader: list[int], at: int) -> int:
     return at
 
 
-_MANY_FIELDS = 15
-
-Tools = Sequence[Costed]
-Found = Iterator[tuple[Tools, str]]
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One piece of advice: `test` looks at a tool, a server or a whole lock, and yields tools with what it saw."""
+    """A row of the table; `test` checks a tool, a server or a lock, and yields tools with what it found."""
 
     id: str
     title: str
@@ -161,7 +155,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """One row that fits: the tools it is about as `server/tool`, or the server, and what to do; 1 comes first."""
+    """One piece of advice on tools (as `server/tool`) or a server; priority 1 comes first."""
 
     id: str
     title: str
@@ -171,7 +165,7 @@ class Advice:
 
 
 def advise(tools: Tools, budget: Budget | None = None) -> list[Advice]:
-    """All advice on these tools, most urgent first, and first for the tools that may cost most."""
+    """Return all advice on these tools, by priority, then by risk and tokens."""
     budget = budget or Budget()
     servers: defaultdict[str, list[Costed]] = defaultdict(list)
     for costed in tools:
@@ -243,7 +237,7 @@ def _many_fields(tools: Tools, _: Budget) -> Found:
 
 def _empty_sentence(tools: Tools, _: Budget) -> Found:
     for costed in tools:
-        if says_nothing(costed.name, costed.tool.description):
+        if is_empty_sentence(costed.name, costed.tool.description):
             yield tools, ""
 
 
@@ -265,32 +259,30 @@ def _colliding(tools: Tools, _: Budget) -> Found:
 
 
 def _some(names: Sequence[str]) -> str:
-    """The first few names, and how many more there are."""
+    """Return the first few names, and the number of the others."""
     shown = ", ".join(names[:_SHOWN])
     return f"{shown} and {len(names) - _SHOWN} more" if len(names) > _SHOWN else shown
 
-
-_SHOWN = 5
 
 ROWS = (
     Row("tool-above-budget", "Definition above budget", "tool", 1, _tool_above_budget,
         "Shorten the description or the schema, or raise the budget: {}."),
     Row("server-above-budget", "Server above budget", "server", 1, _server_above_budget,
         "Offer fewer tools or shorter definitions, or raise the budget: {}."),
-    Row("names-collide", "Names that are taken for one another", "lock", 1, _colliding,
-        "Rename or prefix the tools, since a client or a model takes them for one another: {}."),
-    Row("answer-too-large", "Answers may be very large", "tool", 2, _severe,
-        "Cap the bytes of an answer (`max_bytes` in guards once the server does): up to {}."),
-    Row("answer-unbounded", "Answers without a bound", "tool", 3, _unbounded,
-        "Cap the collection: declare `maxItems` or a page size with a `maximum`, or set a guard."),
-    Row("arrays-without-limit", "Arrays without a limit", "tool", 3, _flooding,
-        "One call can flood the context; declare `maxItems` for {}."),
-    Row("descriptions-alike", "Descriptions that say nearly the same", "lock", 3, _confusable,
-        "Say what sets the tools apart: {}."),
+    Row("names-collide", "Confusable names", "lock", 1, _colliding,
+        "Rename the tools or add a prefix; clients and models confuse these names: {}."),
+    Row("answer-too-large", "Very large answers", "tool", 2, _severe,
+        "Limit the size of an answer in the server, then set `max_bytes` in its guards: up to {}."),
+    Row("answer-unbounded", "Unbounded answers", "tool", 3, _unbounded,
+        "Declare `maxItems` or a page size with a `maximum`, or set a guard."),
+    Row("arrays-without-limit", "Unlimited arrays", "tool", 3, _flooding,
+        "One call can fill the context window; declare `maxItems` for {}."),
+    Row("descriptions-alike", "Nearly equal descriptions", "lock", 3, _confusable,
+        "Describe how these tools differ: {}."),
     Row("many-fields", "Many fields", "tool", 4, _many_fields,
-        "Ask for and return fewer fields: {}."),
-    Row("first-sentence-empty", "The first sentence says nothing", "tool", 4, _empty_sentence,
-        "Say in the first sentence what the name does not: what comes back, and when to use it."),
-    Row("answer-undeclared", "Nothing is known of the answers", "tool", 5, _undeclared,
-        "Declare an `outputSchema`, or set a guard with what you know of the server."),
+        "Accept and return fewer fields: {}."),
+    Row("first-sentence-empty", "First sentence without information", "tool", 4, _empty_sentence,
+        "Use the first sentence for what the name does not say: what the tool returns, and when to use it."),
+    Row("answer-undeclared", "No output schema", "tool", 5, _undeclared,
+        "Declare an `outputSchema`, or set a guard."),
 )  # fmt: skip

@@ -8,20 +8,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from govern.contract.json_text import canonical
-from govern.economics.fields import DEEPEST, NO_BOUND, plain
+from govern.economics.fields import DEEPEST, NO_BOUND, flatten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from govern.contract.json_type import Json
-    from govern.economics.fields import Plain
+    from govern.economics.fields import FlatSchema
+
+QUOTES = 2
+# The assumed length of an unbounded string.
+_TEXT = 35
+_FORMATS = {
+    "date": (10, 10), "time": (8, 21), "date-time": (20, 35), "uuid": (36, 36), "ipv4": (7, 15), "ipv6": (2, 45),
+}  # fmt: skip
+_COLON_AND_COMMA = 2
 
 
 class Size(NamedTuple):
-    """The characters of a value; `most` is None where nothing bounds it.
+    """The size of a value in characters; `most` is None where it is unbounded.
 
-    `repeats` is how often one item may come in it, by the longest way through its arrays: None is without limit, and 0
-    where there are none.
+    `repeats` is the most items of the largest nesting of its arrays: None if unlimited, 0 without arrays.
     """
 
     least: int
@@ -30,28 +37,22 @@ class Size(NamedTuple):
     repeats: int | None = 0
 
 
-QUOTES = 2
-# What a string without a bound is taken to hold: the length at which ten tokens are ten tokens.
-_TEXT = 35
 ANYTHING = Size(1, QUOTES + _TEXT, None)
 NOTHING = Size(0, 0, 0)
-# The longest that programs write: -9223372036854775808, and -2.2250738585072014e-308.
+# The longest usual numbers: -9223372036854775808 and -2.2250738585072014e-308.
 _INTEGER, _NUMBER = Size(1, 6, 20), Size(1, 8, 24)
 _EXACT = {"boolean": Size(4, 5, 5), "null": Size(4, 4, 4), "number": _NUMBER}
-_FORMATS = {
-    "date": (10, 10), "time": (8, 21), "date-time": (20, 35), "uuid": (36, 36), "ipv4": (7, 15), "ipv6": (2, 45),
-}  # fmt: skip
 
 
-def scalar(kind: str, schema: Plain) -> Size:
-    """The size of a value of a type that holds no other values."""
+def scalar_size(kind: str, schema: FlatSchema) -> Size:
+    """Return the size of a value of a scalar type."""
     if kind == "string":
         return _string(schema)
     return _integer(schema) if kind == "integer" else _EXACT.get(kind, ANYTHING)
 
 
-def listed(schema: Plain) -> Size | None:
-    """The size of a value that is one of those named, or None where none are."""
+def enum_size(schema: FlatSchema) -> Size | None:
+    """Return the size of a value of `const` or `enum`, or None where the schema has neither."""
     values = schema.keywords.get("enum")
     if "const" in schema.keywords:
         values = [schema.keywords["const"]]
@@ -61,38 +62,38 @@ def listed(schema: Plain) -> Size | None:
     return Size(min(sizes), max(sizes), max(sizes))
 
 
-def either(sizes: Sequence[Size]) -> Size:
-    """The size of a value that is of one of these."""
+def one_of_size(sizes: Sequence[Size]) -> Size:
+    """Return the size of a value that has one of these sizes."""
     if len(sizes) == 1:
         return sizes[0]
     least, typical, most, repeats = zip(*sizes, strict=True)
     return Size(min(least), max(typical), _largest(most), _largest(repeats))
 
 
-def together(sizes: Sequence[Size]) -> Size:
-    """The size of these one behind the other."""
+def total_size(sizes: Sequence[Size]) -> Size:
+    """Return the sum of these sizes."""
     least, typical, most, repeats = zip(NOTHING, *sizes, strict=True)
-    return Size(_held(sum(least)), _held(sum(typical)), _bounded(most, sum), _largest(repeats))
+    return Size(_capped(sum(least)), _capped(sum(typical)), _bounded(most, sum), _largest(repeats))
 
 
-def repeated(item: Size, least: int, most: int | None) -> Size:
-    """The size of so many items with a comma behind each; typical is one of them."""
+def repeated_size(item: Size, least: int, most: int | None) -> Size:
+    """Return the size of repeated items with a comma after each; the typical size is one item."""
     if most == 0:
         return NOTHING
     return Size(
-        least=_held(least * (item.least + 1)),
+        least=_capped(least * (item.least + 1)),
         typical=item.typical,
         most=_bounded((most, item.most), lambda sizes: sizes[0] * (sizes[1] + 1)),
         repeats=_bounded((most, item.repeats), lambda times: times[0] * max(times[1], 1)),
     )
 
 
-def _held(size: int) -> int:
+def _capped(size: int) -> int:
     return min(size, NO_BOUND)
 
 
 def _bounded(values: Sequence[int | None], combine: Callable[[Sequence[int]], int]) -> int | None:
-    """The values combined, or None where one of them, or what comes out, is no bound."""
+    """Return the combined bound, or None where a value or the result is no bound."""
     if None in values:
         return None
     combined = combine(cast("Sequence[int]", values))
@@ -103,7 +104,7 @@ def _largest(values: Sequence[int | None]) -> int | None:
     return None if None in values else max(cast("Sequence[int]", values), default=0)
 
 
-def _string(schema: Plain) -> Size:
+def _string(schema: FlatSchema) -> Size:
     formatted = _FORMATS.get(str(schema.keywords.get("format")))
     shortest, longest = schema.count("minLength") or 0, schema.count("maxLength")
     if longest is None and formatted:
@@ -113,7 +114,7 @@ def _string(schema: Plain) -> Size:
     return Size(QUOTES + min(shortest, longest), QUOTES + longest, QUOTES + longest)
 
 
-def _integer(schema: Plain) -> Size:
+def _integer(schema: FlatSchema) -> Size:
     bounds = [schema.keywords.get(keyword) for keyword in ("minimum", "maximum")]
     if any(isinstance(bound, bool) or not isinstance(bound, int) or abs(bound) >= NO_BOUND for bound in bounds):
         return _INTEGER
@@ -121,55 +122,54 @@ def _integer(schema: Plain) -> Size:
     return Size(1, digits, digits)
 
 
-_COLON_AND_COMMA = 2
 _BRACKETS = Size(2, 2, 2)
-# What stands for a value inside itself.
+# The size of a value inside itself.
 _RECURSIVE = Size(4, 4, None, None)
 
 
 def answer_size(schema: Json) -> Size:
-    """The size of an answer of this schema, in characters of JSON."""
+    """Return the size of an answer of this schema, in characters of JSON."""
     return _Answer(schema).size(schema)
 
 
 class _Answer:
-    """One output schema's sizes; while a schema is being measured it is known as recursive."""
+    """Sizes of the parts of one output schema; a part that refers to itself counts as recursive."""
 
     def __init__(self, root: Json) -> None:
         self._root = root
         self._known: dict[int, Size] = {}
 
     def size(self, schema: Any, depth: int = 0) -> Size:
-        """The size of a value of this schema; where it says nothing, of any value."""
+        """Return the size of a value of this schema; an empty schema has that of any value."""
         if not isinstance(schema, dict):
             return NOTHING if schema is False else ANYTHING
         known = self._known.get(id(schema))
         if known is None:
             self._known[id(schema)] = _RECURSIVE
-            known = self._measured(plain(self._root, schema), depth + 1) if depth < DEEPEST else _RECURSIVE
+            known = self._measured(flatten(self._root, schema), depth + 1) if depth < DEEPEST else _RECURSIVE
             self._known[id(schema)] = known
         return known
 
-    def _measured(self, schema: Plain, depth: int) -> Size:
-        named = listed(schema)
+    def _measured(self, schema: FlatSchema, depth: int) -> Size:
+        named = enum_size(schema)
         if named:
             return named
         kinds = schema.types()
-        parts = [either([self._of_type(kind, schema, depth) for kind in kinds])] if kinds else []
+        parts = [one_of_size([self._of_type(kind, schema, depth) for kind in kinds])] if kinds else []
         for branches in schema.unions:
             sizes = [self.size(branch, depth) for branch in branches]
             # Beside a type of its own, a branch such as `{"required": […]}` chooses among fields and adds none.
-            parts.append(either([NOTHING if parts and size == ANYTHING else size for size in sizes]))
+            parts.append(one_of_size([NOTHING if parts and size == ANYTHING else size for size in sizes]))
         if len(parts) == 1:
             return parts[0]
-        return together(parts) if parts else ANYTHING
+        return total_size(parts) if parts else ANYTHING
 
-    def _of_type(self, kind: str, schema: Plain, depth: int) -> Size:
+    def _of_type(self, kind: str, schema: FlatSchema, depth: int) -> Size:
         if kind == "object":
             return self._object(schema, depth)
-        return self._array(schema, depth) if kind == "array" else scalar(kind, schema)
+        return self._array(schema, depth) if kind == "array" else scalar_size(kind, schema)
 
-    def _object(self, schema: Plain, depth: int) -> Size:
+    def _object(self, schema: FlatSchema, depth: int) -> Size:
         properties, required = schema.keywords.get("properties", {}), frozenset(schema.keywords.get("required", ()))
         members = [_BRACKETS]
         for name in sorted(properties):
@@ -178,11 +178,11 @@ class _Answer:
             members += [Size(key, key, key), size] if name in required else [Size(0, key, key), size._replace(least=0)]
         rest = schema.keywords.get("additionalProperties", not properties)
         if rest is True or isinstance(rest, dict) or schema.keywords.get("patternProperties"):
-            entry = together([ANYTHING, self.size(rest, depth)])
-            members.append(repeated(entry, schema.count("minProperties") or 0, schema.count("maxProperties")))
-        return together(members)
+            entry = total_size([ANYTHING, self.size(rest, depth)])
+            members.append(repeated_size(entry, schema.count("minProperties") or 0, schema.count("maxProperties")))
+        return total_size(members)
 
-    def _array(self, schema: Plain, depth: int) -> Size:
+    def _array(self, schema: FlatSchema, depth: int) -> Size:
         first, rest = schema.keywords.get("prefixItems"), schema.keywords.get("items", True)
         if isinstance(rest, list):
             first, rest = rest, schema.keywords.get("additionalItems", True)
@@ -190,5 +190,5 @@ class _Answer:
         least, most = schema.count("minItems") or 0, schema.count("maxItems")
         sizes = [_BRACKETS, *(item if at < least else item._replace(least=0) for at, item in enumerate(items))]
         if rest is not False:
-            sizes.append(repeated(self.size(rest, depth), max(least - len(items), 0), most))
-        return together(sizes)
+            sizes.append(repeated_size(self.size(rest, depth), max(least - len(items), 0), most))
+        return total_size(sizes)

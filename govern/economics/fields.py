@@ -11,16 +11,31 @@ if TYPE_CHECKING:
     from govern.contract.json_type import Json
 
 
-# How deep schemas are followed; what lies deeper, through chains of references mostly, counts as one value.
+# The depth to which schemas are followed; anything deeper counts as one value.
 DEEPEST = 100
+# A bound this large is none: generators write the largest number of a type where nobody chose one.
+NO_BOUND = 2**53 - 1
+# The tighter of two bounds for each keyword.
+_TIGHTER = {
+    **dict.fromkeys(("maxItems", "maxLength", "maxProperties", "maximum"), min),
+    **dict.fromkeys(("minItems", "minLength", "minProperties", "minimum"), max),
+}
+_MAPS = ("properties", "patternProperties")
+_NAMED = ("properties", "patternProperties")
+_ONE = ("items", "additionalProperties", "additionalItems", "contains", "then", "else")
+_MANY = ("anyOf", "oneOf", "allOf", "prefixItems", "items")
+# References that double at each step reach numbers that no file can hold.
+_MOST = 1_000_000_000
+_UNNAMED = frozenset({*_ONE, *_MANY})
+_HOLDERS = frozenset({"$ref", *_NAMED, *_UNNAMED})
 
 
-def referred(root: Json, reference: Any) -> Any:
-    """What the reference names, or None; references out of the document are never followed."""
+def resolve_reference(root: Json, reference: Any) -> Any:
+    """Return the schema that a reference leads to, or None; other documents are never read."""
     if not isinstance(reference, str) or not reference.startswith("#"):
         return None
     place: Any = root
-    for step in _steps(reference[1:]):
+    for step in _pointer_steps(reference[1:]):
         if isinstance(place, dict):
             place = place.get(step)
         elif isinstance(place, list) and _is_index(step) and int(step) < len(place):
@@ -30,7 +45,7 @@ def referred(root: Json, reference: Any) -> Any:
     return place
 
 
-def _steps(pointer: str) -> list[str]:
+def _pointer_steps(pointer: str) -> list[str]:
     if "%" in pointer:
         from urllib.parse import unquote
 
@@ -42,26 +57,15 @@ def _is_index(step: str) -> bool:
     return step.isascii() and step.isdecimal() and len(step) < len("1000000000")
 
 
-# What is bounded by this or more is not bounded: generators write the largest number of their type where nobody chose.
-NO_BOUND = 2**53 - 1
-
-# Of two bounds that both hold, the one that counts.
-_TIGHTER = {
-    **dict.fromkeys(("maxItems", "maxLength", "maxProperties", "maximum"), min),
-    **dict.fromkeys(("minItems", "minLength", "minProperties", "minimum"), max),
-}
-_MAPS = ("properties", "patternProperties")
-
-
 @dataclass(slots=True)
-class Plain:
-    """The keywords of a schema and all that it conjoins; each union among them apart."""
+class FlatSchema:
+    """The keywords of a schema with its references and `allOf` merged in; `unions` are kept apart."""
 
     keywords: dict[str, Any] = field(default_factory=dict)
     unions: list[list[Any]] = field(default_factory=list)
 
     def types(self) -> list[str]:
-        """The declared types, or the one that the keywords speak of, or none."""
+        """Return the declared types, or the type that the keywords imply, or none."""
         declared = self.keywords.get("type")
         if isinstance(declared, str):
             return [declared]
@@ -72,16 +76,16 @@ class Plain:
         return [] if self.keywords.keys().isdisjoint(("items", "prefixItems")) else ["array"]
 
     def count(self, keyword: str) -> int | None:
-        """The keyword's value where it is a number of things, such as `maxItems`."""
+        """Return the value of a keyword such as `maxItems`, or None where it is no valid count."""
         value = self.keywords.get(keyword)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < NO_BOUND:
             return None
         return value
 
 
-def plain(root: Json, schema: dict[str, Any]) -> Plain:
-    """What the schema says by itself, through `$ref` and through `allOf`; what is nearer counts first."""
-    found = Plain()
+def flatten(root: Json, schema: dict[str, Any]) -> FlatSchema:
+    """Return a schema with its `$ref` and `allOf` merged in; the nearer value of a keyword wins."""
+    found = FlatSchema()
     seen: set[int] = set()
     todo: list[Any] = [schema]
     for part in todo:
@@ -95,12 +99,12 @@ def plain(root: Json, schema: dict[str, Any]) -> Plain:
 
 def _conjoined(root: Json, part: dict[str, Any]) -> Iterator[Any]:
     if "$ref" in part:
-        yield referred(root, part["$ref"])
+        yield resolve_reference(root, part["$ref"])
     if isinstance(part.get("allOf"), list):
         yield from part["allOf"]
 
 
-def _lay(found: Plain, keyword: str, value: Any) -> None:
+def _lay(found: FlatSchema, keyword: str, value: Any) -> None:
     keywords = found.keywords
     if keyword in ("anyOf", "oneOf"):
         found.unions += [value] if isinstance(value, list) and value else []
@@ -117,31 +121,22 @@ def _lay(found: Plain, keyword: str, value: Any) -> None:
             keywords[keyword] = _TIGHTER[keyword](held, value)
 
 
-_NAMED = ("properties", "patternProperties")
-_ONE = ("items", "additionalProperties", "additionalItems", "contains", "then", "else")
-_MANY = ("anyOf", "oneOf", "allOf", "prefixItems", "items")
-# References that double at each step reach numbers that no file format holds.
-_MOST = 1_000_000_000
-_UNNAMED = frozenset({*_ONE, *_MANY})
-_HOLDERS = frozenset({"$ref", *_NAMED, *_UNNAMED})
-
-
 def count_fields(schema: Json) -> int:
-    """The leaf fields of a schema; a root that is no object is one field itself, and one that says nothing is none."""
+    """Return the number of leaf fields of a schema; a scalar root is one field, an empty schema none."""
     if not isinstance(schema, dict):
         return 0
     return _Count(schema).inside(schema) or int(_is_scalar(schema))
 
 
 class _Count:
-    """One document's count; a schema is 1 while it is being counted, so that a recursive reference counts once."""
+    """Counts fields in one document; a schema counts as 1 inside itself."""
 
     def __init__(self, root: dict[str, Any]) -> None:
         self._root = root
         self._known: dict[int, int] = {}
 
     def inside(self, schema: Any, depth: int = 0) -> int:
-        """The leaf fields below this schema."""
+        """Return the number of leaf fields below this schema."""
         if not isinstance(schema, dict) or schema.keys().isdisjoint(_HOLDERS):
             return 0
         known = self._known.get(id(schema))
@@ -152,19 +147,19 @@ class _Count:
         return known
 
     def _counted(self, schema: dict[str, Any], depth: int) -> int:
-        fields = sum(self.inside(inner, depth) for inner in _held(schema))
+        fields = sum(self.inside(inner, depth) for inner in _inner_schemas(schema))
         if "$ref" in schema:
-            fields += self.inside(referred(self._root, schema["$ref"]), depth)
+            fields += self.inside(resolve_reference(self._root, schema["$ref"]), depth)
         for keyword in _NAMED:
             named = schema.get(keyword)
             if isinstance(named, dict):
-                # By name, since what a recursive reference meets first must not hang on the order they were sent in.
+                # By name: counts of recursive schemas would otherwise depend on the order of properties.
                 fields += sum(self.inside(named[name], depth) or 1 for name in sorted(named))
         return fields
 
 
-def _held(schema: dict[str, Any]) -> Iterator[Any]:
-    """The schemas that this one is made of, or that its unnamed values follow."""
+def _inner_schemas(schema: dict[str, Any]) -> Iterator[Any]:
+    """Yield the schemas of a schema's unnamed values and branches."""
     if _UNNAMED.isdisjoint(schema):
         return
     for keyword in _ONE:

@@ -1,4 +1,4 @@
-"""One change, as a fact: what was where, what is there now, and which rule speaks of it."""
+"""Facts and changes: the value before and after, where, and the id of the rule."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     Place = Literal["server", "tool", "prompt", "resource", "template", "policy"]
     Reading = Literal["documented", "literal"]
 
-
 _RENAMED = frozenset({ids.TOOL_RENAMED, ids.PROMPT_RENAMED, ids.RESOURCE_RENAMED, ids.TEMPLATE_RENAMED})
 _MOVED = frozenset({ids.TOOL_MOVED, ids.PROMPT_MOVED, ids.RESOURCE_MOVED, ids.TEMPLATE_MOVED})
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """An instance that tells two schemas apart; `rejected_by` is None where it is not refused but loses its effect."""
+    """A JSON value that only one of two schemas accepts; `rejected_by` is None where it is accepted but now ignored."""
 
     instance: Json
     accepted_by: Literal["old", "new"]
@@ -33,10 +32,9 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one item, or of a server itself where `kind` is "server" and `name` empty, or of what policy asks.
+    """A difference between two contracts: of an item, of a server (an empty `name`) or of the policy.
 
-    `pointer` leads into the object as advertised. `rule` names what happened, and rules/ says what that means. `said`
-    fills the rule's message.
+    `pointer` leads into the object as advertised. `rule` is the id of its rule, and `values` fill the rule's message.
     """
 
     rule: str
@@ -46,17 +44,17 @@ class Change:
     pointer: str = ""
     before: Json | Absent = ABSENT
     after: Json | Absent = ABSENT
-    said: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
     witness: Witness | None = None
 
     @property
     def id(self) -> str:
-        """The same for the same change on every machine. Whoever tries for minutes finds two changes of one id."""
+        """Return the short id, which is equal on every machine; an attacker can find two changes with one id."""
         return "c-" + self.fingerprint.removeprefix("sha256:")[:12]
 
     @property
     def became(self) -> tuple[str, str] | None:
-        """The server and name that a renamed or moved item has now; no server's name holds a slash."""
+        """Return the new server and name of a renamed or moved item; names of servers contain no slash."""
         if isinstance(self.after, str) and self.rule in _RENAMED:
             return self.server, self.after
         if isinstance(self.after, str) and self.rule in _MOVED:
@@ -66,7 +64,7 @@ class Change:
 
     @property
     def fingerprint(self) -> str:
-        """What the id is the beginning of: nobody finds two changes of one fingerprint."""
+        """Return the full digest that the id begins; nobody can find two changes with one fingerprint."""
         what: dict[str, Json] = {
             "server": self.server,
             "kind": self.kind,
@@ -77,3 +75,24 @@ class Change:
         sides = {"before": self.before, "after": self.after}
         what |= {side: value for side, value in sides.items() if not isinstance(value, Absent)}
         return digest(what)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A change before its server and item are known."""
+
+    rule: str
+    pointer: str = ""
+    before: Json | Absent = ABSENT
+    after: Json | Absent = ABSENT
+    values: dict[str, Any] = field(default_factory=dict)
+    witness: Witness | None = None
+
+    def of(self, server: str, kind: Place, name: str) -> Change:
+        """Return the change of this item that the fact describes."""
+        return Change(self.rule, server, kind, name, self.pointer, self.before, self.after, self.values, self.witness)
+
+
+def step(pointer: str, key: str | int) -> str:
+    """Append one step to a JSON pointer."""
+    return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"

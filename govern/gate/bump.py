@@ -54,8 +54,8 @@ class RequiredBump:
 def required_bump(findings: Iterable[Finding], keys: BumpKeys) -> tuple[Step, Finding | None]:
     """Return the largest step that a change of the contract needs, approved or not, and that change."""
     contract = [each for each in findings if each.change.kind != "policy"]
-    because = min(contract, key=lambda each: _LARGEST_FIRST.index(_step(each, keys)), default=None)
-    step: Step = _step(because, keys) if because else "none"
+    because = min(contract, key=lambda each: _LARGEST_FIRST.index(_needed_step(each, keys)), default=None)
+    step: Step = _needed_step(because, keys) if because else "none"
     return step, because if step != "none" else None
 
 
@@ -83,7 +83,7 @@ def step_between(base: Version, other: Version) -> Step:
     return next((step for step, before, after in parts if before != after), "patch")
 
 
-def _step(finding: Finding, keys: BumpKeys) -> Step:
+def _needed_step(finding: Finding, keys: BumpKeys) -> Step:
     words = {Severity.BREAKING: keys.breaking, Severity.RISKY: keys.risky, Severity.SAFE: keys.safe}
     steps = [words[finding.severity]]
     if finding.rule.id.endswith(_ADDS) and not finding.rule.id.endswith(_ADDS_NOTHING):

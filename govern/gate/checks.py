@@ -67,7 +67,7 @@ def changes_line(verdict: Verdict, stepwise: int, *, fails: bool) -> CheckLine:
     if not decided:
         return CheckLine("changes", "ok", f"no changes {since}")
     open_ones = [each for each in decided if not each.approved]
-    changes = f"{_count(len(decided), 'change')} {since} ({_severities(decided)})"
+    changes = f"{_count(len(decided), 'change')} {since} ({_severity_counts(decided)})"
     if open_ones:
         state: State = "failed" if fails else "ok"
         passes = "" if fails else "; allowed by policy"
@@ -92,9 +92,9 @@ def policy_line(verdict: Verdict, *, compared: bool) -> CheckLine:
     weaker = f"policy is weaker than at {verdict.old} by {_count(len(decided), 'change')}"
     if open_ones:
         return CheckLine(
-            "policy", "failed", f"{weaker}; {len(open_ones):,} not approved", tuple(map(_named, open_ones))
+            "policy", "failed", f"{weaker}; {len(open_ones):,} not approved", tuple(map(_policy_change, open_ones))
         )
-    return CheckLine("policy", "ok", f"{weaker}; all approved", tuple(map(_named, decided)))
+    return CheckLine("policy", "ok", f"{weaker}; all approved", tuple(map(_policy_change, decided)))
 
 
 def approvals_line(verdict: Verdict) -> CheckLine:
@@ -135,7 +135,7 @@ def budget_line(budget: Budget, broken: Sequence[BrokenBudget], old: str) -> Che
     if budget == Budget():
         return CheckLine("budget", "not asked", "not configured")
     if broken:
-        details = tuple(each.told(f"at {old}") for each in broken)
+        details = tuple(each.describe(f"at {old}") for each in broken)
         return CheckLine("budget", "failed", f"{_count(len(broken), 'budget')} exceeded", details)
     growth = budget.growth_percent is not None
     compared = f"; growth since {old}" if growth and old else "; no earlier lock to measure growth" if growth else ""
@@ -200,7 +200,7 @@ def _declared(demand: RequiredBump, declared: Declared, old: str, problems: tupl
     shown = f"{declared.source}: version {declared.text}"
     if base is None or version is None:
         return CheckLine("version", "ok", f"{shown}; no earlier release", problems)
-    because = (f"because of {_change(demand.because)}",) if demand.because else ()
+    because = (f"because of {_change_name(demand.because)}",) if demand.because else ()
     details = (*because, *problems)
     if version < base:
         return CheckLine("version", "failed", f"{shown} is lower than {base}, released as {old}", details)
@@ -215,16 +215,16 @@ def _declared(demand: RequiredBump, declared: Declared, old: str, problems: tupl
     return CheckLine("version", "failed", message, details, f"set version {demand.next} in {declared.source}{again}")
 
 
-def _named(decided: Decided) -> str:
+def _policy_change(decided: Decided) -> str:
     return f"{decided.finding.change.id} {decided.finding.change.name}: {decided.finding.message}"
 
 
-def _change(finding: Finding) -> str:
+def _change_name(finding: Finding) -> str:
     where = "/".join(filter(None, (finding.change.server, finding.change.name)))
     return f"{where} {finding.rule.id} ({finding.severity})"
 
 
-def _severities(decided: Sequence[Decided]) -> str:
+def _severity_counts(decided: Sequence[Decided]) -> str:
     numbers = [(each, sum(1 for one in decided if one.finding.severity is each)) for each in reversed(Severity)]
     return ", ".join(f"{number:,} {severity}" for severity, number in numbers if number)
 

@@ -44,13 +44,13 @@ class Declared:
 def declared_versions(read: Reader, source: str | None, lock: Lock) -> list[Declared]:
     """Return the versions in the chosen source, or else in every known file, or else of the only server."""
     if source is not None and source.partition("/")[0] == SERVER:
-        return [_server(source, lock)]
+        return [_server_version(source, lock)]
     if source is not None:
         return [_in_file(source, read) or Declared(source, problem="file not found, or it declares no version")]
     found = [each for each in (_in_file(file, read) for file in FILES) if each]
     # If a file has a version that cannot be read, the server's version does not replace it.
     if not any(each.version or each.text for each in found) and len(lock.servers) == 1:
-        server = _server(SERVER, lock)
+        server = _server_version(SERVER, lock)
         found += [server] if server.version else []
     return found
 
@@ -66,7 +66,7 @@ def version_of(text: str) -> Version | None:
     return Version.read_short(text.strip())
 
 
-def _server(source: str, lock: Lock) -> Declared:
+def _server_version(source: str, lock: Lock) -> Declared:
     _, _, name = source.partition("/")
     if not name and len(lock.servers) != 1:
         return Declared(source, problem=f"the lock has {len(lock.servers)} servers; name one as {SERVER}/NAME")
@@ -112,7 +112,7 @@ def _workspaces(source: str, pinned: str, read: Reader) -> Declared:
     """Return the version in `workspace:1.2.3`, or for `workspace:*` that of the nearest package.json above."""
     if pinned.strip("*^~"):
         return _parsed(source, pinned.lstrip("^~="))
-    above = (_at(decode(text.removeprefix("\ufeff")), "version") for text in _upwards(source, read, first=1))
+    above = (_get(decode(text.removeprefix("\ufeff")), "version") for text in _upwards(source, read, first=1))
     version = next((each for each in above if isinstance(each, str) and not each.startswith(_WORKSPACE)), None)
     if version is None:
         return Declared(
@@ -125,10 +125,10 @@ def _workspaces(source: str, pinned: str, read: Reader) -> Declared:
 
 def _cargo(source: str, text: str, read: Reader) -> Declared | None:
     document = tomllib.loads(text)
-    package = _at(document, "package")
-    version = package.get("version") if isinstance(package, dict) else _at(document, "workspace", "package", "version")
+    package = _get(document, "package")
+    version = package.get("version") if isinstance(package, dict) else _get(document, "workspace", "package", "version")
     if isinstance(version, dict) and version.get("workspace") is True:
-        above = (_at(tomllib.loads(each), "workspace", "package", "version") for each in _upwards(source, read))
+        above = (_get(tomllib.loads(each), "workspace", "package", "version") for each in _upwards(source, read))
         version = next((each for each in above if each is not None), None)
         if version is None:
             return Declared(source, problem="its version is that of the workspace, and no parent folder has one")
@@ -145,9 +145,9 @@ def _upwards(source: str, read: Reader, first: int = 0) -> Iterator[str]:
 
 def _pyproject(source: str, text: str, read: Reader) -> Declared | None:
     document = tomllib.loads(text)
-    project = _at(document, "project")
+    project = _get(document, "project")
     if not isinstance(project, dict):
-        version = _at(document, "tool", "poetry", "version")
+        version = _get(document, "tool", "poetry", "version")
         return None if version is None else _parsed(source, version)
     if "version" in project:
         return _parsed(source, project["version"])
@@ -161,7 +161,7 @@ def _pyproject(source: str, text: str, read: Reader) -> Declared | None:
 
 
 def _hatch(source: str, document: dict[str, Any], read: Reader) -> Declared | None:
-    table = _at(document, "tool", "hatch", "version")
+    table = _get(document, "tool", "hatch", "version")
     if not isinstance(table, dict):
         return None
     kind = table.get("source", "regex")
@@ -172,26 +172,26 @@ def _hatch(source: str, document: dict[str, Any], read: Reader) -> Declared | No
 
 
 def _setuptools(source: str, document: dict[str, Any], read: Reader) -> Declared | None:
-    table = _at(document, "tool", "setuptools", "dynamic", "version")
+    table = _get(document, "tool", "setuptools", "dynamic", "version")
     if not isinstance(table, dict):
         return None
     if isinstance(table.get("attr"), str):
         *module, name = table["attr"].split(".")
         stem = "/".join(module)
         files = [f"{root}{stem}{end}" for root in ("", "src/") for end in (".py", "/__init__.py")]
-        return next((found for file in files if (found := _attribute(source, file, name, read))), None) or Declared(
-            source, problem=f"its version is {table['attr']}, which is not a string literal"
-        )
+        return next(
+            (found for file in files if (found := _module_attribute(source, file, name, read))), None
+        ) or Declared(source, problem=f"its version is {table['attr']}, which is not a string literal")
     file = table.get("file")
     name = file[0] if isinstance(file, list) and len(file) == 1 else file
-    text = read(_beside(source, name)) if isinstance(name, str) else None
+    text = read(_sibling(source, name)) if isinstance(name, str) else None
     return (
         _parsed(f"{source} ({name})", text.strip()) if text else Declared(source, problem="its version file is missing")
     )
 
 
 def _pdm(source: str, document: dict[str, Any], read: Reader) -> Declared | None:
-    table = _at(document, "tool", "pdm", "version")
+    table = _get(document, "tool", "pdm", "version")
     if not isinstance(table, dict):
         return None
     if table.get("source") == "file" and isinstance(table.get("path"), str):
@@ -200,30 +200,30 @@ def _pdm(source: str, document: dict[str, Any], read: Reader) -> Declared | None
 
 
 def _flit(source: str, document: dict[str, Any], read: Reader) -> Declared | None:
-    if _at(document, "build-system", "build-backend") != "flit_core.buildapi":
+    if _get(document, "build-system", "build-backend") != "flit_core.buildapi":
         return None
-    name = str(_at(document, "tool", "flit", "module", "name") or _at(document, "project", "name")).replace("-", "_")
+    name = str(_get(document, "tool", "flit", "module", "name") or _get(document, "project", "name")).replace("-", "_")
     files = [f"{root}{name}{end}" for root in ("", "src/") for end in (".py", "/__init__.py")]
-    return next((found for file in files if (found := _attribute(source, file, "__version__", read))), None)
+    return next((found for file in files if (found := _module_attribute(source, file, "__version__", read))), None)
 
 
 def _maturin(source: str, document: dict[str, Any], read: Reader) -> Declared | None:
-    if _at(document, "build-system", "build-backend") != "maturin":
+    if _get(document, "build-system", "build-backend") != "maturin":
         return None
-    return _in_file(_beside(source, "Cargo.toml"), read)
+    return _in_file(_sibling(source, "Cargo.toml"), read)
 
 
 def _assigned(source: str, path: str, read: Reader) -> Declared:
-    text = read(_beside(source, path))
+    text = read(_sibling(source, path))
     found = _ASSIGNED.search(text) if text else None
     if not found:
         return Declared(source, problem=f"no version found in {path}")
     return _parsed(f"{source} ({path})", found["version"])
 
 
-def _attribute(source: str, file: str, name: str, read: Reader) -> Declared | None:
+def _module_attribute(source: str, file: str, name: str, read: Reader) -> Declared | None:
     """Return the string that a module assigns to a name, without running the module."""
-    text = read(_beside(source, file))
+    text = read(_sibling(source, file))
     try:
         body = ast.parse(text).body if text else []
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -238,11 +238,11 @@ def _attribute(source: str, file: str, name: str, read: Reader) -> Declared | No
     return None
 
 
-def _beside(source: str, path: str) -> str:
+def _sibling(source: str, path: str) -> str:
     return str(PurePosixPath(source).parent / path)
 
 
-def _at(document: Any, *keys: str) -> Any:
+def _get(document: Any, *keys: str) -> Any:
     for key in keys:
         document = document.get(key) if isinstance(document, dict) else None
     return document

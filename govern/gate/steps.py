@@ -102,7 +102,7 @@ def approve_by_steps(
     return [
         each
         if each.approved or each.finding.change.kind == "policy"
-        else _given(each, _history_of(each.finding.change, histories, origins, added))
+        else _with_step_approvals(each, _history_of(each.finding.change, histories, origins, added))
         for each in decided
     ]
 
@@ -184,7 +184,7 @@ class _Histories:
         return [each for each in self._decided[at] if _concerns(each.finding.change, item)]
 
 
-def _given(waiting: Decided, history: _History) -> Decided:
+def _with_step_approvals(waiting: Decided, history: _History) -> Decided:
     """Add the approvals of the steps, if one of them is for a finding as severe and by as many people."""
     finding = waiting.finding
     if history.broken or not all(each.approved for each in history.findings):
@@ -306,8 +306,8 @@ def _digests(lock: Lock) -> dict[tuple[str, str], set[str]]:
 def _spans(approval: Approval, held: Sequence[dict[tuple[str, str], set[str]]]) -> Iterator[Span]:
     """Yield the spans from the last state with the old digest to the first one after it with the approved digest."""
     item = approval.server, approval.tool
-    begins = [_holds(state.get(item, set()), approval.origin) for state in held]
-    ends = [_holds(_after(state, item, approval.target), approval.target) for state in held]
+    begins = [_has_digest(state.get(item, set()), approval.origin) for state in held]
+    ends = [_has_digest(_after(state, item, approval.target), approval.target) for state in held]
     for begin in range(len(held) - 1):
         if begins[begin] and not begins[begin + 1]:
             end = next((at for at in range(begin + 1, len(held)) if ends[at]), None)
@@ -320,5 +320,5 @@ def _after(state: dict[tuple[str, str], set[str]], item: tuple[str, str], target
     return state.get(item, set()) if target == _NOTHING else set().union(*state.values())
 
 
-def _holds(digests: set[str], wanted: str) -> bool:
+def _has_digest(digests: set[str], wanted: str) -> bool:
     return not digests if wanted == _NOTHING else wanted in digests

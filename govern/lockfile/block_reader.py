@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from govern.contract.surface import KIND_ORDER, KINDS
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.lockfile.document import LONG_TEXTS, RISKS, SPELLED, LockedItem, Numbers
-from govern.lockfile.parse import AGAIN, parse, text_of
+from govern.lockfile.parse import RESTORE_HINT, parse, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,21 +24,30 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock, LockedServer, Rest
 
 
-# TOML has no control characters in its strings, but for the tab.
+# TOML strings hold no control character but the tab.
 _PLAIN = bytes({9, 10, *range(0x20, 0x7F), *range(0x80, 0x100)})
-# A quote or an escape is for the TOML reader.
+# A string with a quote or an escape is left to the TOML reader.
 _LINE = r'"([^"\\\n]*)"'
 _BLOCK = r"'''\n([^']*(?:''?[^']+)*'{0,2})\n'''"
 _COUNT = r"(0|[1-9][0-9]{0,17})"
 _NUMBERS = rf'tokens = {_COUNT}\nfields = {_COUNT}\nbounded = (true|false)\nrisk = "({"|".join(sorted(RISKS))})"\n'
-# How many groups stand for what an item begins with, and for its figures.
+# The numbers of groups for an item's first lines and for its economics.
 _BEGUN, _FIGURES = 3, 4
+# Every heading begins with this; a block is the text between two of them.
+_HEADING = b"\n[[server"
+# Keys that would make a list of tables in some other way than by headings.
+_ELSEWHERE = re.compile(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]".encode(), re.MULTILINE)
+_OWN = b"]]\n"
+_TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
+_SERVER = f'{_TOP}\n[[server]]\nname = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'
+_HEADINGS: dict[bytes, KindName] = {f".{kind}]]".encode(): kind for kind in KINDS}
 
 
 def read_rendered_item(kind: KindName, body: bytes) -> LockedItem | None:
-    """The item of these lines, which follow its heading; None where they are not just as render writes them.
+    """Return the item whose heading these lines follow, or None where they are not as render.py writes them.
 
-    All of it is looked at, and little of it kept: most items of two locks are the same, and nobody asks for more.
+    All lines are matched, but only the key and the digests are kept: most items of two locks are equal, and the rest
+    of an item is read when it is needed.
     """
     try:
         match = _pattern(kind).match(body.decode())
@@ -47,23 +56,23 @@ def read_rendered_item(kind: KindName, body: bytes) -> LockedItem | None:
     if match is None:
         return None
     key, digest, parts = match.group(1, 2, 3)
-    return LockedItem.begun(KINDS[kind], key, digest, parts, partial(_rest, kind, body))
+    return LockedItem.partly_read(KINDS[kind], key, digest, parts, partial(_read_rest, kind, body))
 
 
-def _rest(kind: KindName, body: bytes) -> Rest:
-    """What of such an item was only looked at; what stands in both of two locks is not asked for."""
+def _read_rest(kind: KindName, body: bytes) -> Rest:
+    """Return the texts, blocks and numbers of an item that was matched but not read."""
     if body.translate(None, _PLAIN):
-        raise LockfileInvalid("not TOML: a control character stands in its text", hint=AGAIN)
+        raise LockfileInvalid("not valid TOML: a string holds a control character", hint=RESTORE_HINT)
     laid_out = KINDS[kind]
     match = next(_pattern(kind).finditer(body.decode()))
     said = iter(match.groups()[_BEGUN:])
-    numbers = _numbers(*islice(said, _FIGURES)) if kind == "tool" else None
+    numbers = _parse_figures(*islice(said, _FIGURES)) if kind == "tool" else None
     texts = {name: text for name, text in zip(laid_out.texts, said, strict=False) if text is not None}
     blocks = {part: text for part, text in zip(_parts(laid_out), said, strict=True) if text is not None}
     return texts, blocks, numbers
 
 
-def _numbers(tokens: str, fields: str, bounded: str, risk: str) -> Numbers:
+def _parse_figures(tokens: str, fields: str, bounded: str, risk: str) -> Numbers:
     return Numbers(int(tokens), int(fields), bounded == "true", risk)
 
 
@@ -84,21 +93,11 @@ def _parts(kind: Kind) -> tuple[str, ...]:
     return (*kind.json_parts, "hints")
 
 
-# What every heading begins with; a block is all that stands behind it, up to the next.
-_HEADING = b"\n[[server"
-# What would be a list of tables in one place and something else in another.
-_ELSEWHERE = re.compile(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]".encode(), re.MULTILINE)
-_OWN = b"]]\n"
-_TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
-_SERVER = f'{_TOP}\n[[server]]\nname = ""\nsource = ""\ndigest = ""\ncapabilities = []\n'
-_HEADINGS: dict[bytes, KindName] = {f".{kind}]]".encode(): kind for kind in KINDS}
-
-
 class BlockReader:
-    """What was read so far, by its text.
+    """A reader of locks that remembers each block by its text.
 
-    A text is cut where headings stand. One inside a string is no heading, and leaves a string open before it, so what
-    is cut there cannot be read: then, as wherever anything is odd, the text is read as a whole.
+    A text is cut at its headings. A heading inside a string leaves an open string before the cut, which does not
+    parse: then, as with anything unusual, the whole text is read as TOML.
     """
 
     def __init__(self) -> None:
@@ -106,10 +105,10 @@ class BlockReader:
         self._items: dict[bytes, LockedItem] = {}
 
     def parse(self, content: bytes) -> Lock:
-        """The lock that a file holds, as `parse` reads its text."""
+        """Return the lock that a file holds, equal to what `parse` returns for its text."""
         content = content.replace(b"\r\n", b"\n") if b"\r" in content else content
         try:
-            return self._assembled(_cut(content))
+            return self._assembled(_split_blocks(content))
         except (LockfileInvalid, LockfileTooNew):
             return parse(text_of(content))
 
@@ -131,7 +130,7 @@ class BlockReader:
 
     def _own(self, block: bytes) -> LockedServer:
         if block not in self._servers:
-            (server,) = _only(parse(_TOP + text_of(_HEADING + block)).servers)
+            (server,) = _single(parse(_TOP + text_of(_HEADING + block)).servers)
             if server.items or _ELSEWHERE.search(block):
                 raise LockfileInvalid("items stand without a heading")
             self._servers[block] = server
@@ -139,12 +138,12 @@ class BlockReader:
 
     def _item(self, block: bytes) -> LockedItem:
         if block not in self._items:
-            self._items[block] = read_rendered_item(*_taken_apart(block)) or _alone(block)
+            self._items[block] = read_rendered_item(*_split_heading(block)) or _parse_as_toml(block)
         return self._items[block]
 
 
-def _cut(content: bytes) -> Iterator[bytes]:
-    """The text up to the first heading, and each block; one at a time, since most are only looked up."""
+def _split_blocks(content: bytes) -> Iterator[bytes]:
+    """Yield the text before the first heading, then each block."""
     at = 0
     while (end := content.find(_HEADING, at)) >= 0:
         yield content[at:end]
@@ -156,23 +155,23 @@ def _in_order(items: list[LockedItem]) -> tuple[LockedItem, ...]:
     return tuple(sorted(items, key=lambda item: KIND_ORDER[item.kind.name]))
 
 
-def _taken_apart(block: bytes) -> tuple[KindName, bytes]:
-    """The kind that its heading names, and all that stands behind that."""
+def _split_heading(block: bytes) -> tuple[KindName, bytes]:
+    """Return the kind that a block's heading names, and the lines after it."""
     heading, _, body = block.partition(b"\n")
     if heading not in _HEADINGS:
         raise LockfileInvalid("a heading of another list")
     return _HEADINGS[heading], body
 
 
-def _alone(block: bytes) -> LockedItem:
-    """The item of a block, as TOML."""
-    (server,) = _only(parse(_SERVER + text_of(_HEADING + block)).servers)
+def _parse_as_toml(block: bytes) -> LockedItem:
+    """Return the item of a block that is read as TOML."""
+    (server,) = _single(parse(_SERVER + text_of(_HEADING + block)).servers)
     if len(server.items) != 1:
         raise LockfileInvalid("several items stand under one heading")
     return server.items[0]
 
 
-def _only(servers: tuple[LockedServer, ...]) -> tuple[LockedServer, ...]:
+def _single(servers: tuple[LockedServer, ...]) -> tuple[LockedServer, ...]:
     if len(servers) != 1:
         raise LockfileInvalid("several servers stand under one heading")
     return servers

@@ -21,14 +21,16 @@ if TYPE_CHECKING:
 
     _Fact = tuple[str, str, Json, Json, dict[str, Json]]
 
+_UNKNOWN = "unknown"
+
 
 def measured_by(lock: Lock) -> tuple[object, ...]:
-    """What the lock's numbers were taken by, but for the guards that stand with each tool."""
+    """Return the encoding, version and risk thresholds that a lock's economics were measured with."""
     return lock.encoding, lock.economics, lock.risk
 
 
 def measured_like(lock: Lock, other: Lock) -> Lock:
-    """The same servers with the numbers that the other lock's measures give them."""
+    """Return a lock with its economics measured as in the other lock."""
     if measured_by(lock) == measured_by(other):
         return lock
     from govern.lockfile.lock_server import measured_anew
@@ -43,58 +45,55 @@ def measured_like(lock: Lock, other: Lock) -> Lock:
 
 
 def views(*locks: Lock) -> list[View]:
-    """Several locks; what is one item in them is one here too."""
+    """Return each lock as one side of a comparison; an item that locks share is one object in all of them."""
     known: dict[int, ItemView] = {}
-    return [{server.name: _server(server, known) for server in lock.servers} for lock in locks]
+    return [{server.name: _server_view(server, known) for server in lock.servers} for lock in locks]
 
 
 def view(lock: Lock) -> View:
-    """The lock's servers by name, nothing decoded yet."""
+    """Return a lock's servers by name, with nothing decoded yet."""
     return views(lock)[0]
 
 
-def _server(server: LockedServer, known: dict[int, ItemView]) -> ServerView:
+def _server_view(server: LockedServer, known: dict[int, ItemView]) -> ServerView:
     return ServerView(
         name=server.name,
         digest=server.digest,
         source=server.source,
         client=server.client,
         folds=server.folds,
-        items={(item.kind.name, item.key, item.copy): _item(item, known) for item in server.items},
-        greet=lambda: server.without_items().surface(),
+        items={(item.kind.name, item.key, item.copy): _item_view(item, known) for item in server.items},
+        load_header=lambda: server.without_items().surface(),
     )
 
 
-def _item(item: LockedItem, known: dict[int, ItemView]) -> ItemView:
+def _item_view(item: LockedItem, known: dict[int, ItemView]) -> ItemView:
     found = known.get(id(item))
     if found is None:
         found = known[id(item)] = ItemView(item.kind, item.key, item.digest, item.parts, item.item)
     return found
 
 
-_UNKNOWN = "unknown"
-
-
 def cost_changes(old: LockedServer, new: LockedServer, budget: Budget | None) -> Iterator[Change]:
-    """Every change between the numbers of tools of one name."""
+    """Yield the changes in economics of each tool that both servers have."""
     if old.digest == new.digest:
         return
     before = {(tool.key, tool.copy): tool for tool in old.tools}
     for tool in new.tools:
         was = before.get((tool.key, tool.copy))
         if was and was is not tool and was.numbers and tool.numbers and was.numbers != tool.numbers:
-            raised = _risk_raised(was, was.numbers, tool.numbers)
-            for rule, pointer, left, right, said in _facts(was.numbers, tool.numbers, budget, raised):
+            raised = _raised_risk_rule(was, was.numbers, tool.numbers)
+            for rule, pointer, left, right, said in _cost_facts(was.numbers, tool.numbers, budget, raised):
                 yield Change(rule, new.name, "tool", tool.key, f"/economics/{pointer}", left, right, said)
 
 
-def _facts(old: Numbers, new: Numbers, budget: Budget | None, raised: str | None) -> Iterator[_Fact]:
-    if rule := _risk(old.risk, new.risk, raised):
+def _cost_facts(old: Numbers, new: Numbers, budget: Budget | None, raised: str | None) -> Iterator[_Fact]:
+    if rule := _risk_rule(old.risk, new.risk, raised):
         yield rule, "risk", old.risk, new.risk, {}
     if old.bounded != new.bounded and _UNKNOWN not in (old.risk, new.risk):
         yield ids.ANSWERS_BOUNDED if new.bounded else ids.ANSWERS_UNBOUNDED, "bounded", old.bounded, new.bounded, {}
     if dict(old.guard) != dict(new.guard):
-        rule = ids.GUARD_LOOSENED if _looser(old.guard, new.guard) else ids.GUARD_TIGHTENED
+        rule = ids.GUARD_LOOSENED if _is_looser(old.guard, new.guard) else ids.GUARD_TIGHTENED
         yield rule, "guard", dict(old.guard), dict(new.guard), {}
     most, percent = (budget.tool_tokens, budget.growth_percent) if budget else (None, None)
     over = most is not None and new.tokens > most >= old.tokens
@@ -103,13 +102,13 @@ def _facts(old: Numbers, new: Numbers, budget: Budget | None, raised: str | None
     grown = percent is not None and new.tokens * 100 > old.tokens * (100 + percent)
     if grown:
         yield ids.DEFINITION_GREW, "growth", old.tokens, new.tokens, {"percent": percent}
-    moved = _moved(old, new)
+    moved = _changed_sizes(old, new)
     if moved and not (over or grown):
         was, now = (" and ".join(side) for side in zip(*moved, strict=True))
         yield ids.DEFINITION_COST_MOVED, "definition", was, now, {}
 
 
-def _risk(old: str, new: str, raised: str | None) -> str | None:
+def _risk_rule(old: str, new: str, raised: str | None) -> str | None:
     if old == new:
         return None
     if _UNKNOWN in (old, new):
@@ -119,11 +118,11 @@ def _risk(old: str, new: str, raised: str | None) -> str | None:
     return raised if Risk(new).rank > Risk(old).rank else ids.RISK_EASED
 
 
-def _risk_raised(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
-    """The rule for a risk that is higher now.
+def _raised_risk_rule(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
+    """Return the rule for a risk that increased, or None where another rule reports it.
 
-    What an answer without a bound may cost is a guess, so a promise is broken only where there was a bound. One that
-    came says it all, and so does the loss of one that was no more than a schema's own smallness.
+    The size of an unbounded answer is an estimate, so `risk-escalated` needs an old bound. A new bound is reported by
+    its own rule, and so is the loss of a bound that came from the schema alone.
     """
     if not old.bounded:
         return None if new.bounded else ids.RISK_ESTIMATE_RAISED
@@ -134,16 +133,16 @@ def _risk_raised(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
     return ids.RISK_ESCALATED if assess(was.item()).basis is not Basis.SCHEMA else None
 
 
-def _looser(old: Mapping[str, int], new: Mapping[str, int]) -> bool:
-    """Whether any bound is gone or higher than it was."""
+def _is_looser(old: Mapping[str, int], new: Mapping[str, int]) -> bool:
+    """Return whether any bound was removed or raised."""
     return any(name not in new or new[name] > bound for name, bound in old.items())
 
 
-def _moved(old: Numbers, new: Numbers) -> list[tuple[str, str]]:
-    """What of a definition's size is not what it was, before and after; what stayed is not told."""
+def _changed_sizes(old: Numbers, new: Numbers) -> list[tuple[str, str]]:
+    """Return the sizes of a definition that changed, before and after."""
     sizes = (("token", old.tokens, new.tokens), ("field", old.fields, new.fields))
-    return [(_count(was, noun), _count(now, noun)) for noun, was, now in sizes if was != now]
+    return [(_counted(was, noun), _counted(now, noun)) for noun, was, now in sizes if was != now]
 
 
-def _count(number: int, noun: str) -> str:
+def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""From a seen Surface to the server's block, leaving alone whatever means the same as what is locked already."""
+"""Turn a surface into a server's block, keeping the text of everything that did not change in meaning."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CARD_LINES = ("title", "version")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What the lock says of a server beside what the server says of itself."""
+    """The fields of a server's block that come from the config and not from the server."""
 
     name: str
     source: str
@@ -37,30 +37,30 @@ class Origin:
 
 
 def lock_server(origin: Origin, surface: Surface, measures: Measures, old: LockedServer | None = None) -> LockedServer:
-    """The server's block; what is in `old` and means the same stays as it is."""
+    """Return a server's block; what did not change in meaning stays as it is in `old`."""
     return begin_server(origin, surface, measures, old)()
 
 
 def begin_server(
     origin: Origin, surface: Surface, measures: Measures, old: LockedServer | None = None
 ) -> Callable[[], LockedServer]:
-    """Begin with what takes longest, counting tokens; call what is returned for the block, once all have begun."""
-    items = _begin(surface.items, measures, old.items if old else ())
-    return lambda: _server(origin, surface, items())
+    """Start to count a server's tokens and return a function that waits for them and returns the block."""
+    items = _begin_items(surface.items, measures, old.items if old else ())
+    return lambda: _assemble_block(origin, surface, items())
 
 
-def _server(origin: Origin, surface: Surface, items: tuple[LockedItem, ...]) -> LockedServer:
+def _assemble_block(origin: Origin, surface: Surface, items: tuple[LockedItem, ...]) -> LockedServer:
     server = LockedServer(
         name=origin.name,
         source=origin.source,
         digest="",
-        title=_text(surface.info.get("title")),
-        version=_text(surface.info.get("version")),
+        title=_as_text(surface.info.get("title")),
+        version=_as_text(surface.info.get("version")),
         protocol=surface.protocol or None,
         capabilities=tuple(sorted(name for name in surface.capabilities if is_text(name))),
         client=_json_line(origin.client),
         folds=_json_line(origin.folds),
-        instructions=_text(surface.hello.get("instructions")),
+        instructions=_as_text(surface.handshake.get("instructions")),
         hints=_server_hints(surface),
         lists=json_block(as_shown("hints", dict(surface.lists))) if surface.lists else None,
         items=items,
@@ -73,14 +73,14 @@ def _json_line(value: Mapping[str, Any]) -> str | None:
 
 
 def measured_anew(server: LockedServer, measures: Measures) -> LockedServer:
-    """The block of a server that was not asked again, its economics by other measures than it was locked with."""
-    again = replace(server, items=_begin([item.item() for item in server.items], measures, server.items)())
+    """Return a server's block with its economics measured again by other measures."""
+    again = replace(server, items=_begin_items([item.item() for item in server.items], measures, server.items)())
     return replace(again, digest=digest_of_server(again))
 
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """An item on its way into the lock: its place, its wire parts' digests and what the lock held in that place."""
+    """An item to lock, with the digests of its parts and the item that the lock has in its place."""
 
     item: Item
     copy: int
@@ -89,31 +89,31 @@ class _Draft:
 
     @property
     def same(self) -> bool:
-        """Whether it means what the lock held, economics aside."""
+        """Return whether the item means the same as the locked one, apart from its economics."""
         if self.old is None:
             return False
         economics = {"economics": digest(self.old.numbers.as_json())} if self.old.numbers else {}
         return item_digest(self.parts | economics) == self.old.digest
 
 
-def _begin(
+def _begin_items(
     items: Iterable[Item], measures: Measures, old: Sequence[LockedItem]
 ) -> Callable[[], tuple[LockedItem, ...]]:
     held = {(item.kind.name, item.key, item.copy): item for item in old}
     drafts = [
         _Draft(item, copy, part_digests(item), held.get((item.kind.name, item.key, copy)))
-        for item, copy in _ranked(items)
+        for item, copy in _numbered_items(items)
     ]
     kept = [draft.old if draft.same and measures.hold_for(draft.old) else None for draft in drafts]
     fresh = [draft for draft, stays in zip(drafts, kept, strict=True) if stays is None]
     counting = measures.begin([draft.item for draft in fresh if draft.item.kind is TOOL])
 
     def locked() -> tuple[LockedItem, ...]:
-        bodies = [_blocks(draft) for draft in fresh]
+        bodies = [_json_blocks(draft) for draft in fresh]
         numbers = iter(counting())
         made = iter(
             [
-                _item(draft, blocks, next(numbers) if draft.item.kind is TOOL else None)
+                _locked_item(draft, blocks, next(numbers) if draft.item.kind is TOOL else None)
                 for draft, blocks in zip(fresh, bodies, strict=True)
             ]
         )
@@ -122,8 +122,8 @@ def _begin(
     return locked
 
 
-def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
-    """By kind, then by name, then by content; equal names are numbered in that order."""
+def _numbered_items(items: Iterable[Item]) -> list[tuple[Item, int]]:
+    """Return items by kind, name and content, each with its number among those of one name."""
     items = list(items)
     names = Counter((item.kind.name, item.key) for item in items)
 
@@ -139,8 +139,8 @@ def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
     return ranked
 
 
-def _blocks(draft: _Draft) -> dict[str, str]:
-    """The item's JSON parts as text, as they were where they mean the same."""
+def _json_blocks(draft: _Draft) -> dict[str, str]:
+    """Return the item's JSON parts as text, with the old text of those that did not change in meaning."""
     item, old = draft.item, draft.old
     same = {part for part, found in parts_of(old).items() if draft.parts.get(part) == found} if old else set()
     return {
@@ -150,7 +150,7 @@ def _blocks(draft: _Draft) -> dict[str, str]:
     }
 
 
-def _item(draft: _Draft, blocks: dict[str, str], numbers: Numbers | None) -> LockedItem:
+def _locked_item(draft: _Draft, blocks: dict[str, str], numbers: Numbers | None) -> LockedItem:
     parts = draft.parts | ({"economics": digest(numbers.as_json())} if numbers else {})
     whole = item_digest(parts)
     if draft.old and draft.old.digest == whole:
@@ -169,32 +169,32 @@ def _item(draft: _Draft, blocks: dict[str, str], numbers: Numbers | None) -> Loc
 
 
 def _server_hints(surface: Surface) -> str | None:
-    """All that the server said when it was greeted that has no line of its own."""
-    hello = surface.hello
+    """Return the fields of the initialize result that have no line of their own, as JSON text."""
+    hello = surface.handshake
     hints: dict[str, Json] = {
         key: value
         for key, value in hello.items()
         if key not in ("serverInfo", "capabilities") and not (key in _OWN_LINES and is_text(value))
     }
     told = {
-        "serverInfo": _rest_of_card(hello.get("serverInfo", {})),
-        "capabilities": _details(hello.get("capabilities", {})),
+        "serverInfo": _other_server_info(hello.get("serverInfo", {})),
+        "capabilities": _capability_details(hello.get("capabilities", {})),
     }
     hints |= {key: value for key, value in told.items() if value != {}}
     return json_block(as_shown("hints", hints)) if hints else None
 
 
-def _rest_of_card(card: Any) -> Any:
+def _other_server_info(card: Any) -> Any:
     if not isinstance(card, dict):
         return card
     return {key: value for key, value in card.items() if not (key in _CARD_LINES and is_text(value))}
 
 
-def _details(capabilities: Any) -> Any:
+def _capability_details(capabilities: Any) -> Any:
     if not isinstance(capabilities, dict):
         return capabilities
     return {name: value for name, value in capabilities.items() if value != {} or not is_text(name)}
 
 
-def _text(value: Any) -> str | None:
+def _as_text(value: Any) -> str | None:
     return value if is_text(value) else None

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 
 Status = Literal["new", "changed", "same", "dropped", "failed"]
+How = Literal["added", "removed", "changed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something a lock cannot hold still, or that a reader should know. `code` names its kind for programs."""
+    """A remark on a locked server. `code` is its kind, for programs."""
 
     code: Literal["unpinned", "volatile", "gateway", "collision", "repeated", "unmatched", "reach", "eras"]
     message: str
@@ -30,7 +31,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class ServerOutcome:
-    """What came of one server; `locked` is its block in the lock afterwards."""
+    """The result of locking one server; `locked` is its block in the lock afterwards."""
 
     name: str
     status: Status
@@ -42,7 +43,7 @@ class ServerOutcome:
 
 @dataclass(frozen=True, slots=True)
 class LockOutcome:
-    """What came of all of them."""
+    """The result of locking all servers."""
 
     path: Path
     lock: Lock
@@ -54,23 +55,20 @@ class LockOutcome:
 
     @property
     def unseen(self) -> tuple[tuple[str, str], ...]:
-        """The servers that could not be seen, each with its reason."""
+        """Return the unreachable servers, each with its reason."""
         return tuple((server.name, server.error.message) for server in self.servers if server.error)
 
     @property
     def exit_code(self) -> Exit:
-        """A server that could not be seen outweighs a stale lock."""
+        """Return the exit code; an unreachable server outweighs a stale lock."""
         if self.unseen:
             return Exit.UNREACHABLE
         return Exit.FAILED if self.checked and self.stale else Exit.OK
 
 
-How = Literal["added", "removed", "changed"]
-
-
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One item, or the server's own lines where `kind` is "server"; `parts` names what changed in it."""
+    """A changed item, or the server's own lines where `kind` is "server"; `parts` names what changed in it."""
 
     kind: KindName | Literal["server"]
     key: str
@@ -79,16 +77,16 @@ class Moved:
 
 
 def movements(old: LockedServer | None, new: LockedServer | None) -> list[Moved]:
-    """Everything that is not what it was."""
+    """Return what was added, removed and changed between two states of a server, by their digests alone."""
     if old and new and old.digest == new.digest:
         return []
     if old is None or new is None:
         server = new or old
         return [Moved("server", server.name, "added" if new else "removed")] if server else []
-    return [*_own_lines(old, new), *_items(old, new)]
+    return [*_moved_lines(old, new), *_moved_items(old, new)]
 
 
-def _own_lines(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
+def _moved_lines(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
     lines = (
         "source",
         "title",
@@ -106,28 +104,28 @@ def _own_lines(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
         yield Moved("server", new.name, "changed", parts)
 
 
-def _items(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
+def _moved_items(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
     before, after = _by_key(old), _by_key(new)
     for key in {**before, **after}:
         left, right = before.get(key), after.get(key)
         if left is None or right is None:
             yield Moved(key[0], key[1], "added" if right else "removed")
         elif left.digest != right.digest:
-            yield Moved(key[0], key[1], "changed", _parts(left, right))
+            yield Moved(key[0], key[1], "changed", _moved_parts(left, right))
 
 
 def _by_key(server: LockedServer) -> dict[tuple[KindName, str, int], LockedItem]:
     return {(item.kind.name, item.key, item.copy): item for item in server.items}
 
 
-def _parts(left: LockedItem, right: LockedItem) -> tuple[str, ...]:
-    before, after = left.stated, right.stated
+def _moved_parts(left: LockedItem, right: LockedItem) -> tuple[str, ...]:
+    before, after = left.stated_parts, right.stated_parts
     return tuple(part for part in after if before.get(part) != after[part])
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """The bill of the lock at this path; the path is relative to where the report will be read, if it can be."""
+    """A lock's bill, and its path as reports show it."""
 
     path: Path
     lock: Lock

@@ -64,7 +64,7 @@ class Waiver:
     by: str = ""
     line: int = field(default=0, compare=False)
 
-    def fits(self, server: str, tool: str, rule: str) -> bool:
+    def matches(self, server: str, tool: str, rule: str) -> bool:
         """Return whether the waiver matches a change; `*` matches any text, also the empty one."""
         return (
             matches_pattern(self.server, server)
@@ -175,8 +175,8 @@ def parse_approvals(text: str, name: str) -> Approvals:
     ]
     if len(unknown) > _MOST_UNKNOWN:
         problems.append((0, f"and {len(unknown) - _MOST_UNKNOWN:,} more unknown tables"))
-    approvals = _entries(Approval, document, text, problems)
-    waivers = _entries(Waiver, document, text, problems)
+    approvals = _parsed_entries(Approval, document, text, problems)
+    waivers = _parsed_entries(Waiver, document, text, problems)
     if problems:
         errors = [f"line {line}: {message}" if line else message for line, message in sorted(problems)]
         message = (
@@ -189,7 +189,7 @@ def parse_approvals(text: str, name: str) -> Approvals:
 _TABLES: dict[str, type] = {"approval": Approval, "waiver": Waiver}
 
 
-def _entries(
+def _parsed_entries(
     kind: type[Entry], document: Mapping[str, Any], text: str, problems: list[tuple[int, str]]
 ) -> tuple[Entry, ...]:
     table = kind.__name__.lower()
@@ -199,14 +199,14 @@ def _entries(
         return ()
     found = []
     for at, (value, line) in enumerate(zip(values, _headings(text, table, len(values)), strict=True)):
-        wrong = list(_problems(kind, value))
+        wrong = list(_entry_problems(kind, value))
         problems += [(line, f"{table}[{at}]{message}") for message in wrong]
         if not wrong:
             found.append(kind(**{name: value[key] for name, key in _keys(kind) if key in value}, line=line))
     return tuple(found)
 
 
-def _problems(kind: type[Approval | Waiver], value: Any) -> Iterator[str]:
+def _entry_problems(kind: type[Approval | Waiver], value: Any) -> Iterator[str]:
     if not isinstance(value, dict):
         yield ": should be a table"
         return
@@ -231,13 +231,13 @@ def _value_problem(name: str, value: Any) -> str:
         return "" if plain else "should be a date without quotes, such as 2027-01-31"
     if not isinstance(value, str):
         return "should be a string"
-    if name != "tool" and not _shown(name, value).strip():
+    if name != "tool" and not _visible(name, value).strip():
         return "is empty"
     wanted, message = _FORMS.get(name, (None, ""))
     return message if wanted and not wanted.fullmatch(value) else ""
 
 
-def _shown(name: str, value: str) -> str:
+def _visible(name: str, value: str) -> str:
     """Return the visible text of `reason` and `by`: hidden characters alone are empty."""
     return without_hidden(value) if name in ("reason", "by") else value
 

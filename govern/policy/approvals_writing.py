@@ -29,7 +29,7 @@ def add_approvals(text: str, approvals: Sequence[Approval], name: str = FILE) ->
     before = parse_approvals(text, name)
     newline = "\r\n" if "\r\n" in text else "\n"
     gap = "" if not text or text.endswith("\n") else newline
-    added = (text or _HEAD) + gap + "".join(f"\n{_block(each)}" for each in approvals).replace("\n", newline)
+    added = (text or _HEAD) + gap + "".join(f"\n{_approval_block(each)}" for each in approvals).replace("\n", newline)
     try:
         taken = parse_approvals(added, name)
     except PolicyInvalid as error:
@@ -48,7 +48,7 @@ def without_entries(text: str, lines: Collection[int], name: str = FILE) -> str:
     The comment right above an entry is removed with it.
     """
     before = parse_approvals(text, name)
-    entries = sorted(each.line for each in _entries(before))
+    entries = sorted(each.line for each in _all_entries(before))
     written = text.split("\n")
     keep = [True] * len(written)
     for start in lines:
@@ -67,7 +67,7 @@ def without_entries(text: str, lines: Collection[int], name: str = FILE) -> str:
 def merged_text(base: str, ours: str, theirs: str, names: tuple[str, str, str] = (FILE, FILE, FILE)) -> str:
     """Return our text with the entries that they added and without those that they removed, since `base`."""
     held = [parse_approvals(text, name) for text, name in zip((base, ours, theirs), names, strict=True)]
-    before, here, there = map(_entries, held)
+    before, here, there = map(_all_entries, held)
     kept = without_entries(ours, {each.line for each in here if each in before and each not in there}, names[1])
     written = theirs.split("\n")
     starts = sorted(each.line for each in there)
@@ -79,7 +79,7 @@ def merged_text(base: str, ours: str, theirs: str, names: tuple[str, str, str] =
     return kept
 
 
-def _entries(held: Approvals) -> list[Approval | Waiver]:
+def _all_entries(held: Approvals) -> list[Approval | Waiver]:
     return [*held.approvals, *held.waivers]
 
 
@@ -125,7 +125,7 @@ def delete_approvals(path: Path) -> None:
         raise UsageError(f"cannot be deleted: {error.strerror}", where=str(path)) from None
 
 
-def _block(approval: Approval) -> str:
+def _approval_block(approval: Approval) -> str:
     texts = {
         "change": approval.change,
         "server": approval.server,

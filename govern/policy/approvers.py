@@ -191,12 +191,12 @@ def mismatches(approval: Approval, finding: Finding) -> dict[str, tuple[str, str
         "from": (approval.origin, finding.origin),
         "to": (approval.target, finding.target),
     }
-    return {key: (_short(approved), _short(now)) for key, (approved, now) in pairs.items() if approved != now}
+    return {key: (_shortened(approved), _shortened(now)) for key, (approved, now) in pairs.items() if approved != now}
 
 
-def _short(text: str) -> str:
+def _shortened(text: str) -> str:
     return repr(text) if len(text) <= _LONGEST else f"{text[:_LONGEST]!r}…"
 
 
 def _covers(waiver: Waiver, finding: Finding) -> bool:
-    return waiver.fits(finding.change.server, finding.change.name, finding.change.rule)
+    return waiver.matches(finding.change.server, finding.change.name, finding.change.rule)

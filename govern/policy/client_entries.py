@@ -103,7 +103,7 @@ class EntryConverter:
         env = self._env(entry)
         given = entry.get("args")
         args = [_as_text(word) for word in given] if isinstance(given, list) else []
-        words = [self._text(word) for word in (*_program(entry["command"], args), *args)]
+        words = [self._text(word) for word in (*_program_words(entry["command"], args), *args)]
         named = zip(words, flag_names(words), strict=True)
         table: dict[str, Any] = {"command": [self._hidden(word, name) for word, name in named]}
         if env:
@@ -114,7 +114,7 @@ class EntryConverter:
 
     def _env(self, entry: Mapping[str, Any]) -> dict[str, str]:
         env = {name: f"${{{name}}}" for name in (*self._names_in_file(entry), *_forwarded(entry))}
-        for name, value in _texts(entry.get("env")).items():
+        for name, value in _string_values(entry.get("env")).items():
             env[name] = self._hidden(self._text(value), name, own_name(name))
         return env
 
@@ -138,9 +138,11 @@ class EntryConverter:
         table: dict[str, Any] = {"url": self._hidden(address)}
         if entry.get("type", entry.get("transport")) == "sse":
             table["transport"] = "sse"
-        literals = _texts(entry.get("headers")) | _texts(entry.get("http_headers"))
+        literals = _string_values(entry.get("headers")) | _string_values(entry.get("http_headers"))
         headers = {name: self._hidden(self._text(value), name) for name, value in literals.items()}
-        headers |= {name: f"${{{own_name(var)}}}" for name, var in _texts(entry.get("env_http_headers")).items()}
+        headers |= {
+            name: f"${{{own_name(var)}}}" for name, var in _string_values(entry.get("env_http_headers")).items()
+        }
         if headers:
             table["headers"] = headers
         authorized = any(name.lower() == "authorization" for name in headers)
@@ -153,7 +155,7 @@ class EntryConverter:
     def _oauth(self, entry: Mapping[str, Any]) -> dict[str, str] | None:
         """Return client credentials; a login in a browser cannot run in CI and is left out."""
         given: dict[str, Any] = next((entry[key] for key in ("oauth", "auth") if isinstance(entry.get(key), dict)), {})
-        texts = _texts(given)
+        texts = _string_values(given)
         client_id = texts.get("clientId") or texts.get("CLIENT_ID")
         secret = texts.get("clientSecret") or texts.get("CLIENT_SECRET")
         if not (client_id and secret):
@@ -171,7 +173,7 @@ class EntryConverter:
         """Convert the client's placeholders to those of govern.toml."""
         if self.server.client == "Gemini CLI":
             text = _BARE.sub(r"${\1}", text)
-        return _escaped(_ANY_PLACEHOLDER.sub(lambda found: self._placeholder(found[1]), text))
+        return _escape_literals(_ANY_PLACEHOLDER.sub(lambda found: self._placeholder(found[1]), text))
 
     def _placeholder(self, inside: str) -> str:
         if inside in (known := self._known()):
@@ -210,7 +212,7 @@ def _with_default(name: str, default: Any) -> str:
     return f"${{{name}:-{default}}}"
 
 
-def _escaped(text: str) -> str:
+def _escape_literals(text: str) -> str:
     """Escape each `${` that begins no placeholder."""
     if "${" not in PLACEHOLDER.sub("", text):
         return text
@@ -221,7 +223,7 @@ def _escaped(text: str) -> str:
     return "".join([*pieces, literal(text[end:])])
 
 
-def _program(command: str, args: list[str]) -> list[str]:
+def _program_words(command: str, args: list[str]) -> list[str]:
     """Return the words of the command, which some clients write as one shell line."""
     if args or " " not in command.strip() or "\\" in command or Path(command).exists():
         return [command]
@@ -237,7 +239,7 @@ def _forwarded(entry: Mapping[str, Any]) -> list[str]:
     return [str(name) for name in names if _is_text(name)]
 
 
-def _texts(table: Any) -> dict[str, str]:
+def _string_values(table: Any) -> dict[str, str]:
     pairs = table.items() if isinstance(table, dict) else ()
     return {name: _as_text(value) for name, value in pairs if isinstance(value, (str, int, float))}
 

@@ -78,7 +78,7 @@ def client_servers(
         for file in files:
             if file.resolve() not in seen:
                 seen.add(file.resolve())
-                yield from _in_file(kind, file, project)
+                yield from _servers_in_file(kind, file, project)
 
 
 def read_jsonc(text: str) -> Any:
@@ -100,7 +100,7 @@ def _config_home(home: Path, platform: str, environ: Mapping[str, str]) -> Path:
     return Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
 
 
-def _in_file(kind: ClientFile, file: Path, project: Path) -> Iterator[ClientServer | UnreadableFile]:
+def _servers_in_file(kind: ClientFile, file: Path, project: Path) -> Iterator[ClientServer | UnreadableFile]:
     try:
         text = read_text(file, MAX_GENERATED_FILE).removeprefix("\ufeff")
         document = tomllib.loads(text) if file.suffix == ".toml" else read_jsonc(text)
@@ -109,7 +109,7 @@ def _in_file(kind: ClientFile, file: Path, project: Path) -> Iterator[ClientServ
         return
     for keys in kind.keys:
         for parent in _parents(document, keys, project):
-            yield from _servers(kind, file, parent, parent.get(keys[-1]))
+            yield from _servers_in_table(kind, file, parent, parent.get(keys[-1]))
 
 
 def _parents(document: Any, keys: tuple[str, ...], project: Path) -> list[Mapping[str, Any]]:
@@ -126,7 +126,7 @@ def _children(table: Mapping[str, Any], key: str, project: Path) -> list[Any]:
     return [table[key]] if key in table else []
 
 
-def _servers(
+def _servers_in_table(
     kind: ClientFile, file: Path, parent: Mapping[str, Any], servers: Any
 ) -> Iterator[ClientServer | UnreadableFile]:
     if servers is None:

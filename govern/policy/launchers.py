@@ -116,7 +116,7 @@ def packages(command: Sequence[str]) -> Iterator[Package]:
 
 def _wrapped_command(words: list[str]) -> list[str] | str | None:
     """Return the script that a shell runs, or the command that a wrapper runs; None if there is no wrapper."""
-    program, table = _name(words[0]), launcher_table()
+    program, table = _program_name(words[0]), launcher_table()
     if _ASSIGNMENT.fullmatch(words[0]):
         return words[1:]
     if program in table.shells:
@@ -149,7 +149,7 @@ def _in_script(script: str) -> Iterator[Package]:
 
 
 def _launched(words: list[str]) -> Iterator[Package]:
-    program, rest, table = _name(words[0]), words[1:], launcher_table()
+    program, rest, table = _program_name(words[0]), words[1:], launcher_table()
     if program in table.global_options:
         rest = _skip_flags(rest, table.global_options[program])
     spelled = [program, *rest]
@@ -199,7 +199,7 @@ def _skip_flags(words: list[str], valued: frozenset[str]) -> list[str]:
     return words[at:]
 
 
-def _name(word: str) -> str:
+def _program_name(word: str) -> str:
     return re.sub(r"\.(?:exe|cmd|bat|ps1)$", "", re.split(r"[\\/]", word)[-1].lower())
 
 

@@ -28,7 +28,7 @@ _COMPATIBLE = Override(Severity.SAFE, "preset compatible: rewording needs no app
 
 def overrides(policy: Policy) -> Overrides:
     """Return a lookup of the override for a change: by its tool, then server, then rule, then the preset."""
-    given = {path[2:]: _override(value, path) for path, value in _given(policy.severity)}
+    given = {path[2:]: _override(value, path) for path, value in _each_severity(policy.severity)}
     compatible = policy.preset == "compatible"
 
     def override(change: Change) -> Override | None:
@@ -53,12 +53,12 @@ def severity_problems(severities: Mapping[str, Any]) -> Iterator[ConfigProblem]:
             yield ConfigProblem((*_WHERE, key), "should be a table of rules and severities")
         elif _is_table(value) and (key in RULES or not server or (slash and not tool)):
             yield ConfigProblem((*_WHERE, key), 'a table of rules is only valid for a server or "server/tool"')
-    for path, value in _given(severities):
-        yield from _value(value, path)
-        yield from _rule(str(path[-1]), value, path)
+    for path, value in _each_severity(severities):
+        yield from _value_problems(value, path)
+        yield from _rule_problems(str(path[-1]), value, path)
 
 
-def _given(severities: Mapping[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
+def _each_severity(severities: Mapping[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
     """Yield each severity with its key path, which ends in the rule."""
     for key, value in severities.items():
         if _is_table(value):
@@ -72,9 +72,9 @@ def _is_table(value: Any) -> bool:
     return isinstance(value, dict) and not value.keys() & set(_KEYS)
 
 
-def _value(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
+def _value_problems(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
     if not isinstance(value, dict):
-        yield from _word(value, path)
+        yield from _word_problems(value, path)
         return
     yield from (
         ConfigProblem((*path, key), "unknown key; valid keys are severity and reason")
@@ -82,7 +82,7 @@ def _value(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
     )
     yield from (ConfigProblem((*path, key), "is missing") for key in _KEYS if key not in value)
     if "severity" in value:
-        yield from _word(value["severity"], (*path, "severity"))
+        yield from _word_problems(value["severity"], (*path, "severity"))
     reason = value.get("reason", "-")
     if not isinstance(reason, str):
         yield ConfigProblem((*path, "reason"), "should be a string")
@@ -90,13 +90,13 @@ def _value(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
         yield ConfigProblem((*path, "reason"), "is empty")
 
 
-def _word(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
+def _word_problems(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
     if value not in _WORDS:
         meant = did_you_mean(value, _WORDS) if isinstance(value, str) else ""
         yield ConfigProblem(path, f"should be {' | '.join(_WORDS)}{meant}")
 
 
-def _rule(name: str, value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
+def _rule_problems(name: str, value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
     rule = RULES.get(name)
     if rule is None:
         meant = did_you_mean(name, RULES) or "; `govern explain` lists the rules"

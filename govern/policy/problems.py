@@ -46,7 +46,7 @@ def config_error(
 ) -> PolicyInvalid:
     """Return one error that lists all problems, each with its line in the text of the file."""
     lines = line_numbers(text)
-    placed = sorted(((_line(lines, (*prefix, *each.path)), each) for each in problems), key=lambda pair: pair[0])
+    placed = sorted(((_line_of_key(lines, (*prefix, *each.path)), each) for each in problems), key=lambda pair: pair[0])
     entries = [f"line {line}: {dotted(each.path)}: {each.message}" for line, each in placed]
     message = (
         entries[0] if len(entries) == 1 else f"{len(entries)} problems\n" + "\n".join(f"  {line}" for line in entries)
@@ -65,10 +65,10 @@ def line_numbers(text: str) -> dict[KeyPath, int]:
     found: dict[KeyPath, int] = {}
     table: KeyPath = ()
     for number, line in _statements(text):
-        path = header = _names(line) if _HEADER.match(line) else ()
+        path = header = _key_names(line) if _HEADER.match(line) else ()
         if header:
             table = header
-        elif key := _key(line):
+        elif key := _assigned_key(line):
             path = (*table, *key)
         for length in range(1, len(path) + 1):
             found.setdefault(path[:length], number)
@@ -91,13 +91,13 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
         depth += sum((each in "[{") - (each in "]}") for each in bare)
 
 
-def _key(line: str) -> KeyPath:
+def _assigned_key(line: str) -> KeyPath:
     """Return the names before the `=` that assigns the key; a quoted name may contain another `=`."""
     ends = islice((at for at, each in enumerate(line) if each == "="), _MOST_TRIED)
-    return next((names for at in ends if (names := _names(f"{line[:at]} = 0"))), ())
+    return next((names for at in ends if (names := _key_names(f"{line[:at]} = 0"))), ())
 
 
-def _names(line: str) -> KeyPath:
+def _key_names(line: str) -> KeyPath:
     try:
         value: Any = read_toml(line)
     except NotTomlError:
@@ -114,6 +114,6 @@ def _names(line: str) -> KeyPath:
     return tuple(names)
 
 
-def _line(lines: dict[KeyPath, int], path: KeyPath) -> int:
+def _line_of_key(lines: dict[KeyPath, int], path: KeyPath) -> int:
     """Return the line of the key or of its closest parent that has one; 1 if there is none."""
     return next((lines[path[:length]] for length in range(len(path), 0, -1) if path[:length] in lines), 1)

@@ -87,7 +87,7 @@ def find_secrets(text: str, name: str = "") -> list[Secret]:
     """Return the secrets in the value of `name`, in order and without overlaps."""
     shown = PLACEHOLDER.sub(lambda found: _HIDDEN_PLACEHOLDER * len(found[0]), text)
     taken: list[Secret] = []
-    for candidate in _candidates(shown, name):
+    for candidate in _secret_candidates(shown, name):
         secret = _with_dollars(candidate, shown)
         if all(secret.end <= other.start or secret.start >= other.end for other in taken):
             taken.append(secret)
@@ -125,7 +125,7 @@ def reads_as_text(text: str) -> bool:
     return len(words) >= _WORDS_OF_A_TEXT and sum(map(len, words)) / len(words) > _LONGEST_MEAN_WORD
 
 
-def _candidates(text: str, name: str) -> Iterator[Secret]:
+def _secret_candidates(text: str, name: str) -> Iterator[Secret]:
     if is_secret_name(name) and _HIDDEN_PLACEHOLDER not in text:
         start = scheme.start(1) if (scheme := _SCHEME.match(text)) else 0
         if text.strip().lower() not in _NO_SECRETS:

@@ -25,24 +25,24 @@ _HOME = re.compile(
 def source_of(server: Server, root: Path) -> str:
     """Return the source of a server as one line."""
     if server.command:
-        return _command(server.command, root)
+        return _command_source(server.command, root)
     if server.url:
-        return _url(server.url)
+        return _url_source(server.url)
     if server.python:
         return f"python:{server.python}"
     return replace_secrets(_portable(server.catalog or "", root).replace("\\", "/"))
 
 
-def _command(words: Sequence[str], root: Path) -> str:
+def _command_source(words: Sequence[str], root: Path) -> str:
     names = flag_names(list(words))
     shown = [
         _default_hidden(replace_secrets(_portable(word, root), name)) for word, name in zip(words, names, strict=True)
     ]
-    shown[0] = _program(shown[0])
+    shown[0] = _portable_program(shown[0])
     return " ".join(word if _PLAIN.fullmatch(word) else shlex.quote(word) for word in shown)
 
 
-def _program(word: str) -> str:
+def _portable_program(word: str) -> str:
     """Return the name of a program given by an absolute path, and any other word unchanged."""
     absolute = re.match(r"[/~]|[A-Za-z]:[\\/]", word)
     return re.split(r"[\\/]", word)[-1] if absolute else word
@@ -55,7 +55,7 @@ def _portable(word: str, root: Path) -> str:
     return _HOME.sub("~", word)
 
 
-def _url(url: str) -> str:
+def _url_source(url: str) -> str:
     """Return a URL without user, password and secret parts of path and query."""
     return _default_hidden(replace_secrets(_USERINFO.sub("", url)))
 

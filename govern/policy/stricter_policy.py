@@ -47,14 +47,14 @@ def stricter_policy(old: Policy, new: Policy, allowed: Collection[str] = ()) -> 
         fail_on=_strictest(FailOn, old.effective_fail_on, new.effective_fail_on),
         reading=old.reading,
         reach=[*dict.fromkeys((*new.reach, *old.reach))],
-        severity=_severities(old, new),
-        approvals=_approvals(old, new),
+        severity=_stricter_severities(old, new),
+        approvals=_stricter_approvals(old, new),
         waivers=WaiverKeys(min(old.waivers.max_days, new.waivers.max_days)),
-        signatures=_signatures(old.signatures, new.signatures, allowed),
-        budget=_budget(old.budget, new.budget, allowed),
+        signatures=_stricter_signatures(old.signatures, new.signatures, allowed),
+        budget=_stricter_budget(old.budget, new.budget, allowed),
         results=[*new.results, *(each for each in old.results if dotted(("policy", "results", each)) not in allowed)],
-        gate=replace(new.gate, unpinned=_unpinned(old, new, allowed)),
-        bump=_bump(old.bump, new.bump, allowed),
+        gate=replace(new.gate, unpinned=_stricter_unpinned(old, new, allowed)),
+        bump=_stricter_bump(old.bump, new.bump, allowed),
         traces=replace(
             new.traces,
             required=new.traces.required or (old.traces.required and "policy.traces.required" not in allowed),
@@ -67,13 +67,13 @@ def _strictest(words: Any, *values: str) -> Any:
     return min(values, key=get_args(words).index)
 
 
-def _unpinned(old: Policy, new: Policy, allowed: Collection[str]) -> Unpinned:
+def _stricter_unpinned(old: Policy, new: Policy, allowed: Collection[str]) -> Unpinned:
     sides = (new,) if "policy.gate.unpinned" in allowed else (old, new)
     unpinned: Unpinned = _strictest(Unpinned, *(side.effective_unpinned for side in sides))
     return unpinned
 
 
-def _severities(old: Policy, new: Policy) -> dict[str, Any]:
+def _stricter_severities(old: Policy, new: Policy) -> dict[str, Any]:
     """Return the higher severity of both policies for each server, tool and rule, with its reason."""
     places = dict.fromkeys((*severity_keys(old.severity), *severity_keys(new.severity)))
     merged: dict[str, Any] = {}
@@ -86,7 +86,7 @@ def _severities(old: Policy, new: Policy) -> dict[str, Any]:
     return merged
 
 
-def _approvals(old: Policy, new: Policy) -> ApprovalKeys:
+def _stricter_approvals(old: Policy, new: Policy) -> ApprovalKeys:
     """Return the old approvers, who alone may change the list, and the higher numbers of people."""
     approvers = old.approvals.approvers or new.approvals.approvers
     available = len({person_key(each) for each in approvers})
@@ -101,7 +101,7 @@ def _approvals(old: Policy, new: Policy) -> ApprovalKeys:
     )
 
 
-def _budget(old: BudgetKeys, new: BudgetKeys, allowed: Collection[str]) -> BudgetKeys:
+def _stricter_budget(old: BudgetKeys, new: BudgetKeys, allowed: Collection[str]) -> BudgetKeys:
     bounds = {}
     for field in fields(BudgetKeys):
         before, after = (getattr(side, field.name) for side in (old, new))
@@ -111,7 +111,7 @@ def _budget(old: BudgetKeys, new: BudgetKeys, allowed: Collection[str]) -> Budge
     return BudgetKeys(**bounds)
 
 
-def _bump(old: BumpKeys, new: BumpKeys, allowed: Collection[str]) -> BumpKeys:
+def _stricter_bump(old: BumpKeys, new: BumpKeys, allowed: Collection[str]) -> BumpKeys:
     steps = {}
     for field in fields(BumpKeys):
         before, after = (getattr(side, field.name) for side in (old, new))
@@ -119,7 +119,7 @@ def _bump(old: BumpKeys, new: BumpKeys, allowed: Collection[str]) -> BumpKeys:
     return BumpKeys(**steps)
 
 
-def _signatures(old: SignatureKeys, new: SignatureKeys, allowed: Collection[str]) -> SignatureKeys:
+def _stricter_signatures(old: SignatureKeys, new: SignatureKeys, allowed: Collection[str]) -> SignatureKeys:
     lock = new.lock if "policy.signatures.lock" in allowed else max(old.lock, new.lock)
     still = [each for each in old.signers if dotted(("policy", "signatures", "signers", each)) not in allowed]
     signers = list(dict.fromkeys((*new.signers, *still)))

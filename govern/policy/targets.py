@@ -136,10 +136,10 @@ def _command(server: Server, words: list[str], root: Path, filler: PlaceholderFi
     argv = [filler.text(word, "command", at, name=name) for at, (word, name) in enumerate(named)]
     env = {name: filler.text(value, "env", name, name=name) for name, value in server.env.items()}
     cwd = root / Path(filler.text(server.cwd, "cwd")).expanduser() if server.cwd else root
-    return Command((_program(argv[0], cwd), *argv[1:]), cwd, env)
+    return Command((_program_path(argv[0], cwd), *argv[1:]), cwd, env)
 
 
-def _program(word: str, cwd: Path) -> str:
+def _program_path(word: str, cwd: Path) -> str:
     """Return the full path of a program below the working directory; platforms resolve relative ones differently."""
     nearby = cwd / word
     return str(nearby) if re.search(r"[\\/]", word) and nearby.is_file() else word

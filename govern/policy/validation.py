@@ -42,8 +42,8 @@ VERSION_SOURCE = re.compile(
 
 def find_problems(settings: Settings) -> list[ConfigProblem]:
     """Return every problem in settings whose types are valid."""
-    found = [problem for name, server in settings.servers.items() for problem in _server(name, server)]
-    found += _policy(settings.policy)
+    found = [problem for name, server in settings.servers.items() for problem in _server_problems(name, server)]
+    found += _policy_problems(settings.policy)
     if settings.watch != Watch():
         from govern.policy.watch import watch_problems
 
@@ -66,11 +66,11 @@ def bad_name(name: str) -> str | None:
     return None
 
 
-def _server(name: str, server: Server) -> Iterator[ConfigProblem]:
+def _server_problems(name: str, server: Server) -> Iterator[ConfigProblem]:
     path: KeyPath = ("servers", name)
     if reason := bad_name(name):
         yield ConfigProblem(path, reason)
-    yield from _connection(path, server)
+    yield from _connection_problems(path, server)
     for tool, guard in server.guards.items():
         if guard.limit is None and guard.max_bytes is None:
             yield ConfigProblem((*path, "guards", tool), "limit or max_bytes is required")
@@ -78,28 +78,28 @@ def _server(name: str, server: Server) -> Iterator[ConfigProblem]:
     yield from _at_least(1, server.limits, (*path, "limits"))
     if server.limits.depth > _DEEPEST:
         yield ConfigProblem((*path, "limits", "depth"), f"should be at most {_DEEPEST}; a lock holds nothing deeper")
-    yield from _normalize((*path, "normalize"), server)
+    yield from _fold_problems((*path, "normalize"), server)
     for profile_name, profile in server.profiles.items():
-        yield from _profile((*path, "profiles", profile_name), server, profile)
+        yield from _profile_problems((*path, "profiles", profile_name), server, profile)
 
 
-def _profile(path: KeyPath, server: Server, profile: Profile) -> Iterator[ConfigProblem]:
+def _profile_problems(path: KeyPath, server: Server, profile: Profile) -> Iterator[ConfigProblem]:
     """Yield the problems of the server with the profile applied that the server itself does not have."""
     from govern.policy.profiles import with_profile
 
     if reason := bad_name(str(path[-1])):
         yield ConfigProblem(path, reason)
     above = path[:2]
-    known = set(_connection(above, server))
-    new = [problem for problem in _connection(above, with_profile(server, profile)) if problem not in known]
+    known = set(_connection_problems(above, server))
+    new = [problem for problem in _connection_problems(above, with_profile(server, profile)) if problem not in known]
     yield from (ConfigProblem((*path, *problem.path[2:]), problem.message) for problem in new)
 
 
-def _connection(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
-    yield from _way(path, server)
-    yield from _texts(path, server)
+def _connection_problems(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
+    yield from _way_problems(path, server)
+    yield from _all_text_problems(path, server)
     if server.oauth:
-        yield from _oauth((*path, "oauth"), server.oauth)
+        yield from _oauth_problems((*path, "oauth"), server.oauth)
     if server.headers or server.token or server.oauth:
         from govern.policy.profiles import conflicting_headers
 
@@ -113,11 +113,11 @@ def _connection(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
         yield ConfigProblem((*path, "retries"), "should be 0 or more")
     try:
         json.dumps(server.client, allow_nan=False)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         yield ConfigProblem((*path, "client"), "should contain only JSON values: no dates, no inf, no nan")
 
 
-def _way(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
+def _way_problems(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
     given = [way for way in WAYS if getattr(server, way) is not None]
     if len(given) != 1:
         found = " and ".join(given) or "none"
@@ -135,7 +135,7 @@ def _way(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
                 yield ConfigProblem((*path, key), f"is only valid with {way}; this server has {given[0]}")
 
 
-def _texts(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
+def _all_text_problems(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
     texts: dict[KeyPath, str | None] = {("cwd",): server.cwd, ("url",): server.url, ("token",): server.token}
     texts |= {("command", at): word for at, word in enumerate(server.command or [])}
     texts |= {("env", name): value for name, value in server.env.items()}
@@ -144,10 +144,10 @@ def _texts(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
         if not name or "=" in name or "\0" in name:
             yield ConfigProblem((*path, "env", name), "is not a valid variable name")
     for beneath, text in texts.items():
-        yield from _text((*path, *beneath), text or "")
+        yield from _text_problems((*path, *beneath), text or "")
 
 
-def _text(path: KeyPath, text: str) -> Iterator[ConfigProblem]:
+def _text_problems(path: KeyPath, text: str) -> Iterator[ConfigProblem]:
     if "\0" in text:
         yield ConfigProblem(path, "must not contain a NUL character")
     if bad := malformed(text):
@@ -155,16 +155,16 @@ def _text(path: KeyPath, text: str) -> Iterator[ConfigProblem]:
         yield ConfigProblem(path, f"{bad} is not a valid placeholder: {good}")
 
 
-def _oauth(path: KeyPath, oauth: OAuth) -> Iterator[ConfigProblem]:
+def _oauth_problems(path: KeyPath, oauth: OAuth) -> Iterator[ConfigProblem]:
     for key, value in (("client-id", oauth.client_id), ("client-secret", oauth.client_secret)):
         if not value:
             yield ConfigProblem((*path, key), "is missing")
-        yield from _text((*path, key), value)
-    yield from _text((*path, "scope"), oauth.scope or "")
-    yield from _text((*path, "issuer"), oauth.issuer or "")
+        yield from _text_problems((*path, key), value)
+    yield from _text_problems((*path, "scope"), oauth.scope or "")
+    yield from _text_problems((*path, "issuer"), oauth.issuer or "")
 
 
-def _normalize(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
+def _fold_problems(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
     for name, value in server.normalize.items():
         if isinstance(value, bool):
             if name not in BUILT_IN_FOLDS:
@@ -173,10 +173,10 @@ def _normalize(path: KeyPath, server: Server) -> Iterator[ConfigProblem]:
         elif name in BUILT_IN_FOLDS:
             yield ConfigProblem((*path, name), "is built in: should be true or false")
         else:
-            yield from _pattern((*path, name), name, value)
+            yield from _pattern_problems((*path, name), name, value)
 
 
-def _pattern(path: KeyPath, name: str, pattern: str) -> Iterator[ConfigProblem]:
+def _pattern_problems(path: KeyPath, name: str, pattern: str) -> Iterator[ConfigProblem]:
     if not _FOLD.fullmatch(name):
         yield ConfigProblem(path, "the name should be a word, as matches are written as <word>")
     try:
@@ -187,13 +187,13 @@ def _pattern(path: KeyPath, name: str, pattern: str) -> Iterator[ConfigProblem]:
     if expression.match("") is not None and expression.fullmatch("") is not None:
         yield ConfigProblem(path, "matches the empty string, so it would match everywhere")
         return
-    from govern.policy.folds import too_wide
+    from govern.policy.folds import too_general
 
-    if reason := too_wide(expression):
+    if reason := too_general(expression):
         yield ConfigProblem(path, f"{reason}; match only the part that varies, such as \\d{{4}} or [0-9a-f]{{7}}")
 
 
-def _policy(policy: Policy) -> Iterator[ConfigProblem]:
+def _policy_problems(policy: Policy) -> Iterator[ConfigProblem]:
     if policy.severity:
         # The rule table is only loaded for policies that change severities.
         from govern.policy.overrides import severity_problems
@@ -203,14 +203,14 @@ def _policy(policy: Policy) -> Iterator[ConfigProblem]:
     if not policy.risk.low < policy.risk.medium < policy.risk.high:
         yield ConfigProblem(("policy", "risk"), "should increase: low < medium < high")
     yield from _at_least(0, policy.budget, ("policy", "budget"))
-    yield from _approvals(policy.approvals)
+    yield from _approval_problems(policy.approvals)
     yield from _at_least(1, policy.waivers, ("policy", "waivers"))
     if policy.signatures != SignatureKeys():
-        from govern.policy.validation import _signatures
+        from govern.policy.validation import _signature_problems
 
-        yield from _signatures(policy.signatures)
+        yield from _signature_problems(policy.signatures)
     if policy.text != TextKeys():
-        yield from _text_judge(policy.text)
+        yield from _text_judge_problems(policy.text)
     if policy.traces.dir is not None and not policy.traces.dir.strip():
         yield ConfigProblem(("policy", "traces", "dir"), "is empty")
     for at, result in enumerate(policy.results):
@@ -223,7 +223,7 @@ def _policy(policy: Policy) -> Iterator[ConfigProblem]:
         yield ConfigProblem(("policy", "gate", "version"), said)
 
 
-def _approvals(keys: ApprovalKeys) -> Iterator[ConfigProblem]:
+def _approval_problems(keys: ApprovalKeys) -> Iterator[ConfigProblem]:
     path: KeyPath = ("policy", "approvals")
     for at, approver in enumerate(keys.approvers):
         if not approver.strip():
@@ -240,7 +240,7 @@ def _approvals(keys: ApprovalKeys) -> Iterator[ConfigProblem]:
             yield ConfigProblem((*path, name), f"cannot be met: approvers lists {people}")
 
 
-def _text_judge(keys: TextKeys) -> Iterator[ConfigProblem]:
+def _text_judge_problems(keys: TextKeys) -> Iterator[ConfigProblem]:
     path: KeyPath = ("policy", "text")
     if keys.judge is not None:
         program = keys.judge[0] if keys.judge else ""
@@ -296,7 +296,7 @@ def bad_identity(who: str) -> str | None:
     return None
 
 
-def _signatures(keys: SignatureKeys) -> Iterator[ConfigProblem]:
+def _signature_problems(keys: SignatureKeys) -> Iterator[ConfigProblem]:
     """Yield the problems in `[policy.signatures]`."""
     path: KeyPath = ("policy", "signatures")
     if keys.lock < 0:
@@ -320,20 +320,20 @@ _VALUES = {"severity", "reason"}
 
 def unmatched_keys(settings: Settings, names: Mapping[str, AbstractSet[str]]) -> list[str]:
     """Return a message for each guard and severity without effect; `names` are the locked items of each server."""
-    return [*_guards(settings, names), *_severities(settings, names)]
+    return [*_unmatched_guards(settings, names), *_unmatched_severities(settings, names)]
 
 
-def _guards(settings: Settings, names: Mapping[str, AbstractSet[str]]) -> Iterator[str]:
+def _unmatched_guards(settings: Settings, names: Mapping[str, AbstractSet[str]]) -> Iterator[str]:
     for server, keys in settings.servers.items():
         seen = [items for name, items in names.items() if name.partition("@")[0] == server]
         there = set().union(*seen)
         for tool in keys.guards if seen else ():
             if tool not in there:
                 path = dotted(("servers", server, "guards", tool))
-                yield f"{path} has no effect: {server} has no tool {tool}{_meant(tool, there)}"
+                yield f"{path} has no effect: {server} has no tool {tool}{_suggestion_for(tool, there)}"
 
 
-def _severities(settings: Settings, names: Mapping[str, AbstractSet[str]]) -> Iterator[str]:
+def _unmatched_severities(settings: Settings, names: Mapping[str, AbstractSet[str]]) -> Iterator[str]:
     known = {*names, *settings.servers}
     for key, value in settings.policy.severity.items():
         server, slash, tool = key.partition("/")
@@ -341,9 +341,9 @@ def _severities(settings: Settings, names: Mapping[str, AbstractSet[str]]) -> It
             continue
         path = dotted((*_SEVERITY, key))
         if server not in known:
-            yield f"{path} has no effect: no server is named {server}{_meant(server, known)}"
+            yield f"{path} has no effect: no server is named {server}{_suggestion_for(server, known)}"
         elif slash and server in names and tool not in names[server]:
-            yield f"{path} has no effect: {server} has no {tool}{_meant(tool, names[server])}"
+            yield f"{path} has no effect: {server} has no {tool}{_suggestion_for(tool, names[server])}"
 
 
 def _holds_rules(key: str, value: Any) -> bool:
@@ -351,5 +351,5 @@ def _holds_rules(key: str, value: Any) -> bool:
     return "/" in key or (isinstance(value, dict) and not value.keys() & _VALUES)
 
 
-def _meant(given: str, known: AbstractSet[str]) -> str:
+def _suggestion_for(given: str, known: AbstractSet[str]) -> str:
     return did_you_mean(given, sorted(known))

@@ -111,7 +111,7 @@ def webhook(config: Config, environ: Mapping[str, str], url: str | None = None) 
 
 def command_hook(config: Config, environ: Mapping[str, str], command: str | None = None) -> CommandHook | None:
     """Return the command of the command line, or else of the config; it runs without a shell."""
-    words = config.settings.watch.command if command is None else _words(command)
+    words = config.settings.watch.command if command is None else _split_command(command)
     if not words:
         return None
     filler = PlaceholderFiller(environ, _in_watch)
@@ -134,7 +134,7 @@ def _raise_problems(filler: PlaceholderFiller, config: Config, flag: str) -> Non
         raise config_error(problems, config.where, config.text, prefix=config.prefix)
 
 
-def _words(command: str) -> list[str]:
+def _split_command(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:

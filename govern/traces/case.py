@@ -10,21 +10,26 @@ from govern.traces.blame import Blame, removals
 from govern.traces.call import json_in, mapping_in
 from govern.traces.contract import Complaint, names_in, takes
 from govern.traces.outcome import Tally, ToolReplay
-from govern.traces.reasons import Reasons, example, told
+from govern.traces.reasons import Reasons, call_example, complaint_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from govern.facts.change import Change
     from govern.traces.contract import Part, Sides
-    from govern.traces.outcome import Example, Kind
+    from govern.traces.outcome import CallExample, Kind
 
 
 _MOST_TEXT = 16 * 1024 * 1024
+_MOST_FINE = 10_000
+_LONGEST_FINE = 4_096
+_NO_OBJECT = Complaint((), "type", '… is not of type "object"')
+_PARTS: tuple[Part, ...] = ("input", "output")
+_NOT_AN_OBJECT: list[Any] = []
 
 
 def structured(answer: Any) -> tuple[Any, bool] | None:
-    """The structured answer, and whether it surely is one: text that happens to be JSON may be another thing."""
+    """Return the structured answer, and whether it is certain: a text that is JSON may be something else."""
     if isinstance(answer, dict):
         if "structuredContent" in answer:
             held = answer["structuredContent"]
@@ -42,7 +47,7 @@ def _are_blocks(content: Any) -> bool:
 
 
 def _in_blocks(blocks: list[Any]) -> tuple[Any, bool] | None:
-    """Servers write the structured answer again as the only text of an answer."""
+    """Return the structured answer that a server repeats as the only text of its answer."""
     texts = [each.get("text") for each in blocks if isinstance(each.get("text"), str)]
     return _in_text(texts[0]) if len(texts) == 1 else None
 
@@ -57,14 +62,8 @@ def _in_text(text: str) -> tuple[Any, bool] | None:
     return None if value is None else (value, False)
 
 
-_MOST_FINE = 10_000
-_LONGEST_FINE = 4_096
-_NO_OBJECT = Complaint((), "type", '… is not of type "object"')
-_PARTS: tuple[Part, ...] = ("input", "output")
-
-
-class Place:
-    """Where a call was recorded, written down only where somebody is told."""
+class CallPlace:
+    """The file and line of a call, formatted only where they are shown."""
 
     __slots__ = ("file", "number")
 
@@ -76,7 +75,7 @@ class Place:
 
 
 class Case:
-    """One tool: most calls need only its schema's yes, which `quick` gives; the others are looked at closely."""
+    """Judges the calls of one tool: `quick` accepts most calls by the schema alone, `closely` checks the others."""
 
     __slots__ = (
         *Tally.__slots__,
@@ -108,7 +107,7 @@ class Case:
         self.answers = self.unfit = self.narrowed = self.unjudged = self.broken = 0
 
     def quick_text(self, text: Any) -> bool:
-        """The same of arguments that come as text; they come often again, and what was taken once is."""
+        """Return whether arguments given as text are valid; texts that were accepted before are remembered."""
         if text.__class__ is not str:
             return False
         if text in self._fine:
@@ -123,7 +122,7 @@ class Case:
         return True
 
     def quick_answer(self, answer: Any) -> bool:
-        """Whether this plainly is what is promised; it need not be looked at closely then."""
+        """Return whether an answer plainly fits the output schema, so that it needs no closer check."""
         value = answer.get("structuredContent") if answer.__class__ is dict else None
         try:
             fits = value is not None and self._promised(value)
@@ -132,8 +131,8 @@ class Case:
         self.answers += fits
         return fits
 
-    def closely(self, arguments: Any, answer: Any, where: Place) -> None:
-        """Look at a call from all sides."""
+    def closely(self, arguments: Any, answer: Any, where: CallPlace) -> None:
+        """Check a call and its answer against both contracts."""
         if isinstance(arguments, str):
             arguments = json_in(arguments) if arguments.strip() else {}
             arguments = _NOT_AN_OBJECT if arguments is None else arguments
@@ -143,20 +142,20 @@ class Case:
         if met:
             self._sides.hits.update(met)
 
-    def answered(self, answer: Any, where: Place) -> None:
-        """Look at the answer to a call that is fine."""
+    def answered(self, answer: Any, where: CallPlace) -> None:
+        """Check the answer to a valid call."""
         met: set[str] = set()
         self.broken += self._answered(answer, where, met)
         if met:
             self._sides.hits.update(met)
 
     def replayed(self) -> ToolReplay:
-        """What became of the tool's calls, the reason of most first."""
+        """Return the counts of the tool's calls and the reasons, the most frequent first."""
         tally = Tally(*(getattr(self, name) for name in Tally.__slots__))
         return ToolReplay(self._sides.server, self._sides.tool, tally, self._reasons.frozen())
 
-    def _called(self, arguments: Any, where: Place, met: set[str]) -> bool:
-        """Whether the call worked and fails now."""
+    def _called(self, arguments: Any, where: CallPlace, met: set[str]) -> bool:
+        """Return whether the call worked before and fails now."""
         if not self._sides.is_held:
             return self._vanished(arguments, where, met)
         if arguments is None:
@@ -168,24 +167,24 @@ class Case:
             return False
         return (self._ignored if verdict else self._refused)(arguments, where, met)
 
-    def _vanished(self, arguments: Any, where: Place, met: set[str]) -> bool:
+    def _vanished(self, arguments: Any, where: CallPlace, met: set[str]) -> bool:
         if self._sides.old and not self._sides.was_held:
             self.already += 1
             return False
         self.unknown += 1
         gone = removals(self._sides.changes)
-        self._reasons.tell(
-            "unknown tool", "there is no such tool", "", gone, example(str(where), arguments, self._declared)
+        self._reasons.count(
+            "unknown tool", "the tool does not exist", "", gone, call_example(str(where), arguments, self._declared)
         )
         met |= {change.id for change in gone}
         if isinstance(arguments, dict) and self._worked(arguments):
-            # Whoever follows it to its new name meets what changed on the way.
+            # A caller that uses the new name meets these changes as well.
             for complaint in self._sides.now("input").complaints(arguments):
                 met |= {change.id for change in self._blames["input"].of(complaint)}
             met |= {change.id for change in self._blames["input"].gone(arguments)}
         return True
 
-    def _refused(self, arguments: Any, where: Place, met: set[str]) -> bool:
+    def _refused(self, arguments: Any, where: CallPlace, met: set[str]) -> bool:
         if self._sides.old and not self._worked(arguments):
             self.already += 1
             return False
@@ -193,27 +192,27 @@ class Case:
         gone = [*self._blames["input"].gone(arguments)] if self._sides.old else []
         met |= {change.id for change in gone}
         complaints = self._sides.now("input").complaints(arguments) if isinstance(arguments, dict) else [_NO_OBJECT]
-        self._complain("refused", "input", complaints, example(str(where), arguments, self._declared), met)
+        self._complain("refused", "input", complaints, call_example(str(where), arguments, self._declared), met)
         return True
 
-    def _ignored(self, arguments: Any, where: Place, met: set[str]) -> bool:
+    def _ignored(self, arguments: Any, where: CallPlace, met: set[str]) -> bool:
         if not self._blames["input"].probes or not self._worked(arguments):
             return False
         gone = [*self._blames["input"].gone(arguments)]
         for change in gone:
-            self._reasons.tell(
+            self._reasons.count(
                 "loses its effect",
                 _lost(change),
                 change.pointer,
                 [change],
-                example(str(where), arguments, self._declared),
+                call_example(str(where), arguments, self._declared),
             )
         met |= {change.id for change in gone}
         self.ignored += bool(gone)
         return bool(gone)
 
-    def _answered(self, answer: Any, where: Place, met: set[str]) -> bool:
-        """Whether the answer was what was promised, and is not any more."""
+    def _answered(self, answer: Any, where: CallPlace, met: set[str]) -> bool:
+        """Return whether the answer was valid before and is invalid now."""
         found = structured(answer) if self.reads and answer is not None else None
         if not found or not self._is_answer(*found):
             return False
@@ -228,10 +227,10 @@ class Case:
         if fits and not gone:
             return False
         self.unfit += 1
-        shown = example(str(where), value, self._declared)
+        shown = call_example(str(where), value, self._declared)
         blamed = {change.id for change in gone}
         for change in gone:
-            self._reasons.tell("answer", _lost(change), change.pointer, [change], shown)
+            self._reasons.count("answer", _lost(change), change.pointer, [change], shown)
         if not fits:
             self._complain("answer", "output", sides.now("output").complaints(value), shown, blamed)
         met |= blamed
@@ -240,41 +239,38 @@ class Case:
         return sides.old is not None and not harmless
 
     def _is_answer(self, value: Any, sure: bool) -> bool:  # noqa: FBT001 - as it was found
-        """Whether this is the structured answer, and not just some text that is JSON."""
+        """Return whether this is the structured answer, and not just a text that is JSON."""
         promised = self._sides.before("output") if self._sides.was_held else self._sides.now("output")
         return sure or (not isinstance(promised.written, Absent) and takes(promised.takes, value) is True)
 
     def _worked(self, arguments: Any) -> bool:
-        """Whether the old contract took the call."""
+        """Return whether the old contract accepted the call."""
         is_object = isinstance(arguments, dict)
         return self._sides.was_held and is_object and takes(self._sides.before("input").takes, arguments) is not False
 
-    def _complain(self, kind: Kind, part: Part, complaints: list[Complaint], shown: Example, met: set[str]) -> None:
+    def _complain(self, kind: Kind, part: Part, complaints: list[Complaint], shown: CallExample, met: set[str]) -> None:
         seen = set()
         for complaint in complaints:
-            message, pointer = told(complaint, part, self._declared), _pointer(part, complaint)
+            message, pointer = complaint_text(complaint, part, self._declared), _pointer(part, complaint)
             if (message, pointer) not in seen:
                 seen.add((message, pointer))
                 blamed = self._blames[part].of(complaint)
                 met |= {change.id for change in blamed}
-                self._reasons.tell(kind, message, pointer, blamed, shown)
+                self._reasons.count(kind, message, pointer, blamed, shown)
         if not complaints:
-            self._reasons.tell(kind, "the schema refuses it", f"/{part}Schema", [], shown)
-
-
-_NOT_AN_OBJECT: list[Any] = []
+            self._reasons.count(kind, "invalid by the schema", f"/{part}Schema", [], shown)
 
 
 def _never(_: Any) -> bool:
-    """Every call is looked at closely."""
+    """Accept no call quickly."""
     return False
 
 
 def _lost(change: Change) -> str:
     name = str(change.before) if change.rule.endswith("-renamed") else change.pointer.rpartition("/")[2]
     if change.rule == ids.INPUT_SCHEMA_EMPTIED:
-        return "no parameter is declared any more"
-    return f"`{name}` is not read any more" if change.rule.startswith("input") else f"`{name}` no longer comes"
+        return "no parameter is declared now"
+    return f"`{name}` is now ignored" if change.rule.startswith("input") else f"`{name}` is no longer returned"
 
 
 def _pointer(part: Part, complaint: Complaint) -> str:

@@ -1,4 +1,4 @@
-"""Recorded calls held against one contract, or against two: what worked under the old one and fails under the new."""
+"""Judge recorded calls by one contract, or by two: calls that worked under the old one and fail under the new."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from govern.traces.blame import by_tool, successors
 from govern.traces.call import FAILED, Guess
-from govern.traces.case import Case, Place
+from govern.traces.case import CallPlace, Case
 from govern.traces.contract import Sides
 from govern.traces.names import Names
 from govern.traces.outcome import Outsider, Replayed
@@ -26,7 +26,7 @@ _Outside = Literal["ambiguous", "not ours"]
 
 
 class _Stranger:
-    """A name that is no tool of ours; its calls are counted and nothing else."""
+    """A name that is no tool of the contract; its calls are only counted."""
 
     __slots__ = ("calls", "failed", "server", "tool", "why")
     reads = False
@@ -37,20 +37,20 @@ class _Stranger:
 
     @staticmethod
     def quick(_: Any) -> bool:
-        """Nothing is asked of it."""
+        """Accept any arguments."""
         return True
 
     quick_text = quick_answer = quick
 
-    def closely(self, arguments: Any, answer: Any, where: Place) -> None:
-        """Nothing is looked into."""
+    def closely(self, arguments: Any, answer: Any, where: CallPlace) -> None:
+        """Do nothing."""
 
-    def answered(self, answer: Any, where: Place) -> None:
-        """Nor here."""
+    def answered(self, answer: Any, where: CallPlace) -> None:
+        """Do nothing."""
 
 
 class Judge:
-    """Takes calls one by one. `findings` are the changes from old to new, where there is an old contract."""
+    """Judges calls one by one. `findings` are the changes from old to new, where there is an old contract."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Judge:
         self._harmless = frozenset(finding.change.id for finding in findings if finding.severity.rank == 0)
         self._contracts = [new] if old is None else [old, new]
         self._names = [
-            Names(each.tools, each.own_names(), _held(aliases or {}, each), _one_of(default, each))
+            Names(each.tools, each.own_names(), _known_aliases(aliases or {}, each), _one_of(default, each))
             for each in self._contracts
         ]
         self._cases: dict[tuple[Server, str], Case | _Stranger] = {}
@@ -77,15 +77,15 @@ class Judge:
             "ambiguous": _Stranger("", "…", "ambiguous"),
             "not ours": _Stranger("", "…", "not ours"),
         }
-        self._place = Place()
+        self._place = CallPlace()
         self.take: Take = self._taker()
 
     def at(self, file: str) -> None:
-        """The calls that come now are from this file."""
+        """Set the file of the calls that follow."""
         self._place.file = file
 
     def outcome(self) -> Replayed:
-        """What became of all calls, the tools that break first."""
+        """Return the result of all calls, with broken tools first."""
         tools = [case.replayed() for case in self._tools.values()]
         tools.sort(key=lambda each: (-each.tally.broken, -each.tally.calls, each.server, each.tool))
         strangers = [each for each in self._cases.values() if isinstance(each, _Stranger)]
@@ -98,7 +98,7 @@ class Judge:
         return Replayed(tuple(tools), tuple(outsiders), dict(self._hits))
 
     def _taker(self) -> Take:
-        """What judges one call; most need no more than their schema's yes, so no step here is one too many."""
+        """Return the function that judges one call, kept short since it runs for every call."""
         known, found, place = self._cases.get, self._case, self._place
 
         def take(server: Server, tool: str, arguments: Any, answer: Any, number: int) -> None:
@@ -134,7 +134,7 @@ class Judge:
 
     @property
     def _has_room(self) -> bool:
-        """Whoever fills a log with names fills no more than this of ours."""
+        """Return whether another unknown name may be kept; a log may hold any number."""
         return len(self._cases) < _MOST_NAMES
 
     def _is_known(self, server: str, tool: str) -> bool:
@@ -147,7 +147,7 @@ class Judge:
         return self._rest[why]
 
     def _whose(self, server: Server, tool: str) -> Whose:
-        """By the old contract, which the recording knew; by the new one where the old has no such tool."""
+        """Return the tool of a recorded name, by the old contract, or by the new one where the old has no such tool."""
         answers = [names.whose(server, tool) for names in self._names]
         for answer, contract in zip(answers, self._contracts, strict=True):
             if not isinstance(answer, str) and contract.holds(*answer):
@@ -165,7 +165,7 @@ class Judge:
         return Sides(server, tool, after, self._old, self._new, changes, self._harmless, self._hits)
 
 
-def _held(aliases: dict[str, str], contract: Contract) -> dict[str, str]:
+def _known_aliases(aliases: dict[str, str], contract: Contract) -> dict[str, str]:
     return {alias: server for alias, server in aliases.items() if server in contract.servers}
 
 

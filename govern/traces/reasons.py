@@ -1,6 +1,6 @@
 """Reasons why calls of one tool fail, counted while the calls are read.
 
-Nothing of what was recorded is shown but names that a schema declares.
+Of recorded values only names that a schema declares are shown.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.characters import visible
 from govern.rules.schema_wording import place_of
 from govern.traces.contract import MASK
-from govern.traces.outcome import Example, Reason
+from govern.traces.outcome import CallExample, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,23 +23,27 @@ if TYPE_CHECKING:
 _MOST_NAMES = 12
 _LONGEST_NAME = 60
 HIDDEN_NAME = "…"
+_LONGEST = 200
+_ROOTS: dict[Part, str] = {"input": "the arguments", "output": "the answer"}
+_MOST = 200
+_MOST_EXAMPLES = 3
 
 
-def example(where: str, value: Any, declared: frozenset[str]) -> Example:
-    """The call that was recorded there. A name that no schema declares may be anything, a secret too."""
+def call_example(where: str, value: Any, declared: frozenset[str]) -> CallExample:
+    """Return a call as an example; names that no schema declares are hidden, since they may be secrets."""
     if not isinstance(value, dict):
-        return Example(where, (("", "not recorded" if value is None else kind_of(value)),))
+        return CallExample(where, (("", "not recorded" if value is None else kind_of(value)),))
     shown = tuple((name_of(name, declared), kind_of(inner)) for name, inner in [*value.items()][:_MOST_NAMES])
-    return Example(where, shown, max(0, len(value) - _MOST_NAMES))
+    return CallExample(where, shown, max(0, len(value) - _MOST_NAMES))
 
 
 def name_of(name: str, declared: frozenset[str]) -> str:
-    """The name where a schema declares it."""
+    """Return the name if a schema declares it, else a placeholder."""
     return visible(name)[:_LONGEST_NAME] if name in declared else HIDDEN_NAME
 
 
 def kind_of(value: Any) -> str:
-    """What kind of value it is, and how long."""
+    """Return the type of a value, and its length."""
     match value:
         case None:
             return "null"
@@ -55,12 +59,8 @@ def kind_of(value: Any) -> str:
             return f"object of {len(value):,}"
 
 
-_LONGEST = 200
-_ROOTS: dict[Part, str] = {"input": "the arguments", "output": "the answer"}
-
-
-def told(complaint: Complaint, part: Part, declared: frozenset[str]) -> str:
-    """One complaint as a sentence."""
+def complaint_text(complaint: Complaint, part: Part, declared: frozenset[str]) -> str:
+    """Return a complaint as a sentence."""
     place = place_of(complaint.pointer[:-1])
     inside = f"{place}." if place else ""
     names = sorted({name_of(name, declared) for name in complaint.names} - {HIDDEN_NAME})
@@ -70,9 +70,9 @@ def told(complaint: Complaint, part: Part, declared: frozenset[str]) -> str:
         case "required":
             return _clipped(f"{listed} is required")
         case "additionalProperties" | "unevaluatedProperties":
-            return _clipped(f"{listed} is not taken" if part == "input" else f"{listed} is not declared")
+            return _clipped(f"{listed} is not accepted" if part == "input" else f"{listed} is not declared")
         case "propertyNames" | "dependentRequired" | "dependentSchemas":
-            return _clipped(f"{where} does not fit {complaint.keyword}")
+            return _clipped(f"{where} violates {complaint.keyword}")
     message = complaint.message
     if message.startswith(f"{MASK} "):
         return _clipped(f"{where} {message.removeprefix(f'{MASK} ')}")
@@ -84,45 +84,41 @@ def _clipped(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-_MOST = 200
-_MOST_EXAMPLES = 3
-
-
-class _Told:
-    """A reason while it is counted."""
+class _CountedReason:
+    """A reason that is being counted."""
 
     __slots__ = ("calls", "changes", "examples", "kind", "message", "pointer")
 
     def __init__(self, kind: Kind, message: str, pointer: str, changes: tuple[str, ...]) -> None:
         self.kind, self.message, self.pointer, self.changes = kind, message, pointer, changes
         self.calls = 0
-        self.examples: list[Example] = []
+        self.examples: list[CallExample] = []
 
     def frozen(self) -> Reason:
-        """The reason as it stands now."""
+        """Return the reason."""
         return Reason(self.kind, self.message, self.pointer, self.calls, self.changes, tuple(self.examples))
 
 
 class Reasons:
-    """All reasons of one tool; whoever fills a log with new ones fills one row of ours."""
+    """Counts the reasons of one tool; after the first few hundred, others count as one."""
 
     def __init__(self) -> None:
-        self._told: dict[tuple[Kind, str, str], _Told] = {}
+        self._counted: dict[tuple[Kind, str, str], _CountedReason] = {}
 
-    def tell(self, kind: Kind, message: str, pointer: str, changes: Iterable[Change], shown: Example) -> None:
-        """Another call that fails by this."""
+    def count(self, kind: Kind, message: str, pointer: str, changes: Iterable[Change], shown: CallExample) -> None:
+        """Count a call that fails for a reason."""
         key = (kind, pointer, message)
-        if key not in self._told and len(self._told) >= _MOST:
-            key = (kind, "", "for further reasons")
-        reason = self._told.get(key)
+        if key not in self._counted and len(self._counted) >= _MOST:
+            key = (kind, "", "for other reasons")
+        reason = self._counted.get(key)
         if reason is None:
             ids = tuple(dict.fromkeys(change.id for change in changes))
-            reason = self._told[key] = _Told(kind, key[2], key[1], ids)
+            reason = self._counted[key] = _CountedReason(kind, key[2], key[1], ids)
         reason.calls += 1
         if len(reason.examples) < _MOST_EXAMPLES:
             reason.examples.append(shown)
 
     def frozen(self) -> tuple[Reason, ...]:
-        """The reasons, that of most calls first."""
-        ordered = sorted(self._told.values(), key=lambda each: (-each.calls, each.kind, each.pointer, each.message))
+        """Return the reasons, the most frequent first."""
+        ordered = sorted(self._counted.values(), key=lambda each: (-each.calls, each.kind, each.pointer, each.message))
         return tuple(each.frozen() for each in ordered)

@@ -58,7 +58,7 @@ def test_some_servers(locked: Desk) -> None:
     assert locked.ok("cost", "a", "b", "a", "--json").document == locked.ok("cost", "--json").document
     answer = locked.govern("cost", "nope")
     assert answer.code == 2
-    assert "the lock holds no server 'nope' (there are: 'a', 'b')" in answer.err
+    assert "no server 'nope' in the lock (there are: 'a', 'b')" in answer.err
 
 
 def test_a_lock_without_tools(desk: Desk) -> None:
@@ -81,7 +81,7 @@ def test_without_a_lock(desk: Desk) -> None:
     desk.catalogs(a=[])
     answer = desk.govern("cost")
     assert answer.code == 2
-    assert "there is no such lock" in answer.err
+    assert "lock not found" in answer.err
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -184,11 +184,11 @@ def test_a_lock_that_git_does_not_hold_yet_is_a_beginning(locked: Desk) -> None:
 def test_what_growth_cannot_be_measured_from(committed: Desk) -> None:
     committed.write("bad.lock", "lock = 1\n")
     for against, said in (
-        ("no-such-ref", "git knows no commit 'no-such-ref'"),
+        ("no-such-ref", "no commit 'no-such-ref'"),
         ("--exec=x", "No such option"),
-        ("-x", "git knows no commit '-x'"),
-        ("HEAD:capability.lock", "there is no lock 'HEAD:capability.lock'"),
-        ("none.lock", "there is no lock 'none.lock'"),
+        ("-x", "no commit '-x'"),
+        ("HEAD:capability.lock", "no lock at 'HEAD:capability.lock'"),
+        ("none.lock", "no lock at 'none.lock'"),
         ("bad.lock", "bad.lock: economics: missing"),
     ):
         words = ("--against", against) if "No such" not in said else (against,)
@@ -208,7 +208,7 @@ def test_growth_needs_something_to_grow_from(locked: Desk) -> None:
     policy(locked, "")
     answer = locked.govern("cost", "--against", "HEAD")
     assert answer.code == 2
-    assert "policy.budget sets no growth-percent" in answer.err
+    assert "policy.budget.growth-percent is not set" in answer.err
 
 
 def test_another_table_of_prices(locked: Desk) -> None:
@@ -225,15 +225,15 @@ def test_another_table_of_prices(locked: Desk) -> None:
     ("words", "said"),
     [
         (("--prices", "none.toml"), "none.toml: the price table cannot be read"),
-        (("--prices", "govern.toml"), "`usd-per-million` is no table of prices"),
+        (("--prices", "govern.toml"), "`usd-per-million` is not a table of prices"),
         (("--prices", "."), "the price table cannot be read"),
         (("--prices", "a.json"), "a.json"),
         (("--window", "0"), "--window"),
         (("--format", "xml"), "--format"),
         (("--output", "none/report"), "cannot be written"),
         (("--output", "."), "cannot be written"),
-        (("--lock", "none.lock"), "there is no such lock"),
-        (("--lock", "govern.toml"), "this is no capability.lock"),
+        (("--lock", "none.lock"), "lock not found"),
+        (("--lock", "govern.toml"), "not a capability.lock"),
         (("--config", "none.toml"), "there is no such file"),
     ],
 )

@@ -87,13 +87,13 @@ def test_approvals_of_what_is_new_compared_with_what_is_live(drifted: Desk) -> N
 def test_not_both_sides_are_live(drifted: Desk, words: list[str]) -> None:
     answer = drifted.govern("diff", *words)
     assert (answer.code, answer.out) == (2, "")
-    assert "both live" in answer.err
+    assert "cannot both be live" in answer.err
 
 
 def test_new_is_said_once(drifted: Desk) -> None:
     answer = drifted.govern("diff", "capability.lock", "capability.lock", "--live")
     assert (answer.code, answer.out) == (2, "")
-    assert "--live says what NEW is" in answer.err
+    assert "--live and NEW cannot be combined" in answer.err
 
 
 @pytest.mark.parametrize("width", ["99999999999999999999", "2000000000"])
@@ -120,10 +120,18 @@ def test_a_path_is_shown_harmless_in_the_command_to_type_next(drifted: Desk, nam
     assert "govern approve --against" in told
 
 
-def test_a_server_that_cannot_be_seen_outweighs_what_changed_on_either_side(drifted: Desk) -> None:
-    (drifted.folder / "a.json").unlink()
-    assert drifted.govern("diff", "live").code == 3
-    assert drifted.govern("diff", "--live").code == 3
+@pytest.mark.parametrize(("words", "unapproved"), [(["--live"], "tool-removed"), (["live"], "tool-added")])
+def test_an_unreachable_server_outweighs_an_unapproved_change(desk: Desk, words: list[str], unapproved: str) -> None:
+    desk.git("init", "-q", "-b", "main")
+    desk.catalogs(a=[{"name": "look"}], b=[{"name": "find"}, {"name": "read"}])
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(a=[{"name": "look"}], b=[{"name": "find"}])
+    assert desk.govern("diff", *words, "--fail-on", "safe").code == 1
+    (desk.folder / "a.json").unlink()
+    answer = desk.govern("diff", *words, "--fail-on", "safe", "--json")
+    assert [each["rule"] for each in answer.document["changes"]] == [unapproved]
+    assert ([each["server"] for each in answer.document["unseen"]], answer.code) == (["a"], 3)
 
 
 def test_without_a_lock_what_is_live_has_nothing_to_be_compared_with(desk: Desk) -> None:
@@ -205,7 +213,10 @@ def test_of_several_locks_that_have_moved_it_is_the_one_in_a_folder_of_this_name
     drifted.monkeypatch.chdir(drifted.folder / "new" / "c")
     answer = drifted.govern("diff")
     assert (answer.code, answer.out) == (2, "")
-    assert "the lock was one of old/a/capability.lock, old/b/capability.lock" in answer.err
+    assert (
+        "the lock was moved, and it is unclear which one it was: old/a/capability.lock, old/b/capability.lock"
+        in answer.err
+    )
 
 
 @pytest.mark.parametrize("words", [("capability.lock", "capability.lock"), ("./other", "./other"), ()])
@@ -214,8 +225,8 @@ def test_of_several_locks_that_have_moved_it_is_the_one_in_a_folder_of_this_name
     [
         (b"lock = 1", b"lock = 2", "update govern"),
         (b"economics = 1", b"economics = 2", "update govern"),
-        (b"lock = 1", b"lock = 0", "formats begin at 1"),
-        (b"lock = 1", b"", "this is no capability.lock"),
+        (b"lock = 1", b"lock = 0", "the first format is 1"),
+        (b"lock = 1", b"", "not a capability.lock"),
     ],
 )
 def test_two_that_are_one_and_no_lock_are_not_called_unchanged(
@@ -273,7 +284,7 @@ def test_a_server_that_cannot_be_seen_is_an_error_to_github(drifted: Desk) -> No
     (drifted.folder / "a.json").unlink()
     answer = drifted.govern("diff", "--live", "-f", "github")
     assert answer.code == 3
-    assert answer.out.startswith("::error file=capability.lock,line=7,title=A server could not be seen (server-unseen)")
+    assert answer.out.startswith("::error file=capability.lock,line=7,title=A server is unreachable (server-unseen)")
 
 
 def test_a_list_that_sdks_refuse_fails_the_gate_of_all_formats(desk: Desk) -> None:
@@ -311,6 +322,6 @@ def test_a_waiver_that_is_new_is_told_in_every_format(desk: Desk) -> None:
     for words in ((), ("--format", "markdown"), ("--json",), ("--verbose",)):
         answer = desk.ok("diff", *words)
         assert told in " ".join(answer.out.split()), words
-        assert "did not count" not in answer.out
+        assert "ignored approval" not in answer.out
     (standing,) = desk.ok("diff", "--json").document["standings"]
     assert (standing["why"], standing["kind"]) == ("new", "waiver")

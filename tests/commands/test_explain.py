@@ -19,12 +19,12 @@ def test_a_rule_in_full() -> None:
         told("guard-loosened")
         == """\
 guard-loosened  RISKY
-  A guard was loosened
+  Guard loosened
 
 why
-  Somebody vouched for a bound, and vouches for less now.
+  The guard promises a bound on answers, and the bound is now higher or gone.
 what to do
-  Make sure that the server still keeps to it.
+  Check that the server still keeps within it.
 
 example of a tool: - before, + after
     {
@@ -34,17 +34,17 @@ example of a tool: - before, + after
       }
     }
 
-  speaks of            compatibility
-  the other way round  guard-tightened
-  since                0.1.0
+  about           compatibility
+  reverse change  guard-tightened
+  since           0.1.0
 """
     )
 
 
 def test_what_no_policy_makes_harmless_says_so() -> None:
     text = told("text-hidden")
-    assert "none covers it, and no policy makes it harmless" in text
-    assert "no rule: removing hidden content rewords the text" in text
+    assert "not allowed; policy cannot lower the severity" in text
+    assert "no rule: removing hidden content is reported as a changed text" in text
     assert "text that a model reads" in text
 
 
@@ -69,7 +69,7 @@ def test_a_name_may_be_spelled_otherwise(name: str) -> None:
 def test_an_unknown_rule_is_refused_with_what_may_be_meant() -> None:
     with pytest.raises(UsageError) as error:
         explain("tool-remved")
-    assert "there is no rule 'tool-remved'; did you mean 'tool-removed'?" in error.value.message
+    assert "unknown rule 'tool-remved'; did you mean 'tool-removed'?" in error.value.message
     assert "`govern explain`" in error.value.hint
 
 

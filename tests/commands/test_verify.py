@@ -32,7 +32,7 @@ def greeted(desk: Desk) -> Desk:
 def test_a_true_lock(locked: Desk) -> None:
     for words in ((), ("capability.lock",), ("--lock", "capability.lock"), ("--config", "govern.toml")):
         answer = locked.ok("verify", *words)
-        assert answer.out.startswith("verified 2 servers, 3 items: digests, economics and spelling are as stated\n")
+        assert answer.out.startswith("verified 2 servers, 3 items: digests, economics and formatting match\n")
         assert answer.out.endswith(f"{locked.lock.digest}\n")
 
 
@@ -64,7 +64,7 @@ def test_forged_economics_are_found_under_right_digests(locked: Desk, lie: dict[
     locked.ok("show")
     answer = locked.govern("verify")
     assert answer.code == 2
-    assert "capability.lock: server[1].tool[1]: the economics of 'look' are" in answer.err
+    assert "capability.lock: server[1].tool[1]: economics of 'look': {" in answer.err
     assert answer.out == ""
 
 
@@ -85,7 +85,7 @@ def test_another_spelling_is_named_by_its_line(locked: Desk, found: str, written
     locked.ok("show")
     answer = locked.govern("verify")
     assert answer.code == 2
-    assert f"capability.lock: line {line}: this is not how govern writes it" in answer.err
+    assert f"capability.lock: line {line}: not written as govern writes it" in answer.err
 
 
 @pytest.mark.parametrize("ending", ["", "\n\n"])
@@ -93,7 +93,7 @@ def test_another_end_is_named(locked: Desk, ending: str) -> None:
     locked.write("capability.lock", locked.lock_path.read_text("utf-8").removesuffix("\n") + ending)
     answer = locked.govern("verify")
     assert answer.code == 2
-    assert "not how govern writes it" in answer.err
+    assert "not written as govern writes it" in answer.err
 
 
 def test_windows_line_ends_are_fine(locked: Desk) -> None:
@@ -116,10 +116,10 @@ def test_guards_and_thresholds_are_part_of_the_measure(locked: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("none.lock",), "none.lock: there is no such lock"),
+        (("none.lock",), "none.lock: lock not found"),
         ((".",), ".: cannot be read"),
-        (("govern.toml",), "govern.toml: lock: this is no capability.lock"),
-        (("a.json",), "a.json: not TOML"),
+        (("govern.toml",), "govern.toml: lock: not a capability.lock"),
+        (("a.json",), "a.json: not valid TOML"),
         (("one", "two"), "unexpected extra argument"),
     ],
 )
@@ -132,7 +132,7 @@ def test_what_is_asked_wrongly(locked: Desk, words: tuple[str, ...], said: str) 
 def test_where_there_is_no_lock(desk: Desk) -> None:
     answer = desk.govern("verify")
     assert answer.code == 2
-    assert "there is no capability.lock, here or above" in answer.err
+    assert "no capability.lock found here or in a parent folder" in answer.err
     assert "govern lock" in answer.err
 
 
@@ -179,7 +179,7 @@ def test_a_lock_written_with_other_folds_is_told(desk: Desk) -> None:
     desk.catalogs(a=[BUILT], more=FOLD)
     answer = desk.govern("verify")
     assert answer.code == 1
-    assert 'a is configured with the folds {"build":"build [0-9a-f]{7}"}, and locked with {}' in answer.out
+    assert 'a is configured with the folds {"build":"build [0-9a-f]{7}"} but locked with {}' in answer.out
     assert desk.govern("verify", "--json").document["verdict"] == "refused"
     assert desk.govern("lock", "--check").code == 1
     desk.ok("lock")

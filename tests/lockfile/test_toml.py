@@ -27,9 +27,9 @@ PLAIN = {
 @pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
 def test_a_deep_key_is_refused_at_once(text: str) -> None:
     begun = time.process_time()
-    with pytest.raises(NotTomlError, match=r"line [12]: a key of more than 64 parts"):
+    with pytest.raises(NotTomlError, match=r"line [12]: a key has more than 64 parts"):
         read_toml(text)
-    with pytest.raises(PolicyInvalid, match="a key of more than 64 parts"):
+    with pytest.raises(PolicyInvalid, match="a key has more than 64 parts"):
         parse_approvals(text, "approvals")
     assert time.process_time() - begun < 1
 
@@ -43,7 +43,7 @@ def test_any_other_text_is_read_as_soon(text: str) -> None:
 
 def test_many_tables_that_there_are_not_are_told_in_short() -> None:
     begun = time.process_time()
-    with pytest.raises(PolicyInvalid, match="and 19,980 more tables") as told:
+    with pytest.raises(PolicyInvalid, match="and 19,980 more unknown tables") as told:
         parse_approvals("".join(f"k{at}.x = 1\n" for at in range(20_000)), "approvals")
     assert len(told.value.message) < 3_000
     assert time.process_time() - begun < 2
@@ -59,6 +59,6 @@ def test_a_diff_beside_such_a_file_is_exit_2_at_once(desk: Desk) -> None:
         begun = time.process_time()
         answer = desk.govern("diff")
         assert answer.code == 2
-        assert "a key of more than 64 parts" in answer.err
+        assert "a key has more than 64 parts" in answer.err
         assert time.process_time() - begun < 2
         (desk.folder / name).unlink()

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from govern.errors import Exit, PolicyInvalid
-from govern.policy.config import config_of, load_config
+from govern.policy.config import config_from_text, load_config
 from govern.policy.settings import ApprovalKeys
 
 WHOLE = """
@@ -156,7 +156,7 @@ def test_the_nearest_file_upwards_is_found(tmp_path):
 
 
 @pytest.mark.parametrize("other", ["[project]\nname = 'govern'", "this is no TOML", "[tool.other]\ngovern = 1"])
-def test_a_pyproject_without_our_table_is_passed_by(tmp_path, other):
+def test_a_pyproject_without_the_table_is_ignored(tmp_path, other):
     below = tmp_path / "below"
     below.mkdir()
     written(below, other, "pyproject.toml")
@@ -164,13 +164,13 @@ def test_a_pyproject_without_our_table_is_passed_by(tmp_path, other):
     assert load_config(None, below).root == tmp_path
 
 
-def test_a_broken_pyproject_that_names_us_is_not_passed_by(tmp_path):
+def test_an_invalid_pyproject_that_mentions_govern_is_an_error(tmp_path):
     written(tmp_path, "[tool.govern.servers.x\n", "pyproject.toml")
     with pytest.raises(PolicyInvalid, match="is not valid TOML"):
         load_config(None, tmp_path)
 
 
-def test_nothing_found_names_init(tmp_path):
+def test_without_a_config_the_hint_is_govern_init(tmp_path):
     with pytest.raises(PolicyInvalid, match="govern init") as error:
         load_config(None, tmp_path)
     assert error.value.exit_code == 2
@@ -181,11 +181,11 @@ def test_a_named_file_must_be_there(tmp_path):
         load_config(tmp_path / "other.toml", tmp_path)
 
 
-def test_a_named_pyproject_must_have_our_table(tmp_path):
+def test_a_named_pyproject_must_have_the_table(tmp_path):
     assert "[tool.govern]" in refused(tmp_path, "[project]\nname = 'x'\n", "pyproject.toml")
 
 
-def test_text_that_is_no_toml_or_no_text(tmp_path):
+def test_a_file_that_is_not_toml_or_not_text_is_an_error(tmp_path):
     assert "line 2" in refused(tmp_path, "jobs = 1\njobs = = 2\n")
     (tmp_path / "bad.toml").write_bytes(b"jobs = 1 # \xff")
     with pytest.raises(PolicyInvalid, match="cannot be read: not UTF-8 at byte 11"):
@@ -194,12 +194,12 @@ def test_text_that_is_no_toml_or_no_text(tmp_path):
         load_config(tmp_path, tmp_path)
 
 
-def test_a_byte_order_mark_does_not_hurt(tmp_path):
+def test_a_byte_order_mark_is_ignored(tmp_path):
     (tmp_path / "govern.toml").write_bytes(b"\xef\xbb\xbfjobs = 2\r\n")
     assert load_config(None, tmp_path).settings.jobs == 2
 
 
-def test_all_problems_come_together_with_their_places(tmp_path):
+def test_all_problems_are_reported_with_their_keys(tmp_path):
     said = refused(
         tmp_path,
         """\
@@ -262,117 +262,22 @@ tool-token = 3
 def test_every_problem_has_its_line(tmp_path, text, said):
     assert said in refused(tmp_path, text)
     with pytest.raises(PolicyInvalid, match=re.escape(said)) as error:
-        config_of(text, tmp_path / "govern.toml", "HEAD:govern.toml")
+        config_from_text(text, tmp_path / "govern.toml", "HEAD:govern.toml")
     assert error.value.where == "HEAD:govern.toml"
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("[servers.x]", "needs exactly one of command, url, python, catalog; found none"),
-        ('[servers.x]\ncommand = ["a"]\nurl = "http://a"', "found command and url"),
-        ("[servers.x]\ncommand = []", "servers.x.command: is empty"),
-        ('[servers.x]\ncommand = [""]', "the program's name is empty"),
-        ('[servers.x]\npython = "examples.weather"', "should be module:object"),
-        (
-            '[servers.x]\nurl = "http://a"\nenv = { A = "b" }',
-            "servers.x.env: is only valid with command; this server has url",
-        ),
-        (
-            '[servers.x]\ncommand = ["a"]\ntoken = "b"',
-            "servers.x.token: is only valid with url; this server has command",
-        ),
-        ('[servers."a/b"]\ncommand = ["a"]', 'servers."a/b": a name must not contain /'),
-        ('[servers."a@b"]\ncommand = ["a"]', "a name must not contain @"),
-        ('[servers."-a"]\ncommand = ["a"]', "must not begin with -"),
-        ('[servers." "]\ncommand = ["a"]', "must not be empty"),
-        ('[servers."a\\nb"]\ncommand = ["a"]', "hidden characters"),
-        ('[servers."a\\u200bb"]\ncommand = ["a"]', "hidden characters"),
-        ('[servers.x]\ncommand = ["a"]\n[servers.x.profiles."p/q"]\nargs = ["b"]', "a name must not contain /"),
-        ('[servers.x]\ncommand = ["a"]\n[servers.x.profiles.p]\nurl = "http://b"', "profiles.p: needs exactly one"),
-        ('[servers.x]\nurl = "http://a"\n[servers.x.profiles.p]\nargs = ["b"]', "profiles.p: needs exactly one"),
-        ('[servers.x]\ncommand = ["a"]\ntimeout = 0', "timeout: should be greater than 0"),
-        ('[servers.x]\ncommand = ["a"]\ntimeout = inf', "timeout: should be greater than 0"),
-        ('[servers.x]\ncommand = ["a"]\nretries = -1', "retries: should be 0 or more"),
-        ('[servers.x]\ncommand = ["a"]\nprotocol = "newest"', "protocol: should be a protocol version"),
-        ('[servers.x]\ncommand = ["a"]\nclient = { a = 2026-01-01 }', "client: should contain only JSON values"),
-        ('[servers.x]\ncommand = ["a"]\nlimits = { pages = 0 }', "limits.pages: should be at least 1"),
-        ('[servers.x]\ncommand = ["a"]\n[servers.x.guards.t]', "guards.t: limit or max_bytes is required"),
-        ('[servers.x]\ncommand = ["a"]\n[servers.x.guards.t]\nlimit = 0', "guards.t.limit: should be at least 1"),
-        ('[servers.x]\ncommand = ["${input:a}"]', "servers.x.command[0]: ${input:a} is not a valid placeholder"),
-        ('[servers.x]\ncommand = ["a"]\nenv = { A = "${B" }', "servers.x.env.A: ${B is not a valid placeholder"),
-        ('[servers.x]\ncommand = ["a"]\nenv = { "A=B" = "c" }', "is not a valid variable name"),
-        ('[servers.x]\ncommand = ["a\\u0000"]', "must not contain a NUL character"),
-        ('[servers.x]\nurl = "http://a"\ntoken = "b"\nheaders = { authorization = "c" }', "both set Authorization"),
-        ('[servers.x]\nurl = "http://a"\noauth = { client-id = "c" }', "oauth.client-secret: is missing"),
-        ('[servers.x]\ncommand = ["a"]\nnormalize = { x = "(" }', "normalize.x: is not a valid regular expression"),
-        ('[servers.x]\ncommand = ["a"]\nnormalize = { x = "a*" }', "normalize.x: matches the empty string"),
-        (
-            '[servers.x]\ncommand = ["a"]\nnormalize = { path = true }',
-            "normalize.path: should be a regular expression; only paths, dates",
-        ),
-        ('[servers.x]\ncommand = ["a"]\nnormalize = { paths = "x" }', "normalize.paths: is built in"),
-        ('[servers.x]\ncommand = ["a"]\nnormalize = { "a b" = "x" }', "should be a word"),
-        ("jobs = 0", "jobs: should be at least 1"),
-        ('[policy.severity]\n"s/t" = "safe"', "should be a table of rules"),
-        ('[policy.severity]\ntool-removed = { tool-added = "safe" }', "a table of rules is only valid for a server"),
-        ('[policy.severity]\n"s/" = { tool-added = "safe" }', "a table of rules is only valid for a server"),
-        ('[policy.severity]\ntool-remved = "safe"', "unknown rule; did you mean tool-removed?"),
-        (
-            '[policy.severity.s]\nnonsense = "safe"',
-            "policy.severity.s.nonsense: unknown rule; `govern explain`",
-        ),
-        ('[policy.severity]\ntext-hidden = "safe"', "text-hidden: the severity of this rule cannot be lowered"),
-        ('[policy.severity]\ntool-removed = { severity = "safe", reason = " " }', "tool-removed.reason: is empty"),
-        (
-            '[policy.severity]\ntool-removed = { severity = "safe", reason = "\\u200B" }',
-            "tool-removed.reason: is empty",
-        ),
-        ('[policy.severity]\ntool-removed = { severity = "safe" }', "policy.severity.tool-removed.reason: is missing"),
-        ('[policy.severity]\ntool-removed = { reason = "x" }', "policy.severity.tool-removed.severity: is missing"),
-        ('[policy.severity]\ns.tool-removed = { severity = "sfe", reason = "x" }', "severity: should be safe | risky"),
-        ('[policy.severity]\ntool-removed = { severity = "safe", why = "x" }', "tool-removed.why: unknown key"),
-        (
-            '[policy.severity]\ntool-removed = { severity = "safe", reason = 1 }',
-            "tool-removed.reason: should be a string",
-        ),
-        (
-            '[policy.severity]\n"s/t" = { tool-removed = "unsafe" }',
-            '"s/t".tool-removed: should be safe | risky | breaking',
-        ),
-        ('[policy.severity]\n"s/t" = { tool-removed = 3 }', '"s/t".tool-removed: should be safe | risky | breaking'),
-        ("[policy.severity]\ntool-removed = 3", "tool-removed: should be safe | risky | breaking or a table"),
-        ("[policy.approvals]\nbreaking = 0", "breaking: should be at least 1; `fail-on"),
-        ("[policy.approvals]\nrisky = -1", "policy.approvals.risky: should be at least 0"),
-        ('[policy.approvals]\napprovers = ["a", " A"]\nrisky = 2', "risky: cannot be met: approvers lists 1"),
-        ('[policy.approvals]\napprovers = ["a", ""]', "policy.approvals.approvers[1]: is empty"),
-        ("[policy.risk]\nlow = 5000", "policy.risk: should increase"),
-        ("[policy.budget]\ntool-tokens = -1", "policy.budget.tool-tokens: should be at least 0"),
-        ("[policy]\nlater = 1", "policy.later: unknown key"),
-        ("servers = 3", "servers: should be a table"),
-        ("policy = 3", "policy: should be a table"),
-        ("jobs = true", "jobs: should be a whole number"),
-        ('[servers.x]\ncommand = ["a"]\nenv = []', "servers.x.env: should be a table"),
-        ("[servers.x]\ncommand = [1]", "servers.x.command[0]: should be a string; put it in quotes"),
-        ('[servers.x]\ncommand = ["a"]\nnormalize = { x = 3 }', "normalize.x: should be true or false or a string"),
-    ],
-)
-def test_what_makes_no_sense_is_refused_with_its_place(tmp_path, text, said):
-    assert said in refused(tmp_path, text)
-
-
-def test_in_pyproject_the_lines_are_those_of_our_table(tmp_path):
+def test_in_pyproject_the_lines_are_those_of_the_file(tmp_path):
     said = refused(tmp_path, '[project]\nname = "x"\n[tool.govern]\njobs = "3"\n', "pyproject.toml")
     assert "line 4: jobs: should be a whole number" in said
 
 
-def test_a_value_is_never_shown(tmp_path):
+def test_errors_never_show_a_value(tmp_path):
     said = refused(tmp_path, '[servers.x]\nurl = "http://a"\ntoken = ["hush-hush"]\nheaders = { A = ["hush-hush"] }\n')
     assert "hush-hush" not in said
     assert "servers.x.token: should be a string" in said
 
 
-def test_a_good_config_is_read_without_pydantic(tmp_path):
+def test_a_config_is_read_without_pydantic(tmp_path):
     program = (
         "import sys; from pathlib import Path; from govern.policy.config import load_config;"
         "load_config(Path(sys.argv[1]), Path());"

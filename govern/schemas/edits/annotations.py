@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
-from govern.facts.rewording import reworded_facts
+from govern.facts.differences import reworded_facts
 from govern.schemas.edits import rules
 from govern.schemas.edits.edit_facts import edit_fact
 from govern.schemas.edits.keywords import BRANCH_KEYWORDS, json_key, same_json
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.contract.json_type import Json
-    from govern.facts.fact import Fact
+    from govern.facts.change import Fact
     from govern.schemas.edits.judging import EditJudge
     from govern.schemas.edits.keywords import Node, Path
     from govern.schemas.edits.normal_form import NormalForm
@@ -71,9 +71,9 @@ def _text_facts(position: Position, edit: SchemaEdit, old: NormalForm, new: Norm
         return
     edit, place = changed_text(edit, old, new)
     changed, respelled = rules.DESCRIPTION_CHANGED[position], rules.DESCRIPTION_RESPELLED[position]
-    edits = edit_fact(changed, edit, old, new).said
+    edits = edit_fact(changed, edit, old, new).values
     for fact in reworded_facts((changed, respelled), place, edit.before, edit.after):
-        yield replace(fact, said=edits) if fact.rule != ids.UNCLASSIFIED else fact
+        yield replace(fact, values=edits) if fact.rule != ids.UNCLASSIFIED else fact
 
 
 def _format_fact(position: Position, edit: SchemaEdit, old: NormalForm, new: NormalForm, trial: EditJudge) -> Fact:

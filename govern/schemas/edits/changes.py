@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT, Absent
-from govern.facts.fact import Fact
+from govern.facts.change import Fact
 from govern.schemas.budget import TimeBudget, time_limit
 from govern.schemas.complexity import is_cheap
 from govern.schemas.edits import rules

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact, step
+from govern.facts.change import Fact, step
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import types_of, types_within
 from govern.schemas.edits.pointers import pointer_of, value_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
-from govern.facts.fact import step
+from govern.facts.change import step
 from govern.schemas.edits.keywords import same_json
 
 if TYPE_CHECKING:

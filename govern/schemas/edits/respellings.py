@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact, step
+from govern.facts.change import Fact, step
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import same_json
 from govern.schemas.edits.pointers import keyword_pointer, pointers_above, pointers_of, property_pointer

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact
+from govern.facts.change import Fact
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, same_json
 from govern.schemas.edits.normal_form import normal_form

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from govern.facts.fact import Fact
+from govern.facts.change import Fact
 from govern.rules import hints, inputs, outputs
 from govern.rules.rule import Severity
 from govern.rules.schema_wording import message_values
@@ -32,4 +32,4 @@ def worst(found: list[Fact]) -> Severity:
 
 def words(fact: Fact) -> dict[str, str]:
     """Return the words that fill the message of the fact's rule."""
-    return message_values(fact.rule, fact.said["schema"])
+    return message_values(fact.rule, fact.values["schema"])
