@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
-from govern.facts.fact import step
+from govern.facts.change import step
 from govern.schemas.edits.keywords import BRANCH_KEYWORDS, SCHEMA_LISTS, TEXT_KEYWORDS
 from govern.schemas.edits.merging import join_branches, join_nodes, tracks_evaluation
 from govern.schemas.edits.pointers import value_at
