@@ -30,7 +30,7 @@ from govern.rules.rule import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.gate.outcome import CheckLine, Gate
+    from govern.gate.outcome import CheckLine, Gate, State
     from govern.report.passages import Passage, TextSpan
     from govern.rules.finding import Finding
     from govern.verdict import Decided, Verdict
