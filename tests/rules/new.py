@@ -32,7 +32,7 @@ ROW = """\
          "",  # why it matters to a caller who did nothing wrong
          "",  # what to do about it
          example={example},
-         mirror="",  # the id of the reverse change; or unmirrored="why there is none"
+         mirror=None,  # the constant of the reverse change; or unmirrored="why there is none"
          ),
 """
 EXAMPLES = {"input": "_INPUT.property(None, None)", "output": "_OUTPUT.property(None, None)"}
