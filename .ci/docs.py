@@ -11,8 +11,8 @@ from pydantic import TypeAdapter
 
 from govern.errors import EXIT_MEANINGS
 from govern.policy.reference import config_reference
-from govern.report.published import DOCUMENTS
-from govern.report.rules_page import rules_page
+from govern.report.documents import document_types
+from govern.report.markdown.rules import rules_page
 from govern.rules.table import RULES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -40,7 +40,7 @@ def main() -> int:
     """Compare or write; 1 when something is out of date."""
     pages = {DOCS / "commands.md": commands(), DOCS / "config.md": CONFIG_HEAD + config_reference()}
     pages[DOCS / "rules.md"] = rules_page(RULES.values())
-    pages |= {DOCS / "schemas" / f"{name.replace('/', '-')}.json": schema(name) for name in DOCUMENTS}
+    pages |= {DOCS / "schemas" / f"{name.replace('/', '-')}.json": schema(name) for name in document_types()}
     stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv[1:]:
         for path in stale:
@@ -55,7 +55,7 @@ def main() -> int:
 
 def schema(name: str) -> str:
     """The JSON Schema of a document, by its format."""
-    made = TypeAdapter(DOCUMENTS[name]).json_schema()
+    made = TypeAdapter(document_types()[name]).json_schema()
     return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **made}, indent=2) + "\n"
 
 

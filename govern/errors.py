@@ -1,7 +1,7 @@
 """What can go wrong, as one tree.
 
 GovernError                  message, where, hint; knows its exit code
-├── AskedWrongly        (2)  the words, the config or a file are not usable
+├── InvalidInput        (2)  the words, the config or a file are not usable
 │   ├── UsageError           flags and arguments that do not fit together
 │   ├── PolicyInvalid        govern.toml or an approvals file
 │   │   └── ConfigMissing    there is no govern.toml where one is needed
@@ -9,7 +9,7 @@ GovernError                  message, where, hint; knows its exit code
 │   ├── LockfileInvalid      a lock that does not hold what it says
 │   ├── LockfileTooNew       a lock of a later govern
 │   └── ContractInvalid      a value that has no canonical form
-└── SnapshotError       (3)  a server could not be seen
+└── ServerError       (3)  a server could not be seen
     ├── ServerUnreachable    it does not start, answer or let us in
     ├── ServerTimedOut       it answers too late
     ├── ServerMisbehaved     what it says is no MCP, or contradicts itself
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
 class Exit(IntEnum):
     """The exit codes, frozen; when several hold, the largest."""
 
-    DONE = 0
-    REFUSED = 1
-    ASKED_WRONGLY = 2
-    COULD_NOT_SEE = 3
+    OK = 0
+    FAILED = 1
+    INVALID = 2
+    UNREACHABLE = 3
 
 
 EXIT_MEANINGS = {
-    Exit.DONE: "done or allowed",
-    Exit.REFUSED: "the gate says no: unapproved change, stale lock, broken budget, failed eval",
-    Exit.ASKED_WRONGLY: "asked wrongly: usage, config, an invalid lock",
-    Exit.COULD_NOT_SEE: "could not see: a server that does not start, times out or misbehaves",
+    Exit.OK: "done or allowed",
+    Exit.FAILED: "the gate says no: unapproved change, stale lock, broken budget, failed eval",
+    Exit.INVALID: "asked wrongly: usage, config, an invalid lock",
+    Exit.UNREACHABLE: "could not see: a server that does not start, times out or misbehaves",
 }
 
 
 class GovernError(Exception):
     """An expected failure: what happened, where, and what to do about it."""
 
-    exit_code: ClassVar[Exit] = Exit.ASKED_WRONGLY
+    exit_code: ClassVar[Exit] = Exit.INVALID
 
     def __init__(self, message: str, *, where: str = "", hint: str = "") -> None:
         super().__init__(message)
@@ -59,15 +59,15 @@ class GovernError(Exception):
         return f"{place}{self.message}{hint}"
 
 
-class AskedWrongly(GovernError):
+class InvalidInput(GovernError):
     """The command cannot begin with what it was given."""
 
 
-class UsageError(AskedWrongly):
+class UsageError(InvalidInput):
     """Flags and arguments that do not fit together."""
 
 
-class PolicyInvalid(AskedWrongly):
+class PolicyInvalid(InvalidInput):
     """A file that people own says something we cannot take."""
 
 
@@ -75,45 +75,45 @@ class ConfigMissing(PolicyInvalid):
     """There is no govern.toml where one is needed."""
 
 
-class LockfileMissing(AskedWrongly):
+class LockfileMissing(InvalidInput):
     """There is no lock where one is needed."""
 
 
-class LockfileInvalid(AskedWrongly):
+class LockfileInvalid(InvalidInput):
     """A lock that does not hold what it says."""
 
 
-class LockfileTooNew(AskedWrongly):
+class LockfileTooNew(InvalidInput):
     """A lock written by a later govern."""
 
 
-class ContractInvalid(AskedWrongly):
+class ContractInvalid(InvalidInput):
     """A value that has no canonical form."""
 
 
-class SnapshotError(GovernError):
+class ServerError(GovernError):
     """A server could not be seen; `evidence` holds its last words (the end of its stderr, and what else it printed)."""
 
-    exit_code = Exit.COULD_NOT_SEE
+    exit_code = Exit.UNREACHABLE
 
     def __init__(self, message: str, *, where: str = "", hint: str = "", evidence: str = "") -> None:
         super().__init__(message, where=where, hint=hint)
         self.evidence = evidence
 
 
-class ServerUnreachable(SnapshotError):
+class ServerUnreachable(ServerError):
     """It does not start, does not answer or does not let us in."""
 
 
-class ServerTimedOut(SnapshotError):
+class ServerTimedOut(ServerError):
     """It answers too late."""
 
 
-class ServerMisbehaved(SnapshotError):
+class ServerMisbehaved(ServerError):
     """What it says is no MCP, or contradicts itself."""
 
 
-class SurfaceTooLarge(SnapshotError):
+class SurfaceTooLarge(ServerError):
     """It says more than the limits allow; `limit` is the one that could be raised, where one could be."""
 
     def __init__(self, message: str, *, where: str = "", hint: str = "", evidence: str = "", limit: str = "") -> None:

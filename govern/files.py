@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 MEGABYTE = 1024 * 1024
 # The largest lock that was ever seen, of 20,000 tools, holds 60 MB.
-LOCK_BYTES = 512 * MEGABYTE
+MAX_LOCK_FILE = 512 * MEGABYTE
 # What people write: config, approvals, signatures, keys, manifests.
-OWN_BYTES = 16 * MEGABYTE
+MAX_USER_FILE = 16 * MEGABYTE
 # What programs write for us: client configs with their history, results of evaluations.
-MADE_BYTES = 64 * MEGABYTE
+MAX_GENERATED_FILE = 64 * MEGABYTE
 
 
 def open_regular(path: Path, limit: int | None = None) -> BinaryIO:
@@ -43,10 +43,10 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 def read_text(path: Path, limit: int) -> str:
     """Return what a regular file in UTF-8 holds."""
-    return decoded(read_bytes(path, limit), path)
+    return decode_text(read_bytes(path, limit), path)
 
 
-def decoded(content: bytes, path: Path) -> str:
+def decode_text(content: bytes, path: Path) -> str:
     """Return the text of a file's content."""
     try:
         return content.decode("utf-8")
@@ -54,7 +54,7 @@ def decoded(content: bytes, path: Path) -> str:
         raise OSError(errno.EILSEQ, f"not UTF-8 at byte {error.start}", str(path)) from None
 
 
-def is_there(path: Path) -> bool:
+def path_exists(path: Path) -> bool:
     """Return whether there is anything of that name, also a link that leads nowhere or to itself."""
     return os.path.lexists(path)
 

@@ -12,7 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from govern.commands.held import Held
+    from govern.commands.check import CheckOutcome
 
 _WRITTEN = "govern"
 
@@ -33,19 +33,19 @@ class Govern:
         from govern.errors import GovernError
 
         try:
-            held = self._held(server, name, fail_on)
+            check_servers = self._held(server, name, fail_on)
         except GovernError as error:
             evidence = getattr(error, "evidence", "")
             raise AssertionError("\n".join(filter(None, (f"govern: {error}", evidence)))) from None
-        if held.wrote:
-            self._request.node.user_properties.append((_WRITTEN, str(held.path)))
-        if held.verdict.fails:
-            raise AssertionError(_told(held))
+        if check_servers.wrote:
+            self._request.node.user_properties.append((_WRITTEN, str(check_servers.path)))
+        if check_servers.verdict.fails:
+            raise AssertionError(_told(check_servers))
 
-    def _held(self, server: object, name: str | None, fail_on: str | None) -> Held:
+    def _held(self, server: object, name: str | None, fail_on: str | None) -> CheckOutcome:
         import os
 
-        from govern.commands.held import HeldRequest, held
+        from govern.commands.check import CheckRequest, check_servers
         from govern.errors import UsageError
         from govern.policy.clock import today
 
@@ -54,7 +54,7 @@ class Govern:
             if name not in (None, server):
                 raise UsageError(f"check({server!r}, name={name!r}) names two servers; keep one of both")
             server, name = None, server
-        request = HeldRequest(
+        request = CheckRequest(
             start=self._request.path.parent,
             root=config.rootpath,
             names=(name,) if name is not None else (),
@@ -64,7 +64,7 @@ class Govern:
             fail_on=fail_on or config.getini("govern_fail_on") or None,
             update=config.getoption("govern_update"),
         )
-        return held(request, os.environ, today())
+        return check_servers(request, os.environ, today())
 
 
 @pytest.fixture
@@ -102,12 +102,12 @@ def _path(config: pytest.Config, name: str) -> Path | None:
     return config.rootpath / said if said else None
 
 
-def _told(held: Held) -> str:
+def _told(check_servers: CheckOutcome) -> str:
     import shutil
 
-    from govern.report.held import held_report
+    from govern.report.terminal.diff import held_report
     from govern.report.terminal.page import Page
 
     # Before each line pytest writes what takes up to eight columns.
     page = Page(max(shutil.get_terminal_size((100, 24)).columns - 8, 40))
-    return held_report(held.verdict, held.path, page, configured=held.configured)
+    return held_report(check_servers.verdict, check_servers.path, page, configured=check_servers.configured)

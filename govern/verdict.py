@@ -6,9 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from govern.policy.approvals import people_of, person
+from govern.policy.approvals import person_key, person_keys
 from govern.policy.approvers import Approvers, needs_signature
-from govern.policy.defaults import fails_on, people_asked
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
@@ -53,11 +52,11 @@ class Decided:
 
     def made_by(self, who: str) -> bool:
         """Return whether this person made the change, and so may not approve it."""
-        return not people_of(who).isdisjoint(self.authors)
+        return not person_keys(who).isdisjoint(self.authors)
 
     def approved_by(self, who: str) -> bool:
         """Whether this person has said yes already."""
-        return person(who) in (person(each.by) for each in self.given)
+        return person_key(who) in (person_key(each.by) for each in self.given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +117,8 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
     Where policy asks for signatures, of the approvals only those count that are among `signed`. `authors` names those
     who made a change, where policy does not let them approve it.
     """
-    limit = fail_on or fails_on(policy)
-    asks = {severity: people_asked(policy, severity.value.lower(), limit) for severity in Severity}
+    limit = fail_on or policy.effective_fail_on
+    asks = {severity: policy.people_needed(severity.value.lower(), limit) for severity in Severity}
     if first and policy.preset != "strict":
         asks, limit = dict.fromkeys(Severity, 0), "never"
     approvers = Approvers(policy, today, signed, authors)
@@ -140,7 +139,7 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
     return Verdict(old, new, decided, standings, first, fails_at(decided, limit), tuple(policy.approvals.approvers))
 
 
-def witnessed(verdict: Verdict, evidence: Evidence | None, policy: Policy, fail_on: str | None = None) -> Verdict:
+def with_evidence(verdict: Verdict, evidence: Evidence | None, policy: Policy, fail_on: str | None = None) -> Verdict:
     """The verdict with recorded calls beside it; where policy requires them, no BREAKING change passes without."""
     decided = [replace(each, recorded=evidence.of(each.finding.change)) for each in verdict.decided] if evidence else []
     decided = decided or [*verdict.decided]
@@ -184,7 +183,7 @@ def _decided(
 
 def _people(given: Sequence[Approval | Waiver], needed: int) -> dict[str, str]:
     """Who said yes; where several have to, whoever is not named may be any of the others."""
-    return {person(each.by): each.by for each in given if needed <= 1 or person(each.by)}
+    return {person_key(each.by): each.by for each in given if needed <= 1 or person_key(each.by)}
 
 
 def fails_at(decided: Sequence[Decided], limit: str) -> bool:

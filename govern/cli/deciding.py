@@ -24,15 +24,15 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say, say_unseen
 from govern.errors import Exit, UsageError
-from govern.report.format import Format
+from govern.report.formats import Format
 from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:
     from datetime import date
 
     from govern.commands.approve import ApproveRequest
-    from govern.commands.diff import Diffed, DiffRequest
-    from govern.policy.approve_outcome import ApproveOutcome
+    from govern.commands.diff import DiffRequest, DiffResult
+    from govern.policy.approvals_writing import ApproveOutcome
 
 Ids = Annotated[
     list[str] | None,
@@ -73,7 +73,7 @@ def diff(
     """Classify every change; exit 1 when one lacks an approval."""
     from govern.commands.diff import DiffRequest
     from govern.commands.diff import diff as flow
-    from govern.report.diff import diff_text
+    from govern.report.formats import diff_text
 
     also = reports_in(reports)
     with Ticker() as ticker:
@@ -93,7 +93,7 @@ def diff(
     return diffed.exit_code
 
 
-def _say_beside(diffed: "Diffed") -> None:
+def _say_beside(diffed: "DiffResult") -> None:
     say_unseen(diffed.looked)
     if diffed.notes:
         from govern.report.terminal.lock import notes_report
@@ -121,12 +121,12 @@ def approve(
     lock_path: LockOption = None,
 ) -> int:
     """Approve changes, by ID or one key at a time."""
-    from govern.commands.approve import ApproveRequest, Selection
+    from govern.commands.approve import ApproveRequest, ChangeSelection
     from govern.commands.diff import DiffRequest
     from govern.report.terminal.approve import approve_report
 
     last = until.date() if until else None
-    request = ApproveRequest(tuple(ids or ()), Selection(server, tool, rule), reason, by, last)
+    request = ApproveRequest(tuple(ids or ()), ChangeSelection(server, tool, rule), reason, by, last)
     compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path)
     if merge:
         return _merged(request.ids, compared)
@@ -136,45 +136,47 @@ def approve(
     say(approve_report(outcome, page_of()))
     if outcome.interrupted:
         raise KeyboardInterrupt
-    return looked if looked is Exit.COULD_NOT_SEE else Exit.DONE
+    return looked if looked is Exit.UNREACHABLE else Exit.OK
 
 
 def _approved(compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bool) -> "tuple[Exit, ApproveOutcome]":
     from govern.cli.walking import walk
-    from govern.commands.approvable import approvable
+    from govern.commands.approve import approvable_changes
     from govern.commands.approve import approve as by_name
     from govern.policy.approvals import FILE
 
     with Ticker() as ticker:
-        verdict, path, looked = approvable(compared, request.ids, os.environ, _today(), ticker.tell, by_gate=by_gate)
+        verdict, path, looked = approvable_changes(
+            compared, request.ids, os.environ, _today(), ticker.tell, by_gate=by_gate
+        )
     named = request.ids or request.selection
     return looked, (by_name if named else walk)(verdict, path.with_name(FILE), request, _today())
 
 
 def _merged(paths: tuple[str, ...], compared: "DiffRequest") -> int:
-    from govern.commands.merge_approvals import merge_approvals
+    from govern.commands.merge import merge_approvals
 
     path = merge_approvals(paths, compared.config, compared.lock)
     say(f"merged {shown(str(path))}\n")
-    return Exit.DONE
+    return Exit.OK
 
 
 def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
+    from govern.commands.approve import prune
     from govern.commands.diff import diff as compare
-    from govern.commands.prune import prune
-    from govern.report.terminal.prune import prune_report
+    from govern.report.terminal.approve import prune_report
 
     if not alone:
         raise UsageError("--prune approves nothing: only --against, --live, --config and --lock go with it")
     with Ticker() as ticker:
         diffed = compare(compared, os.environ, _today(), ticker.tell)
-    if diffed.exit_code is Exit.COULD_NOT_SEE:
+    if diffed.exit_code is Exit.UNREACHABLE:
         # What cannot be seen may be what an approval is of.
         say_unseen(diffed.looked)
         return diffed.exit_code
     pruned = prune(diffed.verdict, diffed.path)
     say(prune_report(pruned.path, pruned.removed, pruned.kept, page_of()))
-    return Exit.DONE
+    return Exit.OK
 
 
 def explain(
@@ -185,7 +187,7 @@ def explain(
     from govern.report.terminal.explain import explain_report
 
     say(explain_report(flow(rule), page_of()))
-    return Exit.DONE
+    return Exit.OK
 
 
 def _today() -> "date":

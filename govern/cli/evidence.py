@@ -19,7 +19,7 @@ from govern.cli.options import (
 from govern.cli.terminal import Ticker, deliver, say, say_unseen, write
 from govern.errors import UsageError
 from govern.policy.clock import today
-from govern.report.format import Format
+from govern.report.formats import Format
 from govern.traces.formats import TraceFormat
 
 
@@ -78,7 +78,7 @@ def replay(
     """Say which recorded calls would fail now; exit 1 when one would."""
     from govern.commands.replay import ReplayRequest
     from govern.commands.replay import replay as flow
-    from govern.report.replay import replay_text
+    from govern.report.formats import replay_text
 
     if not traces:
         raise UsageError("name a recording", hint="govern replay TRACE…, files or folders of them")

@@ -18,17 +18,18 @@ from govern.cli.options import (
 )
 from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say
 from govern.errors import Exit, UsageError
-from govern.report.format import Format
+from govern.report.documents import json_text
+from govern.report.formats import Format
 
 
 def init() -> int:
     """Write govern.toml, with the servers that MCP clients here know."""
     from govern.commands.init import init as flow
-    from govern.report.terminal.init import init_report
+    from govern.report.terminal.lock import init_report
 
     report = flow(Path.home(), Path.cwd(), sys.platform, os.environ)
     say(init_report(report, page_of()))
-    return Exit.DONE
+    return Exit.OK
 
 
 def lock(
@@ -63,7 +64,7 @@ def lock(
     with Ticker() as ticker:
         outcome = flow(request, os.environ, ticker.tell)
     if json:
-        from govern.report.json_documents import json_text, lock_document
+        from govern.report.documents.lock import lock_document
 
         print(json_text(lock_document(outcome)), end="")
     elif not quiet or outcome.exit_code:
@@ -84,14 +85,14 @@ def show(
 
     shown = flow(what, config, lock_path)
     if json:
-        from govern.report.json_documents import json_text, show_document
+        from govern.report.documents.lock import show_document
 
         print(json_text(show_document(shown)), end="")
     else:
         from govern.report.terminal.show import show_report
 
         say(show_report(shown, page_of()))
-    return Exit.DONE
+    return Exit.OK
 
 
 def cost(
@@ -115,19 +116,19 @@ def cost(
     """Tell what tools cost in tokens; exit 1 when a budget is broken."""
     from govern.commands.cost import CostRequest
     from govern.commands.cost import cost as flow
-    from govern.report.cost import cost_text
+    from govern.report.formats import cost_text
 
     also = reports_in(reports)
     priced = flow(CostRequest(tuple(servers or ()), config, lock_path, against, window, prices, config_from))
     form = Format.JSON if json else form
     deliver(lambda page, wanted: cost_text(priced, wanted, page, verbose=verbose), form, output, also)
-    return Exit.REFUSED if priced.bill.broken else Exit.DONE
+    return Exit.FAILED if priced.bill.broken else Exit.OK
 
 
 def _merge(paths: list[str], config: Path | None, lock_path: Path | None) -> int:
     from govern.commands.merge import merge_locks
-    from govern.report.terminal.merge import merge_report
+    from govern.report.terminal.lock import merge_report
 
     merged = merge_locks(tuple(map(Path, paths)), config, lock_path)
     say(merge_report(merged, page_of()))
-    return Exit.REFUSED if merged.conflicts else Exit.DONE
+    return Exit.FAILED if merged.conflicts else Exit.OK

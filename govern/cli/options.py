@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from govern.cli.flags import Argument, Option
-from govern.report.format import Format
+from govern.report.formats import Format
 
 ConfigOption = Annotated[
     Path | None,

@@ -9,7 +9,7 @@ from govern.cli.quick import read
 from govern.cli.terminal import make_streams_usable, page_of, say, stop_printing
 from govern.cli.verbs import VERBS, verb
 from govern.errors import Exit, GovernError, UsageError
-from govern.report.terminal.problem import problem_report
+from govern.report.terminal.page import problem_report
 
 _BROKEN_PIPE = 128 + 13
 _HANDS_OVER = 0.001
@@ -82,7 +82,7 @@ def _place(error: Exception) -> str:
 
 def _exit_code() -> int:
     try:
-        return int(_carried_out(sys.argv[1:]) or Exit.DONE)
+        return int(_carried_out(sys.argv[1:]) or Exit.OK)
     except GovernError as error:
         say(problem_report(error, page_of(sys.stderr)), sys.stderr)
         return error.exit_code
@@ -98,7 +98,7 @@ def _exit_code() -> int:
         if isinstance(message := getattr(error, "message", None), str):
             error.message = message.removeprefix("Value error, ")  # type: ignore[attr-defined]
         error.show()
-        return Exit.ASKED_WRONGLY
+        return Exit.INVALID
     except SystemExit as ended:
         # typer ends with 1, which is a code of ours, where nobody reads on.
         raise (ended.__context__ if isinstance(ended.__context__, BrokenPipeError) else ended) from None
@@ -117,7 +117,7 @@ def _carried_out(words: list[str]) -> int:
     from govern.cli.explained import Abort, app
 
     try:
-        return int(app()(standalone_mode=False) or Exit.DONE)
+        return int(app()(standalone_mode=False) or Exit.OK)
     except Abort:
         raise KeyboardInterrupt from None
 

@@ -21,12 +21,12 @@ from govern.cli.options import (
 from govern.cli.terminal import Ticker, deliver, reports_in, say, say_unseen
 from govern.errors import Exit, UsageError
 from govern.policy.clock import today
-from govern.report.format import Format
+from govern.report.formats import Format
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from govern.commands.gate import Gated, GateRequest
+    from govern.commands.gate import GateRequest, GateResult
     from govern.report.terminal.page import Page
 
 AgainstOption = Annotated[
@@ -83,7 +83,7 @@ def gate(
     sigstore: SigstoreOption = False,
 ) -> int:
     """Say whether policy lets a release go out, and as which version."""
-    from govern.commands.gate import GateRequest, suggested
+    from govern.commands.gate import GateRequest, suggested_version
     from govern.commands.gate import gate as flow
 
     also = reports_in(reports)
@@ -92,17 +92,17 @@ def gate(
         request = GateRequest(against, live, config, lock_path, jobs, config_from, first)
         gated = flow(request, os.environ, today(), ticker.tell)
     if suggest:
-        say(f"{suggested(gated)}\n")
-        return Exit.DONE
+        say(f"{suggested_version(gated)}\n")
+        return Exit.OK
     say_unseen(gated.looked)
     deliver(_texts(gated, verbose=verbose, quiet=quiet), Format.JSON if json else form, output, also)
-    if attest is not None and gated.exit_code is Exit.DONE:
+    if attest is not None and gated.exit_code is Exit.OK:
         _attest(gated, request, attest, key, identity, sigstore)
     return gated.exit_code
 
 
-def _texts(gated: "Gated", *, verbose: bool, quiet: bool) -> "Callable[[Page, Format], str]":
-    from govern.report.gate import gate_text
+def _texts(gated: "GateResult", *, verbose: bool, quiet: bool) -> "Callable[[Page, Format], str]":
+    from govern.report.formats import gate_text
 
     lock = gated.shown_path, gated.lock.digest
     return lambda page, form: gate_text(gated.gate, lock, gated.lines, form, page, verbose=verbose, quiet=quiet)
@@ -114,9 +114,9 @@ def _require_attest(file: Path | None, *signing: object) -> None:
 
 
 def _attest(
-    gated: "Gated", request: "GateRequest", file: Path, key: str | None, identity: str | None, sigstore: bool
+    gated: "GateResult", request: "GateRequest", file: Path, key: str | None, identity: str | None, sigstore: bool
 ) -> None:
-    from govern.commands.attest import attest
+    from govern.commands.gate import attest
     from govern.commands.sign import SignRequest
 
     signed = attest(gated, request, SignRequest(key, identity=identity, sigstore=sigstore), file)
@@ -156,9 +156,9 @@ def changelog(
     """Tell the contract's history from git, release by release."""
     from govern.commands.changelog import ChangelogRequest
     from govern.commands.changelog import changelog as flow
-    from govern.report.changelog import changelog_text
+    from govern.report.formats import changelog_text
 
     request = ChangelogRequest(span, unreleased, package, each_commit, config, config_from, lock_path)
     told = flow(request, today())
     deliver(lambda _, wanted: changelog_text(told, wanted), Format(form), output)
-    return Exit.DONE
+    return Exit.OK

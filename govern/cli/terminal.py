@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from govern.errors import UsageError
 from govern.files import open_regular
-from govern.report.format import Format
-from govern.report.terminal.page import Page, without_commands
-from govern.report.terminal.progress import progress_line
+from govern.report.formats import Format
+from govern.report.terminal.page import Page, progress_line, without_commands
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -152,7 +151,7 @@ def _is_read_by_govern(path: Path) -> bool:
     from govern.lockfile.render import HEAD
     from govern.signing import signatures
 
-    if path.name == signatures.FILE or path.suffix == ".toml":
+    if path.name == signatures.SIGNATURES_FILE or path.suffix == ".toml":
         return path.exists()
     head = HEAD.partition(" · ")[0].encode()
     with suppress(OSError), open_regular(path) as file:

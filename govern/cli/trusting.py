@@ -23,13 +23,13 @@ def verify(
 
     verified = flow(path or lock_path, config, config_from)
     if json:
-        from govern.report.json_documents import json_text
-        from govern.report.trust_documents import verify_document
+        from govern.report.documents import json_text
+        from govern.report.documents.verify import verify_document
 
         document = verify_document(verified.path.name, verified.lock, verified.signed, verified.folds)
         print(json_text(document), end="")
     else:
-        from govern.report.terminal.verify import verify_report
+        from govern.report.terminal.signing import verify_report
 
         say(verify_report(verified.lock, verified.signed, page_of(), verified.folds))
     return verified.exit_code
@@ -59,11 +59,11 @@ def sign(
     """Sign the lock or your approvals, with an SSH key or Sigstore."""
     from govern.commands.sign import SignRequest
     from govern.commands.sign import sign as flow
-    from govern.report.terminal.sign import sign_report
+    from govern.report.terminal.signing import sign_report
 
     request = SignRequest(key, tuple(approval or ()), approvals, identity, sigstore, config, lock_path)
     say(sign_report(flow(request), page_of()))
-    return Exit.DONE
+    return Exit.OK
 
 
 def export(
@@ -76,9 +76,9 @@ def export(
     """Write the lock in a format of other tools (CycloneDX)."""
     if not cyclonedx:
         raise UsageError("say in which format", hint="govern export --cyclonedx")
-    from govern.commands.export import export as flow
+    from govern.commands.show import export as flow
     from govern.report.cyclonedx import cyclonedx as bill
-    from govern.report.json_documents import json_text
+    from govern.report.documents import json_text
 
     when = _moment(os.environ.get("SOURCE_DATE_EPOCH"))
     exported = flow(tuple(servers or ()), lock_path, config)
@@ -87,7 +87,7 @@ def export(
         write(text, output)
     else:
         say(text)
-    return Exit.DONE
+    return Exit.OK
 
 
 def _moment(epoch: str | None) -> datetime | None:

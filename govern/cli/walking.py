@@ -8,9 +8,9 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Self
 
 from govern.cli.terminal import page_of, say
-from govern.commands.walk_through import Talk, walk_through
+from govern.commands.walk_through import WalkTerminal, walk_through
 from govern.errors import UsageError
-from govern.report.terminal.walk_screen import walk_screen
+from govern.report.terminal.walk import walk_screen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.commands.approve import ApproveRequest
-    from govern.policy.approve_outcome import ApproveOutcome
+    from govern.policy.approvals_writing import ApproveOutcome
     from govern.report.terminal.walk import Walk
     from govern.verdict import Verdict
 
@@ -42,7 +42,7 @@ def walk(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> 
         sys.stdout.flush()
 
     with _ended_by_signals(), keyboard:
-        return walk_through(verdict, path, request, today, Talk(keyboard.key, keyboard.line, show))
+        return walk_through(verdict, path, request, today, WalkTerminal(keyboard.key, keyboard.line, show))
 
 
 @contextmanager
@@ -50,7 +50,7 @@ def _ended_by_signals() -> Iterator[None]:
     """A signal that ends us raises, so that the terminal is left as it was found."""
     import signal
 
-    from govern.servers.take import Interrupted
+    from govern.servers.capture import Interrupted
 
     def end(number: int, _: object) -> None:
         raise Interrupted(number)

@@ -47,7 +47,7 @@ def watch(
     jobs: JobsOption = None,
 ) -> int:
     """Watch servers; tell each drift once, as a line of JSON."""
-    from govern.commands.watch import Ears, WatchRequest
+    from govern.commands.watch import WatchOutput, WatchRequest
     from govern.commands.watch import watch as flow
 
     # This run is not short, so what the program saves by not looking for cycles would be lost memory here.
@@ -65,7 +65,7 @@ def watch(
         fail_on=fail_on,
         hangup=any(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr) if stream),
     )
-    return flow(request, os.environ, Ears(_sayer(output), _warner(), now))
+    return flow(request, os.environ, WatchOutput(_sayer(output), _warner(), now))
 
 
 def _sayer(output: Path | None) -> Callable[[str], None]:

@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from govern.commands.diff import diff
 from govern.commands.explain import no_such_rule
-from govern.commands.place import meant
+from govern.commands.project import suggestion
 from govern.contract.characters import has_lone_surrogate, without_hidden
-from govern.errors import UsageError
-from govern.git.revisions import email
+from govern.errors import Exit, GovernError, UsageError
+from govern.git.history import version_tags
+from govern.git.revisions import user_email
+from govern.git.trees import committed_text
 from govern.lockfile.exclusive import alone
-from govern.policy.approvals import Approval, fits, parse_approvals, person
-from govern.policy.approvals_writing import add_approvals, current_text, write_approvals
-from govern.policy.approve_outcome import ApproveOutcome
+from govern.policy.approvals import FILE, Approval, matches_pattern, parse_approvals, person_key
+from govern.policy.approvals_writing import (
+    ApproveOutcome,
+    add_approvals,
+    current_text,
+    without_entries,
+    write_approvals,
+)
 from govern.policy.approvers import may_approve
 from govern.rules.table import RULES
+from govern.verdict import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import date
-    from pathlib import Path
 
-    from govern.verdict import Decided, Verdict
+    from govern.commands.diff import DiffRequest
+    from govern.commands.gate import GateResult
+    from govern.policy.approvals import Standing
+    from govern.servers.capture import Progress
+    from govern.verdict import Decided
+
 
 _MOST_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class ChangeSelection:
     """Which open changes, by patterns with `*`; what is None fits any."""
 
     server: str | None = None
@@ -42,7 +56,7 @@ class Selection:
         """Whether a change is among them."""
         change = decided.finding.change
         pairs = ((self.server, change.server), (self.tool, change.name), (self.rule, change.rule))
-        return all(pattern is None or fits(pattern, name) for pattern, name in pairs)
+        return all(pattern is None or matches_pattern(pattern, name) for pattern, name in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +64,14 @@ class ApproveRequest:
     """What was asked for; without ids and a selection the changes are walked through."""
 
     ids: tuple[str, ...] = ()
-    selection: Selection = Selection()
+    selection: ChangeSelection = ChangeSelection()
     reason: str = ""
     by: str | None = None
     until: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class Approver:
     """Who says yes, why, and for how long."""
 
     by: str
@@ -92,7 +106,7 @@ def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) 
         )
     if ids and selection:
         raise UsageError("changes are named by their ids or by --server, --tool and --rule, not by both")
-    signature = signature_of(verdict, path, request, today)
+    signature = approver_of(verdict, path, request, today)
     chosen = _by_ids(verdict, ids) if ids else _selected(verdict, selection)
     # What steers a model is approved by who names it, never in passing.
     left_out = [] if ids else [each for each in chosen if not each.finding.rule.waivable and not each.approved]
@@ -100,11 +114,13 @@ def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) 
     with alone(path):
         written, idle = _written(signature, [each for each in chosen if each not in left_out], path)
     passed_by = tuple(map(signature.under, left_out))
-    return ApproveOutcome(path, written, idle, passed_by, still_open(verdict, written), sealed=sealed(verdict, written))
+    return ApproveOutcome(
+        path, written, idle, passed_by, still_open(verdict, written), sealed=count_unsigned(verdict, written)
+    )
 
 
 def _written(
-    signature: Signature, chosen: Sequence[Decided], path: Path
+    signature: Approver, chosen: Sequence[Decided], path: Path
 ) -> tuple[tuple[Approval, ...], tuple[tuple[Approval, str], ...]]:
     """What was added to the file, and what did not have to be, with the reason."""
     text = current_text(path)
@@ -122,11 +138,11 @@ def _written(
     return tuple(fresh), tuple(idle)
 
 
-def signature_of(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> Signature:
+def approver_of(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> Approver:
     """Who signs, by git's word where nobody says; an approval that could not count is refused before anything else."""
     _require_text(request)
     by, until = request.by, request.until
-    who = (by if by is not None else email(path) or "").strip()
+    who = (by if by is not None else user_email(path) or "").strip()
     if not _says_something(who):
         said = "--by is empty" if by is not None else "git knows no user.email here"
         hint = "say who with --by, or with `git config user.email you@example.com`"
@@ -135,7 +151,7 @@ def signature_of(verdict: Verdict, path: Path, request: ApproveRequest, today: d
         raise UsageError(f"{who!r} is not among policy.approvals.approvers, so this approval would not count")
     if until and until < today:
         raise UsageError(f"--until {until} is past, so this approval would not count")
-    return Signature(who, request.reason.strip() if _says_something(request.reason) else "", until)
+    return Approver(who, request.reason.strip() if _says_something(request.reason) else "", until)
 
 
 def _require_text(request: ApproveRequest) -> None:
@@ -153,7 +169,7 @@ def still_open(verdict: Verdict, fresh: Sequence[Approval]) -> int:
     return sum(1 for each in verdict.unapproved if each.people + (each.finding.change.id in more) < each.needed)
 
 
-def sealed(verdict: Verdict, fresh: Sequence[Approval]) -> int:
+def count_unsigned(verdict: Verdict, fresh: Sequence[Approval]) -> int:
     """How many of these count only once they are signed."""
     waiting = {each.finding.change.id for each in verdict.decided if each.sealed}
     return sum(1 for each in fresh if each.change in waiting)
@@ -176,7 +192,7 @@ def _needless(decided: Decided, by: str) -> str:
 
 def _what(approval: Approval) -> tuple[object, ...]:
     """All but the words: another approval of the same would say nothing new."""
-    until, by = approval.until, person(approval.by)
+    until, by = approval.until, person_key(approval.by)
     return approval.change, approval.severity, approval.origin, approval.target, until, by
 
 
@@ -184,7 +200,7 @@ def _by_ids(verdict: Verdict, ids: Sequence[str]) -> list[Decided]:
     found: dict[str, Decided] = {}
     problems = []
     for given in ids:
-        matches = list(matching(verdict, given))
+        matches = list(changes_with_id(verdict, given))
         if len(matches) == 1:
             found[matches[0].finding.change.id] = matches[0]
         elif matches:
@@ -196,7 +212,7 @@ def _by_ids(verdict: Verdict, ids: Sequence[str]) -> list[Decided]:
     return list(found.values())
 
 
-def matching(verdict: Verdict, given: str) -> Iterator[Decided]:
+def changes_with_id(verdict: Verdict, given: str) -> Iterator[Decided]:
     """A whole id, or the beginning of one with or without its `c-`."""
     for decided in verdict.decided:
         change = decided.finding.change.id
@@ -204,10 +220,10 @@ def matching(verdict: Verdict, given: str) -> Iterator[Decided]:
             yield decided
 
 
-def _selected(verdict: Verdict, selection: Selection) -> list[Decided]:
+def _selected(verdict: Verdict, selection: ChangeSelection) -> list[Decided]:
     """All that fits where nothing open does, so that whoever asks learns why."""
     rule = selection.rule
-    if rule is not None and not any(fits(rule, known) for known in RULES):
+    if rule is not None and not any(matches_pattern(rule, known) for known in RULES):
         raise no_such_rule(rule)
     fitting = [each for each in verdict.decided if selection.fits(each)]
     if not fitting:
@@ -215,7 +231,7 @@ def _selected(verdict: Verdict, selection: Selection) -> list[Decided]:
     return [each for each in fitting if not each.approved] or fitting
 
 
-def _instead(verdict: Verdict, selection: Selection) -> str:
+def _instead(verdict: Verdict, selection: ChangeSelection) -> str:
     changes = [each.finding.change for each in verdict.decided]
     sides = (
         ("server", selection.server, [change.server for change in changes]),
@@ -223,8 +239,8 @@ def _instead(verdict: Verdict, selection: Selection) -> str:
         ("rule", selection.rule, [change.rule for change in changes]),
     )
     for word, given, known in sides:
-        if given is not None and not any(fits(given, name) for name in known):
-            return f" --{word} {given}{meant(given, sorted(set(known)))}"
+        if given is not None and not any(matches_pattern(given, name) for name in known):
+            return f" --{word} {given}{suggestion(given, sorted(set(known)))}"
     return " all of --server, --tool and --rule"
 
 
@@ -237,3 +253,90 @@ def _what_is_open(verdict: Verdict) -> str:
         return "Nothing is open: every change is approved or needs no approval."
     more = [f"and {len(lines) - _MOST_LISTED} more; `govern diff` lists all"] if len(lines) > _MOST_LISTED else []
     return "\n".join(["Open are:", *lines[:_MOST_LISTED], *more])
+
+
+Approvable = tuple[Verdict, Path, Exit]
+
+
+def approvable_changes(  # noqa: PLR0913 - what a diff is asked, and what of it is wanted
+    request: DiffRequest,
+    ids: Sequence[str],
+    environ: Mapping[str, str],
+    today: date,
+    progress: Callable[[Progress], None] | None = None,
+    *,
+    by_gate: bool = False,
+) -> Approvable:
+    """The verdict, the lock that it is about, and the exit code of looking.
+
+    By the gate it is that of everything since the last release. Else it is the diff's; where that knows an id not, the
+    gate's findings stand beside it, since what is weaker since the last release is found by the gate alone.
+    """
+    if by_gate:
+        if request.new is not None or request.live:
+            raise UsageError("--gate compares the last release with the work tree; --to and --live do not go with it")
+        gated = _gate(request, environ, today)
+        return gated.gate.verdict, gated.path, gated.exit_code
+    diffed = diff(request, environ, today, progress)
+    verdict = diffed.verdict
+    unknown = [each for each in ids if not any(True for _ in changes_with_id(verdict, each))]
+    if unknown and request.new is None and not request.live:
+        verdict = _with_gates(verdict, request, environ, today)
+    return verdict, diffed.path, diffed.exit_code
+
+
+def _with_gates(verdict: Verdict, request: DiffRequest, environ: Mapping[str, str], today: date) -> Verdict:
+    try:
+        found = _gate(replace(request, old=None), environ, today).gate.verdict
+    except GovernError:
+        # Where no gate can be asked, no id is one of its.
+        return verdict
+    known = {each.finding.change.id for each in verdict.decided}
+    more = tuple(each for each in found.decided if each.finding.change.id not in known)
+    return replace(verdict, decided=(*verdict.decided, *more), approvers=found.approvers or verdict.approvers)
+
+
+def _gate(request: DiffRequest, environ: Mapping[str, str], today: date) -> GateResult:
+    from govern.commands.gate import GateRequest, gate
+
+    against, config, lock = request.old, request.config, request.lock
+    return gate(
+        GateRequest(against, config=config, lock=lock, config_from=request.config_from, first=None), environ, today
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What was taken out, each with its reason; `kept` is how many stale ones the gate may still ask for."""
+
+    path: Path
+    removed: tuple[Standing, ...]
+    kept: int
+
+
+def prune(verdict: Verdict, lock: Path) -> Pruned:
+    """Take out what has expired, and what fits no change.
+
+    The gate looks at every step since the last release, so an approval that came in after it is kept.
+    """
+    path = lock.with_name(FILE)
+    gone = [each for each in verdict.standings if each.why in ("stale", "expired")]
+    released = _released(lock) if gone else []
+    removed = [each for each in gone if each.why == "expired" or all(each.what in held for held in released)]
+    if removed:
+        lines = {each.what.line for each in removed}
+        write_approvals(path, without_entries(current_text(path), lines, str(path)))
+    return Pruned(path, tuple(removed), len(gone) - len(removed))
+
+
+def _released(lock: Path) -> list[tuple[Approval, ...]]:
+    """The approvals that the last final release held, of each series of versions; empty where nothing was released."""
+    try:
+        tags = version_tags(lock)
+    except UsageError:
+        return []
+    # A final release is judged from the last final one, so what came in before a pre-release is still asked for.
+    finals = [tag for tag in tags if tag.version.final]
+    newest = {tag.series: tag.commit for tag in reversed(finals or tags)}
+    texts = [committed_text(lock.with_name(FILE), commit) for commit in newest.values()]
+    return [parse_approvals(text, FILE).approvals if text is not None else () for text in texts]

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from govern.commands.configured import configured_if_any
-from govern.commands.past import PastLocks
-from govern.commands.releases import committed_steps, released, span_of
-from govern.commands.tell_release import Teller
-from govern.errors import LockfileMissing
-from govern.gate.release import UNRELEASED, Changelog
-from govern.git.blobs import Blobs
+from govern.commands.findings import findings
+from govern.commands.past_locks import PastLocks
+from govern.commands.project import find_config_if_any
+from govern.commands.releases import committed_steps, parse_range, release_steps
+from govern.commands.sides import approvals_beside
+from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, PolicyInvalid
+from govern.gate.bump import RequiredBump, required_bump
+from govern.gate.release import UNRELEASED, Changelog, Release
 from govern.git.history import lock_history
-from govern.lockfile.store import LOCK_NAME
+from govern.git.trees import BlobReader
+from govern.lockfile.store import LOCK_NAME, bytes_at
+from govern.policy.approvals import FILE, Approvals, parse_approvals
+from govern.policy.approvers import mismatches
 from govern.policy.settings import Policy
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
-    from govern.gate.release import Release
+    from govern.commands.releases import ReleaseStep
+    from govern.errors import GovernError
+    from govern.lockfile.document import Lock
+    from govern.policy.approvals import Approval, Waiver
+    from govern.rules.finding import Finding
+
 
 _NO_TAGS = "No version tag (such as v1.2.3) is in reach, so nothing counts as released."
 
@@ -40,17 +51,17 @@ class ChangelogRequest:
 
 def changelog(request: ChangelogRequest, today: date) -> Changelog:
     """Every release of the range, compared with the one before it; by one policy, that of the config today."""
-    config = configured_if_any(request.config, request.config_from)
+    config = find_config_if_any(request.config, request.config_from)
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
-    span = span_of(path, request.span)
+    span = parse_range(path, request.span)
     rest = request.unreleased or UNRELEASED
-    steps = (committed_steps if request.each_commit else released)(path, span, request.package, rest)
+    steps = (committed_steps if request.each_commit else release_steps)(path, span, request.package, rest)
     places = [each.path for each in reversed(lock_history(path, None, span.head))] if span.head else []
     if not places and not path.exists():
         raise LockfileMissing("neither git nor the work tree has a lock here", where=str(path))
-    with Blobs(path) as blobs:
+    with BlobReader(path) as blobs:
         policy = config.policy if config else Policy()
-        teller = Teller(path, tuple(dict.fromkeys(places)), blobs, PastLocks(blobs), policy, today)
+        teller = ReleaseBuilder(path, tuple(dict.fromkeys(places)), blobs, PastLocks(blobs), policy, today)
         found = [release for step in steps if (release := teller.tell(step))]
     told = [each for each in found if request.unreleased or len(found) == 1 or not _nothing_since(each)]
     known = (each for step in steps for each in (step, *step.before))
@@ -62,3 +73,130 @@ def _nothing_since(release: Release) -> bool:
     """Whether it is the section for the rest, and there is none."""
     told = release.findings or release.on_the_way or release.problem or release.first
     return release.when is None and not told
+
+
+# Where these alone differ, the same change is meant: on its way to what was released, or by another policy.
+_STILL_MEANT = frozenset({"from", "to", "severity"})
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseBuilder:
+    """What releases are told from; `places` are where the lock stood over time, the latest first."""
+
+    path: Path
+    places: tuple[str, ...]
+    blobs: BlobReader
+    locks: PastLocks
+    policy: Policy
+    today: date
+
+    def tell(self, step: ReleaseStep) -> Release | None:
+        """The release; None for one from before there was any lock."""
+        state = step.state
+        release = Release(state.name, step.when, state.commit, step.subject, also=step.also)
+        try:
+            lock = self._lock(step)
+        except (LockfileInvalid, LockfileTooNew) as error:
+            if not state.commit:
+                raise
+            return replace(release, problem=f"its lock cannot be read: {_in_short(error)}")
+        notes: list[str] = []
+        base = self._base(step, notes)
+        release = replace(release, notes=tuple(notes))
+        if lock is None:
+            return replace(release, problem="it has no lock") if base else None
+        if base is None:
+            tools = sum(len(server.tools) for server in lock.servers)
+            return replace(release, contents={"servers": len(lock.servers), "tools": tools})
+        return self._compared(release, step, lock, base)
+
+    def _base(self, step: ReleaseStep, notes: list[str]) -> tuple[ReleaseStep, Lock] | None:
+        """What the release is compared with: the nearest that has a lock which can be read."""
+        for before in step.before:
+            try:
+                lock = self._lock(before)
+            except (LockfileInvalid, LockfileTooNew) as error:
+                notes.append(f"The lock of {before.state.name} cannot be read: {_in_short(error)}")
+                continue
+            if lock:
+                return before, lock
+        return None
+
+    def _compared(self, release: Release, step: ReleaseStep, lock: Lock, base: tuple[ReleaseStep, Lock]) -> Release:
+        before, old = base
+        found = [] if old.digest == lock.digest else findings(old, lock, self.policy)
+        approvals, notes = self._approvals(step)
+        known = frozenset(self._approvals(before)[0].approvals)
+        new = frozenset(approvals.approvals) - known
+        day = step.when.date() if step.when else self.today
+        named = {each.change.id for each in found}
+        return replace(
+            release,
+            since=before.state.name,
+            findings=tuple(found),
+            demand=RequiredBump(*required_bump(found, self.policy.bump), before.version, step.version),
+            given=_given(found, approvals, new, day),
+            on_the_way=tuple(each for each in approvals.approvals if each in new and each.change not in named),
+            notes=(*release.notes, *notes),
+        )
+
+    def _lock(self, step: ReleaseStep) -> Lock | None:
+        if not step.state.commit:
+            if not self.path.exists():
+                return None
+            return self.locks.read(bytes_at(self.path), str(self.path))
+        found = self._found(step.state.commit)
+        return self.locks.at(found[1], step.state.name) if found else None
+
+    def _found(self, commit: str) -> tuple[str, str] | None:
+        """Where the lock stood in a commit, and its blob."""
+        for place in self.places:
+            blob = self.blobs.blob(commit, place)
+            if blob:
+                return place, blob
+        return None
+
+    def _approvals(self, step: ReleaseStep) -> tuple[Approvals, tuple[str, ...]]:
+        """What lay beside the lock; a file of the past that cannot be read is told of, today's is an error."""
+        if not step.state.commit:
+            text = approvals_beside(self.path)
+            return (parse_approvals(text, FILE) if text is not None else Approvals()), ()
+        found = self._found(step.state.commit)
+        blob = self.blobs.blob(step.state.commit, str(PurePosixPath(found[0]).with_name(FILE))) if found else None
+        if blob is None:
+            return Approvals(), ()
+        try:
+            return parse_approvals(self.blobs.content(blob).decode("utf-8"), FILE), ()
+        except UnicodeDecodeError:
+            return Approvals(), (f"{FILE} of {step.state.name} cannot be read: it is not UTF-8",)
+        except PolicyInvalid as error:
+            return Approvals(), (f"{FILE} of {step.state.name} cannot be read: {_in_short(error)}",)
+
+
+def _given(
+    found: Sequence[Finding], approvals: Approvals, new: frozenset[Approval], day: date
+) -> dict[str, tuple[Approval | Waiver, ...]]:
+    """Who let what pass. What an approval counts for, the gate decides; here the one that names a change is shown."""
+    by_id: defaultdict[str, list[Approval]] = defaultdict(list)
+    for each in approvals.approvals:
+        by_id[each.change].append(each)
+    given: dict[str, tuple[Approval | Waiver, ...]] = {}
+    for finding in found:
+        change = finding.change
+        fitting: list[Approval | Waiver] = [each for each in by_id[change.id] if _meant(each, finding, new)]
+        if finding.rule.waivable:
+            fitting += [each for each in approvals.waivers if each.fits(change.server, change.name, change.rule)]
+        if counted := tuple(each for each in fitting if each.until is None or each.until >= day):
+            given[change.id] = counted
+    return given
+
+
+def _meant(approval: Approval, finding: Finding, new: frozenset[Approval]) -> bool:
+    """An approval of the same change in another state is one of this release only where it came with it."""
+    wrong = mismatches(approval, finding).keys()
+    return not wrong or (wrong <= _STILL_MEANT and approval in new)
+
+
+def _in_short(error: GovernError) -> str:
+    """Where and what, on a line."""
+    return ": ".join(filter(None, (error.where, error.message))).partition("\n")[0]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import UsageError
-from govern.git.revisions import knows, merge_base, named_commit, require_repository
+from govern.git.revisions import is_commit, merge_base, require_repository, resolve_commit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +24,7 @@ NAME_IT = "name what to compare with: `govern diff OLD`, such as `origin/main`; 
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class CiSystem:
     """The variables of one CI.
 
     `marker` is set in every build. `target` is the branch that a pull request goes to; where that is also set in other
@@ -45,33 +45,33 @@ class System:
         return tuple(filter(None, (self.marker, self.target, self.pull, self.before, self.tag)))
 
 
-SYSTEMS = (
+CI_SYSTEMS = (
     # Gitea and Forgejo Actions set the same. The commit before a push is in the event's file.
-    System("GitHub Actions", "GITHUB_ACTIONS", "GITHUB_BASE_REF", tag="GITHUB_REF"),
-    System(
+    CiSystem("GitHub Actions", "GITHUB_ACTIONS", "GITHUB_BASE_REF", tag="GITHUB_REF"),
+    CiSystem(
         "GitLab", "GITLAB_CI", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", before="CI_COMMIT_BEFORE_SHA", tag="CI_COMMIT_TAG"
     ),
-    System("Azure Pipelines", "TF_BUILD", "SYSTEM_PULLREQUEST_TARGETBRANCH", tag="BUILD_SOURCEBRANCH"),
-    System("Bitbucket Pipelines", "BITBUCKET_BUILD_NUMBER", "BITBUCKET_PR_DESTINATION_BRANCH", tag="BITBUCKET_TAG"),
-    System("Buildkite", "BUILDKITE", "BUILDKITE_PULL_REQUEST_BASE_BRANCH", tag="BUILDKITE_TAG"),
+    CiSystem("Azure Pipelines", "TF_BUILD", "SYSTEM_PULLREQUEST_TARGETBRANCH", tag="BUILD_SOURCEBRANCH"),
+    CiSystem("Bitbucket Pipelines", "BITBUCKET_BUILD_NUMBER", "BITBUCKET_PR_DESTINATION_BRANCH", tag="BITBUCKET_TAG"),
+    CiSystem("Buildkite", "BUILDKITE", "BUILDKITE_PULL_REQUEST_BASE_BRANCH", tag="BUILDKITE_TAG"),
     # Has no variable for the target branch.
-    System("CircleCI", "CIRCLECI", pull="CIRCLE_PULL_REQUEST", tag="CIRCLE_TAG"),
-    System("Travis CI", "TRAVIS", "TRAVIS_BRANCH", "TRAVIS_PULL_REQUEST", "TRAVIS_COMMIT_RANGE", "TRAVIS_TAG"),
+    CiSystem("CircleCI", "CIRCLECI", pull="CIRCLE_PULL_REQUEST", tag="CIRCLE_TAG"),
+    CiSystem("Travis CI", "TRAVIS", "TRAVIS_BRANCH", "TRAVIS_PULL_REQUEST", "TRAVIS_COMMIT_RANGE", "TRAVIS_TAG"),
     # Before Woodpecker, since old ones set CI_SYSTEM_NAME too.
-    System("Drone", "DRONE", "DRONE_TARGET_BRANCH", "DRONE_PULL_REQUEST", "DRONE_COMMIT_BEFORE", "DRONE_TAG"),
-    System("Woodpecker CI", "CI_SYSTEM_NAME", "CI_COMMIT_TARGET_BRANCH", tag="CI_COMMIT_TAG"),
-    System(
+    CiSystem("Drone", "DRONE", "DRONE_TARGET_BRANCH", "DRONE_PULL_REQUEST", "DRONE_COMMIT_BEFORE", "DRONE_TAG"),
+    CiSystem("Woodpecker CI", "CI_SYSTEM_NAME", "CI_COMMIT_TARGET_BRANCH", tag="CI_COMMIT_TAG"),
+    CiSystem(
         "AppVeyor", "APPVEYOR", "APPVEYOR_REPO_BRANCH", "APPVEYOR_PULL_REQUEST_NUMBER", tag="APPVEYOR_REPO_TAG_NAME"
     ),
-    System(
+    CiSystem(
         "AWS CodeBuild",
         "CODEBUILD_BUILD_ID",
         "CODEBUILD_WEBHOOK_BASE_REF",
         before="CODEBUILD_WEBHOOK_PREV_COMMIT",
         tag="CODEBUILD_WEBHOOK_HEAD_REF",
     ),
-    System("Cirrus CI", "CIRRUS_CI", "CIRRUS_BASE_BRANCH", tag="CIRRUS_TAG"),
-    System(
+    CiSystem("Cirrus CI", "CIRRUS_CI", "CIRRUS_BASE_BRANCH", tag="CIRRUS_TAG"),
+    CiSystem(
         "Semaphore",
         "SEMAPHORE",
         "SEMAPHORE_GIT_BRANCH",
@@ -80,8 +80,8 @@ SYSTEMS = (
         "SEMAPHORE_GIT_TAG_NAME",
     ),
     # Its parameters are variables only where a build declares them so.
-    System("TeamCity", "TEAMCITY_VERSION"),
-    System("Jenkins", "JENKINS_URL", "CHANGE_TARGET", tag="TAG_NAME"),
+    CiSystem("TeamCity", "TEAMCITY_VERSION"),
+    CiSystem("Jenkins", "JENKINS_URL", "CHANGE_TARGET", tag="TAG_NAME"),
 )
 
 
@@ -93,27 +93,27 @@ class Base:
     called: str
 
 
-def system(environ: Mapping[str, str]) -> System | None:
+def ci_system(environ: Mapping[str, str]) -> CiSystem | None:
     """Return the CI that runs this: by its marker, else by any other of its variables."""
-    by_marker = (each for each in SYSTEMS if _is_set(environ, each.marker))
-    by_variable = (each for each in SYSTEMS if any(_is_set(environ, name) for name in each.variables))
+    by_marker = (each for each in CI_SYSTEMS if _is_set(environ, each.marker))
+    by_variable = (each for each in CI_SYSTEMS if any(_is_set(environ, name) for name in each.variables))
     return next(by_marker, None) or next(by_variable, None)
 
 
 def in_ci(environ: Mapping[str, str]) -> bool:
     """Return whether this runs in a CI, known or not. A tag's variable is no sign: people set TAG_NAME themselves."""
-    telling = {name for each in SYSTEMS for name in each.variables if name != each.tag}
+    telling = {name for each in CI_SYSTEMS for name in each.variables if name != each.tag}
     return any(_is_set(environ, name) for name in ("CI", *telling))
 
 
-def base(path: Path, environ: Mapping[str, str]) -> Base:
+def build_base(path: Path, environ: Mapping[str, str]) -> Base:
     """Return the commit that this build of a CI is compared with.
 
     In a pull request it is the merge base with the target branch; in a merge queue and after a push, the commit before.
     A build that names none is refused, and so is HEAD itself: compared with that, everything is unchanged.
     """
     found = pull_request_base(path, environ) or _before(path, environ)
-    if found.commit == named_commit(path, "HEAD"):
+    if found.commit == resolve_commit(path, "HEAD"):
         raise UsageError(f"{found.called} is HEAD itself: nothing can be compared with it", hint=NAME_IT)
     return found
 
@@ -124,7 +124,7 @@ def pull_request_base(path: Path, environ: Mapping[str, str]) -> Base | None:
         group = _event(environ).get("merge_group")
         named = group.get("base_sha") if isinstance(group, dict) else None
         return _commit(path, named, "the merge queue's base")
-    ci = system(environ)
+    ci = ci_system(environ)
     if ci is None or not _is_set(environ, ci.pull or ci.target):
         return None
     branch = environ.get(ci.target, "").removeprefix("refs/heads/")
@@ -135,7 +135,7 @@ def pull_request_base(path: Path, environ: Mapping[str, str]) -> Base | None:
 
 def built_tag(environ: Mapping[str, str]) -> str | None:
     """Return the tag that this build is for, if it is for one."""
-    ci = system(environ)
+    ci = ci_system(environ)
     named = environ.get(ci.tag, "") if ci else ""
     if named.startswith(_TAGS):
         return named[len(_TAGS) :]
@@ -144,12 +144,12 @@ def built_tag(environ: Mapping[str, str]) -> str | None:
 
 def variables() -> set[str]:
     """Return every variable that is read here."""
-    return {"CI", "GITHUB_EVENT_NAME", "GITHUB_EVENT_PATH"}.union(*(each.variables for each in SYSTEMS))
+    return {"CI", "GITHUB_EVENT_NAME", "GITHUB_EVENT_PATH"}.union(*(each.variables for each in CI_SYSTEMS))
 
 
 def _before(path: Path, environ: Mapping[str, str]) -> Base:
     """Return the commit that the branch had before this push."""
-    ci = system(environ)
+    ci = ci_system(environ)
     if environ.get("GITHUB_EVENT_NAME") == "push":
         named = _event(environ).get("before")
     else:
@@ -167,7 +167,7 @@ def _commit(path: Path, named: Any, what: str) -> Base:
     if set(named) == {"0"}:
         raise UsageError(f"there is no commit {what}: the branch or tag is new", hint=NAME_IT)
     require_repository(path)
-    commit = named_commit(path, named) if knows(path, named) else None
+    commit = resolve_commit(path, named) if is_commit(path, named) else None
     if commit is None or not commit.startswith(named):
         raise UsageError(f"git does not have the commit {named!r} ({what})", hint=f"fetch all of history, or {NAME_IT}")
     return Base(commit, f"{commit[:_DIGITS]} ({what})")

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.commands.configured import configured
-from govern.commands.place import in_repository, server_named
+from govern.commands.project import find_config, in_repository, server_named
 from govern.commands.sides import names_file, old_side
 from govern.economics.assess import Guard, Thresholds, assess
 from govern.economics.bill import Bill
@@ -47,8 +46,8 @@ def cost(request: CostRequest) -> Costs:
     path, keys = _asked(request)
     lock = load(path)
     keys = replace(keys, context_window=request.window or keys.context_window)
-    tools = dearest_first(lock, request.servers)
-    bill = billed(lock, tools, keys, _before(request.against, path, lock, keys), request.prices)
+    tools = costed_tools(lock, request.servers)
+    bill = make_bill(lock, tools, keys, _before(request.against, path, lock, keys), request.prices)
     splits = tuple(split(each.tool, lock.encoding) for each in tools)
     return Costs(in_repository(path), lock, replace(bill, splits=splits))
 
@@ -56,11 +55,11 @@ def cost(request: CostRequest) -> Costs:
 def _asked(request: CostRequest) -> tuple[Path, BudgetKeys]:
     if request.lock and not (request.config or request.config_from):
         return request.lock, BudgetKeys()
-    config = configured(request.config, request.config_from)
+    config = find_config(request.config, request.config_from)
     return request.lock or config.lock, config.policy.budget
 
 
-def billed(
+def make_bill(
     lock: Lock,
     tools: Sequence[Costed],
     keys: BudgetKeys,
@@ -79,7 +78,7 @@ def billed(
     )
 
 
-def dearest_first(lock: Lock, servers: tuple[str, ...] = ()) -> list[Costed]:
+def costed_tools(lock: Lock, servers: tuple[str, ...] = ()) -> list[Costed]:
     """The tools of these servers, or of all, with their numbers."""
     return sorted(_costed(lock, servers), key=lambda each: (-each.tokens, each.place))
 

@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.commands.configured import configured_if_any
-from govern.commands.sides import LIVE, Side, approvals_beside, new_side, old_side
+from govern.commands.findings import findings
+from govern.commands.project import find_config_if_any
+from govern.commands.sides import LIVE, LockSide, approvals_beside, authors_between, new_side, old_side
 from govern.errors import Exit, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, read_both, read_text, require_lock
 from govern.policy.approvals import FILE, Approvals, parse_approvals, readable_approvals
 from govern.policy.settings import Policy
 from govern.rules.rule import Severity
-from govern.verdict import decide, witnessed
+from govern.verdict import decide, with_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from govern.policy.approvers import Authors
     from govern.policy.config import Config
     from govern.rules.finding import Finding
-    from govern.servers.take import Progress
-    from govern.signing.signed import Signed
+    from govern.servers.capture import Progress
+    from govern.signing.verification import Verification
     from govern.traces.evidence import Evidence
     from govern.verdict import Verdict
 
@@ -54,7 +55,7 @@ class DiffRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Diffed:
+class DiffResult:
     """The verdict, where approvals go, and what came of looking where NEW is live.
 
     `lock` is the one that findings are about; there is none where both sides are byte for byte the same. `old` is the
@@ -73,7 +74,7 @@ class Diffed:
     @property
     def shown_path(self) -> Path:
         """The path, as code hosts know it, of the lock that reports point into."""
-        from govern.commands.place import in_repository
+        from govern.commands.project import in_repository
 
         return in_repository(self.written[0] if self.written else self.path)
 
@@ -87,7 +88,7 @@ class Diffed:
     @property
     def exit_code(self) -> Exit:
         """A server that could not be seen outweighs an unapproved change."""
-        return Exit.COULD_NOT_SEE if self.verdict.unseen else Exit.REFUSED if self.verdict.fails else Exit.DONE
+        return Exit.UNREACHABLE if self.verdict.unseen else Exit.FAILED if self.verdict.fails else Exit.OK
 
 
 def diff(
@@ -95,20 +96,20 @@ def diff(
     environ: Mapping[str, str],
     today: date | None,
     progress: Callable[[Progress], None] | None = None,
-) -> Diffed:
+) -> DiffResult:
     """Compare OLD with NEW by the policy of the config. Unless NEW is live, no server is started."""
-    refuse_unknown(request.fail_on)
-    config = configured_if_any(request.config, request.config_from, needed=request.looks)
+    require_severity(request.fail_on)
+    config = find_config_if_any(request.config, request.config_from, needed=request.looks)
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
     policy = config.policy if config else Policy()
     before, after = _sides(request, path, environ)
     looked = _looked(request, path, environ, progress) if request.looks else None
     old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
-    findings = [] if new is None else _found(old or Lock(), new, policy)
+    found = [] if new is None else findings(old or Lock(), new, policy)
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
     signed = _signed(request, approvals, config, after, path)
     verdict = decide(
-        findings,
+        found,
         approvals,
         policy,
         today,
@@ -120,7 +121,7 @@ def diff(
         authors=_authors(policy, before, after, path),
     )
     verdict = replace(verdict, standings=(*verdict.standings, *_new_waivers(before, approvals, today)))
-    verdict = witnessed(verdict, _evidence(request, config, old, new, findings), policy, request.fail_on)
+    verdict = with_evidence(verdict, _evidence(request, config, old, new, found), policy, request.fail_on)
     verdict = replace(
         verdict,
         unseen=looked.unseen if looked else (),
@@ -129,14 +130,14 @@ def diff(
     )
     is_seen = request.looks and request.old != LIVE
     written = (before.file or path, old) if is_seen else (after.file or path, new)
-    return Diffed(verdict, new, path, looked, old, _notes(config, old, new), written)
+    return DiffResult(verdict, new, path, looked, old, _notes(config, old, new), written)
 
 
-def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tuple[Side, Side]:
+def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tuple[LockSide, LockSide]:
     """Both sides as they were asked for; of one that is live nothing is known yet but its approvals."""
     if request.live and request.new is not None:
         raise UsageError("--live says what NEW is, and so does another word", hint="name OLD alone, or write `live`")
-    live = Side(LIVE, None, approvals_beside(path)) if request.looks else None
+    live = LockSide(LIVE, None, approvals_beside(path)) if request.looks else None
     if live and request.old == LIVE:
         if request.live or request.new == LIVE:
             raise UsageError("OLD and NEW are both live, and servers are looked at once", hint="name one of them")
@@ -148,12 +149,12 @@ def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tupl
 def _looked(
     request: DiffRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
 ) -> LockOutcome:
-    from govern.commands.looking import seen_now
+    from govern.commands.lock import preview_lock
 
-    return seen_now(request, path, environ, progress, request.jobs)
+    return preview_lock(request, path, environ, progress, request.jobs)
 
 
-def _locks(request: DiffRequest, before: Side, after: Side, seen: Lock) -> tuple[Lock | None, Lock]:
+def _locks(request: DiffRequest, before: LockSide, after: LockSide, seen: Lock) -> tuple[Lock | None, Lock]:
     """Both locks where one of them is what was seen."""
     if request.old != LIVE:
         return _read(before), seen
@@ -162,32 +163,32 @@ def _locks(request: DiffRequest, before: Side, after: Side, seen: Lock) -> tuple
     return seen, read_text(after.text, after.called)
 
 
-def _nothing_to_compare(side: Side) -> LockfileMissing:
+def _nothing_to_compare(side: LockSide) -> LockfileMissing:
     hint = "write it with `govern lock`"
     return LockfileMissing("there is no lock to compare with", where=side.called, hint=hint)
 
 
 def _evidence(
-    request: DiffRequest, config: Config | None, old: Lock | None, new: Lock | None, findings: Sequence[Finding]
+    request: DiffRequest, config: Config | None, old: Lock | None, new: Lock | None, found: Sequence[Finding]
 ) -> Evidence | None:
     if not request.traces and (config is None or config.policy.traces.dir is None):
         return None
-    from govern.commands.recorded import evidence_for
+    from govern.commands.evidence import evidence_for
 
-    return evidence_for(request.traces, config, old, new, findings)
+    return evidence_for(request.traces, config, old, new, found)
 
 
 def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[Note, ...]:
     if config is None or new is None or not config.settings.names_tools:
         return ()
-    from govern.commands.notes import notes_on_config
+    from govern.commands.notes import config_notes
 
-    return tuple(notes_on_config(config, old, new))
+    return tuple(config_notes(config, old, new))
 
 
 def _signed(
-    request: DiffRequest, approvals: Approvals, config: Config | None, after: Side, path: Path
-) -> Signed | None:
+    request: DiffRequest, approvals: Approvals, config: Config | None, after: LockSide, path: Path
+) -> Verification | None:
     """Return whose signatures count, of approvals and of NEW's lock, where policy asks for any."""
     if config is None:
         return None
@@ -195,24 +196,22 @@ def _signed(
     of_lock = after.content is not None and bool(keys.lock or keys.signers)
     if not (of_lock or keys.approvals or approvals.waivers):
         return None
-    from govern.commands.signatures import checked, signatures_at, trusted_by
+    from govern.commands.signatures import check_signatures, signatures_at, trusted_by
 
     signatures = signatures_at(None if request.live else request.new, path)
     lock = read_text(after.text, after.called) if of_lock else None
-    return checked(lock, approvals, signatures, trusted_by(config, request.config_from), config.policy)
+    return check_signatures(lock, approvals, signatures, trusted_by(config, request.config_from), config.policy)
 
 
-def _authors(policy: Policy, before: Side, after: Side, path: Path) -> Authors:
+def _authors(policy: Policy, before: LockSide, after: LockSide, path: Path) -> Authors:
     """Return who made a finding's change: of one pull request all who touched its lock."""
     if not policy.approvals.not_author or before.content == after.content:
         return lambda _: frozenset()
-    from govern.commands.authorship import authors_between
-
     authors = authors_between(before, after, path)
     return lambda _: authors
 
 
-def _new_waivers(before: Side, approvals: Approvals, today: date | None) -> list[Standing]:
+def _new_waivers(before: LockSide, approvals: Approvals, today: date | None) -> list[Standing]:
     if not approvals.waivers:
         return []
     from govern.policy.approvals import Standing, new_waivers
@@ -225,7 +224,7 @@ def _new_waivers(before: Side, approvals: Approvals, today: date | None) -> list
     ]
 
 
-def _repeat(request: DiffRequest, before: Side) -> str:
+def _repeat(request: DiffRequest, before: LockSide) -> str:
     """What makes `govern approve` compare the same, also where no CI names a target branch."""
     words = [("--against", request.old or before.found), ("--to", request.new)]
     given = "".join(f" {flag} {_quoted(word)}" for flag, word in words if word is not None)
@@ -241,18 +240,18 @@ def _quoted(word: str) -> str:
     return quote(word)
 
 
-def refuse_unknown(fail_on: str | None) -> None:
+def require_severity(fail_on: str | None) -> None:
     """Only what is a severity, or `never`, says from where on changes fail."""
     known = [*map(str.lower, Severity), "never"]
     if fail_on is not None and fail_on not in known:
         raise UsageError(f"--fail-on {fail_on}: should be {' | '.join(known)}")
 
 
-def _read(side: Side) -> Lock | None:
+def _read(side: LockSide) -> Lock | None:
     return read_text(side.text, side.called) if side.content is not None else None
 
 
-def _both(before: Side, after: Side) -> tuple[Lock | None, Lock | None]:
+def _both(before: LockSide, after: LockSide) -> tuple[Lock | None, Lock | None]:
     """Both locks; of neither more than its head is read where their texts are one."""
     if after.content is None:
         raise _nothing_to_compare(after)
@@ -262,10 +261,3 @@ def _both(before: Side, after: Side) -> tuple[Lock | None, Lock | None]:
     if before.content is None:
         return None, read_text(after.text, after.called)
     return read_both((before.content, before.called), (after.content, after.called))
-
-
-def _found(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
-    # Walkers, schemas, texts and rules are most of govern; two locks that are one need none of it.
-    from govern.commands.compared import findings
-
-    return findings(old, new, policy)

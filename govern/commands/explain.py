@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.commands.place import meant
+from govern.commands.project import suggestion
 from govern.errors import UsageError
 from govern.rules.table import RULES
 
@@ -26,5 +26,5 @@ def explain(name: str | None) -> Rule | Mapping[str, Rule]:
 
 def no_such_rule(name: str) -> UsageError:
     """What to say of a name that no rule has."""
-    close = meant(name, list(RULES), listed=False)
+    close = suggestion(name, list(RULES), listed=False)
     return UsageError(f"there is no rule {name!r}{close}", hint="`govern explain` lists all rules")

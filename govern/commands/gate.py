@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from govern.commands.configured import configured
-from govern.commands.cost import dearest_first, tokens_before
-from govern.commands.gate_asked import declared_in, launchers, reader, results_in, unlocked
-from govern.commands.gate_old import New, sides_of
-from govern.commands.gate_policy import Evidence, judged_by
+from govern.commands.cost import costed_tools, tokens_before
+from govern.commands.gate_inputs import (
+    config_mismatches,
+    file_reader,
+    results_in,
+    unpinned_launchers,
+    versions_declared,
+)
+from govern.commands.gate_policy import Signoffs, policy_for_gate
+from govern.commands.gate_sides import NewSide, at_head, open_sides
 from govern.commands.gate_verdict import verdict_since
-from govern.commands.looking import seen_now
-from govern.commands.place import in_repository
-from govern.commands.signatures import signatures_beside, trusted_by
-from govern.commands.verify import recomputed
+from govern.commands.project import find_config, in_repository
+from govern.commands.signatures import plain_file, signatures_beside, trusted_by
+from govern.commands.verify import verified_lock
 from govern.economics.budgets import Budget, broken_budgets
 from govern.errors import Exit, UsageError
-from govern.gate.bump import Demand, demanded
+from govern.gate.bump import RequiredBump, required_bump
 from govern.gate.checks import (
     approvals_line,
     budget_line,
@@ -31,26 +37,30 @@ from govern.gate.checks import (
     signatures_line,
     version_line,
 )
-from govern.gate.declared import tagged
+from govern.gate.declared import version_of_tag
 from govern.gate.outcome import Gate
+from govern.lockfile.replacing import replace_file
 from govern.policy.approvals import FILE, read_approvals
+from govern.signing.signatures import Signature, read_signatures, signatures_text
+from govern.signing.statement import subject_of, verdict_statement
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import date
     from pathlib import Path
 
-    from govern.commands.gate_old import Sides
-    from govern.commands.gate_policy import Judged
-    from govern.commands.gate_verdict import Found
+    from govern.commands.gate_policy import GatePolicy
+    from govern.commands.gate_sides import GateSides
+    from govern.commands.gate_verdict import GateVerdict
+    from govern.commands.sign import SignRequest
     from govern.contract.version import Version
     from govern.economics.budgets import BrokenBudget
     from govern.gate.declared import Declared
-    from govern.gate.outcome import Line
+    from govern.gate.outcome import CheckLine
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
     from govern.policy.settings import Policy
-    from govern.servers.take import Progress
+    from govern.servers.capture import Progress
     from govern.verdict import Verdict
 
 
@@ -68,7 +78,7 @@ class GateRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Gated:
+class GateResult:
     """The gate's verdict, the lock that it is about, and what came of looking at the servers."""
 
     gate: Gate
@@ -91,8 +101,8 @@ class Gated:
     def exit_code(self) -> Exit:
         """What could not be seen outweighs what was refused."""
         if self.gate.word == "undecided":
-            return Exit.COULD_NOT_SEE
-        return Exit.REFUSED if self.gate.failed else Exit.DONE
+            return Exit.UNREACHABLE
+        return Exit.FAILED if self.gate.failed else Exit.OK
 
 
 def gate(
@@ -100,18 +110,18 @@ def gate(
     environ: Mapping[str, str],
     today: date,
     progress: Callable[[Progress], None] | None = None,
-) -> Gated:
+) -> GateResult:
     """Ask everything that policy asks of the work tree's lock, by the stricter of its policy and the last release's."""
     if request.first and request.against is not None:
         raise UsageError(
             "--first and --against do not go together", hint="--first says that nothing was released before"
         )
-    new = new_side(request)
+    new = read_new_side(request)
     path, lock = new.path, new.lock
-    evidence = Evidence(read_approvals(path.with_name(FILE)), signatures_beside(path), new.trusted)
-    with sides_of(new, request.against, environ, first=request.first) as sides:
-        looked = seen_now(request, path, environ, progress, request.jobs) if request.live else None
-        judged = judged_by(sides, evidence, today)
+    evidence = Signoffs(read_approvals(path.with_name(FILE)), signatures_beside(path), new.trusted)
+    with open_sides(new, request.against, environ, first=request.first) as sides:
+        looked = _preview(request, path, environ, progress) if request.live else None
+        judged = policy_for_gate(sides, evidence, today)
         found = verdict_since(sides, judged, today)
         demand, declared = _demand(sides, found.verdict, judged.policy)
         lines = (
@@ -119,17 +129,25 @@ def gate(
             version_line(demand, declared, sides.old.called, chosen=judged.policy.gate.version, built=sides.built),
         )
     verdict = replace(found.verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request))
-    return Gated(Gate(lines, verdict, demand, sides.tag or ""), lock, path, looked)
+    return GateResult(Gate(lines, verdict, demand, sides.tag or ""), lock, path, looked)
 
 
-def new_side(request: GateRequest) -> New:
+def _preview(
+    request: GateRequest, path: Path, environ: Mapping[str, str], progress: Callable[[Progress], None] | None
+) -> LockOutcome:
+    from govern.commands.lock import preview_lock
+
+    return preview_lock(request, path, environ, progress, request.jobs)
+
+
+def read_new_side(request: GateRequest) -> NewSide:
     """Return the work tree's lock with the config that it is judged by."""
-    config = configured(request.config, request.config_from)
+    config = find_config(request.config, request.config_from)
     path = request.lock or config.lock
-    return New(path, recomputed(path), config, trusted_by(config, request.config_from), request.config)
+    return NewSide(path, verified_lock(path), config, trusted_by(config, request.config_from), request.config)
 
 
-def suggested(gated: Gated) -> Version:
+def suggested_version(gated: GateResult) -> Version:
     """The version that the changes demand; of a first release the one that is declared."""
     demand = gated.gate.demand
     version = demand.next or demand.declared
@@ -141,27 +159,27 @@ def suggested(gated: Gated) -> Version:
     return version
 
 
-def _demand(sides: Sides, verdict: Verdict, policy: Policy) -> tuple[Demand, list[Declared]]:
+def _demand(sides: GateSides, verdict: Verdict, policy: Policy) -> tuple[RequiredBump, list[Declared]]:
     """What the changes demand, and what is declared."""
     old, source = sides.old, policy.gate.version
-    found = declared_in(reader(sides.new.config.root), source, sides.new.lock)
+    found = versions_declared(file_reader(sides.new.config.root), source, sides.new.lock)
     if source is None and sides.tag and not any(each.version for each in found):
-        found.append(tagged(sides.tag))
+        found.append(version_of_tag(sides.tag))
     known = next((each for each in found if each.version), None)
     base = old.version
     if base is None and old.commit:
         # Where no tag says what was released, what was declared there does.
-        before = declared_in(old.read, source, sides.locks[0])
+        before = versions_declared(old.read, source, sides.locks[0])
         base = next((each.version for each in before if each.version), None)
-    step, because = demanded([each.finding for each in verdict.decided], policy.bump)
+    step, because = required_bump([each.finding for each in verdict.decided], policy.bump)
     version, named = (known.version, known.source) if known else (None, "")
-    return Demand(step, because, base, version, named), found
+    return RequiredBump(step, because, base, version, named), found
 
 
-def _lines(sides: Sides, found: Found, judged: Judged, looked: LockOutcome | None) -> Iterator[Line]:
+def _lines(sides: GateSides, found: GateVerdict, judged: GatePolicy, looked: LockOutcome | None) -> Iterator[CheckLine]:
     """Every line but that of the version."""
     verdict, policy, new = found.verdict, judged.policy, sides.new
-    yield lock_line(new.lock, list(unlocked(new.config, new.lock)))
+    yield lock_line(new.lock, list(config_mismatches(new.config, new.lock)))
     yield servers_line(looked)
     yield changes_line(verdict, found.stepwise, fails=found.changes_fail)
     yield policy_line(verdict, compared=sides.old.config is not None)
@@ -169,17 +187,43 @@ def _lines(sides: Sides, found: Found, judged: Judged, looked: LockOutcome | Non
     yield signatures_line(policy.signatures, judged.signed)
     budget = policy.budget.bounds
     yield budget_line(budget, _broken(budget, new.lock, sides.before), sides.old.called if sides.before else "")
-    yield launchers_line(policy, list(launchers(new.config)))
+    yield launchers_line(policy, list(unpinned_launchers(new.config)))
     yield results_line(results_in(new.config, policy.results, new.lock))
 
 
 def _broken(budget: Budget, lock: Lock, before: Lock | None) -> list[BrokenBudget]:
     if budget == Budget():
         return []
-    return broken_budgets(dearest_first(lock), budget, tokens_before(before, lock))
+    return broken_budgets(costed_tools(lock), budget, tokens_before(before, lock))
 
 
 def _repeat(request: GateRequest) -> str:
     """What makes `govern approve` compare the same."""
     against = f" --against {shlex.quote(request.against)}" if request.against is not None else ""
     return f" --gate{against}"
+
+
+def attest(gated: GateResult, request: GateRequest, signing: SignRequest, file: Path) -> Signature:
+    """Sign that the lock passed, and add that to a file of verdicts. What did not pass is never signed."""
+    from govern.commands.sign import signed_statement
+
+    if gated.gate.word != "allowed":
+        raise UsageError("the gate did not pass, so there is no verdict to sign")
+    new = read_new_side(request)
+    with ExitStack() as stack:
+        committed = at_head(new, stack)
+        if committed is None:
+            message = "the lock, the config, the approvals or the signers are not as they are committed"
+            raise UsageError(message, where=str(new.path), hint="Commit them: a verdict is about a commit's files.")
+        policy = committed.policy_digest
+    when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    fresh = signed_statement(
+        signing,
+        new.path,
+        lambda by: verdict_statement(subject_of(gated.lock), policy, by, when, gated.gate.verdict.old),
+        new.trusted.sigstore_root,
+    )
+    content = plain_file(file) or b""
+    kept = [each for each in read_signatures(content.decode("utf-8", "replace")) if isinstance(each, Signature)]
+    replace_file(file, signatures_text([*kept, fresh]).encode())
+    return fresh

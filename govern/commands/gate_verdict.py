@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from govern.commands.authorship import authors_since
-from govern.commands.gate_steps import approved_by_steps, steps_since
-from govern.commands.recorded import evidence_for
-from govern.errors import UsageError
-from govern.gate.steps import authors_by_item
-from govern.policy.approvals import Approval, Standing
-from govern.policy.defaults import fails_on
-from govern.verdict import decide, fails_at, witnessed
+from govern.commands.evidence import evidence_for
+from govern.commands.findings import findings
+from govern.commands.past_locks import PastLocks
+from govern.commands.sides import authors_since
+from govern.errors import LockfileInvalid, LockfileTooNew, UsageError
+from govern.gate.steps import (
+    CommitStep,
+    approve_by_steps,
+    approved_spans,
+    authors_by_item,
+    best_partition,
+    changed_items,
+)
+from govern.git.authors import authors_of
+from govern.git.history import lock_history
+from govern.git.trees import BlobReader
+from govern.lockfile.document import Lock
+from govern.policy.approvals import Approval, Standing, person_key
+from govern.verdict import Decided, decide, fails_at, with_evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator
     from datetime import date
 
-    from govern.commands.gate_old import Sides
-    from govern.commands.gate_policy import Judged
+    from govern.commands.gate_policy import GatePolicy
+    from govern.commands.gate_sides import GateSides
     from govern.facts.change import Change
-    from govern.gate.steps import Step
-    from govern.lockfile.document import Lock
+    from govern.gate.steps import Span
+    from govern.git.history import FileVersion
     from govern.policy.approvers import Authors
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
-    from govern.verdict import Decided, Verdict
+    from govern.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class GateVerdict:
     """The verdict; how many changes were approved step by step, and whether those that wait stop the gate."""
 
     verdict: Verdict
@@ -39,7 +52,7 @@ class Found:
     changes_fail: bool
 
 
-def verdict_since(sides: Sides, judged: Judged, today: date) -> Found:
+def verdict_since(sides: GateSides, judged: GatePolicy, today: date) -> GateVerdict:
     """What is weaker and what changed. What is weaker stops the gate whatever policy says, as long as nobody let it."""
     old, before, new = sides.old, sides.before, sides.new
     steps = cache(lambda: _steps(sides, judged, today))
@@ -57,36 +70,41 @@ def verdict_since(sides: Sides, judged: Judged, today: date) -> Found:
         ),
     )
     evidence = evidence_for((), new.config, before, new.lock, [each.finding for each in decided])
-    verdict = witnessed(verdict, evidence, judged.policy)
+    verdict = with_evidence(verdict, evidence, judged.policy)
     stepwise = sum(1 for one, other in zip(first.decided, decided, strict=True) if one != other)
     fails = verdict.fails or not all(each.approved for each in judged.decided)
-    return Found(replace(verdict, fails=fails), stepwise, verdict.fails)
+    return GateVerdict(replace(verdict, fails=fails), stepwise, verdict.fails)
 
 
-def _decided_at_once(sides: Sides, judged: Judged, today: date, steps: Callable[[], Sequence[Step]]) -> Verdict:
+def _decided_at_once(
+    sides: GateSides, judged: GatePolicy, today: date, steps: Callable[[], Sequence[CommitStep]]
+) -> Verdict:
     """Decide OLD against NEW; what is weaker stays as it was decided by what OLD asked."""
-    found = _findings(*sides.locks, judged.policy)
+    found = findings(*sides.locks, judged.policy)
     of_items = _authors(sides, judged.policy, found, steps)
 
     def authors(finding: Finding) -> frozenset[str]:
         return judged.authors if finding.change.kind == "policy" else of_items(finding)
 
-    findings = [*(each.finding for each in judged.decided), *found]
-    verdict = _decide(findings, judged, today, authors, first=sides.before is None)
+    verdict = _decide(
+        [*(each.finding for each in judged.decided), *found], judged, today, authors, first=sides.before is None
+    )
     weaker = {each.finding.change.fingerprint: each for each in judged.decided}
     return replace(
         verdict, decided=tuple(weaker.get(each.finding.change.fingerprint, each) for each in verdict.decided)
     )
 
 
-def _steps(sides: Sides, judged: Judged, today: date) -> list[Step]:
+def _steps(sides: GateSides, judged: GatePolicy, today: date) -> list[CommitStep]:
     def decide_step(old: Lock, new: Lock, makers: frozenset[str]) -> Sequence[Decided]:
-        return _decide(_findings(old, new, judged.policy), judged, today, lambda _: makers).decided
+        return _decide(findings(old, new, judged.policy), judged, today, lambda _: makers).decided
 
     return steps_since(sides, decide_step, judged.approvals.approvals, named=judged.policy.approvals.not_author)
 
 
-def _authors(sides: Sides, policy: Policy, found: Sequence[Finding], steps: Callable[[], Sequence[Step]]) -> Authors:
+def _authors(
+    sides: GateSides, policy: Policy, found: Sequence[Finding], steps: Callable[[], Sequence[CommitStep]]
+) -> Authors:
     if not policy.approvals.not_author or not found:
         return lambda _: frozenset()
     if sides.old.commit:
@@ -99,11 +117,11 @@ def _authors(sides: Sides, policy: Policy, found: Sequence[Finding], steps: Call
 
 
 def _decide(
-    findings: Sequence[Finding], judged: Judged, today: date, authors: Authors, *, first: bool = False
+    found: Sequence[Finding], judged: GatePolicy, today: date, authors: Authors, *, first: bool = False
 ) -> Verdict:
     signed = judged.signed.entries if judged.signed else frozenset()
     return decide(
-        findings,
+        found,
         judged.approvals,
         judged.policy,
         today,
@@ -115,20 +133,11 @@ def _decide(
     )
 
 
-def _findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
-    if old == new:
-        return []
-    # Walkers, schemas, texts and rules are most of govern; two locks that are one need none of it.
-    from govern.commands.compared import findings
-
-    return findings(old, new, policy)
-
-
 def _stop(changes: Sequence[Decided], policy: Policy, *, first: bool) -> bool:
     """Whether what waits stops the gate; of a first lock only what steers a model does, unless policy is strict."""
     if first and policy.preset != "strict":
         changes = [each for each in changes if not each.finding.rule.waivable]
-    return fails_at(changes, fails_on(policy))
+    return fails_at(changes, policy.effective_fail_on)
 
 
 def _told(standings: Sequence[Standing], waiting: Sequence[Change], today: date) -> Iterator[Standing]:
@@ -141,3 +150,67 @@ def _told(standings: Sequence[Standing], waiting: Sequence[Change], today: date)
             yield each
         elif what.until is not None and what.until < today and (what.server, what.tool) in places:
             yield Standing(what, "expired", f"{what.change}, approved by {what.by}, has expired on {what.until}")
+
+
+Decide = Callable[[Lock, Lock, frozenset[str]], Sequence[Decided]]
+
+
+def steps_since(
+    sides: GateSides, decide: Decide, approvals: Sequence[Approval], *, named: bool = False
+) -> list[CommitStep]:
+    """Return the steps from OLD to the work tree; with `named`, each with those who made it.
+
+    A step is a commit that touched the lock, or several that were approved as one, as pull requests are.
+    """
+    if not sides.old.commit:
+        return []
+    with BlobReader(sides.new.path) as blobs:
+        states = list(_states(PastLocks(blobs), sides, named=named))
+        locks, makers = [sides.locks[0], *(lock for lock, _ in states)], [names for _, names in states]
+
+        def made(span: Span) -> frozenset[str]:
+            return frozenset().union(*makers[span[0] : span[1]])
+
+        @cache
+        def decided(span: Span) -> Sequence[Decided]:
+            return decide(locks[span[0]], locks[span[1]], made(span))
+
+        def waiting(span: Span) -> int:
+            return sum(1 for each in decided(span) if not each.approved)
+
+        spans = best_partition(len(states), approved_spans(locks, approvals), waiting)
+        between = [(span, changed_items(locks[span[0]], locks[span[1]])) for span in spans]
+        return [CommitStep(items, partial(decided, span), made(span)) for span, items in between if items]
+
+
+def approved_by_steps(
+    decided: Sequence[Decided], sides: GateSides, steps: Callable[[], Sequence[CommitStep]]
+) -> list[Decided]:
+    """The findings, those that wait approved where all of their steps are; nothing is read where nothing waits."""
+    if not sides.old.commit or all(each.approved or each.finding.change.kind == "policy" for each in decided):
+        return list(decided)
+    return approve_by_steps(decided, steps(), changed_items(Lock(), sides.locks[0]))
+
+
+def _states(past: PastLocks, sides: GateSides, *, named: bool) -> Iterator[tuple[Lock, frozenset[str]]]:
+    """Yield what the lock was after each commit, and with `named` who made it so; the last is the work tree's."""
+    path, since = sides.new.path, sides.old.commit
+    makers: frozenset[str] = frozenset()
+    for each in lock_history(path, sides.old.commit):
+        if named:
+            makers |= frozenset(map(person_key, authors_of(path, [each.path], since, each.commit)))
+        since = each.commit
+        after = _lock(past, each)
+        if after is not None:
+            yield after, makers
+            makers = frozenset()
+    yield sides.locks[1], makers | (authors_since([path], "HEAD") if named else frozenset())
+
+
+def _lock(past: PastLocks, snapshot: FileVersion) -> Lock | None:
+    """A commit's lock; one that was away or half merged is passed over, so that the step goes on to the next."""
+    if not snapshot.blob:
+        return None
+    with suppress(LockfileInvalid, LockfileTooNew):
+        return past.at(snapshot.blob, snapshot.commit)
+    return None

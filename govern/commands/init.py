@@ -7,32 +7,31 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import PolicyInvalid, UsageError
-from govern.files import OWN_BYTES, is_there, read_text
+from govern.files import MAX_USER_FILE, path_exists, read_text
 from govern.lockfile.replacing import replace_file
 from govern.policy.config import FILE, PYPROJECT, has_our_table, read_document
-from govern.policy.discovery import find
-from govern.policy.init_report import InitReport, Variable
+from govern.policy.config_writing import extended_config_text, new_config_text
+from govern.policy.discovery import InitReport, Variable, discover_servers
 from govern.policy.placeholders import PLACEHOLDER
-from govern.policy.starter import first_text, with_more
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from govern.policy.discovery import Found
-    from govern.policy.problems import Place
+    from govern.policy.discovery import FoundServer
+    from govern.policy.problems import KeyPath
 
 
 def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -> InitReport:
     """Write govern.toml, or add to it what is new; nothing else in it is touched."""
-    discovery = find(home, project, platform, environ)
+    discovery = discover_servers(home, project, platform, environ)
     path, above = _file(project)
-    there = is_there(path)
+    there = path_exists(path)
     held = _held(path, above) if there else {}
     kept = [found for found in discovery.found if found.name in held or dict(found.table) in held.values()]
     new = [found for found in discovery.found if found not in kept]
-    before = read_text(path, OWN_BYTES) if there else ""
-    after = with_more(before, new, above, project, home) if there else first_text(new, project, home)
+    before = read_text(path, MAX_USER_FILE) if there else ""
+    after = extended_config_text(before, new, above, project, home) if there else new_config_text(new, project, home)
     wrote = bool(new) or not there
     if wrote:
         _write(path, after, [found.name for found in new], above)
@@ -48,32 +47,32 @@ def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -
     )
 
 
-def _file(project: Path) -> tuple[Path, Place]:
+def _file(project: Path) -> tuple[Path, KeyPath]:
     """Where the project's config is or will be, and the table of it that is ours."""
-    if not is_there(project / FILE) and has_our_table(project / PYPROJECT):
+    if not path_exists(project / FILE) and has_our_table(project / PYPROJECT):
         return project / PYPROJECT, ("tool", "govern")
     return project / FILE, ()
 
 
-def _held(path: Path, above: Place) -> dict[str, Any]:
+def _held(path: Path, above: KeyPath) -> dict[str, Any]:
     return _servers(read_document(path), above)
 
 
-def _holds(text: str, names: list[str], above: Place) -> bool:
+def _holds(text: str, names: list[str], above: KeyPath) -> bool:
     try:
         return _servers(tomllib.loads(text), above).keys() >= set(names)
     except (ValueError, RecursionError):
         return False
 
 
-def _servers(document: dict[str, Any], above: Place) -> dict[str, Any]:
+def _servers(document: dict[str, Any], above: KeyPath) -> dict[str, Any]:
     table: Any = document
     for key in (*above, "servers"):
         table = table.get(key, {}) if isinstance(table, dict) else {}
     return table if isinstance(table, dict) else {}
 
 
-def _write(path: Path, text: str, added: list[str], above: Place) -> None:
+def _write(path: Path, text: str, added: list[str], above: KeyPath) -> None:
     if not _holds(text, added, above):
         message = "the servers in it are written so that no more can be put at its end"
         raise PolicyInvalid(message, where=str(path), hint="write each as a table of its own: [servers.NAME]")
@@ -83,7 +82,7 @@ def _write(path: Path, text: str, added: list[str], above: Place) -> None:
         raise UsageError(f"cannot be written: {error.strerror}; it is as it was", where=str(path)) from None
 
 
-def _variables(new: list[Found], moved: frozenset[str], environ: Mapping[str, str]) -> Iterator[Variable]:
+def _variables(new: list[FoundServer], moved: frozenset[str], environ: Mapping[str, str]) -> Iterator[Variable]:
     readers: dict[str, list[str]] = {}
     for found in new:
         for text in _strings(found.table):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from govern.commands.configured import configured
-from govern.commands.eras import with_notes_on_eras
-from govern.commands.notes import notes_across, notes_on, notes_on_config, notes_on_reach
+from govern.commands.notes import add_era_notes, collision_notes, config_notes, reach_notes, server_notes
+from govern.commands.project import find_config
 from govern.contract.surface import TOOL
 from govern.economics.assess import Guard
 from govern.economics.encoding import load_meanwhile
-from govern.errors import LockfileMissing, ServerMisbehaved, SnapshotError, UsageError
+from govern.errors import LockfileMissing, ServerError, ServerMisbehaved, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.exclusive import alone
 from govern.lockfile.integrity import digest_of_lock
@@ -22,17 +21,20 @@ from govern.lockfile.outcome import LockOutcome, ServerOutcome
 from govern.lockfile.remeasure import measured_by
 from govern.lockfile.store import load_if_there, save, stamp
 from govern.policy.targets import target_names, targets
-from govern.servers.take import take
+from govern.servers.capture import capture_servers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from govern.commands.diff import DiffRequest
+    from govern.commands.gate import GateRequest
+    from govern.commands.replay import ReplayRequest
     from govern.lockfile.document import LockedServer
     from govern.lockfile.outcome import Status
     from govern.policy.config import Config
     from govern.policy.target import Target
-    from govern.servers.take import Progress, Seen
+    from govern.servers.capture import Capture, Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def lock(
     request: LockRequest, environ: Mapping[str, str], progress: Callable[[Progress], None] | None = None
 ) -> LockOutcome:
     """Lock the named servers, or all; with `check`, only say whether the lock is what would be written."""
-    config = configured(request.config, request.config_from)
+    config = find_config(request.config, request.config_from)
     path = request.lock or config.lock
     before = stamp(path)
     old = load_if_there(path)
@@ -65,19 +67,19 @@ def lock(
         load_meanwhile(config.policy.encoding)
     begun: dict[str, Callable[[], ServerOutcome]] = {}
 
-    stateless: dict[str, Seen] = {}
+    stateless: dict[str, Capture] = {}
 
-    def begin(target: Target, seen: Seen | SnapshotError) -> None:
-        if not isinstance(seen, SnapshotError) and seen.may_be_stateless:
+    def begin(target: Target, seen: Capture | ServerError) -> None:
+        if not isinstance(seen, ServerError) and seen.may_be_stateless:
             stateless[target.name] = seen
         begun[target.name] = begin_outcome(target, seen, measures_of(config, target.name, old), old, request)
 
     jobs = request.jobs or config.settings.jobs
-    take(wanted, jobs=jobs, twice=request.twice, probe=not request.check, progress=progress, each=begin)
+    capture_servers(wanted, jobs=jobs, twice=request.twice, probe=not request.check, progress=progress, each=begin)
     asked = [begun[target.name]() for target in wanted]
     if request.check:
         return _outcome(path, asked, config, old, request)
-    asked = with_notes_on_eras(asked, stateless, jobs, progress)
+    asked = add_era_notes(asked, stateless, jobs, progress)
     with alone(path):
         # Whoever else locked meanwhile has written what they saw, and that must stay.
         latest = old if stamp(path) == before else load_if_there(path)
@@ -88,14 +90,14 @@ def _outcome(
     path: Path, asked: list[ServerOutcome], config: Config, old: Lock | None, request: LockRequest
 ) -> LockOutcome:
     """What becomes of the old lock, written down unless it is only checked."""
-    servers = [*asked, *dropped(config, old, request)]
-    new = assembled(servers, config, old)
+    servers = [*asked, *dropped_servers(config, old, request)]
+    new = assemble_lock(servers, config, old)
     seen_any = old is not None or any(not server.error for server in servers)
     return LockOutcome(
         path=path,
         lock=new,
         servers=tuple(servers),
-        notes=(*notes_across(new), *notes_on_config(config, new), *notes_on_reach(new, config.policy.reach)),
+        notes=(*collision_notes(new), *config_notes(config, new), *reach_notes(new, config.policy.reach)),
         stale=old is None or measured_by(old) != measured_by(new) or old.digest != new.digest,
         wrote=seen_any and not request.check and save(path, new),
         checked=request.check,
@@ -103,19 +105,19 @@ def _outcome(
 
 
 def outcome_of(
-    target: Target, seen: Seen | SnapshotError, measures: Measures, old: Lock | None, request: LockRequest
+    target: Target, seen: Capture | ServerError, measures: Measures, old: Lock | None, request: LockRequest
 ) -> ServerOutcome:
     """What comes of having looked at one server; one that lists no tools any more counts as one that failed."""
     return begin_outcome(target, seen, measures, old, request)()
 
 
 def begin_outcome(
-    target: Target, seen: Seen | SnapshotError, measures: Measures, old: Lock | None, request: LockRequest
+    target: Target, seen: Capture | ServerError, measures: Measures, old: Lock | None, request: LockRequest
 ) -> Callable[[], ServerOutcome]:
     """The same, begun: its tokens are counted meanwhile."""
     before = old.server(target.name) if old else None
-    error = seen if isinstance(seen, SnapshotError) else _emptied(seen, before, request)
-    if error or isinstance(seen, SnapshotError):
+    error = seen if isinstance(seen, ServerError) else _emptied(seen, before, request)
+    if error or isinstance(seen, ServerError):
         return lambda: ServerOutcome(target.name, "failed", before, error=error)
     origin = Origin(target.name, target.source, target.client, target.normalize)
     block = begin_server(origin, seen.surface, measures, before)
@@ -124,12 +126,12 @@ def begin_outcome(
         after = block()
         status: Status = "new" if before is None else "same" if before.digest == after.digest else "changed"
         moved = tuple(movements(before, after)) if before else ()
-        return ServerOutcome(target.name, status, after, moved, tuple(notes_on(seen)))
+        return ServerOutcome(target.name, status, after, moved, tuple(server_notes(seen)))
 
     return outcome
 
 
-def _emptied(seen: Seen, before: LockedServer | None, request: LockRequest) -> SnapshotError | None:
+def _emptied(seen: Capture, before: LockedServer | None, request: LockRequest) -> ServerError | None:
     """A server that forgot all its tools is more likely broken than empty."""
     if before is None or not before.tools or any(True for _ in seen.surface.of(TOOL)):
         return None
@@ -142,19 +144,19 @@ def _emptied(seen: Seen, before: LockedServer | None, request: LockRequest) -> S
     )
 
 
-def dropped(config: Config, old: Lock | None, request: LockRequest) -> list[ServerOutcome]:
+def dropped_servers(config: Config, old: Lock | None, request: LockRequest) -> list[ServerOutcome]:
     """Servers that the config no longer names leave the lock when all is locked."""
     if old is None or request.names:
         return []
-    configured = set(target_names(config))
+    find_config = set(target_names(config))
     return [
         ServerOutcome(server.name, "dropped", moved=tuple(movements(server, None)))
         for server in old.servers
-        if server.name not in configured
+        if server.name not in find_config
     ]
 
 
-def assembled(servers: list[ServerOutcome], config: Config, old: Lock | None) -> Lock:
+def assemble_lock(servers: list[ServerOutcome], config: Config, old: Lock | None) -> Lock:
     """What the lock will be: what was seen anew, and all else as it was."""
     held = {server.name: server for server in old.servers} if old else {}
     for server in servers:
@@ -188,3 +190,15 @@ def _refuse_unknown(names: frozenset[str], config: Config) -> None:
     unknown = sorted(names - set(target_names(config)))
     if unknown:
         raise UsageError(f"--accept-empty names no configured server: {', '.join(unknown)}", where=str(config.file))
+
+
+def preview_lock(
+    asked: DiffRequest | GateRequest | ReplayRequest,
+    path: Path,
+    environ: Mapping[str, str],
+    progress: Callable[[Progress], None] | None,
+    jobs: int | None = None,
+) -> LockOutcome:
+    """The lock as it would be written now; it is not."""
+    request = LockRequest(check=True, jobs=jobs, config=asked.config, lock=path, config_from=asked.config_from)
+    return lock(request, environ, progress)

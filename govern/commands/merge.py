@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.commands.place import find_lock
+from govern.commands.project import find_lock
 from govern.errors import UsageError
-from govern.git.revisions import staged
+from govern.git.revisions import conflict_side
 from govern.lockfile.merge import merge
 from govern.lockfile.store import load, read_text, save, text_at
+from govern.policy.approvals import FILE
+from govern.policy.approvals_writing import current_text, merged_text, write_approvals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from govern.lockfile.document import Lock
     from govern.lockfile.merge import Merged
+
 
 _DRIVER_PATHS = 3
 _SIDES = ("base", "ours", "theirs")
@@ -43,7 +46,7 @@ def require_driver(paths: Sequence[object]) -> None:
 
 def conflicted(path: Path) -> tuple[str, str, str]:
     """Base, ours and theirs out of git's index; the base is empty where both sides added the file."""
-    base, ours, theirs = (staged(path, stage) for stage in (1, 2, 3))
+    base, ours, theirs = (conflict_side(path, stage) for stage in (1, 2, 3))
     if ours is None or theirs is None:
         raise UsageError("git knows of no merge conflict in it", where=str(path))
     return base or "", ours, theirs
@@ -58,3 +61,18 @@ def _from_index(path: Path) -> tuple[Lock | None, Lock, Lock]:
 def _base(text: str, name: str) -> Lock | None:
     """Where both sides added the file, git's base is empty."""
     return read_text(text, name) if text else None
+
+
+def merge_approvals(paths: tuple[str, ...], config: Path | None, lock: Path | None) -> Path:
+    """Merge the conflicted file from git's index, or BASE and THEIRS into OURS; gives the file that was written."""
+    require_driver(paths)
+    if paths:
+        target = Path(paths[1])
+        base, ours, theirs = (current_text(Path(path)) for path in paths)
+        names = (paths[0], paths[1], paths[2])
+    else:
+        target = find_lock(lock, config).with_name(FILE)
+        base, ours, theirs = conflicted(target)
+        names = (f"{FILE} (base)", f"{FILE} (ours)", f"{FILE} (theirs)")
+    write_approvals(target, merged_text(base, ours, theirs, names))
+    return target

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from govern.compare.eras import differences
 from govern.compare.gateway import gateway
 from govern.compare.reach.facts import reach_of
 from govern.compare.volatile import volatile
@@ -12,26 +14,30 @@ from govern.contract.surface import ABSENT
 from govern.contract.tool_names import collisions
 from govern.lockfile.outcome import Note
 from govern.lockfile.views import view
-from govern.policy.launchers import unpinned
-from govern.policy.unmatched import unmatched
+from govern.policy.launchers import unpinned_reason
+from govern.policy.validation import unmatched_keys
 from govern.rules.finding import judge
+from govern.servers.capture import Capture, capture_servers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from govern.compare.volatile import Place
+    from govern.contract.surface import Surface
     from govern.contract.tool_names import Collision
     from govern.facts.change import Change
     from govern.lockfile.document import Lock
+    from govern.lockfile.outcome import ServerOutcome
     from govern.policy.config import Config
-    from govern.servers.take import Seen
+    from govern.servers.capture import Progress
+
 
 _MOST_SHOWN = 60
 
 
-def notes_on(seen: Seen) -> Iterator[Note]:
+def server_notes(seen: Capture) -> Iterator[Note]:
     """About one server, just seen."""
-    reason = unpinned(seen.target)
+    reason = unpinned_reason(seen.target)
     if reason:
         yield Note("unpinned", f"{reason}; the next start may bring another version")
     hidden = gateway(seen.surface.tools)
@@ -44,13 +50,13 @@ def notes_on(seen: Seen) -> Iterator[Note]:
         )
 
 
-def notes_across(lock: Lock) -> Iterator[Note]:
+def collision_notes(lock: Lock) -> Iterator[Note]:
     """About all servers together."""
     for collision in collisions({server.name: [tool.key for tool in server.tools] for server in lock.servers}):
         yield _collision(collision)
 
 
-def notes_on_config(config: Config, *locks: Lock | None) -> Iterator[Note]:
+def config_notes(config: Config, *locks: Lock | None) -> Iterator[Note]:
     """About what the config says of servers and tools that none of these locks has."""
     if not config.settings.names_tools:
         return
@@ -58,11 +64,11 @@ def notes_on_config(config: Config, *locks: Lock | None) -> Iterator[Note]:
     for lock in filter(None, locks):
         for server in lock.servers:
             names.setdefault(server.name, set()).update(item.key for item in server.items)
-    for message in unmatched(config.settings, names):
+    for message in unmatched_keys(config.settings, names):
         yield Note("unmatched", message)
 
 
-def notes_on_reach(lock: Lock, clients: Sequence[str]) -> Iterator[Note]:
+def reach_notes(lock: Lock, clients: Sequence[str]) -> Iterator[Note]:
     """Yield one note for each rule by which clients lose tools of a server."""
     for server in view(lock).values():
         by_rule: dict[str, list[Change]] = {}
@@ -92,3 +98,44 @@ def _collision(collision: Collision) -> Note:
         return Note("repeated", f"{places} is listed {len(collision.places)} times under one name")
     how = "have one name" if collision.kind == "same" else "have names that differ in case or separators alone"
     return Note("collision", f"these tools {how}, so a client or a model may take one for another: {places}")
+
+
+# No answer in this time is taken as no.
+_PATIENCE = 15.0
+
+
+def add_era_notes(
+    outcomes: list[ServerOutcome],
+    stateless: Mapping[str, Capture],
+    jobs: int,
+    progress: Callable[[Progress], None] | None,
+) -> list[ServerOutcome]:
+    """Look once more, in the stateless era, at each new or changed server that may speak it besides the older one."""
+    from govern.servers.session import STATELESS
+
+    moved = {outcome.name for outcome in outcomes if outcome.status in ("new", "changed")}
+    asked = [
+        replace(seen.target, protocol=STATELESS, timeout=min(seen.target.timeout, _PATIENCE), retries=0)
+        for name, seen in stateless.items()
+        if name in moved
+    ]
+    others = capture_servers(asked, jobs=jobs, progress=progress) if asked else {}
+    notes = {
+        name: _note(stateless[name].surface, other.surface)
+        for name, other in others.items()
+        if isinstance(other, Capture)
+    }
+    return [
+        replace(outcome, notes=(*outcome.notes, notes[outcome.name])) if outcome.name in notes else outcome
+        for outcome in outcomes
+    ]
+
+
+def _note(locked: Surface, other: Surface) -> Note:
+    both = f"speaks protocol {locked.protocol} and {other.protocol}"
+    if unlike := differences(locked, other):
+        return Note(
+            "eras",
+            f"{both}, and lists other things in each ({unlike}); {locked.protocol} is locked: set `protocol` to choose",
+        )
+    return Note("eras", f"{both}, with the same contract; {locked.protocol} is locked: set `protocol` to pin one")

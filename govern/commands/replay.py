@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from govern.commands.configured import configured_if_any
-from govern.commands.looking import seen_now
-from govern.commands.place import find_lock, meant
+from govern.commands.findings import findings
+from govern.commands.lock import preview_lock
+from govern.commands.project import find_config_if_any, find_lock, suggestion
 from govern.commands.sides import LIVE, old_side
 from govern.errors import LockfileMissing, UsageError
 from govern.lockfile.store import bytes_at, load, read_both, read_text
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from govern.commands.sides import Side
+    from govern.commands.sides import LockSide
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
     from govern.rules.finding import Finding
-    from govern.servers.take import Progress
+    from govern.servers.capture import Progress
     from govern.traces.outcome import Replayed
 
 _FORMATS = "see docs/replay.md for what is read; --trace-format reads every line as one of them"
@@ -56,26 +56,28 @@ def replay(
     files = recordings(request.traces)
     if not files:
         raise UsageError("there is no recording in it", where=", ".join(map(str, request.traces)), hint=_FORMATS)
-    config = configured_if_any(request.config, request.config_from, needed=request.live)
+    config = find_config_if_any(request.config, request.config_from, needed=request.live)
     path = request.lock or (config.lock if config else find_lock(None, None))
-    looked = seen_now(request, path, environ, progress) if request.live else None
+    looked = preview_lock(request, path, environ, progress) if request.live else None
     before = _before(request, path, environ)
     old, new = _locks(before, path, looked)
-    findings = _found(old, new, config.policy if config else Policy())
+    found: Sequence[Finding] = ()
+    if old is not None and old.digest != new.digest:
+        found = findings(old, new, config.policy if config else Policy())
     aliases, default = _servers(request.servers, [lock for lock in (new, old) if lock])
     contracts = Contract(new), Contract(old) if old else None
-    judge = Judge(*contracts, findings, aliases, default)
+    judge = Judge(*contracts, found, aliases, default)
     calls = Recordings(judge.take, request.form)
     calls.read(files, judge.at)
     replayed = judge.outcome()
     _refuse_nothing(replayed, files)
-    was = {after: name for name, after in successors([each.change for each in findings]).items()}
+    was = {after: name for name, after in successors([each.change for each in found]).items()}
     evidence = Evidence(replayed, was, calls.notes.bad)
     new_name = LIVE if looked else path.name
-    return Replay(new_name, before.called if before else None, evidence, tuple(findings), calls.notes, looked)
+    return Replay(new_name, before.called if before else None, evidence, tuple(found), calls.notes, looked)
 
 
-def _before(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> Side | None:
+def _before(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> LockSide | None:
     """What calls worked under: what is named; where NEW is live, the lock."""
     word = request.against if request.against is not None else str(path) if request.live else None
     if word is None:
@@ -88,19 +90,11 @@ def _before(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> S
     return side
 
 
-def _locks(before: Side | None, path: Path, looked: LockOutcome | None) -> tuple[Lock | None, Lock]:
+def _locks(before: LockSide | None, path: Path, looked: LockOutcome | None) -> tuple[Lock | None, Lock]:
     if before is None or looked:
         new = looked.lock if looked else load(path)
         return (read_text(before.text, before.called) if before else None), new
     return read_both((before.content or b"", before.called), (bytes_at(path), str(path)))
-
-
-def _found(old: Lock | None, new: Lock, policy: Policy) -> Sequence[Finding]:
-    if old is None or old.digest == new.digest:
-        return ()
-    from govern.commands.compared import findings
-
-    return findings(old, new, policy)
 
 
 def _servers(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[str, str], str | None]:
@@ -116,7 +110,7 @@ def _servers(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[str, str
             aliases[recorded] = name
         else:
             wanted = name if equals else word
-            said = f"the lock holds no server {wanted!r}{meant(wanted, list(known))}"
+            said = f"the lock holds no server {wanted!r}{suggestion(wanted, list(known))}"
             raise UsageError(said, where=f"--server {word}")
     return aliases, default
 

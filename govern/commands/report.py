@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from govern import __version__
-from govern.commands.configured import configured_if_any
-from govern.commands.cost import billed, dearest_first, tokens_before
+from govern.commands.cost import costed_tools, make_bill, tokens_before
 from govern.commands.diff import DiffRequest, diff
-from govern.commands.place import find_lock, in_repository
+from govern.commands.findings import findings
+from govern.commands.past_locks import PastLocks
+from govern.commands.project import find_config_if_any, find_lock, in_repository
 from govern.commands.sides import LIVE, new_side
-from govern.errors import Exit, UsageError
+from govern.errors import Exit, LockfileInvalid, LockfileTooNew, UsageError
+from govern.git.history import lock_history
+from govern.git.trees import BlobReader
 from govern.lockfile.store import read_text
 from govern.policy.settings import Policy
-from govern.report.html.contents import Contents
+from govern.report.html.contents import Contents, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import date
     from pathlib import Path
 
-    from govern.commands.diff import Diffed
+    from govern.commands.diff import DiffResult
+    from govern.git.history import FileVersion
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
-    from govern.report.html.contents import Step
-    from govern.servers.take import Progress
+    from govern.rules.rule import Severity
+    from govern.servers.capture import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ class ReportRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportResult:
     """What the page is made of, and what came of looking where NEW is live."""
 
     contents: Contents
@@ -52,7 +57,7 @@ class Reported:
     def exit_code(self) -> Exit:
         """What could not be seen is not on the page."""
         unseen = self.contents.verdict is not None and self.contents.verdict.unseen
-        return Exit.COULD_NOT_SEE if unseen else Exit.DONE
+        return Exit.UNREACHABLE if unseen else Exit.OK
 
 
 def report(
@@ -60,7 +65,7 @@ def report(
     environ: Mapping[str, str],
     today: date,
     progress: Callable[[Progress], None] | None = None,
-) -> Reported:
+) -> ReportResult:
     """Compare as `govern diff` does, and gather what else there is to tell of NEW. It is no gate: no change refuses."""
     policy, path = _policy(request)
     diffed = None if _alone(request, path) else diff(_compared(request, path), environ, today, progress)
@@ -72,7 +77,7 @@ def report(
     contents = Contents(
         path=in_repository(path),
         lock=lock,
-        bill=billed(lock, dearest_first(lock), policy.budget, before),
+        bill=make_bill(lock, costed_tools(lock), policy.budget, before),
         made=today,
         version=__version__,
         verdict=diffed.verdict if diffed else None,
@@ -83,12 +88,12 @@ def report(
         why_no_verdict="" if diffed else "Nothing to compare with: the lock lies in no git repository; name OLD.",
         why_no_history=why,
     )
-    return Reported(contents, diffed.looked if diffed else None)
+    return ReportResult(contents, diffed.looked if diffed else None)
 
 
 def _policy(request: ReportRequest) -> tuple[Policy, Path]:
     """A lock without a config is told of by what govern does by default."""
-    config = configured_if_any(request.config, request.config_from)
+    config = find_config_if_any(request.config, request.config_from)
     if config is None:
         return Policy(), find_lock(request.lock, None)
     return config.policy, request.lock or config.lock
@@ -114,7 +119,7 @@ def _in_git(path: Path) -> bool:
     return any((folder / ".git").exists() for folder in path.absolute().parents)
 
 
-def _new_lock(request: ReportRequest, path: Path, diffed: Diffed | None) -> Lock:
+def _new_lock(request: ReportRequest, path: Path, diffed: DiffResult | None) -> Lock:
     if diffed and diffed.lock:
         return diffed.lock
     side = new_side(request.new, path)
@@ -127,10 +132,54 @@ def _history(request: ReportRequest, path: Path, policy: Policy) -> tuple[tuple[
         return (), 0, "Left out, as --no-history asks."
     if not _in_git(path):
         return (), 0, "The lock lies in no git repository."
-    from govern.commands.drift import drift
-
     try:
-        steps, earlier = drift(path, policy)
+        steps, earlier = history_steps(path, policy)
     except UsageError as error:
         return (), 0, f"It cannot be told: {error.message}. {error.hint}".strip()
     return steps, earlier, "" if steps else "No commit holds the lock yet."
+
+
+_MOST_COMMITS = 200
+_AWAY = "there is no lock from this commit on"
+
+
+def history_steps(path: Path, policy: Policy) -> tuple[tuple[Step, ...], int]:
+    """The last commits that touched the lock, oldest first, and how many there are before them.
+
+    Of the first of all, nothing is a change: it is where the history begins.
+    """
+    snapshots = lock_history(path)
+    earlier = max(0, len(snapshots) - _MOST_COMMITS)
+    # One more is read where there is one, since changes are counted from it.
+    told = list(_steps(path, snapshots[max(0, earlier - 1) :], policy))
+    return tuple(told[bool(earlier) :]), earlier
+
+
+def _steps(path: Path, snapshots: Sequence[FileVersion], policy: Policy) -> Iterator[Step]:
+    before: Lock | None = None
+    with BlobReader(path) as blobs:
+        locks = PastLocks(blobs)
+        for snapshot in snapshots:
+            step, lock = _step(snapshot, locks)
+            yield replace(step, changes=_counts(before, lock, policy)) if before and lock else step
+            before = lock or before
+
+
+def _step(snapshot: FileVersion, locks: PastLocks) -> tuple[Step, Lock | None]:
+    """What the commit made of the lock; one that cannot be read any more is named, and stops nothing."""
+    step = Step(snapshot.commit, snapshot.when, snapshot.subject, snapshot.tags)
+    if not snapshot.blob:
+        return replace(step, problem=_AWAY), None
+    try:
+        lock = locks.at(snapshot.blob, snapshot.commit[:12])
+    except (LockfileInvalid, LockfileTooNew) as error:
+        return replace(step, problem=str(error)), None
+    tools = {server.name: len(server.tools) for server in lock.servers}
+    tokens = {server.name: server.definition_tokens for server in lock.servers}
+    return replace(step, encoding=lock.encoding, tools=tools, tokens=tokens), lock
+
+
+def _counts(old: Lock, new: Lock, policy: Policy) -> Counter[Severity]:
+    if old.digest == new.digest:
+        return Counter()
+    return Counter(finding.severity for finding in findings(old, new, policy))

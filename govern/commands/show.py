@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from govern.commands.place import find_lock, meant, server_named
+from govern.commands.project import find_lock, server_named, suggestion
 from govern.errors import UsageError
 from govern.lockfile.selection import Selection
 from govern.lockfile.store import load
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from govern.lockfile.document import Lock, LockedServer
 
 
 def show(what: str | None, config: Path | None, lock: Path | None) -> Selection:
@@ -23,5 +26,20 @@ def show(what: str | None, config: Path | None, lock: Path | None) -> Selection:
     server = server_named(found, name)
     items = tuple(item for item in server.items if slash and item.key == key)
     if key and not items:
-        raise UsageError(f"{server.name} has no {key!r}{meant(key, [item.key for item in server.items])}")
+        raise UsageError(f"{server.name} has no {key!r}{suggestion(key, [item.key for item in server.items])}")
     return Selection(found, server, items)
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A lock, and those of its servers that were asked for."""
+
+    lock: Lock
+    servers: tuple[LockedServer, ...]
+
+
+def export(names: tuple[str, ...], lock: Path | None, config: Path | None) -> Exported:
+    """The named servers of the lock, or all, in the lock's order."""
+    found = load(find_lock(lock, config))
+    chosen = {server_named(found, name).name for name in names} or {server.name for server in found.servers}
+    return Exported(found, tuple(server for server in found.servers if server.name in chosen))

@@ -5,40 +5,44 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from govern.commands.place import find_lock
-from govern.commands.signatures import checked, config_beside, plain_file, signatures_beside, trusted_by
-from govern.commands.verify import recomputed
+from govern.commands.project import find_lock
+from govern.commands.signatures import check_signatures, config_beside, plain_file, signatures_beside, trusted_by
+from govern.commands.verify import verified_lock
 from govern.errors import PolicyInvalid, UsageError
-from govern.git.revisions import email, signing_key
+from govern.git.revisions import signing_key, user_email
 from govern.lockfile.replacing import replace_file
 from govern.policy.approvals import FILE as APPROVALS
-from govern.policy.approvals import person, read_approvals
-from govern.policy.identity import bad_identity
+from govern.policy.approvals import person_key, read_approvals
 from govern.policy.settings import Policy
-from govern.signing.dsse import Envelope, MalformedError
-from govern.signing.sign_outcome import SignOutcome
+from govern.policy.validation import bad_identity
 from govern.signing.signatures import (
-    FILE,
+    SIGNATURES_FILE,
     Signature,
     read_signatures,
     signature_of,
     signature_of_bundle,
     signatures_text,
 )
-from govern.signing.signed import sorted_out
 from govern.signing.sigstore import sign_by_sigstore
-from govern.signing.ssh import is_over, public_key
-from govern.signing.ssh import sign as sign_by_ssh
-from govern.signing.sshsig import fingerprint, read
-from govern.signing.statement import NAMESPACES, entry_statement, lock_statement, statement_of, subject_of
+from govern.signing.ssh import fingerprint, is_over, parse_ssh_signature, public_key, sign_by_ssh
+from govern.signing.statement import (
+    NAMESPACES,
+    Envelope,
+    MalformedError,
+    entry_statement,
+    lock_statement,
+    parse_statement,
+    subject_of,
+)
+from govern.signing.verification import SignOutcome, match_signatures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from govern.policy.approvals import Approval, Approvals, Waiver
-    from govern.signing.signed import SignatureProblem
     from govern.signing.statement import Subject
+    from govern.signing.verification import SignatureProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ def sign(request: SignRequest) -> SignOutcome:
     if request.key is not None and request.sigstore:
         raise UsageError("--key and --sigstore are two ways to sign; choose one")
     path = find_lock(request.lock, request.config)
-    lock = recomputed(path)
+    lock = verified_lock(path)
     config = config_beside(path, request.config)
     approvals = read_approvals(path.with_name(APPROVALS))
     subject, who = subject_of(lock), _signer(request, path)
@@ -75,16 +79,16 @@ def sign(request: SignRequest) -> SignOutcome:
         done = {each.envelope.payload for each in already}
         fresh = [_signed(payload, key) for payload in payloads if payload not in done]
     kept = _kept(held, fresh, subject, approvals)
-    _write(path.with_name(FILE), [*kept, *fresh])
+    _write(path.with_name(SIGNATURES_FILE), [*kept, *fresh])
     text = signatures_text([*already, *fresh])
     policy = config.policy if config else Policy()
     return SignOutcome(
-        path=path.with_name(FILE),
+        path=path.with_name(SIGNATURES_FILE),
         who=who,
         fresh=tuple(fresh),
         already=tuple(already),
         dropped=len(held) - len(kept),
-        problems=checked(lock, approvals, text, trusted, policy).problems,
+        problems=check_signatures(lock, approvals, text, trusted, policy).problems,
         allowed_signers=trusted.name,
     )
 
@@ -105,7 +109,7 @@ def _by_sigstore(payloads: Sequence[bytes], root: bytes | None, who: str) -> lis
 
 def _signer(request: SignRequest, path: Path) -> str:
     """Who signs, by git's word where nobody says."""
-    who = (request.identity if request.identity is not None else email(path) or "").strip()
+    who = (request.identity if request.identity is not None else user_email(path) or "").strip()
     if not who and request.identity is None:
         hint = "say who with --identity, or with `git config user.email you@example.com`"
         raise UsageError("nobody to sign: git knows no user.email here", hint=hint)
@@ -128,7 +132,7 @@ def _payloads(request: SignRequest, subject: Subject, approvals: Approvals, who:
     if not (request.ids or request.approvals):
         return [lock_statement(subject, who)]
     entries: list[Approval | Waiver] = [*approvals.approvals, *approvals.waivers] if request.approvals else []
-    own = [each for each in entries if person(each.by) == person(who)]
+    own = [each for each in entries if person_key(each.by) == person_key(who)]
     if request.approvals and not own:
         raise UsageError(f"{APPROVALS} holds no approval by {who}")
     chosen = [*own, *(each for given in request.ids for each in _named(given, approvals, who))]
@@ -147,7 +151,7 @@ def _named(given: str, approvals: Approvals, who: str) -> list[Approval]:
         raise UsageError(f"{APPROVALS} holds no approval of {given!r}")
     if len(changes) > 1:
         raise UsageError(f"{given!r} may be {', '.join(changes)}")
-    own = [each for each in fitting if person(each.by) == person(who)]
+    own = [each for each in fitting if person_key(each.by) == person_key(who)]
     if not own:
         givers = ", ".join(dict.fromkeys(each.by for each in fitting))
         raise UsageError(f"{changes[0]} was approved by {givers}, and only who approved can sign; you are {who}")
@@ -159,7 +163,7 @@ def _held(path: Path) -> list[Signature]:
     lines = read_signatures(signatures_beside(path) or "")
     for each in lines:
         if not isinstance(each, Signature):
-            where = f"{path.with_name(FILE)}:{each.line}"
+            where = f"{path.with_name(SIGNATURES_FILE)}:{each.line}"
             raise PolicyInvalid(each.reason, where=where, hint="take the line out, then sign again")
     return [each for each in lines if isinstance(each, Signature)]
 
@@ -180,8 +184,8 @@ def _already(payloads: Sequence[bytes], held: Sequence[Signature], key: str) -> 
 
 def _signed(payload: bytes, key: str) -> Signature:
     unsigned = Envelope(payload, b"")
-    signature = sign_by_ssh(unsigned.signed, NAMESPACES[statement_of(payload).kind], key)
-    return signature_of(Envelope(payload, signature, read(signature).fingerprint))
+    signature = sign_by_ssh(unsigned.signed, NAMESPACES[parse_statement(payload).kind], key)
+    return signature_of(Envelope(payload, signature, parse_ssh_signature(signature).fingerprint))
 
 
 def _of_bundle(text: str, who: str) -> Signature:
@@ -195,7 +199,7 @@ def _kept(
     held: Sequence[Signature], fresh: Sequence[Signature], subject: Subject, approvals: Approvals
 ) -> list[Signature]:
     """All but what speaks of what is no more, and what the fresh ones replace."""
-    _, problems = sorted_out(held, subject, approvals)
+    _, problems = match_signatures(held, subject, approvals)
     gone = {each.line for each in problems if each.why == "stale" or _replaced(each, fresh)}
     again = {(each.envelope.payload, each.envelope.key, each.bundle) for each in fresh}
     return [
@@ -207,8 +211,8 @@ def _kept(
 def _replaced(old: SignatureProblem, fresh: Sequence[Signature]) -> bool:
     """Whether its giver has signed the same change as it is now."""
     return old.why == "changed" and any(
-        (each.statement.kind, each.statement.subject, person(each.statement.by))
-        == (old.kind, old.about, person(old.by))
+        (each.statement.kind, each.statement.subject, person_key(each.statement.by))
+        == (old.kind, old.about, person_key(old.by))
         for each in fresh
     )
 

@@ -9,30 +9,30 @@ from typing import TYPE_CHECKING
 
 from govern.commands.sides import LIVE, names_file
 from govern.errors import ConfigMissing, PolicyInvalid
-from govern.files import OWN_BYTES, is_there, read_bytes
+from govern.files import MAX_USER_FILE, path_exists, read_bytes
 from govern.git.trees import committed_bytes
-from govern.policy.approvals import Approval, person
+from govern.policy.approvals import Approval, person_key
 from govern.policy.approvers import needs_signature
 from govern.policy.config import load_config
-from govern.policy.identity import bad_identity
 from govern.policy.settings import SignatureKeys
-from govern.signing.allowed import allowed_signers, is_revocation_list
-from govern.signing.dsse import MalformedError
-from govern.signing.refused import lines_of, not_allowed, not_over_this
-from govern.signing.signatures import FILE, Signature, read_signatures
-from govern.signing.signed import (
-    Current,
-    Signed,
+from govern.policy.validation import bad_identity
+from govern.signing.allowed_signers import is_revocation_list, parse_allowed_signers
+from govern.signing.signatures import SIGNATURES_FILE, Signature, read_signatures
+from govern.signing.ssh import parse_ssh_signature, ssh_checker
+from govern.signing.statement import NAMESPACES, MalformedError, subject_of
+from govern.signing.verification import (
+    CurrentSignature,
     Signer,
-    Trusted,
-    missing_on_lock,
-    one_key_one_person,
-    problem,
-    sorted_out,
+    TrustSettings,
+    Verification,
+    forged_problem,
+    lines_for_key,
+    match_signatures,
+    missing_lock_signatures,
+    not_allowed_problem,
+    shared_key_problems,
+    signature_problem,
 )
-from govern.signing.ssh import checking
-from govern.signing.sshsig import read
-from govern.signing.statement import NAMESPACES, subject_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
     from govern.policy.approvals import Approvals, Waiver
     from govern.policy.config import Config
     from govern.policy.settings import Policy
-    from govern.signing.allowed import AllowedSigner
-    from govern.signing.signed import SignatureProblem
-    from govern.signing.ssh import Checker
+    from govern.signing.allowed_signers import AllowedSigner
+    from govern.signing.ssh import SshChecker
+    from govern.signing.verification import SignatureProblem
 
 
-def checked(
-    lock: Lock | None, approvals: Approvals, signatures: str | None, trusted: Trusted, policy: Policy
-) -> Signed:
+def check_signatures(
+    lock: Lock | None, approvals: Approvals, signatures: str | None, trusted: TrustSettings, policy: Policy
+) -> Verification:
     """Whose signatures of this lock and of these approvals count, by those whom we trust; no lock, approvals alone."""
     if trusted.revoked is not None and not is_revocation_list(trusted.revoked):
         # ssh-keygen might find no key in it, and so none that is revoked.
@@ -56,27 +56,27 @@ def checked(
         raise PolicyInvalid("is neither a KRL nor public keys line by line", where=where)
     lines = read_signatures(signatures or "")
     of_lock = lock is not None and any(isinstance(each, Signature) and each.statement.kind == "lock" for each in lines)
-    current, problems = sorted_out(lines, subject_of(lock) if lock and of_lock else None, approvals)
+    current, problems = match_signatures(lines, subject_of(lock) if lock and of_lock else None, approvals)
     good, bad = _asked(current, trusted, policy.signatures)
-    shared = one_key_one_person(good)
+    shared = shared_key_problems(good)
     problems += [*bad, *shared]
     lost = {each.line for each in shared}
     good = [(each, signer) for each, signer in good if signer.line not in lost]
     signers = tuple(signer for each, signer in good if each.entry is None)
     entries = frozenset(each.entry for each, _ in good if each.entry is not None)
-    return Signed(
+    return Verification(
         lock=signers,
         entries=entries,
         problems=tuple(sorted(problems, key=lambda each: each.line)),
-        missing=missing_on_lock(policy.signatures, signers, problems) if lock else (),
+        missing=missing_lock_signatures(policy.signatures, signers, problems) if lock else (),
         valid=tuple((each.signature.statement, signer) for each, signer in good),
         unsigned=tuple(each for each in _entries(approvals) if each not in entries and _asks(each, policy)),
     )
 
 
-def has_good_signature(signature: Signature, trusted: Trusted, keys: SignatureKeys) -> bool:
+def has_good_signature(signature: Signature, trusted: TrustSettings, keys: SignatureKeys) -> bool:
     """Return whether somebody who is trusted made this signature."""
-    good, _ = _asked([Current(signature, None)], trusted, keys)
+    good, _ = _asked([CurrentSignature(signature, None)], trusted, keys)
     return bool(good)
 
 
@@ -92,19 +92,19 @@ def config_beside(lock: Path, config: Path | None) -> Config | None:
 
 def signatures_beside(lock: Path) -> str | None:
     """The text of the signatures that go with the lock at this path, None where there are none."""
-    content = plain_file(lock.with_name(FILE))
-    return None if content is None else _decoded(content, str(lock.with_name(FILE)))
+    content = plain_file(lock.with_name(SIGNATURES_FILE))
+    return None if content is None else _decoded(content, str(lock.with_name(SIGNATURES_FILE)))
 
 
 def signatures_at(word: str | None, path: Path) -> str | None:
     """The text of the signatures of a side: beside the lock, or in the commit that the word names."""
     if word in (None, LIVE) or names_file(str(word), path):
         return signatures_beside(path)
-    content = committed_bytes(path.with_name(FILE), str(word))
-    return None if content is None else _decoded(content, f"{FILE} at {word}")
+    content = committed_bytes(path.with_name(SIGNATURES_FILE), str(word))
+    return None if content is None else _decoded(content, f"{SIGNATURES_FILE} at {word}")
 
 
-def trusted_by(config: Config | None, ref: str | None = None, *, folder: Path | None = None) -> Trusted:
+def trusted_by(config: Config | None, ref: str | None = None, *, folder: Path | None = None) -> TrustSettings:
     """Whom a config trusts, by files that lie where it says: those of its own commit, where `ref` brought it.
 
     Without a config it is the `allowed_signers` in a folder.
@@ -115,7 +115,7 @@ def trusted_by(config: Config | None, ref: str | None = None, *, folder: Path | 
     if config and config.called and ref is not None:
         content = partial(_committed, ref=ref.removesuffix("?"))
     allowed = content(root / keys.allowed_signers)
-    return Trusted(
+    return TrustSettings(
         allowed=None if allowed is None else _decoded(allowed, keys.allowed_signers),
         revoked=_required(content, root, keys.revoked_keys),
         sigstore_root=_required(content, root, keys.sigstore_root),
@@ -140,10 +140,10 @@ def _required(content: Callable[[Path], bytes | None], root: Path, name: str | N
 
 def plain_file(file: Path) -> bytes | None:
     """A file's bytes; what is there and is no plain file of a sensible size is an error, and never taken for none."""
-    if not is_there(file):
+    if not path_exists(file):
         return None
     try:
-        return read_bytes(file, OWN_BYTES)
+        return read_bytes(file, MAX_USER_FILE)
     except OSError as error:
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(file)) from None
 
@@ -166,15 +166,15 @@ def _asks(entry: Approval | Waiver, policy: Policy) -> bool:
 
 
 def _asked(
-    current: Sequence[Current], trusted: Trusted, keys: SignatureKeys
-) -> tuple[list[tuple[Current, Signer]], list[SignatureProblem]]:
+    current: Sequence[CurrentSignature], trusted: TrustSettings, keys: SignatureKeys
+) -> tuple[list[tuple[CurrentSignature, Signer]], list[SignatureProblem]]:
     """Each signature put before who can tell whether it is good."""
-    good: list[tuple[Current, Signer]] = []
+    good: list[tuple[CurrentSignature, Signer]] = []
     bad: list[SignatureProblem] = []
     if not current:
         return good, bad
-    lines = allowed_signers(trusted.allowed or "")
-    with checking(trusted.allowed or "", trusted.revoked) as checker:
+    lines = parse_allowed_signers(trusted.allowed or "")
+    with ssh_checker(trusted.allowed or "", trusted.revoked) as checker:
         for each in current:
             found = (
                 _by_sigstore(each.signature, trusted, keys)
@@ -189,44 +189,52 @@ def _asked(
 
 
 def _by_ssh(
-    signature: Signature, checker: Checker, trusted: Trusted, lines: Sequence[AllowedSigner]
+    signature: Signature, checker: SshChecker, trusted: TrustSettings, lines: Sequence[AllowedSigner]
 ) -> Signer | SignatureProblem:
     envelope, namespace = signature.envelope, NAMESPACES[signature.statement.kind]
     try:
-        told = read(envelope.signature)
-        fitting = lines_of(told, lines)
+        told = parse_ssh_signature(envelope.signature)
+        fitting = lines_for_key(told, lines)
     except MalformedError as error:
-        return problem(signature, "malformed", f"its {error}")
+        return signature_problem(signature, "malformed", f"its {error}")
     if told.namespace != namespace:
-        return problem(signature, "replayed", f"it was made for the use {told.namespace!r}, not for {namespace!r}")
+        return signature_problem(
+            signature, "replayed", f"it was made for the use {told.namespace!r}, not for {namespace!r}"
+        )
     who = _named(signature, checker, namespace) if fitting else None
     if who is None:
         over = checker.is_over(envelope.signature, envelope.signed, namespace)
-        return not_allowed(signature, told, fitting, trusted, datetime.now(UTC)) if over else not_over_this(signature)
+        return (
+            not_allowed_problem(signature, told, fitting, trusted, datetime.now(UTC))
+            if over
+            else forged_problem(signature)
+        )
     if checker.is_revoked(envelope.signature, envelope.signed, namespace, who):
-        return problem(signature, "revoked", f"its key {told.fingerprint} is revoked")
+        return signature_problem(signature, "revoked", f"its key {told.fingerprint} is revoked")
     return Signer(who, told.fingerprint, line=signature.line)
 
 
-def _named(signature: Signature, checker: Checker, namespace: str) -> str | None:
+def _named(signature: Signature, checker: SshChecker, namespace: str) -> str | None:
     """Under which name ssh-keygen finds the signature good: the signer's own, or that in another case."""
     envelope, by = signature.envelope, signature.statement.by
     if bad_identity(by):
         return None
     if checker.good(envelope.signature, envelope.signed, namespace, by):
         return by
-    alike = [each for each in checker.principals(envelope.signature) if person(each) == person(by) and each != by]
+    alike = [
+        each for each in checker.principals(envelope.signature) if person_key(each) == person_key(by) and each != by
+    ]
     return next((each for each in alike if checker.good(envelope.signature, envelope.signed, namespace, each)), None)
 
 
-def _by_sigstore(signature: Signature, trusted: Trusted, keys: SignatureKeys) -> Signer | SignatureProblem:
-    from govern.signing.sigstore import refusal
+def _by_sigstore(signature: Signature, trusted: TrustSettings, keys: SignatureKeys) -> Signer | SignatureProblem:
+    from govern.signing.sigstore import check_bundle
 
     by = signature.statement.by
     issuer = keys.sigstore.get(by)
     if issuer is None:
-        return problem(signature, "not allowed", f"policy.signatures.sigstore does not name {by}")
-    refused = refusal(signature.text, signature.envelope.payload, by, issuer, trusted.sigstore_root)
+        return signature_problem(signature, "not allowed", f"policy.signatures.sigstore does not name {by}")
+    refused = check_bundle(signature.text, signature.envelope.payload, by, issuer, trusted.sigstore_root)
     if refused:
-        return problem(signature, refused.why, refused.message)
+        return signature_problem(signature, refused.why, refused.message)
     return Signer(by, issuer, "sigstore", signature.line)

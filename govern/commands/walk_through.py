@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from govern.commands.approve import sealed, signature_of, still_open
+from govern.commands.approve import approver_of, count_unsigned, still_open
 from govern.errors import UsageError
 from govern.policy.approvals import parse_approvals
-from govern.policy.approvals_writing import add_approvals, current_text, delete_approvals, write_approvals
-from govern.policy.approve_outcome import ApproveOutcome
+from govern.policy.approvals_writing import (
+    ApproveOutcome,
+    add_approvals,
+    current_text,
+    delete_approvals,
+    write_approvals,
+)
 from govern.report.terminal.walk import Effect, answer, press, walk_of
 
 if TYPE_CHECKING:
@@ -17,14 +22,14 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from govern.commands.approve import ApproveRequest, Signature
+    from govern.commands.approve import Approver, ApproveRequest
     from govern.policy.approvals import Approval
     from govern.report.terminal.walk import Walk
     from govern.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class WalkTerminal:
     """The reviewer: a key, a line of text, and something to look at."""
 
     read_key: Callable[[], str]
@@ -32,9 +37,11 @@ class Talk:
     show: Callable[[Walk], None]
 
 
-def walk_through(verdict: Verdict, path: Path, request: ApproveRequest, today: date, talk: Talk) -> ApproveOutcome:
+def walk_through(
+    verdict: Verdict, path: Path, request: ApproveRequest, today: date, talk: WalkTerminal
+) -> ApproveOutcome:
     """Walk until the end, `q`, the end of input or Ctrl-C; all decisions up to there stay."""
-    signature = signature_of(verdict, path, request, today)
+    signature = approver_of(verdict, path, request, today)
     state = walk_of(tuple(each for each in verdict.unapproved if not each.approved_by(signature.by)), signature.reason)
     page = _Page(path, current_text(path))
     interrupted = False
@@ -53,10 +60,12 @@ def walk_through(verdict: Verdict, path: Path, request: ApproveRequest, today: d
     except KeyboardInterrupt:
         interrupted = True
     left = still_open(verdict, page.signed)
-    return ApproveOutcome(path, page.signed, open=left, interrupted=interrupted, sealed=sealed(verdict, page.signed))
+    return ApproveOutcome(
+        path, page.signed, open=left, interrupted=interrupted, sealed=count_unsigned(verdict, page.signed)
+    )
 
 
-def _signed(state: Walk, signature: Signature) -> tuple[Approval, ...]:
+def _signed(state: Walk, signature: Approver) -> tuple[Approval, ...]:
     return tuple(replace(signature, reason=reason).under(decided) for decided, reason in state.approved)
 
 

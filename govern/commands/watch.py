@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from govern.commands.diff import refuse_unknown
-from govern.commands.watched import Watched, Watching
+from govern.commands.diff import require_severity
+from govern.commands.watch_state import WatchContext, WatchState
 from govern.economics.encoding import load_meanwhile
 from govern.errors import Exit, GovernError, LockfileMissing, UsageError
 from govern.policy.config import load_config
-from govern.policy.hooks import asked_seconds, command_hook, webhook
 from govern.policy.targets import targets
-from govern.report.watch import event_line
+from govern.policy.watch import command_hook, duration_flag, webhook
+from govern.report.documents.watch import event_line
 from govern.servers import hooks, watching
-from govern.servers.outbox import Outbox
+from govern.servers.hooks import Outbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
-    from govern.errors import SnapshotError
+    from govern.errors import ServerError
     from govern.policy.config import Config
     from govern.policy.target import Target
-    from govern.report.watch import Event
-    from govern.servers.take import Seen
+    from govern.report.documents.watch import Event
+    from govern.servers.capture import Capture
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class WatchRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Ears:
+class WatchOutput:
     """Who hears what: `say` takes each event's line, `warn` what went wrong beside; `now` is a clock."""
 
     say: Callable[[str], None]
@@ -54,7 +54,7 @@ class Ears:
     now: Callable[[], datetime]
 
 
-def watch(request: WatchRequest, environ: Mapping[str, str], ears: Ears) -> Exit:
+def watch(request: WatchRequest, environ: Mapping[str, str], ears: WatchOutput) -> Exit:
     """Watch until a signal, or what was asked for, ends it: 1 where a drift may not pass, 3 where one is unseen."""
     config = load_config(request.config, Path.cwd())
     plan = _planned(request, config)
@@ -68,7 +68,7 @@ def watch(request: WatchRequest, environ: Mapping[str, str], ears: Ears) -> Exit
             outbox.put(line.encode())
         ears.say(line)
 
-    state = Watched(_watching(request, config, wanted, plan, ears, tell))
+    state = WatchState(_watching(request, config, wanted, plan, ears, tell))
     watcher = _Watcher(request, environ, ears, plan, tell, state)
     state.start()
     watching.watch(wanted, plan, watcher, outboxes)
@@ -81,13 +81,13 @@ class _Watcher:
 
     request: WatchRequest
     environ: Mapping[str, str]
-    ears: Ears
-    plan: watching.Plan
+    ears: WatchOutput
+    plan: watching.WatchPlan
     tell: Callable[[Event], None]
-    state: Watched
-    code: Exit = Exit.COULD_NOT_SEE
+    state: WatchState
+    code: Exit = Exit.UNREACHABLE
 
-    def saw(self, name: str, outcome: Seen | SnapshotError) -> None:
+    def saw(self, name: str, outcome: Capture | ServerError) -> None:
         """A server was looked at."""
         self.state.saw(name, outcome)
 
@@ -111,16 +111,16 @@ class _Watcher:
         self.code = self.state.stop()
 
 
-def _planned(request: WatchRequest, config: Config) -> watching.Plan:
-    refuse_unknown(request.fail_on)
+def _planned(request: WatchRequest, config: Config) -> watching.WatchPlan:
+    require_severity(request.fail_on)
     if request.once and request.lasting is not None:
         raise UsageError("--once and --for both say when it ends; keep one")
     interval = config.settings.watch.interval if request.interval is None else request.interval
-    return watching.Plan(
-        interval=asked_seconds("--interval", str(interval)),
+    return watching.WatchPlan(
+        interval=duration_flag("--interval", str(interval)),
         jobs=request.jobs or config.settings.jobs,
         once=request.once,
-        lasting=asked_seconds("--for", request.lasting) if request.lasting is not None else None,
+        lasting=duration_flag("--for", request.lasting) if request.lasting is not None else None,
         hangup=request.hangup,
     )
 
@@ -129,18 +129,18 @@ def _watching(  # noqa: PLR0913, PLR0917 - all of them are parts of it
     request: WatchRequest,
     config: Config,
     wanted: Sequence[Target],
-    plan: watching.Plan,
-    ears: Ears,
+    plan: watching.WatchPlan,
+    ears: WatchOutput,
     tell: Callable[[Event], None],
-) -> Watching:
+) -> WatchContext:
     path = request.lock or config.lock
     if not path.exists():
         raise LockfileMissing("there is no lock to compare with", where=str(path), hint="write it with `govern lock`")
     watched = tuple(target.name for target in wanted)
-    return Watching(config, path, request.names, watched, request.fail_on, plan.interval, ears.now, tell)
+    return WatchContext(config, path, request.names, watched, request.fail_on, plan.interval, ears.now, tell)
 
 
-def _outboxes(request: WatchRequest, config: Config, environ: Mapping[str, str], ears: Ears) -> list[Outbox]:
+def _outboxes(request: WatchRequest, config: Config, environ: Mapping[str, str], ears: WatchOutput) -> list[Outbox]:
     posted, run = webhook(config, environ, request.webhook), command_hook(config, environ, request.command)
-    found = [Outbox("webhook", hooks.posting(posted), ears.warn)] if posted else []
-    return found + ([Outbox("command", hooks.running(run), ears.warn)] if run else [])
+    found = [Outbox("webhook", hooks.webhook_delivery(posted), ears.warn)] if posted else []
+    return found + ([Outbox("command", hooks.command_delivery(run), ears.warn)] if run else [])

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, Absent
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
 from govern.facts.net import unnamed
-from govern.facts.rewording import text_facts
+from govern.facts.rewording import reworded_facts
 from govern.facts.values import differs
 
 if TYPE_CHECKING:
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from govern.facts.values import Value
 
 Argument = dict[str, Any]
+_TEXTS = {
+    "title": (ids.PROMPT_ARGUMENT_TITLE_CHANGED, ids.PROMPT_ARGUMENT_TITLE_RESPELLED),
+    "description": (ids.PROMPT_ARGUMENT_DESCRIPTION_CHANGED, ids.PROMPT_ARGUMENT_DESCRIPTION_RESPELLED),
+}
 _READ = frozenset({"name", "required", "description", "title"})
 
 
@@ -26,7 +31,7 @@ def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
         yield from unnamed(old, new, "/arguments")
         return
     if not (before or after):
-        yield Fact("prompt-argument-respelled", "/arguments", old, new, {"what": "the list of arguments"})
+        yield Fact(ids.PROMPT_ARGUMENT_RESPELLED, "/arguments", old, new, {"what": "the list of arguments"})
     renamed = _renamed(before, after)
     for name in sorted({*before, *after} - set(renamed.values())):
         was, now = before.get(name), after.get(renamed.get(name, name))
@@ -36,7 +41,7 @@ def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
             continue
         if name in renamed:
             said = {"name": name, "renamed": renamed[name]}
-            yield Fact("prompt-argument-renamed", pointer, name, renamed[name], said)
+            yield Fact(ids.PROMPT_ARGUMENT_RENAMED, pointer, name, renamed[name], said)
         if differs(was, now):
             yield from _changed(was, now, pointer)
 
@@ -67,23 +72,23 @@ def _told(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
 def _came_or_went(name: str, was: Argument | None, now: Argument | None, pointer: str) -> Fact:
     said = {"name": name}
     if now is None:
-        return Fact("prompt-argument-removed", pointer, before=was, said=said)
-    rule = "prompt-required-argument-added" if now.get("required") is True else "prompt-argument-added"
+        return Fact(ids.PROMPT_ARGUMENT_REMOVED, pointer, before=was, said=said)
+    rule = ids.PROMPT_REQUIRED_ARGUMENT_ADDED if now.get("required") is True else ids.PROMPT_ARGUMENT_ADDED
     return Fact(rule, pointer, after=now, said=said)
 
 
 def _changed(was: Argument, now: Argument, pointer: str) -> Iterator[Fact]:
     required = was.get("required") is True, now.get("required") is True
     if required[0] != required[1]:
-        rule = "prompt-argument-became-required" if required[1] else "prompt-argument-became-optional"
+        rule = ids.PROMPT_ARGUMENT_BECAME_REQUIRED if required[1] else ids.PROMPT_ARGUMENT_BECAME_OPTIONAL
         yield Fact(rule, f"{pointer}/required", *required, {"name": now["name"]})
     elif differs(was.get("required", ABSENT), now.get("required", ABSENT)):
         sides = was.get("required", ABSENT), now.get("required", ABSENT)
-        yield Fact("prompt-argument-respelled", f"{pointer}/required", *sides, {"what": f"`{now['name']}`"})
-    for key in ("title", "description"):
+        yield Fact(ids.PROMPT_ARGUMENT_RESPELLED, f"{pointer}/required", *sides, {"what": f"`{now['name']}`"})
+    for key, rules in _TEXTS.items():
         names = ([was["name"]], [now["name"]]) if key == "title" else ((), ())
         sides = was.get(key, ABSENT), now.get(key, ABSENT)
-        yield from text_facts(f"prompt-argument-{key}", f"{pointer}/{key}", *sides, names)
+        yield from reworded_facts(rules, f"{pointer}/{key}", *sides, names)
     for key in sorted({*was, *now} - _READ):
         yield from unnamed(was.get(key, ABSENT), now.get(key, ABSENT), step(pointer, key))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from govern.compare.meta import meta_facts
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
 from govern.contract.surface import ABSENT, Absent
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
 from govern.facts.net import unnamed
 from govern.facts.values import differs, tables
@@ -22,17 +23,21 @@ if TYPE_CHECKING:
 
 # What each annotation's move is called, by what it was.
 _MOVES = {
-    ("readOnlyHint", True): "read-only-dropped",
-    ("readOnlyHint", False): "read-only-claimed",
-    ("destructiveHint", False): "destructive-claimed",
-    ("destructiveHint", True): "destructive-dropped",
-    ("idempotentHint", True): "idempotent-dropped",
-    ("idempotentHint", False): "idempotent-claimed",
-    ("openWorldHint", False): "open-world-claimed",
-    ("openWorldHint", True): "open-world-dropped",
+    ("readOnlyHint", True): ids.READ_ONLY_DROPPED,
+    ("readOnlyHint", False): ids.READ_ONLY_CLAIMED,
+    ("destructiveHint", False): ids.DESTRUCTIVE_CLAIMED,
+    ("destructiveHint", True): ids.DESTRUCTIVE_DROPPED,
+    ("idempotentHint", True): ids.IDEMPOTENT_DROPPED,
+    ("idempotentHint", False): ids.IDEMPOTENT_CLAIMED,
+    ("openWorldHint", False): ids.OPEN_WORLD_CLAIMED,
+    ("openWorldHint", True): ids.OPEN_WORLD_DROPPED,
 }
 # To the protocol these hints mean something only beside writing, and what is left out says the default.
-_OF_WRITING = frozenset({"destructive-claimed", "destructive-dropped", "idempotent-dropped"})
+_MOOT = {
+    ids.DESTRUCTIVE_CLAIMED: ids.DESTRUCTIVE_CLAIMED_READ_ONLY,
+    ids.DESTRUCTIVE_DROPPED: ids.DESTRUCTIVE_DROPPED_READ_ONLY,
+    ids.IDEMPOTENT_DROPPED: ids.IDEMPOTENT_DROPPED_READ_ONLY,
+}
 _TASKS = "forbidden"
 _SUPPORT = (_TASKS, "optional", "required")
 
@@ -61,13 +66,13 @@ def _annotations(old: Value, new: Value) -> Iterator[Fact]:
                 yield from _text_or_net(key, was, now)
         elif meant[0] != meant[1]:
             rule = _MOVES[key, bool(meant[0])]
-            moot = rule in _OF_WRITING and after.get("readOnlyHint") is True
-            yield Fact(f"{rule}-read-only" if moot else rule, step("/annotations", key), was, now)
+            moot = rule in _MOOT and after.get("readOnlyHint") is True
+            yield Fact(_MOOT[rule] if moot else rule, step("/annotations", key), was, now)
 
 
 def _text_or_net(key: str, was: Value, now: Value) -> Iterator[Fact]:
     if key == "title" and all(isinstance(value, (str, Absent)) for value in (was, now)):
-        yield Fact("annotation-title-changed", "/annotations/title", was, now)
+        yield Fact(ids.ANNOTATION_TITLE_CHANGED, "/annotations/title", was, now)
     else:
         yield from unnamed(was, now, step("/annotations", key))
 
@@ -83,15 +88,14 @@ def _execution(old: Value, new: Value) -> Iterator[Fact]:
     if not differs(was, now):
         return
     if was not in _SUPPORT or now not in _SUPPORT:
-        yield Fact("unclassified", "/execution/taskSupport", was, now)
+        rule = ids.UNCLASSIFIED
     elif (was, now) == ("required", "forbidden"):
-        yield Fact("task-refused", "/execution/taskSupport", was, now)
+        rule = ids.TASK_REFUSED
     elif "required" in (was, now):
-        yield Fact("task-required" if now == "required" else "task-not-required", "/execution/taskSupport", was, now)
+        rule = ids.TASK_REQUIRED if now == "required" else ids.TASK_NOT_REQUIRED
     else:
-        yield Fact(
-            "task-support-added" if now == "optional" else "task-support-removed", "/execution/taskSupport", was, now
-        )
+        rule = ids.TASK_SUPPORT_ADDED if now == "optional" else ids.TASK_SUPPORT_REMOVED
+    yield Fact(rule, "/execution/taskSupport", was, now)
 
 
 def _named(rule: str, key: str) -> Walk:
@@ -105,9 +109,9 @@ _WALKS: dict[str, Walk] = {
     "annotations": _annotations,
     "execution": _execution,
     "_meta": meta_facts,
-    "icons": _named("icons-changed", "icons"),
+    "icons": _named(ids.ICONS_CHANGED, "icons"),
 }
 _DATA_WALKS: dict[str, Walk] = {
-    "annotations": _named("resource-annotations-changed", "annotations"),
-    "size": _named("resource-size-changed", "size"),
+    "annotations": _named(ids.RESOURCE_ANNOTATIONS_CHANGED, "annotations"),
+    "size": _named(ids.RESOURCE_SIZE_CHANGED, "size"),
 }

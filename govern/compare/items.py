@@ -2,27 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from govern.compare.nulls import null_facts, without_nulls
 from govern.contract.surface import ABSENT, Absent
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact
-from govern.facts.rewording import text_facts
+from govern.facts.rewording import reworded_facts
 from govern.facts.values import differs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from govern.contract.surface import Item
+    from govern.contract.surface import Item, KindName
     from govern.facts.change import Reading
     from govern.facts.rewording import Elsewhere
     from govern.facts.values import Value
-    from govern.schemas.effort import Effort
+    from govern.schemas.budget import TimeBudget
 
 _DATA = ("mimeType",)
+_ANNOTATION_TITLE = (ids.ANNOTATION_TITLE_CHANGED, ids.ANNOTATION_TITLE_RESPELLED)
+_TEXTS: Mapping[tuple[KindName, str], tuple[str, str]] = {
+    ("tool", "title"): (ids.TOOL_TITLE_CHANGED, ids.TOOL_TITLE_RESPELLED),
+    ("tool", "description"): (ids.TOOL_DESCRIPTION_CHANGED, ids.TOOL_DESCRIPTION_RESPELLED),
+    ("prompt", "title"): (ids.PROMPT_TITLE_CHANGED, ids.PROMPT_TITLE_RESPELLED),
+    ("prompt", "description"): (ids.PROMPT_DESCRIPTION_CHANGED, ids.PROMPT_DESCRIPTION_RESPELLED),
+    ("resource", "name"): (ids.RESOURCE_NAME_CHANGED, ids.RESOURCE_NAME_RESPELLED),
+    ("resource", "title"): (ids.RESOURCE_TITLE_CHANGED, ids.RESOURCE_TITLE_RESPELLED),
+    ("resource", "description"): (ids.RESOURCE_DESCRIPTION_CHANGED, ids.RESOURCE_DESCRIPTION_RESPELLED),
+    ("template", "name"): (ids.TEMPLATE_NAME_CHANGED, ids.TEMPLATE_NAME_RESPELLED),
+    ("template", "title"): (ids.TEMPLATE_TITLE_CHANGED, ids.TEMPLATE_TITLE_RESPELLED),
+    ("template", "description"): (ids.TEMPLATE_DESCRIPTION_CHANGED, ids.TEMPLATE_DESCRIPTION_RESPELLED),
+}
 
 
-def item_facts(old: Item, new: Item, reading: Reading, effort: Effort) -> Iterator[Fact]:
+class _MimeRules(NamedTuple):
+    declared: str
+    withdrawn: str
+    changed: str
+    respelled: str
+
+
+_MIME: Mapping[KindName, _MimeRules] = {
+    "resource": _MimeRules(
+        ids.RESOURCE_MIME_DECLARED, ids.RESOURCE_MIME_WITHDRAWN, ids.RESOURCE_MIME_CHANGED, ids.RESOURCE_MIME_RESPELLED
+    ),
+    "template": _MimeRules(
+        ids.TEMPLATE_MIME_DECLARED, ids.TEMPLATE_MIME_WITHDRAWN, ids.TEMPLATE_MIME_CHANGED, ids.TEMPLATE_MIME_RESPELLED
+    ),
+}
+
+
+def item_facts(old: Item, new: Item, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
     """Every fact about two items' objects; a null where the protocol has a field that may be left out is told once."""
     yield from null_facts(old, new)
     old, new = without_nulls(old), without_nulls(new)
@@ -35,12 +66,12 @@ def item_facts(old: Item, new: Item, reading: Reading, effort: Effort) -> Iterat
         yield from _hints(old, new)
 
 
-def _part(part: str, was: Value, now: Value, reading: Reading, effort: Effort) -> Iterator[Fact]:
+def _part(part: str, was: Value, now: Value, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
     if part == "arguments":
         from govern.compare.arguments import argument_facts
 
         return argument_facts(was, now)
-    from govern.schemas.facts import schema_facts
+    from govern.schemas import schema_facts
 
     return schema_facts(part, was, now, reading, effort)
 
@@ -50,19 +81,20 @@ def _texts(old: Item, new: Item) -> Iterator[Fact]:
         before, after = old.surface.get(name, ABSENT), new.surface.get(name, ABSENT)
         if name not in _DATA:
             elsewhere = _named(old, new) if name == "title" else ((), ())
-            yield from text_facts(f"{new.kind.name}-{name}", f"/{name}", before, after, elsewhere)
+            yield from reworded_facts(_TEXTS[new.kind.name, name], f"/{name}", before, after, elsewhere)
         elif before != after:
-            yield Fact(f"{new.kind.name}-mime-{_of_types(before, after)}", f"/{name}", before, after)
+            yield Fact(_mime_rule(new.kind.name, before, after), f"/{name}", before, after)
 
 
-def _of_types(old: str | Absent, new: str | Absent) -> str:
+def _mime_rule(kind: KindName, old: str | Absent, new: str | Absent) -> str:
+    rules = _MIME[kind]
     if isinstance(old, Absent):
-        return "declared"
+        return rules.declared
     if isinstance(new, Absent):
-        return "withdrawn"
+        return rules.withdrawn
     from govern.compare.media_types import media_type
 
-    return "respelled" if media_type(old) == media_type(new) else "changed"
+    return rules.respelled if media_type(old) == media_type(new) else rules.changed
 
 
 def _hints(old: Item, new: Item) -> Iterator[Fact]:
@@ -71,10 +103,10 @@ def _hints(old: Item, new: Item) -> Iterator[Fact]:
 
     titles = old.surface.get("title", ABSENT), new.surface.get("title", ABSENT)
     for fact in hint_facts(new.kind.name, old.hints, new.hints):
-        if fact.rule != "annotation-title-changed":
+        if fact.rule != ids.ANNOTATION_TITLE_CHANGED:
             yield fact
         elif (fact.before, fact.after) != titles:
-            yield from text_facts("annotation-title", fact.pointer, fact.before, fact.after, _named(old, new))
+            yield from reworded_facts(_ANNOTATION_TITLE, fact.pointer, fact.before, fact.after, _named(old, new))
 
 
 def _named(old: Item, new: Item) -> Elsewhere:

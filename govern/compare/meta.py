@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
 from govern.facts.net import unnamed
 from govern.facts.values import differs, tables
@@ -39,24 +40,24 @@ def meta_facts(old: Value, new: Value) -> Iterator[Fact]:
             yield from _key(key, was, now)
     if canonical(before) == canonical(after):
         # The key's spelling alone, as between two majors of FastMCP.
-        yield Fact("bookkeeping-respelled", "/_meta", old, new)
+        yield Fact(ids.BOOKKEEPING_RESPELLED, "/_meta", old, new)
 
 
 def _key(key: str, was: Value, now: Value) -> Iterator[Fact]:
     pointer = step("/_meta", key)
     if key in _BOOKKEEPING:
-        yield Fact("bookkeeping-changed", pointer, was, now)
+        yield Fact(ids.BOOKKEEPING_CHANGED, pointer, was, now)
     elif key == _UI and (sides := tables(was, now)) and any(sides):
         yield from _page(*sides, pointer)
     elif key == _UI or key.startswith(_APPS):
-        yield Fact("page-changed", pointer, was, now)
+        yield Fact(ids.PAGE_CHANGED, pointer, was, now)
     elif key == _SIZE and _is_count(was) and _is_count(now):
-        rule = "size-hint-raised" if _higher(was, now) else "size-hint-lowered"
+        rule = ids.SIZE_HINT_RAISED if _higher(was, now) else ids.SIZE_HINT_LOWERED
         # Where no hint stands there is no size to tell.
         said = {"after": "any number of" if now is ABSENT else now, "before": "any number" if was is ABSENT else was}
         yield Fact(rule, pointer, was, now, said)
     elif key in _LOADING:
-        yield Fact("loading-hint-changed", pointer, was, now)
+        yield Fact(ids.LOADING_HINT_CHANGED, pointer, was, now)
     else:
         yield from unnamed(was, now, pointer)
 
@@ -68,11 +69,11 @@ def _page(before: dict[str, Any], after: dict[str, Any], pointer: str) -> Iterat
     turned = seen[0] != seen[1]
     if turned:
         sides = (side.get("visibility", ABSENT) for side in (before, after))
-        yield Fact("tool-hidden" if seen[0] else "tool-shown", step(pointer, "visibility"), *sides)
+        yield Fact(ids.TOOL_HIDDEN if seen[0] else ids.TOOL_SHOWN, step(pointer, "visibility"), *sides)
     for key in sorted({*before, *after}):
         was, now = before.get(key, ABSENT), after.get(key, ABSENT)
         if differs(was, now) and not (turned and key == "visibility"):
-            yield Fact("page-changed", step(pointer, key), was, now)
+            yield Fact(ids.PAGE_CHANGED, step(pointer, key), was, now)
 
 
 def _is_count(value: Value) -> bool:

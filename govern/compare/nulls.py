@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
 from govern.contract.surface import TOOL, Item
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
 
 if TYPE_CHECKING:
@@ -41,9 +42,9 @@ def null_facts(old: Item, new: Item) -> Iterator[Fact]:
     before, after = _nulls(old), _nulls(new)
     came, gone = sorted(after - before), sorted(before - after)
     if came:
-        yield Fact("null-appeared", _shared(came), after=came, said={"fields": _named(came)})
+        yield Fact(ids.NULL_APPEARED, _shared(came), after=came, said={"fields": _named(came)})
     if gone:
-        yield Fact("null-gone", _shared(gone), before=gone, said={"fields": _named(gone)})
+        yield Fact(ids.NULL_GONE, _shared(gone), before=gone, said={"fields": _named(gone)})
 
 
 def without_nulls(item: Item) -> Item:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, is_text
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
 from govern.facts.net import unnamed
-from govern.facts.rewording import text_facts
+from govern.facts.rewording import reworded_facts
 from govern.facts.values import differs
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 # The first stateless version: what a server says it can do is told otherwise from here on.
 _STATELESS = "2026-07-28"
 _TOLD = frozenset({"serverInfo", "capabilities", "protocolVersion", "instructions"})
-_CARD = frozenset({"version", "title"})
+_INSTRUCTIONS = (ids.SERVER_INSTRUCTIONS_CHANGED, ids.SERVER_INSTRUCTIONS_RESPELLED)
+_CARD = {"version": ids.SERVER_VERSION_CHANGED, "title": ids.SERVER_TITLE_CHANGED}
 # Of a server's card and of its lists, what only dresses them or says how long they may be kept.
 _DRESSING = frozenset({"name", "description", "icons", "websiteUrl"})
 # They only list others, so an empty one says nothing.
@@ -31,15 +33,15 @@ _CACHING = frozenset({"ttlMs", "cacheScope", "resultType"})
 def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
     """Every fact about a server itself."""
     if old.source != new.source:
-        yield Fact("server-source-changed", "/source", old.source, new.source)
+        yield Fact(ids.SERVER_SOURCE_CHANGED, "/source", old.source, new.source)
     if old.client != new.client:
-        yield Fact("server-client-changed", "/client", old.client or ABSENT, new.client or ABSENT)
+        yield Fact(ids.SERVER_CLIENT_CHANGED, "/client", old.client or ABSENT, new.client or ABSENT)
     if old.folds != new.folds:
         yield from _folds(_object(old.folds), _object(new.folds))
     before, after = old.greeting, new.greeting
     yield from _card(before.info, after.info)
     yield from _protocol(before, after)
-    yield from text_facts("server-instructions", "/instructions", *_pair(before.hello, after.hello, "instructions"))
+    yield from reworded_facts(_INSTRUCTIONS, "/instructions", *_pair(before.hello, after.hello, "instructions"))
     yield from _capabilities(before, after)
     yield from _rest(before, after)
 
@@ -48,7 +50,7 @@ def _folds(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
     for name in sorted({*old, *new}):
         before, after = _pair(old, new, name)
         if before != after:
-            rule = "server-fold-removed" if after is ABSENT else "server-fold-added"
+            rule = ids.SERVER_FOLD_REMOVED if after is ABSENT else ids.SERVER_FOLD_ADDED
             yield Fact(rule, step("/folds", name), before, after, said={"fold": name})
 
 
@@ -68,9 +70,9 @@ def _card(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
         if not differs(was, now):
             continue
         if key in _CARD and all(side is ABSENT or is_text(side) for side in (was, now)):
-            yield Fact(f"server-{key}-changed", pointer, was, now)
+            yield Fact(_CARD[key], pointer, was, now)
         elif key in _DRESSING:
-            yield Fact("server-card-changed", pointer, was, now)
+            yield Fact(ids.SERVER_CARD_CHANGED, pointer, was, now)
         else:
             yield from unnamed(was, now, pointer)
 
@@ -82,7 +84,7 @@ def _protocol(old: Surface, new: Surface) -> Iterator[Fact]:
         return
     was, now = old.protocol, new.protocol
     if was != now:
-        rule = "server-protocol-raised" if was < now else "server-protocol-lowered"
+        rule = ids.SERVER_PROTOCOL_RAISED if was < now else ids.SERVER_PROTOCOL_LOWERED
         yield Fact(rule, "/protocolVersion", was or ABSENT, now or ABSENT)
 
 
@@ -95,7 +97,7 @@ def _capabilities(old: Surface, new: Surface) -> Iterator[Fact]:
         pointer = step("/capabilities", name)
         if not differs(was, now):
             continue
-        told = [Fact("server-capability-of-another-era", pointer, was, now)] if across else _moved(was, now, pointer)
+        told = [Fact(ids.SERVER_CAPABILITY_OF_ANOTHER_ERA, pointer, was, now)] if across else _moved(was, now, pointer)
         yield from told
 
 
@@ -107,8 +109,8 @@ def _moved(was: Any, now: Any, pointer: str) -> Iterator[Fact]:
                 yield from _moved(*_pair(was, now, key), step(pointer, key))
     elif _is_off(was, pointer) or _is_off(now, pointer):
         retold = _is_off(was, pointer) and _is_off(now, pointer)
-        rule = "retold" if retold else "added" if _is_off(was, pointer) else "removed"
-        yield Fact(f"server-capability-{rule}", pointer, was, now)
+        moved = ids.SERVER_CAPABILITY_ADDED if _is_off(was, pointer) else ids.SERVER_CAPABILITY_REMOVED
+        yield Fact(ids.SERVER_CAPABILITY_RETOLD if retold else moved, pointer, was, now)
     else:
         yield from unnamed(was, now, pointer)
 
@@ -132,6 +134,6 @@ def _rest(old: Surface, new: Surface) -> Iterator[Fact]:
                 continue
             pointer = step(step("/lists", listed), key)
             if key in _CACHING:
-                yield Fact("server-caching-changed", pointer, before, after)
+                yield Fact(ids.SERVER_CACHING_CHANGED, pointer, before, after)
             else:
                 yield from unnamed(before, after, pointer)

@@ -11,17 +11,43 @@ from govern.compare.servers import server_facts
 from govern.compare.text_facts import text_facts
 from govern.contract.digests import part_digests
 from govern.contract.tool_names import server_of, without_style
+from govern.facts import rule_ids as ids
 from govern.facts.change import Change
 from govern.facts.fact import Fact
-from govern.schemas.effort import Effort
+from govern.schemas.budget import TimeBudget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from govern.compare.matching import Matched
     from govern.compare.view import ItemView, ServerView, View
+    from govern.contract.surface import KindName
     from govern.facts.change import Reading
 
+_ADDED: Mapping[KindName, str] = {
+    "tool": ids.TOOL_ADDED,
+    "prompt": ids.PROMPT_ADDED,
+    "resource": ids.RESOURCE_ADDED,
+    "template": ids.TEMPLATE_ADDED,
+}
+_REMOVED: Mapping[KindName, str] = {
+    "tool": ids.TOOL_REMOVED,
+    "prompt": ids.PROMPT_REMOVED,
+    "resource": ids.RESOURCE_REMOVED,
+    "template": ids.TEMPLATE_REMOVED,
+}
+_RENAMED: Mapping[KindName, str] = {
+    "tool": ids.TOOL_RENAMED,
+    "prompt": ids.PROMPT_RENAMED,
+    "resource": ids.RESOURCE_RENAMED,
+    "template": ids.TEMPLATE_RENAMED,
+}
+_MOVED: Mapping[KindName, str] = {
+    "tool": ids.TOOL_MOVED,
+    "prompt": ids.PROMPT_MOVED,
+    "resource": ids.RESOURCE_MOVED,
+    "template": ids.TEMPLATE_MOVED,
+}
 _WIRE_PARTS = ("surface", "input", "output", "arguments", "hints")
 
 
@@ -33,15 +59,15 @@ def changes(old: View, new: View, reading: Reading = "documented", reach: Sequen
     pairs = {
         name: (old[name], new[name]) for name in sorted(old.keys() & new.keys()) if old[name].digest != new[name].digest
     }
-    effort = Effort()
+    effort = TimeBudget()
     matched = {name: match(before.items, after.items) for name, (before, after) in pairs.items()}
     arrived = {name: match({}, new[name].items) for name in sorted(new.keys() - old.keys())}
     found = [
-        Change("server-removed", name, "server", "", before=old[name].source)
+        Change(ids.SERVER_REMOVED, name, "server", "", before=old[name].source)
         for name in sorted(old.keys() - new.keys())
     ]
     for name in arrived:
-        found.append(Change("server-added", name, "server", "", after=new[name].source))
+        found.append(Change(ids.SERVER_ADDED, name, "server", "", after=new[name].source))
         facts = text_facts({}, _greeting(new[name]))
         found += [fact.of(name, "server", "") for fact in facts]
     for name, (before, after) in pairs.items():
@@ -52,17 +78,17 @@ def changes(old: View, new: View, reading: Reading = "documented", reach: Sequen
     return sorted(once, key=lambda each: (each.server, each.kind, each.name))
 
 
-def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading, effort: Effort) -> Iterator[Change]:
+def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading, effort: TimeBudget) -> Iterator[Change]:
     facts = chain(server_facts(old, new), text_facts(_greeting(old), _greeting(new)))
     found = [fact.of(new.name, "server", "") for fact in facts]
     for before, after in (*items.kept, *(pair[:2] for pair in items.renamed)):
         found += [fact.of(new.name, after.kind.name, after.key) for fact in _item(before, after, reading, effort)]
     for before, after, score in items.renamed:
         said = {"similarity": score}
-        rule = f"{before.kind.name}-renamed"
+        rule = _RENAMED[before.kind.name]
         found.append(Change(rule, new.name, before.kind.name, before.key, "", before.key, after.key, said))
     if not found and not (items.removed or items.added) and not any(_costs_moved(*pair) for pair in items.kept):
-        found.append(Change("unclassified", new.name, "server", "", "", old.digest, new.digest))
+        found.append(Change(ids.UNCLASSIFIED, new.name, "server", "", "", old.digest, new.digest))
     yield from found
 
 
@@ -73,12 +99,12 @@ def _reach(old: ServerView, new: ServerView, items: Matched, clients: Sequence[s
         yield from reach_changes(old, new, items, clients)
 
 
-def _item(old: ItemView, new: ItemView, reading: Reading, effort: Effort) -> Iterator[Fact]:
+def _item(old: ItemView, new: ItemView, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
     if old.digest == new.digest or _same_on_the_wire(old, new):
         return
     found = [*item_facts(old.item, new.item, reading, effort), *text_facts(old.item.raw, new.item.raw)]
     if not found and old.key == new.key:
-        found.append(Fact("unclassified", "", old.digest, new.digest))
+        found.append(Fact(ids.UNCLASSIFIED, "", old.digest, new.digest))
     yield from found
 
 
@@ -89,7 +115,7 @@ def _same_on_the_wire(old: ItemView, new: ItemView) -> bool:
 
 
 def _moves_and_arrivals(
-    matched: Mapping[str, Matched], new: View, reading: Reading, effort: Effort
+    matched: Mapping[str, Matched], new: View, reading: Reading, effort: TimeBudget
 ) -> Iterator[Change]:
     """What one server lost and another got, by name, is a move and what changed on the way; the rest went and came."""
     gone = [(name, item) for name, items in matched.items() for item in items.removed]
@@ -97,13 +123,13 @@ def _moves_and_arrivals(
     moves = moved(gone, come)
     for (origin, before), (target, after) in moves:
         sides = f"{origin}/{before.key}", f"{target}/{after.key}"
-        yield Change(f"{before.kind.name}-moved", origin, before.kind.name, before.key, "", *sides)
+        yield Change(_MOVED[before.kind.name], origin, before.kind.name, before.key, "", *sides)
         for fact in _item(before, after, reading, effort):
             yield fact.of(target, after.kind.name, after.key)
     told = {id(item) for move in moves for _, item in move}
     for name, item in gone:
         if id(item) not in told:
-            yield Change(f"{item.kind.name}-removed", name, item.kind.name, item.key, before=item.digest)
+            yield Change(_REMOVED[item.kind.name], name, item.kind.name, item.key, before=item.digest)
     renamed = [(name, item) for name, items in matched.items() for _, item, _ in items.renamed]
     names = _names_by_style(new) if come or renamed else {}
     for name, item in come:
@@ -116,13 +142,13 @@ def _moves_and_arrivals(
 
 def _arrival(server: str, item: ItemView) -> Iterator[Change]:
     """Return the change that adds this item, and what its texts bring, whatever else is removed."""
-    rule = f"{item.kind.name}-added"
+    rule = _ADDED[item.kind.name]
     annotations = item.item.raw.get("annotations")
     if item.kind.name == "tool" and isinstance(annotations, dict):
         if annotations.get("destructiveHint") is True:
-            rule = "destructive-tool-added"
+            rule = ids.DESTRUCTIVE_TOOL_ADDED
         elif annotations.get("openWorldHint") is True:
-            rule = "open-world-tool-added"
+            rule = ids.OPEN_WORLD_TOOL_ADDED
     yield Change(rule, server, item.kind.name, item.key, after=item.digest)
     for fact in text_facts({}, item.item.raw):
         yield fact.of(server, item.kind.name, item.key)
@@ -137,7 +163,7 @@ def _collision(view: ServerView, item: ItemView, names: Mapping[str, frozenset[t
         others.append(f"{view.name}/{item.key}")
     if others:
         said = {"others": ", ".join(others)}
-        yield Change("tool-name-collides", view.name, "tool", item.key, "", after=others, said=said)
+        yield Change(ids.TOOL_NAME_COLLIDES, view.name, "tool", item.key, "", after=others, said=said)
 
 
 def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact
 from govern.texts.places import is_own_address, read_by_model
 
@@ -29,11 +30,11 @@ def text_facts(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator
     cues = [cue for cue in introduced(before, after) if not (cue.kind == "address" and is_own_address(cue.pointer))]
     hiding, others = [cue for cue in cues if cue.hides], [cue for cue in cues if not cue.hides]
     if hiding:
-        yield _fact("text-hidden", hiding)
+        yield _fact(ids.TEXT_HIDDEN, hiding)
     if steering := [each for each in suspects(before, after) if each.score > 0]:
         yield _steering(steering)
     if others:
-        yield _fact("text-cue-added", others)
+        yield _fact(ids.TEXT_CUE_ADDED, others)
 
 
 def _fact(rule: str, cues: list[Cue]) -> Fact:
@@ -49,4 +50,4 @@ def _steering(found: list[Suspect]) -> Fact:
     sentence, grams = first.sentence.text, ", ".join(f"“{gram}”" for gram in heaviest(first.sentence.words))
     shown = sentence if len(sentence) <= _EXCERPT else f"{sentence[:_EXCERPT]}…"
     said = {"sentence": shown, "grams": grams, "score": round(first.score, 2), "more": len(found) - 1}
-    return Fact("text-steers-model", first.pointer, after=[each.sentence.text for each in found], said=said)
+    return Fact(ids.TEXT_STEERS_MODEL, first.pointer, after=[each.sentence.text for each in found], said=said)

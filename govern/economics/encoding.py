@@ -13,7 +13,7 @@ from sys import byteorder
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
-from govern.errors import AskedWrongly, GovernError, UsageError
+from govern.errors import GovernError, InvalidInput, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,7 +118,7 @@ def _aligned(tokens: bytes, token: bytes) -> Iterator[int]:
         at = tokens.find(token, at + 1)
 
 
-def _damaged(path: Path, reason: str) -> AskedWrongly:
-    return AskedWrongly(
+def _damaged(path: Path, reason: str) -> InvalidInput:
+    return InvalidInput(
         f"the vocabulary is missing or damaged: {reason}", where=str(path), hint="Install govern-mcp again."
     )

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.digests import digest
 from govern.contract.surface import ABSENT, Absent
+from govern.facts import rule_ids as ids
 
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
 
     Place = Literal["server", "tool", "prompt", "resource", "template", "policy"]
     Reading = Literal["documented", "literal"]
+
+
+_RENAMED = frozenset({ids.TOOL_RENAMED, ids.PROMPT_RENAMED, ids.RESOURCE_RENAMED, ids.TEMPLATE_RENAMED})
+_MOVED = frozenset({ids.TOOL_MOVED, ids.PROMPT_MOVED, ids.RESOURCE_MOVED, ids.TEMPLATE_MOVED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +57,9 @@ class Change:
     @property
     def became(self) -> tuple[str, str] | None:
         """The server and name that a renamed or moved item has now; no server's name holds a slash."""
-        if isinstance(self.after, str) and self.rule == f"{self.kind}-renamed":
+        if isinstance(self.after, str) and self.rule in _RENAMED:
             return self.server, self.after
-        if isinstance(self.after, str) and self.rule == f"{self.kind}-moved":
+        if isinstance(self.after, str) and self.rule in _MOVED:
             server, _, name = self.after.partition("/")
             return server, name
         return None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def unnamed(old: Json | Absent, new: Json | Absent, pointer: str) -> Iterator[Fa
     """Every place below `pointer` in which the two values differ."""
     if isinstance(old, Absent) or isinstance(new, Absent):
         if old is not new:
-            yield Fact("unclassified", pointer, old, new)
+            yield Fact(ids.UNCLASSIFIED, pointer, old, new)
         return
     if canonical(old) == canonical(new):
         return
@@ -36,7 +37,7 @@ def unnamed(old: Json | Absent, new: Json | Absent, pointer: str) -> Iterator[Fa
             for key in place.path(output_format="list"):
                 where = step(where, key)
             found += 1
-            yield Fact("unclassified", where, place.t1 if had else ABSENT, place.t2 if has else ABSENT)
+            yield Fact(ids.UNCLASSIFIED, where, place.t1 if had else ABSENT, place.t2 if has else ABSENT)
     if not found:
         # What it takes for equal and our digests do not, such as a true beside a 1.
-        yield Fact("unclassified", pointer, old, new)
+        yield Fact(ids.UNCLASSIFIED, pointer, old, new)

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 Elsewhere = tuple[Collection[str], Collection[str]]
 
 
-def text_facts(
-    rule: str, pointer: str, old: Json | Absent, new: Json | Absent, elsewhere: Elsewhere = ((), ())
+def reworded_facts(
+    rules: tuple[str, str], pointer: str, old: Json | Absent, new: Json | Absent, elsewhere: Elsewhere = ((), ())
 ) -> Iterator[Fact]:
-    """`rule`-changed, or `rule`-respelled where white space, case or the make-up of letters is all that moved.
+    """The first of `rules`, or the second where white space, case or the make-up of letters is all that moved.
 
     So is what comes or goes and is empty, or says no more than the side without it says `elsewhere`, as by its name.
     """
@@ -35,7 +35,8 @@ def text_facts(
     else:
         text, known = (new, elsewhere[0]) if isinstance(old, Absent) else (old, elsewhere[1])
         spelled = _adds_nothing(str(text), known)
-    yield Fact(f"{rule}-{'respelled' if spelled else 'changed'}", pointer, old, new)
+    changed, respelled = rules
+    yield Fact(respelled if spelled else changed, pointer, old, new)
 
 
 def _adds_nothing(text: str, known: Collection[str]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 from govern.contract.version import Version
-from govern.policy.choices import Step
+from govern.policy.settings import Step
 from govern.rules.rule import Severity
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _ADDS, _ADDS_NOTHING = "-added", "-deprecated-added"
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class RequiredBump:
     """The step that changes demand; `because` is the first change that demands it, `base` what was released."""
 
     step: Step = "none"
@@ -51,7 +51,7 @@ class Demand:
         return self.declared > self.base and _core(self.declared) >= _core(self.next)
 
 
-def demanded(findings: Iterable[Finding], keys: BumpKeys) -> tuple[Step, Finding | None]:
+def required_bump(findings: Iterable[Finding], keys: BumpKeys) -> tuple[Step, Finding | None]:
     """The largest step that any change demands, approved or not; what policy asks is no part of the contract."""
     contract = [each for each in findings if each.change.kind != "policy"]
     because = min(contract, key=lambda each: _LARGEST_FIRST.index(_step(each, keys)), default=None)

@@ -41,7 +41,7 @@ class Declared:
     problem: str = ""
 
 
-def declared(read: Reader, source: str | None, lock: Lock) -> list[Declared]:
+def declared_versions(read: Reader, source: str | None, lock: Lock) -> list[Declared]:
     """What the chosen source says, or else every file that says something, or else the only server."""
     if source is not None and source.partition("/")[0] == SERVER:
         return [_server(source, lock)]
@@ -55,7 +55,7 @@ def declared(read: Reader, source: str | None, lock: Lock) -> list[Declared]:
     return found
 
 
-def tagged(tag: str) -> Declared:
+def version_of_tag(tag: str) -> Declared:
     """What the tag of a release says, where its files say nothing."""
     named = Version.in_tag(tag)
     return Declared("the tag", tag, named[1] if named else None)

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from govern.gate.bump import Demand
+    from govern.gate.bump import RequiredBump
     from govern.verdict import Verdict
 
 State = Literal["ok", "failed", "warning", "not asked"]
 Check = Literal[
     "lock", "servers", "changes", "policy", "approvals", "signatures", "budget", "launchers", "results", "version"
 ]
-Word = Literal["allowed", "refused", "undecided"]
+Outcome = Literal["allowed", "refused", "undecided"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CheckLine:
     """One thing that the gate looks at: how it stands, why in a sentence, and what there is to say of its parts.
 
     `step` is what helps where it failed: a command, or words.
@@ -34,18 +34,18 @@ class Line:
 class Gate:
     """The lines, the changes as they were decided, and the version that they demand; `tag` is there already."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[CheckLine, ...]
     verdict: Verdict
-    demand: Demand
+    demand: RequiredBump
     tag: str = ""
 
     @property
-    def failed(self) -> tuple[Line, ...]:
+    def failed(self) -> tuple[CheckLine, ...]:
         """What the gate says no for."""
         return tuple(line for line in self.lines if line.state == "failed")
 
     @property
-    def word(self) -> Word:
+    def word(self) -> Outcome:
         """The verdict in a word; what could not be seen is not decided, whatever the rest says."""
         if self.verdict.unseen:
             return "undecided"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from govern.gate.bump import Demand
+from govern.gate.bump import RequiredBump
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +38,7 @@ class Release:
     given: Mapping[str, tuple[Approval | Waiver, ...]] = field(default_factory=dict)
     on_the_way: tuple[Approval, ...] = ()
     contents: Mapping[str, int] = field(default_factory=dict)
-    demand: Demand = field(default_factory=Demand)
+    demand: RequiredBump = field(default_factory=RequiredBump)
     notes: tuple[str, ...] = ()
     problem: str = ""
 

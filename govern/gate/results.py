@@ -30,7 +30,7 @@ class _NotPassingError(Exception):
     """Why a result lets nothing through."""
 
 
-def judged(name: str, text: str | None, digest: str) -> Result:
+def check_result(name: str, text: str | None, digest: str) -> Result:
     """What a result says; `digest` is the lock's. One that is missing, unreadable or of another lock does not pass."""
     try:
         return Result(name, passes=True, message=_passing(text, digest))

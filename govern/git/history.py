@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from govern.contract.version import Version, looks_like_version
 from govern.errors import UsageError
 from govern.git.process import run_git
-from govern.git.revisions import named_commit, place_of, reason_of, require_repository
+from govern.git.revisions import git_error, path_in_repository, require_repository, resolve_commit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
 # What a person may have set for their own eyes, and what would change what is read here.
@@ -29,7 +29,7 @@ _PLAIN = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class FileVersion:
     """The file as a commit left it: its blob, or `""` where the commit took it away.
 
     `path` is where it stood, from the root of the repository. `tags` are the version tags, newest version first, on
@@ -56,50 +56,50 @@ class VersionTag:
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadTag:
+class UnparsedTag:
     """A tag that looks like a version and cannot be read as one."""
 
     name: str
     commit: str
 
 
-def lock_history(path: Path, old: str | None = None, new: str = "HEAD") -> list[Snapshot]:
+def lock_history(path: Path, old: str | None = None, new: str = "HEAD") -> list[FileVersion]:
     """The commits of `new`, without those of `old`, that touched the file, oldest first; renames are followed back."""
-    end = commit_of(path, new)
+    end = commit_in_full_clone(path, new)
     if end is None:
         return []
-    begin = commit_of(path, old) if old is not None else None
+    begin = commit_in_full_clone(path, old) if old is not None else None
     touched = list(_touched(path, _in_repository(path), end, begin))[::-1]
     return _tagged(path, touched, end)
 
 
-def commit_of(path: Path, ref: str) -> str | None:
+def commit_in_full_clone(path: Path, ref: str) -> str | None:
     """The commit that this names, in a clone that has all of history; None for HEAD before the first commit."""
-    return named_commit(path, ref, whole=True)
+    return resolve_commit(path, ref, whole=True)
 
 
 def version_tags(path: Path, new: str = "HEAD", old: str | None = None) -> list[VersionTag]:
     """The version tags that `new` reaches and `old` does not, newest version first, whatever their dates."""
-    end = commit_of(path, new)
+    end = commit_in_full_clone(path, new)
     if end is None:
         return []
-    begin = commit_of(path, old) if old is not None else None
+    begin = commit_in_full_clone(path, old) if old is not None else None
     without = (f"--no-merged={begin}",) if begin else ()
     return _version_tags(path, f"--merged={end}", *without)
 
 
-def unread_tags(path: Path, new: str = "HEAD") -> list[UnreadTag]:
+def unparsed_tags(path: Path, new: str = "HEAD") -> list[UnparsedTag]:
     """Return the tags that a commit reaches, look like a version, and cannot be read as one."""
-    end = commit_of(path, new)
+    end = commit_in_full_clone(path, new)
     listed = _lines(path, "for-each-ref", f"--merged={end}", "--format=%(refname)", "refs/tags") if end else []
     names = [ref.removeprefix("refs/tags/") for ref in listed]
     unread = [name for name in names if looks_like_version(name) and Version.in_tag(name) is None]
-    return [UnreadTag(name, commit) for name, commit in _commits(path, unread).items()]
+    return [UnparsedTag(name, commit) for name, commit in _commits(path, unread).items()]
 
 
-def tags_elsewhere(path: Path, new: str = "HEAD") -> list[VersionTag]:
+def tags_on_other_branches(path: Path, new: str = "HEAD") -> list[VersionTag]:
     """The version tags of other lines of history: `new` does not reach them, nor do they reach it."""
-    end = commit_of(path, new)
+    end = commit_in_full_clone(path, new)
     return _version_tags(path, f"--no-merged={end}", f"--no-contains={end}") if end else []
 
 
@@ -117,7 +117,9 @@ def _version_tags(path: Path, *which: str) -> list[VersionTag]:
     return sorted(tags, key=lambda tag: (tag.version, tag.name), reverse=True)
 
 
-def of_series(tags: list[VersionTag], path: Path, series: str | None = None, *, hint: str = "") -> list[VersionTag]:
+def tags_of_series(
+    tags: list[VersionTag], path: Path, series: str | None = None, *, hint: str = ""
+) -> list[VersionTag]:
     """The tags of one series: the one that is named, else the file's folder's, else the unnamed one, else the only one.
 
     `hint` says how to name one, where several are there and none of them goes with the file.
@@ -141,10 +143,10 @@ def of_series(tags: list[VersionTag], path: Path, series: str | None = None, *, 
 
 def _in_repository(path: Path) -> str:
     # Git follows no link to a folder, so history is asked of the folder itself.
-    return place_of(path.parent.resolve() / path.name, require_repository(path)) or path.name
+    return path_in_repository(path.parent.resolve() / path.name, require_repository(path)) or path.name
 
 
-def _touched(path: Path, place: str, end: str, begin: str | None) -> Iterator[Snapshot]:
+def _touched(path: Path, place: str, end: str, begin: str | None) -> Iterator[FileVersion]:
     """Newest first. Where a commit brought the file from another place, the other place is told from there on back."""
     origin: str | None = place
     while origin:
@@ -157,7 +159,7 @@ def _touched(path: Path, place: str, end: str, begin: str | None) -> Iterator[Sn
                 break
 
 
-def _touched_at(path: Path, place: str, end: str, begin: str | None) -> Iterator[tuple[Snapshot, str]]:
+def _touched_at(path: Path, place: str, end: str, begin: str | None) -> Iterator[tuple[FileVersion, str]]:
     form = "--format=%H %cI %s"
     how = ("--first-parent", "-m", "--root", "--raw", "-z", "--no-abbrev", "--no-renames", "--encoding=UTF-8")
     reach = (end, f"^{begin}") if begin else (end,)
@@ -169,7 +171,7 @@ def _touched_at(path: Path, place: str, end: str, begin: str | None) -> Iterator
     for head, entry, _ in zip(fields, fields, fields, strict=False):
         commit, when, subject = head.split(" ", 2)
         *_, blob, status = entry.strip("\n").split(" ")
-        yield Snapshot(commit, _moment(when), subject, (), "" if status == "D" else blob, place), status
+        yield FileVersion(commit, _moment(when), subject, (), "" if status == "D" else blob, place), status
 
 
 def _renamed_from(path: Path, commit: str, place: str) -> str | None:
@@ -183,7 +185,7 @@ def _renamed_from(path: Path, commit: str, place: str) -> str | None:
     return next((old for _, old, new in zip(fields, fields, fields, strict=False) if new == place), None)
 
 
-def _tagged(path: Path, touched: list[Snapshot], end: str) -> list[Snapshot]:
+def _tagged(path: Path, touched: list[FileVersion], end: str) -> list[FileVersion]:
     tags = version_tags(path, end) if touched else []
     if not tags:
         return touched
@@ -223,5 +225,29 @@ def _lines(path: Path, *words: str) -> list[str]:
 def _answer(path: Path, *words: str) -> str:
     answer = run_git(path, *words)
     if answer.returncode:
-        raise UsageError(f"git cannot read the history: {reason_of(answer)}", where=str(path.absolute().parent))
+        raise UsageError(f"git cannot read the history: {git_error(answer)}", where=str(path.absolute().parent))
     return answer.stdout.decode("utf-8", "surrogateescape")
+
+
+def ancestors(path: Path, commits: Collection[str], end: str, begin: str | None = None) -> dict[str, frozenset[str]]:
+    """For `end` and each of these commits that it reaches, which of them it reaches; those of `begin` are left out."""
+    reach = (end, f"^{begin}") if begin else (end,)
+    # Only commits with a ref and those where lines meet are told, so a long history between tags costs git alone.
+    answer = run_git(path, "rev-list", "--simplify-by-decoration", "--parents", "--topo-order", "--reverse", *reach)
+    if answer.returncode:
+        raise UsageError("git cannot read the history", where=str(path.absolute().parent))
+    bits = {commit: 1 << at for at, commit in enumerate(commits)}
+    reached: dict[str, int] = {}
+    for line in answer.stdout.decode("ascii").splitlines():
+        commit, *parents = line.split(" ")
+        mask = bits.get(commit, 0)
+        for parent in parents:
+            mask |= reached.get(parent, 0)
+        reached[commit] = mask
+    # Whatever was told is reached from the end, which is told itself only where it has a ref.
+    reached[end] = sum(bit for commit, bit in bits.items() if commit in reached)
+    return {
+        commit: frozenset(other for other, bit in bits.items() if reached[commit] & bit and other != commit)
+        for commit in (end, *bits)
+        if commit in reached
+    }

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
-from govern.git.process import run_git, tops_around
+from govern.git.process import outer_work_trees, run_git
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
@@ -49,12 +49,12 @@ def detours_to(folder: Path, top: Path) -> list[Detour]:
     return [*tracked, *(Detour(place, "a symbolic link") for place in places if place not in known)]
 
 
-def refuse_captured(folder: Path, top: Path) -> None:
+def refuse_replaced_folder(folder: Path, top: Path) -> None:
     """Refuse a work tree inside of another one, where the other one has held this folder as plain files.
 
     A submodule or a clone of its own is fine: no commit of the repository around it holds its files.
     """
-    for outer in tops_around(folder, top):
+    for outer in outer_work_trees(folder, top):
         detours = detours_to(folder, outer)
         own = [Detour(top.relative_to(outer).as_posix(), "another repository")] if top.is_relative_to(outer) else []
         places = list({each.place: each for each in (*own, *detours)}.values())

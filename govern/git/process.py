@@ -74,7 +74,7 @@ def git_call(folder: Path, *words: str) -> GitCall:
     named = _named_by_environment(folder)
     if named:
         environment |= {"GIT_DIR": str(named[0]), "GIT_WORK_TREE": str(named[1])}
-    return GitCall([program, *_OPTIONS, *words], top_for(folder) or folder, environment)
+    return GitCall([program, *_OPTIONS, *words], work_tree_of(folder) or folder, environment)
 
 
 def run_git(path: Path, *words: str, lines: bytes = b"") -> CompletedProcess[bytes]:
@@ -99,7 +99,7 @@ def run_git(path: Path, *words: str, lines: bytes = b"") -> CompletedProcess[byt
         raise UsageError(f"git did not answer within {TIMEOUT} s", where=str(call.folder)) from None
 
 
-def top_for(folder: Path) -> Path | None:
+def work_tree_of(folder: Path) -> Path | None:
     """Return the top of the work tree that this folder lies in, None if it lies in none.
 
     It is the innermost folder with a `.git`, but for GIT_DIR and GIT_WORK_TREE where both are set.
@@ -108,7 +108,7 @@ def top_for(folder: Path) -> Path | None:
     return named[1] if named else next(_repositories(folder.resolve()), None)
 
 
-def tops_around(folder: Path, top: Path) -> list[Path]:
+def outer_work_trees(folder: Path, top: Path) -> list[Path]:
     """Return the tops of the other work trees that this folder lies in, by its real path or by its own."""
     if _named_by_environment(folder):
         return []

@@ -8,28 +8,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
-from govern.git.nested import refuse_captured
-from govern.git.process import run_git, top_for
+from govern.git.nested import refuse_replaced_folder
+from govern.git.process import run_git, work_tree_of
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
 
-FETCH_ALL = "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)."
+FETCH_HISTORY = (
+    "Fetch the whole history: `git fetch --unshallow --tags` (GitHub: `fetch-depth: 0` at actions/checkout)."
+)
 # What git takes for the first digits of an object, where no ref has that name.
 _DIGITS = re.compile(r"[0-9a-fA-F]{4,39}")
 _TRUST = "safe.directory"
 _REPOSITORY = "it takes a git repository, or locks that are named by their paths: govern diff OLD NEW"
 
 
-def staged(path: Path, stage: int) -> str | None:
+def conflict_side(path: Path, stage: int) -> str | None:
     """A conflicted file's text as stage 1 (base), 2 (ours) or 3 (theirs); None where that side has no such file."""
-    place = place_of(path, require_repository(path))
+    place = path_in_repository(path, require_repository(path))
     listed = run_git(path, "ls-files", "--stage", "-z", "--", f":(top,literal){place}")
     entries = _listed(path, listed)
     return next((_text(path, entry[1]) for entry in entries if entry[2:] == [str(stage)]), None)
 
 
-def named_commit(path: Path, ref: str, *, whole: bool = False) -> str | None:
+def resolve_commit(path: Path, ref: str, *, whole: bool = False) -> str | None:
     """The commit that this names; None for HEAD before the first commit.
 
     A name that two refs have is refused: git takes the tag, which others may push than those who may push the branch.
@@ -38,7 +40,7 @@ def named_commit(path: Path, ref: str, *, whole: bool = False) -> str | None:
     require_repository(path)
     if whole and is_shallow(path):
         message = "this is a shallow clone: its history is cut off"
-        raise UsageError(message, where=str(path.absolute().parent), hint=FETCH_ALL)
+        raise UsageError(message, where=str(path.absolute().parent), hint=FETCH_HISTORY)
     found = _commit(path, ref)
     if found is None and ref == "HEAD" and run_git(path, "rev-parse", "--verify", "--quiet", ref).returncode:
         return None
@@ -47,7 +49,7 @@ def named_commit(path: Path, ref: str, *, whole: bool = False) -> str | None:
         raise UsageError(
             f"git knows no commit {ref!r}",
             where=str(path.absolute().parent),
-            hint=FETCH_ALL if is_shallow(path) else "",
+            hint=FETCH_HISTORY if is_shallow(path) else "",
         )
     if ref != "HEAD":
         _require_one(path, re.split(r"[\^~:]|@\{", ref)[0])
@@ -81,7 +83,7 @@ def _commit(path: Path, ref: str) -> str | None:
     return None if answer.returncode else answer.stdout.decode("ascii").strip()
 
 
-def knows(path: Path, ref: str) -> bool:
+def is_commit(path: Path, ref: str) -> bool:
     """Whether this names a commit, as far as git is there to ask."""
     try:
         return _commit(path, ref) is not None
@@ -106,7 +108,7 @@ def merge_base(path: Path, branch: str) -> str:
     )
 
 
-def email(path: Path) -> str | None:
+def user_email(path: Path) -> str | None:
     """Who git says is working here, also where there is no repository; None where it knows nobody."""
     found = run_git(path, "config", "--get", "user.email")
     return found.stdout.decode("utf-8", "replace").strip() or None
@@ -134,15 +136,15 @@ def require_repository(path: Path) -> Path:
         hint = f"if you trust it: {command}" if _TRUST in command else _REPOSITORY
         raise UsageError(f"git cannot read here: {reason}", where=where, hint=hint)
     shown = Path(answer.stdout.decode("utf-8", "surrogateescape").removesuffix("\n"))
-    top = top_for(path.absolute().parent)
+    top = work_tree_of(path.absolute().parent)
     if top is None or not shown.samefile(top):
         message = f"git takes {shown} for the work tree, and {top or 'no folder above'} has the .git"
         raise UsageError(message, where=where, hint="Look at `git config core.worktree`, and at that .git.")
-    refuse_captured(path.absolute().parent, top)
+    refuse_replaced_folder(path.absolute().parent, top)
     return top
 
 
-def place_of(path: Path, root: Path) -> str | None:
+def path_in_repository(path: Path, root: Path) -> str | None:
     """Return where a file stands in the repository of this work tree, whether or not it is there; None outside of it.
 
     By its own name: below a folder that is a link it is not where the link leads, since the link may be new.
@@ -172,10 +174,10 @@ def _text(path: Path, blob: str) -> str:
 
 def _unreadable(path: Path, answer: CompletedProcess[bytes]) -> UsageError:
     """Git has the commit and not all that is in it: a partial clone that cannot fetch, a damaged store."""
-    return UsageError(f"git cannot read the committed file: {reason_of(answer)}", where=str(path))
+    return UsageError(f"git cannot read the committed file: {git_error(answer)}", where=str(path))
 
 
-def reason_of(answer: CompletedProcess[bytes]) -> str:
+def git_error(answer: CompletedProcess[bytes]) -> str:
     """The last thing that git said before it gave up."""
     return _message(answer).rpartition("\n")[2].removeprefix("fatal: ")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from govern.facts import rule_ids as ids
 from govern.facts.change import Change
 
 if TYPE_CHECKING:
@@ -35,31 +36,31 @@ def _facts(old: Numbers, new: Numbers, budget: Budget | None, raised: str | None
     if rule := _risk(old.risk, new.risk, raised):
         yield rule, "risk", old.risk, new.risk, {}
     if old.bounded != new.bounded and _UNKNOWN not in (old.risk, new.risk):
-        yield "answers-bounded" if new.bounded else "answers-unbounded", "bounded", old.bounded, new.bounded, {}
+        yield ids.ANSWERS_BOUNDED if new.bounded else ids.ANSWERS_UNBOUNDED, "bounded", old.bounded, new.bounded, {}
     if dict(old.guard) != dict(new.guard):
-        rule = "guard-loosened" if _looser(old.guard, new.guard) else "guard-tightened"
+        rule = ids.GUARD_LOOSENED if _looser(old.guard, new.guard) else ids.GUARD_TIGHTENED
         yield rule, "guard", dict(old.guard), dict(new.guard), {}
     most, percent = (budget.tool_tokens, budget.growth_percent) if budget else (None, None)
     over = most is not None and new.tokens > most >= old.tokens
     if over:
-        yield "definition-over-budget", "budget", old.tokens, new.tokens, {"budget": most}
+        yield ids.DEFINITION_OVER_BUDGET, "budget", old.tokens, new.tokens, {"budget": most}
     grown = percent is not None and new.tokens * 100 > old.tokens * (100 + percent)
     if grown:
-        yield "definition-grew", "growth", old.tokens, new.tokens, {"percent": percent}
+        yield ids.DEFINITION_GREW, "growth", old.tokens, new.tokens, {"percent": percent}
     moved = _moved(old, new)
     if moved and not (over or grown):
         was, now = (" and ".join(side) for side in zip(*moved, strict=True))
-        yield "definition-cost-moved", "definition", was, now, {}
+        yield ids.DEFINITION_COST_MOVED, "definition", was, now, {}
 
 
 def _risk(old: str, new: str, raised: str | None) -> str | None:
     if old == new:
         return None
     if _UNKNOWN in (old, new):
-        return "answers-declared" if old == _UNKNOWN else "answers-undeclared"
+        return ids.ANSWERS_DECLARED if old == _UNKNOWN else ids.ANSWERS_UNDECLARED
     from govern.economics.risk import Risk
 
-    return raised if Risk(new).rank > Risk(old).rank else "risk-eased"
+    return raised if Risk(new).rank > Risk(old).rank else ids.RISK_EASED
 
 
 def _risk_raised(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
@@ -69,12 +70,12 @@ def _risk_raised(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
     came says it all, and so does the loss of one that was no more than a schema's own smallness.
     """
     if not old.bounded:
-        return None if new.bounded else "risk-estimate-raised"
+        return None if new.bounded else ids.RISK_ESTIMATE_RAISED
     if new.bounded or old.guard:
-        return "risk-escalated"
+        return ids.RISK_ESCALATED
     from govern.economics.assess import Basis, assess
 
-    return "risk-escalated" if assess(was.item()).basis is not Basis.SCHEMA else None
+    return ids.RISK_ESCALATED if assess(was.item()).basis is not Basis.SCHEMA else None
 
 
 def _looser(old: Mapping[str, int], new: Mapping[str, int]) -> bool:

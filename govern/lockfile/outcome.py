@@ -10,7 +10,7 @@ from govern.errors import Exit
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from govern.errors import SnapshotError
+    from govern.errors import ServerError
     from govern.lockfile.document import Lock, LockedServer
     from govern.lockfile.movement import Moved
 
@@ -34,7 +34,7 @@ class ServerOutcome:
     locked: LockedServer | None = None
     moved: tuple[Moved, ...] = ()
     notes: tuple[Note, ...] = ()
-    error: SnapshotError | None = None
+    error: ServerError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,5 +58,5 @@ class LockOutcome:
     def exit_code(self) -> Exit:
         """A server that could not be seen outweighs a stale lock."""
         if self.unseen:
-            return Exit.COULD_NOT_SEE
-        return Exit.REFUSED if self.checked and self.stale else Exit.DONE
+            return Exit.UNREACHABLE
+        return Exit.FAILED if self.checked and self.stale else Exit.OK

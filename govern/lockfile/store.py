@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
-from govern.files import LOCK_BYTES, is_there, read_bytes
+from govern.files import MAX_LOCK_FILE, path_exists, read_bytes
 from govern.lockfile.alike import Alike
 from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse, text_of
@@ -27,7 +27,7 @@ def load(path: Path) -> Lock:
 
 def load_if_there(path: Path) -> Lock | None:
     """The lock at this path, or None where there is no such file; a link that leads nowhere is an error."""
-    return load(path) if is_there(path) else None
+    return load(path) if path_exists(path) else None
 
 
 def stamp(path: Path) -> tuple[int, ...]:
@@ -95,7 +95,7 @@ def decoded(content: bytes, name: str) -> str:
 def bytes_at(path: Path) -> bytes:
     """What the file at this path holds."""
     try:
-        return read_bytes(path, LOCK_BYTES)
+        return read_bytes(path, MAX_LOCK_FILE)
     except FileNotFoundError:
         raise LockfileMissing("there is no such lock", where=str(path), hint="write it with `govern lock`") from None
     except OSError as error:

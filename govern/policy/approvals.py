@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from govern.contract.characters import without_hidden
 from govern.errors import PolicyInvalid, did_you_mean
-from govern.files import OWN_BYTES, read_text
+from govern.files import MAX_USER_FILE, read_text
 from govern.lockfile.toml_reading import NotTomlError, read_toml
 from govern.policy.problems import conflict_line
 
@@ -66,7 +66,11 @@ class Waiver:
 
     def fits(self, server: str, tool: str, rule: str) -> bool:
         """Whether it speaks of a change there; `*` stands for anything, also for nothing."""
-        return fits(self.server, server) and fits(self.tool, tool) and fits(self.rule, rule)
+        return (
+            matches_pattern(self.server, server)
+            and matches_pattern(self.tool, tool)
+            and matches_pattern(self.rule, rule)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +93,15 @@ class Standing:
     message: str
 
 
-def person(by: str) -> str:
+def person_key(by: str) -> str:
     """Who it is, however the name is written."""
     return without_hidden(by).strip().casefold()
 
 
-def people_of(by: str) -> frozenset[str]:
+def person_keys(by: str) -> frozenset[str]:
     """Return who is meant by a name, by an address or by both, as in `Ana <ana@example.com>`."""
     name, _, rest = by.partition("<")
-    return frozenset(filter(None, map(person, (by, name, rest.partition(">")[0]))))
+    return frozenset(filter(None, map(person_key, (by, name, rest.partition(">")[0]))))
 
 
 def new_waivers(old: Approvals, new: Approvals, today: date) -> list[Waiver]:
@@ -113,10 +117,10 @@ def new_waivers(old: Approvals, new: Approvals, today: date) -> list[Waiver]:
 
 
 def _reach(waiver: Waiver) -> tuple[str, ...]:
-    return waiver.server, waiver.tool, waiver.rule, person(waiver.by)
+    return waiver.server, waiver.tool, waiver.rule, person_key(waiver.by)
 
 
-def fits(pattern: str, name: str) -> bool:
+def matches_pattern(pattern: str, name: str) -> bool:
     """Whether a name is what a pattern with `*` says; by search, since a name may be made to keep a regex busy."""
     first, *rest = pattern.split("*")
     if not rest:
@@ -149,7 +153,7 @@ def readable_approvals(text: str | None) -> Approvals:
 def approvals_text(path: Path) -> str | None:
     """The file's text, None where there is no such file; one that cannot be read is never taken for none."""
     try:
-        return read_text(path, OWN_BYTES)
+        return read_text(path, MAX_USER_FILE)
     except OSError as error:
         if isinstance(error, FileNotFoundError) and not path.is_symlink():
             return None

@@ -1,7 +1,8 @@
-"""Approvals written behind what is there, and taken out of it; of all else not a byte changes."""
+"""Add approvals to the approvals file, and remove them, without changing any other byte."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from govern.errors import PolicyInvalid, UsageError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from govern.policy.approvals import Approval, Approvals, Waiver
+
 
 _HEAD = """\
 # What people approved of what changed in capability.lock. `govern approve` adds to it; comments and order are yours.
@@ -135,3 +137,19 @@ def _block(approval: Approval) -> str:
     }
     until = f"until = {approval.until.isoformat()}\n" if approval.until else ""
     return "[[approval]]\n" + "".join(line(key, text) for key, text in texts.items()) + until
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveOutcome:
+    """What was written; what would have added nothing, and why; what has to be named by its id; how much is open.
+
+    `sealed` is how many of what was written count only once they are signed.
+    """
+
+    path: Path
+    written: tuple[Approval, ...] = ()
+    idle: tuple[tuple[Approval, str], ...] = ()
+    left_out: tuple[Approval, ...] = ()
+    open: int = 0
+    interrupted: bool = False
+    sealed: int = 0

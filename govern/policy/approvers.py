@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from govern.errors import did_you_mean
-from govern.policy.approvals import Standing, fits, people_of, person
-from govern.policy.defaults import asks_signatures, signed_from
-from govern.rules.policies import APPROVAL
+from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED
+from govern.policy.approvals import Standing, matches_pattern, person_key, person_keys
+from govern.policy.settings import signature_threshold
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
 
@@ -86,7 +86,7 @@ class Approvers:
         if reach := self._reaches_too_far(waiver):
             why, message = reach
             return Standing(waiver, why, f"{name} {message}")
-        if not any(fits(waiver.rule, rule) for rule in RULES):
+        if not any(matches_pattern(waiver.rule, rule) for rule in RULES):
             message = f"{name} can cover nothing: no rule is called {waiver.rule}{did_you_mean(waiver.rule, RULES)}"
             return Standing(waiver, "no such rule", message)
         covered = [each for each in findings if _covers(waiver, each)]
@@ -127,7 +127,7 @@ class Approvers:
         if not self.policy.approvals.not_author:
             return False
         authors = self.authors(finding)
-        return bool(authors) and (not each.by or not people_of(each.by).isdisjoint(authors))
+        return bool(authors) and (not each.by or not person_keys(each.by).isdisjoint(authors))
 
     def _reaches_too_far(self, waiver: Waiver) -> tuple[Literal["too long", "too wide"], str] | None:
         days = self.policy.waivers.max_days
@@ -153,7 +153,7 @@ def waives_everything(waiver: Waiver) -> bool:
     """Return whether a waiver is for every server and tool and, as `*` or `*-*`, for most rules."""
     if {*waiver.server, *waiver.tool} != {"*"}:
         return False
-    return sum(fits(waiver.rule, rule) for rule in RULES) * 2 > len(RULES)
+    return sum(matches_pattern(waiver.rule, rule) for rule in RULES) * 2 > len(RULES)
 
 
 # Where these alone differ, nobody lied: more has changed in the same place since.
@@ -162,14 +162,14 @@ _STATES = frozenset({"from", "to"})
 
 def may_approve(who: str, approvers: Sequence[str]) -> bool:
     """Whether this person's approvals count."""
-    return not approvers or person(who) in map(person, approvers)
+    return not approvers or person_key(who) in map(person_key, approvers)
 
 
 def needs_signature(policy: Policy, severity: str, rule: str = "") -> bool:
     """Return whether an approval counts only when signed: by its severity, or since it takes signatures away."""
-    if rule == APPROVAL and asks_signatures(policy.signatures):
+    if rule == POLICY_APPROVAL_WEAKENED and policy.signatures.required:
         return True
-    return Severity(severity).rank >= signed_from(policy.signatures.approvals)
+    return Severity(severity).rank >= signature_threshold(policy.signatures.approvals)
 
 
 def mismatches(approval: Approval, finding: Finding) -> dict[str, tuple[str, str]]:

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import ConfigMissing, PolicyInvalid
-from govern.files import OWN_BYTES, is_there, read_bytes, read_text
+from govern.files import MAX_USER_FILE, path_exists, read_bytes, read_text
 from govern.lockfile.store import LOCK_NAME
 from govern.lockfile.toml_reading import NotTomlError, read_toml
-from govern.policy.problems import conflict_line, refusal
-from govern.policy.sense import senseless
-from govern.policy.shape import shaped
+from govern.policy.parsing import parse_settings
+from govern.policy.problems import config_error, conflict_line
+from govern.policy.validation import find_problems
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from govern.policy.problems import Place
+    from govern.policy.problems import KeyPath
     from govern.policy.settings import Policy, Settings
 
 FILE = "govern.toml"
@@ -56,7 +56,7 @@ class Config:
         return self.called or str(self.file)
 
     @property
-    def prefix(self) -> Place:
+    def prefix(self) -> KeyPath:
         """The table of the file that the settings are."""
         return _prefix(self.file)
 
@@ -75,10 +75,10 @@ def config_of(text: str, file: Path, called: str) -> Config:
 def _judged(text: str, file: Path, called: str = "") -> Config:
     prefix, where = _prefix(file), called or str(file)
     document = _document(text, where)
-    settings = shaped(_our_table(document, where) if prefix else document)
-    problems = settings if isinstance(settings, list) else senseless(settings)
+    settings = parse_settings(_our_table(document, where) if prefix else document)
+    problems = settings if isinstance(settings, list) else find_problems(settings)
     if problems or isinstance(settings, list):
-        raise refusal(problems, where, text, prefix=prefix)
+        raise config_error(problems, where, text, prefix=prefix)
     return Config(file, settings, called, text)
 
 
@@ -89,7 +89,7 @@ def read_document(file: Path) -> dict[str, Any]:
 
 def _read(file: Path) -> str:
     try:
-        return read_text(file, OWN_BYTES)
+        return read_text(file, MAX_USER_FILE)
     except FileNotFoundError:
         raise PolicyInvalid("there is no such file", where=str(file), hint="`govern init` writes one") from None
     except OSError as error:
@@ -108,10 +108,10 @@ def _document(text: str, called: str) -> dict[str, Any]:
 
 def has_our_table(pyproject: Path) -> bool:
     """Whether a pyproject.toml says anything to us; one that is broken and never names us is none of our business."""
-    if not is_there(pyproject):
+    if not path_exists(pyproject):
         return False
     try:
-        content = read_bytes(pyproject, OWN_BYTES)
+        content = read_bytes(pyproject, MAX_USER_FILE)
     except OSError as error:
         hint = "It may hold [tool.govern]. Name the config with --config if it does not."
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(pyproject), hint=hint) from None
@@ -132,7 +132,7 @@ def names_us(text: str) -> bool:
 def _nearest(start: Path) -> Path:
     here = start.absolute()
     for directory in (here, *here.parents):
-        if is_there(directory / FILE):
+        if path_exists(directory / FILE):
             return directory / FILE
         if has_our_table(directory / PYPROJECT):
             return directory / PYPROJECT
@@ -140,7 +140,7 @@ def _nearest(start: Path) -> Path:
     raise ConfigMissing(message, where=str(start), hint="`govern init` writes one")
 
 
-def _prefix(file: Path) -> Place:
+def _prefix(file: Path) -> KeyPath:
     return ("tool", "govern") if file.name == PYPROJECT else ()
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import without_hidden
 from govern.errors import did_you_mean
-from govern.policy.problems import Problem, dotted
+from govern.policy.problems import ConfigProblem, dotted
 from govern.rules.finding import Override
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.facts.change import Change
-    from govern.policy.problems import Place
+    from govern.policy.problems import KeyPath
     from govern.policy.settings import Policy
     from govern.rules.finding import Overrides
     from govern.rules.rule import Rule
 
-_WHERE: Place = ("policy", "severity")
+_WHERE: KeyPath = ("policy", "severity")
 _KEYS = ("severity", "reason")
 _WORDS = [severity.value.lower() for severity in Severity]
 _COMPATIBLE = Override(Severity.SAFE, "the preset is compatible: rewording is free", "policy.preset")
@@ -45,20 +45,20 @@ def is_rewording(rule: Rule) -> bool:
     return rule.lane == "text" and rule.id.endswith("-changed") and rule.severity is Severity.RISKY
 
 
-def senseless_severities(severities: Mapping[str, Any]) -> Iterator[Problem]:
+def severity_problems(severities: Mapping[str, Any]) -> Iterator[ConfigProblem]:
     """Everything that means nothing: rules that there are not, and severities for what no policy makes harmless."""
     for key, value in severities.items():
         server, slash, tool = key.partition("/")
         if isinstance(value, str) and slash:
-            yield Problem((*_WHERE, key), "needs a rule: a table of rules and severities")
+            yield ConfigProblem((*_WHERE, key), "needs a rule: a table of rules and severities")
         elif _is_table(value) and (key in RULES or not server or (slash and not tool)):
-            yield Problem((*_WHERE, key), 'only a server or "server/tool" holds a table of rules')
+            yield ConfigProblem((*_WHERE, key), 'only a server or "server/tool" holds a table of rules')
     for place, value in _given(severities):
         yield from _value(value, place)
         yield from _rule(str(place[-1]), value, place)
 
 
-def _given(severities: Mapping[str, Any]) -> Iterator[tuple[Place, Any]]:
+def _given(severities: Mapping[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
     """Each severity with its place, which ends in the rule's name."""
     for key, value in severities.items():
         if _is_table(value):
@@ -72,37 +72,39 @@ def _is_table(value: Any) -> bool:
     return isinstance(value, dict) and not value.keys() & set(_KEYS)
 
 
-def _value(value: Any, place: Place) -> Iterator[Problem]:
+def _value(value: Any, place: KeyPath) -> Iterator[ConfigProblem]:
     if not isinstance(value, dict):
         yield from _word(value, place)
         return
-    yield from (Problem((*place, key), "no such key; there are severity and reason") for key in value.keys() - {*_KEYS})
-    yield from (Problem((*place, key), "is missing") for key in _KEYS if key not in value)
+    yield from (
+        ConfigProblem((*place, key), "no such key; there are severity and reason") for key in value.keys() - {*_KEYS}
+    )
+    yield from (ConfigProblem((*place, key), "is missing") for key in _KEYS if key not in value)
     if "severity" in value:
         yield from _word(value["severity"], (*place, "severity"))
     reason = value.get("reason", "-")
     if not isinstance(reason, str):
-        yield Problem((*place, "reason"), "should be a string")
+        yield ConfigProblem((*place, "reason"), "should be a string")
     elif not without_hidden(reason).strip():
-        yield Problem((*place, "reason"), "is empty")
+        yield ConfigProblem((*place, "reason"), "is empty")
 
 
-def _word(value: Any, place: Place) -> Iterator[Problem]:
+def _word(value: Any, place: KeyPath) -> Iterator[ConfigProblem]:
     if value not in _WORDS:
         meant = did_you_mean(value, _WORDS) if isinstance(value, str) else ""
-        yield Problem(place, f"should be {' | '.join(_WORDS)}{meant}")
+        yield ConfigProblem(place, f"should be {' | '.join(_WORDS)}{meant}")
 
 
-def _rule(name: str, value: Any, place: Place) -> Iterator[Problem]:
+def _rule(name: str, value: Any, place: KeyPath) -> Iterator[ConfigProblem]:
     rule = RULES.get(name)
     if rule is None:
         meant = did_you_mean(name, RULES) or "; `govern explain` lists them"
-        yield Problem(place, f"there is no such rule{meant}")
+        yield ConfigProblem(place, f"there is no such rule{meant}")
     elif not rule.waivable and _severity(value) in _WORDS[: rule.severity.rank]:
-        yield Problem(place, "no policy makes this rule less severe; approve a change that it names by itself")
+        yield ConfigProblem(place, "no policy makes this rule less severe; approve a change that it names by itself")
 
 
-def _override(value: Any, place: Place) -> Override:
+def _override(value: Any, place: KeyPath) -> Override:
     reason = value["reason"] if isinstance(value, dict) else ""
     return Override(Severity(_severity(value).upper()), reason, dotted(place))
 

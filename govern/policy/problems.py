@@ -13,7 +13,7 @@ from govern.lockfile.toml_reading import NotTomlError, read_toml
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-Place = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _HEADER = re.compile(r"\s*\[\[?[^\]]")
 _CONFLICT = re.compile(r"^<{7} ", re.MULTILINE)
@@ -23,14 +23,14 @@ _QUOTED = re.compile(r"""\"{3}(?:\\.|[^\\])*?\"{3}|'{3}.*?'{3}|(?<!")"(?:\\.|[^"
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ConfigProblem:
     """One thing that is wrong, and the keys that lead to it."""
 
-    place: Place
+    place: KeyPath
     message: str
 
 
-def dotted(place: Place) -> str:
+def dotted(place: KeyPath) -> str:
     """The place as TOML would spell it, list positions in brackets."""
     text = ""
     for part in place:
@@ -41,7 +41,9 @@ def dotted(place: Place) -> str:
     return text
 
 
-def refusal(problems: Sequence[Problem], where: str, text: str, *, prefix: Place = (), hint: str = "") -> PolicyInvalid:
+def config_error(
+    problems: Sequence[ConfigProblem], where: str, text: str, *, prefix: KeyPath = (), hint: str = ""
+) -> PolicyInvalid:
     """Return all of it as one error, each with its line in the text of the file."""
     lines = line_numbers(text)
     placed = sorted(((_line(lines, (*prefix, *each.place)), each) for each in problems), key=lambda pair: pair[0])
@@ -56,10 +58,10 @@ def conflict_line(text: str) -> int | None:
     return text.count("\n", 0, found.start()) + 1 if found else None
 
 
-def line_numbers(text: str) -> dict[Place, int]:
+def line_numbers(text: str) -> dict[KeyPath, int]:
     """Return where each key, and each table that is named on the way to one, is set first."""
-    found: dict[Place, int] = {}
-    table: Place = ()
+    found: dict[KeyPath, int] = {}
+    table: KeyPath = ()
     for number, line in _statements(text):
         place = header = _names(line) if _HEADER.match(line) else ()
         if header:
@@ -87,13 +89,13 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
         depth += sum((each in "[{") - (each in "]}") for each in bare)
 
 
-def _key(line: str) -> Place:
+def _key(line: str) -> KeyPath:
     """Return the names before the `=` that ends them; some may stand in a quoted name before it."""
     ends = islice((at for at, each in enumerate(line) if each == "="), _MOST_TRIED)
     return next((names for at in ends if (names := _names(f"{line[:at]} = 0"))), ())
 
 
-def _names(line: str) -> Place:
+def _names(line: str) -> KeyPath:
     try:
         value: Any = read_toml(line)
     except NotTomlError:
@@ -110,6 +112,6 @@ def _names(line: str) -> Place:
     return tuple(names)
 
 
-def _line(lines: dict[Place, int], place: Place) -> int:
+def _line(lines: dict[KeyPath, int], place: KeyPath) -> int:
     """Return the line of the nearest place above that has one; what no line sets is missing in the file as a whole."""
     return next((lines[place[:length]] for length in range(len(place), 0, -1) if place[:length] in lines), 1)

@@ -1,18 +1,172 @@
-"""Which values must never be written down, in every form that they may come back in."""
+"""Find secrets in texts, and collect the values that must never be written down."""
 
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode, urlsafe_b64encode
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote, quote_plus
 
-from govern.policy.secrecy import HIDDEN, secrets_in
+from govern.policy.placeholders import PLACEHOLDER
 from govern.policy.target import Secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+
+
+HIDDEN = "***"
+_HIDDEN_PLACEHOLDER = "\0"
+
+_SECRET_WORDS = re.compile(
+    "apikey|auth|authorization|bearer|cookie|creds?|credentials?|dsn|jwt|key|passphrase|passwd|password|pat|pwd|secret|sig"
+    "|signature|token"
+)
+# What such a word says something about: TOKEN_URL is no token.
+_ABOUT = re.compile(
+    "count|dir|enabled|endpoint|env|expiry|file|host|id|issuer|length|limit|method|mode|name|path|port|prefix|provider"
+    "|required|schemes?|scopes?|size|style|timeout|ttl|type|uri|url|user|username|version"
+)
+_GLUED = ("apikey", "passwd", "password", "secret", "token")
+_PUBLIC_KEYS = frozenset({"public", "primary", "foreign", "sort", "partition", "hot", "idempotency", "host"})
+_DIGEST_NAMES = re.compile("sha\\d+|md5|commit|rev|ref|digest|checksum|integrity", re.IGNORECASE)
+_NO_SECRETS = frozenset({"", "0", "1", "false", "no", "none", "null", "off", "on", "true", "yes"})
+
+_SHAPES = re.compile(
+    r"(?<![A-Za-z0-9])(?:"
+    r"gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[\w-]{16,}"
+    r"|sk-[A-Za-z0-9_-]{16,}|(?:sk|pk|rk|whsec)_(?:live|test)?_?[A-Za-z0-9]{16,}"
+    r"|xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[\w-]{30,}|ya29\.[\w-]{20,}"
+    r"|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{30,}|hf_[A-Za-z0-9]{20,}|lin_api_[A-Za-z0-9]{20,}|(?:ntn|secret)_[A-Za-z0-9]{30,}"
+    r"|SG\.[\w-]{16,}\.[\w-]{16,}|dop_v1_[a-f0-9]{32,}|gsk_[A-Za-z0-9]{20,}|tvly-[\w-]{16,}|figd_[\w-]{20,}|sbp_[a-f0-9]{32,}"
+    r"|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?"
+    r")"
+)
+_SCHEME = re.compile(r"(?i)\b(?:bearer|basic|token|apikey)\s+([^\s\0'\"]{6,})")
+_USERINFO = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://(?:[^\s/@:\0]*:)?([^\s/@\0]+)@")
+# The value is only looked at, so that in `host:3000/?token=x` the second name is found too.
+_ASSIGNED = re.compile(
+    r"(?<![\w.-])-{0,2}([A-Za-z_][\w.-]*)[\"']?\s*(?:=|:\s|:(?=[^/\s]))\s*"
+    r"(?=\"([^\"\0]*)\"|'([^'\0]*)'|([^\s&;,'\"\0]+))"
+)
+_URL_PART = re.compile(r"(?<![@#:])(?<=[/?&=])[^/?&=#:@\s\0]{20,}")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_HEX = re.compile(r"[0-9a-fA-F]{32,}")
+_DENSE = re.compile(r"[A-Za-z0-9+_-]{20,}={0,2}")
+_DENSE_BASE64 = re.compile(r"[A-Za-z0-9+/]{30,}={0,2}")
+# In 20 random letters and digits the mean run is 1.8 long, and below 3 in 98 of 100; words are longer.
+_LONGEST_MEAN_WORD = 3
+_HEX_DIGITS_IN_USE = 8
+_WORDS_OF_A_TEXT = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A stretch of a text, and the name that it goes by there, where it has one."""
+
+    start: int
+    end: int
+    name: str = ""
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether what is called so is a secret: API_KEY, X-Auth-Token, clientSecret; not TOKEN_URL, not MAX_TOKENS."""
+    words = [word.lower() for word in _WORD.findall(name)]
+    if not words or _ABOUT.fullmatch(words[-1]):
+        return False
+    secret = [word for word in words if _SECRET_WORDS.fullmatch(word) or word.endswith(_GLUED)]
+    return bool(secret) and not (secret == ["key"] and (words[-1] != "key" or bool(_PUBLIC_KEYS & set(words))))
+
+
+def find_secrets(text: str, name: str = "") -> list[Secret]:
+    """Every secret in a text that goes by `name`, in order; none overlaps another."""
+    shown = PLACEHOLDER.sub(lambda found: _HIDDEN_PLACEHOLDER * len(found[0]), text)
+    taken: list[Secret] = []
+    for candidate in _candidates(shown, name):
+        secret = _with_dollars(candidate, shown)
+        if all(secret.end <= other.start or secret.start >= other.end for other in taken):
+            taken.append(secret)
+    return sorted(taken, key=lambda secret: secret.start)
+
+
+def replace_secrets(
+    text: str, name: str = "", by: Callable[[str, Secret], str] = lambda _value, _secret: HIDDEN
+) -> str:
+    """The text with each secret replaced."""
+    for secret in reversed(find_secrets(text, name)):
+        text = text[: secret.start] + by(text[secret.start : secret.end], secret) + text[secret.end :]
+    return text
+
+
+def flag_names(words: list[str]) -> list[str]:
+    """For each word of a command the flag that it is the value of: `--token X` and `-k X`, not `--token=X`."""
+    pairs = zip(["", *words[:-1]], words, strict=True)
+    return [_flag(before) if not word.startswith("-") else "" for before, word in pairs]
+
+
+def is_dense(text: str) -> bool:
+    """Whether a whole text looks drawn at random: hexadecimal, or letters and digits that form no words."""
+    if _HEX.fullmatch(text):
+        return len(set(text.lower())) >= _HEX_DIGITS_IN_USE
+    mixed = all(re.search(kind, text) for kind in ("[A-Z]", "[a-z]", "[0-9]"))
+    if not mixed or not (_DENSE.fullmatch(text) or _DENSE_BASE64.fullmatch(text)):
+        return False
+    return len(text) / len(_WORD.findall(text)) <= _LONGEST_MEAN_WORD
+
+
+def reads_as_text(text: str) -> bool:
+    """Return whether a person or a model could read the text as a sentence, whatever joins its words."""
+    words = [word for word in _WORD.findall(text) if not word.isdigit()]
+    return len(words) >= _WORDS_OF_A_TEXT and sum(map(len, words)) / len(words) > _LONGEST_MEAN_WORD
+
+
+def _candidates(text: str, name: str) -> Iterator[Secret]:
+    if is_secret_name(name) and _HIDDEN_PLACEHOLDER not in text:
+        start = scheme.start(1) if (scheme := _SCHEME.match(text)) else 0
+        if text.strip().lower() not in _NO_SECRETS:
+            yield Secret(start, len(text), name)
+            return
+    yield from (Secret(*found.span(1), "password") for found in _USERINFO.finditer(text))
+    yield from _assigned(text)
+    yield from (Secret(*found.span(), name) for found in _SHAPES.finditer(text))
+    yield from (Secret(*found.span(1), name) for found in _SCHEME.finditer(text) if _looks_given(found[1]))
+    if "://" in text:
+        yield from (Secret(*found.span(), name) for found in _URL_PART.finditer(text) if is_dense(found[0]))
+    elif is_dense(text):
+        yield Secret(0, len(text), name)
+
+
+def _with_dollars(secret: Secret, text: str) -> Secret:
+    """With the `$` before it, behind which a placeholder would not be one."""
+    start = len(text[: secret.start].rstrip("$"))
+    return Secret(start, secret.end, secret.name)
+
+
+def _assigned(text: str) -> Iterator[Secret]:
+    for found in _ASSIGNED.finditer(text):
+        start, end = next(found.span(group) for group in (2, 3, 4) if found[group] is not None)
+        value = text[start:end]
+        if scheme := _SCHEME.match(text, start):
+            start, end = scheme.span(1)
+        elif value.lower() in ("bearer", "basic", "token"):
+            continue
+        if value.lower() not in _NO_SECRETS and (
+            is_secret_name(found[1]) or (is_dense(value) and not _DIGEST_NAMES.fullmatch(found[1]))
+        ):
+            yield Secret(start, end, found[1])
+
+
+def _flag(word: str) -> str:
+    if word == "-k":
+        return "key"
+    return word.lstrip("-") if word.startswith("-") and "=" not in word and is_secret_name(word) else ""
+
+
+def _looks_given(value: str) -> bool:
+    """After a word such as `token`, prose goes on; a credential has digits in it."""
+    return any(map(str.isdigit, value))
+
 
 # A shorter value is in too many innocent words: redacting `1` or `dev` would garble every text.
 SHORTEST = 6
@@ -20,7 +174,7 @@ _SHORTEST_LINE = 16
 
 
 @dataclass(slots=True)
-class Noted:
+class SecretCollector:
     """What was read while a target was put together."""
 
     shown_as: dict[str, str] = field(default_factory=dict)
@@ -32,7 +186,7 @@ class Noted:
 
     def literals(self, text: str, name: str) -> None:
         """Secrets that stand in the config itself are not shown at all."""
-        self.hidden(*(text[secret.start : secret.end] for secret in secrets_in(text, name)))
+        self.hidden(*(text[secret.start : secret.end] for secret in find_secrets(text, name)))
 
     def hidden(self, *values: str) -> None:
         """Values without a name."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import MISSING, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
+from govern.policy.parsing import UNIONS
 from govern.policy.settings import Settings, toml_key
-from govern.policy.shape import UNIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,21 +2,25 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from govern.economics.budgets import Budget
-from govern.policy.choices import (
-    Base,
-    Client,
-    Encoding,
-    FailOn,
-    Preset,
-    Reading,
-    Severity,
-    Step,
-    Transport,
-    Unpinned,
-)
+from govern.rules.rule import Severity as RuleSeverity
+
+Encoding = Literal["cl100k_base", "o200k_base"]
+Reading = Literal["documented", "literal"]
+# These are the clients of compare/reach/clients.json; a test compares the two.
+Client = Literal[
+    "anthropic", "anthropic-strict", "claude-code", "cursor", "gemini", "openai", "openai-strict", "vscode"
+]
+Transport = Literal["auto", "http", "sse"]
+# The strictest word of each of these comes first.
+Base = Literal["attested", "tag"]
+FailOn = Literal["safe", "risky", "breaking", "never"]
+Preset = Literal["strict", "balanced", "compatible"]
+Severity = Literal["safe", "risky", "breaking"]
+Step = Literal["major", "minor", "patch", "none"]
+Unpinned = Literal["fail", "warn", "ignore"]
 
 
 def key(meaning: str, default: Any = None, *, made: Callable[[], Any] | None = None) -> Any:
@@ -220,6 +224,13 @@ class ReleaseKeys:
     )
 
 
+def signature_threshold(approvals: bool | Severity | None) -> int:  # noqa: FBT001 - it is the value of a key
+    """Return the severity rank from which approvals need a signature; 3 if none does."""
+    if approvals is None or approvals is False:
+        return len(RuleSeverity)
+    return 0 if approvals is True else RuleSeverity(approvals.upper()).rank
+
+
 @dataclass(frozen=True, slots=True)
 class SignatureKeys:
     """Who must have signed what, and whose signatures are believed."""
@@ -239,6 +250,11 @@ class SignatureKeys:
         "Identities (an e-mail address or a workflow's URI) that may sign by Sigstore, each its issuer.", made=dict
     )
     sigstore_root: str | None = key("A Sigstore trusted_root.json; that of the public instance by default.")
+
+    @property
+    def required(self) -> bool:
+        """Return whether the lock or any approval has to be signed."""
+        return bool(self.lock or self.signers or self.approvals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +303,23 @@ class Policy:
     gate: GateKeys = key("What `govern gate` asks beside the changes.", made=GateKeys)
     bump: BumpKeys = key("The step of the version that changes demand.", made=BumpKeys)
     release: ReleaseKeys = key("Which release the next one is judged from.", made=ReleaseKeys)
+
+    @property
+    def effective_fail_on(self) -> FailOn:
+        """Return the lowest severity at which an unapproved change fails the gate; the preset decides if unset."""
+        return self.fail_on or ("safe" if self.preset == "strict" else "risky")
+
+    @property
+    def effective_unpinned(self) -> Unpinned:
+        """Return the effect of an unpinned launcher on the gate; the preset decides if unset."""
+        return self.gate.unpinned or ("fail" if self.preset == "strict" else "warn")
+
+    def people_needed(self, severity: str, limit: str | None = None) -> int:
+        """Return how many people have to approve a change of this severity; `limit` overrides `fail-on`."""
+        configured: int | None = getattr(self.approvals, severity)
+        if configured is not None:
+            return configured
+        return int(severity != "safe" or self.preset == "strict" or (limit or self.fail_on) == "safe")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from govern.policy.placeholders import PLACEHOLDER
-from govern.policy.secrecy import HIDDEN, names_before, replaced, secrets_in
+from govern.policy.redaction import HIDDEN, find_secrets, flag_names, replace_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,12 +30,14 @@ def source_of(server: Server, root: Path) -> str:
         return _url(server.url)
     if server.python:
         return f"python:{server.python}"
-    return replaced(_portable(server.catalog or "", root).replace("\\", "/"))
+    return replace_secrets(_portable(server.catalog or "", root).replace("\\", "/"))
 
 
 def _command(words: Sequence[str], root: Path) -> str:
-    names = names_before(list(words))
-    shown = [_default_hidden(replaced(_portable(word, root), name)) for word, name in zip(words, names, strict=True)]
+    names = flag_names(list(words))
+    shown = [
+        _default_hidden(replace_secrets(_portable(word, root), name)) for word, name in zip(words, names, strict=True)
+    ]
     shown[0] = _program(shown[0])
     return " ".join(word if _PLAIN.fullmatch(word) else shlex.quote(word) for word in shown)
 
@@ -55,14 +57,14 @@ def _portable(word: str, root: Path) -> str:
 
 def _url(url: str) -> str:
     """Without who logs in, and without the parts of path and query that let in."""
-    return _default_hidden(replaced(_USERINFO.sub("", url)))
+    return _default_hidden(replace_secrets(_USERINFO.sub("", url)))
 
 
 def _default_hidden(text: str) -> str:
     """A default is part of the file, but not always fit to be shown."""
 
     def shown(found: re.Match[str]) -> str:
-        secret = found[2] and secrets_in(found[2], found[1])
+        secret = found[2] and find_secrets(found[2], found[1])
         return f"${{{found[1]}:-{HIDDEN}}}" if secret else found[0]
 
     return PLACEHOLDER.sub(shown, text)

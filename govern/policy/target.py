@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from govern.policy.choices import Transport
+    from govern.policy.settings import Transport
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,32 +1,58 @@
-"""From the config to what is looked at: servers and profiles, their placeholders filled in, their secrets noted."""
+"""Resolve the configured servers and profiles to targets: placeholders filled in, secrets collected."""
 
 from __future__ import annotations
 
 import re
 from base64 import b64encode
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from govern.errors import PolicyInvalid, UsageError, did_you_mean
-from govern.policy.filling import Filling
 from govern.policy.folds import active, folds
-from govern.policy.headers import bad_header_name, bad_header_value
 from govern.policy.placeholders import PLACEHOLDER, resolve
-from govern.policy.problems import refusal
+from govern.policy.problems import ConfigProblem, config_error
 from govern.policy.profiles import sets, with_profile
-from govern.policy.secrecy import names_before
+from govern.policy.redaction import SecretCollector, flag_names
 from govern.policy.source import source_of
 from govern.policy.target import Catalog, ClientCredentials, Command, Endpoint, InProcess, Target
+from govern.policy.validation import bad_header_name, bad_header_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from urllib.parse import SplitResult
 
     from govern.policy.config import Config
-    from govern.policy.problems import Place, Problem
+    from govern.policy.problems import KeyPath
     from govern.policy.settings import Server
+
+
+@dataclass(slots=True)
+class PlaceholderFiller:
+    """Fills in what some keys say; `above` tells in which table each of them is."""
+
+    environ: Mapping[str, str]
+    above: Callable[[KeyPath], KeyPath]
+    problems: list[ConfigProblem] = field(default_factory=list)
+    noted: SecretCollector = field(default_factory=SecretCollector)
+
+    def text(self, text: str, *keys: str | int, name: str = "") -> str:
+        """A text as the environment has it."""
+        resolved = resolve(text, self.environ)
+        for unset in resolved.unset:
+            why = "is empty" if unset in self.environ else "is not set"
+            self.problem(keys, f"${{{unset}}} {why} in the environment")
+        if "\0" in resolved.text:
+            self.problem(keys, "holds the character NUL once its placeholders are filled in")
+        self.noted.placeholders(resolved.given)
+        self.noted.literals(text, name)
+        return resolved.text
+
+    def problem(self, keys: KeyPath, message: str) -> None:
+        """Something that is wrong with what these keys say."""
+        self.problems.append(ConfigProblem((*self.above(keys), *keys), message))
 
 
 def target_names(config: Config) -> list[str]:
@@ -42,14 +68,14 @@ def targets(config: Config, names: Sequence[str] | None, environ: Mapping[str, s
     chosen = list(dict.fromkeys(names)) if names else list(servers)
     if unknown := [name for name in chosen if name not in servers]:
         raise UsageError(_unknown(unknown, list(servers)), where=str(config.file))
-    fillings = [Filling(environ, partial(_set_at, config.settings.servers, name)) for name in chosen]
+    fillings = [PlaceholderFiller(environ, partial(_set_at, config.settings.servers, name)) for name in chosen]
     found = [_target(name, servers[name], config.root, filling) for name, filling in zip(chosen, fillings, strict=True)]
     problems = list(dict.fromkeys(problem for filling in fillings for problem in filling.problems))
     if problems:
         hint = (
             "a variable is set before the command, or given a default: ${NAME:-default}" if _any_unset(problems) else ""
         )
-        raise refusal(problems, config.where, config.text, prefix=config.prefix, hint=hint)
+        raise config_error(problems, config.where, config.text, prefix=config.prefix, hint=hint)
     return found
 
 
@@ -67,11 +93,11 @@ def _unknown(unknown: list[str], known: list[str]) -> str:
     return f"{'; '.join(said)} (there are: {', '.join(known)})"
 
 
-def _any_unset(problems: list[Problem]) -> bool:
+def _any_unset(problems: list[ConfigProblem]) -> bool:
     return any(problem.message.endswith("in the environment") for problem in problems)
 
 
-def _set_at(servers: Mapping[str, Server], name: str, keys: Place) -> Place:
+def _set_at(servers: Mapping[str, Server], name: str, keys: KeyPath) -> KeyPath:
     """Where a key is set: in the profile, or in the server that it is a profile of."""
     name, at, profile_name = name.partition("@")
     if at and sets(servers[name].profiles[profile_name], keys):
@@ -79,7 +105,7 @@ def _set_at(servers: Mapping[str, Server], name: str, keys: Place) -> Place:
     return ("servers", name)
 
 
-def _target(name: str, server: Server, root: Path, filling: Filling) -> Target:
+def _target(name: str, server: Server, root: Path, filling: PlaceholderFiller) -> Target:
     how = _how(server, root, filling)
     return Target(
         name=name,
@@ -97,7 +123,7 @@ def _target(name: str, server: Server, root: Path, filling: Filling) -> Target:
     )
 
 
-def _how(server: Server, root: Path, filling: Filling) -> Command | Endpoint | InProcess | Catalog:
+def _how(server: Server, root: Path, filling: PlaceholderFiller) -> Command | Endpoint | InProcess | Catalog:
     if server.command:
         return _command(server, server.command, root, filling)
     if server.url:
@@ -107,8 +133,8 @@ def _how(server: Server, root: Path, filling: Filling) -> Command | Endpoint | I
     return Catalog(root / Path(server.catalog or "").expanduser())
 
 
-def _command(server: Server, words: list[str], root: Path, filling: Filling) -> Command:
-    named = zip(words, names_before(words), strict=True)
+def _command(server: Server, words: list[str], root: Path, filling: PlaceholderFiller) -> Command:
+    named = zip(words, flag_names(words), strict=True)
     argv = [filling.text(word, "command", at, name=name) for at, (word, name) in enumerate(named)]
     env = {name: filling.text(value, "env", name, name=name) for name, value in server.env.items()}
     cwd = root / Path(filling.text(server.cwd, "cwd")).expanduser() if server.cwd else root
@@ -121,7 +147,7 @@ def _program(word: str, cwd: Path) -> str:
     return str(nearby) if re.search(r"[\\/]", word) and nearby.is_file() else word
 
 
-def _endpoint(server: Server, url: str, filling: Filling) -> Endpoint:
+def _endpoint(server: Server, url: str, filling: PlaceholderFiller) -> Endpoint:
     headers = {name: filling.text(value, "headers", name, name=name) for name, value in server.headers.items()}
     if server.token is not None:
         headers["Authorization"] = f"Bearer {filling.text(server.token, 'token', name='token')}"
@@ -142,7 +168,7 @@ def _endpoint(server: Server, url: str, filling: Filling) -> Endpoint:
     return Endpoint(address, server.transport, headers, _oauth(server, filling))
 
 
-def _address(url: str, filling: Filling) -> tuple[str, str | None]:
+def _address(url: str, filling: PlaceholderFiller) -> tuple[str, str | None]:
     """The URL without its userinfo, and the header that says the same."""
     parts = _split(url)
     if parts is None:
@@ -161,7 +187,7 @@ def _split(url: str) -> SplitResult | None:
     return parts if usable and not re.search(r"\s", url) else None
 
 
-def _login(parts: SplitResult, filling: Filling) -> str | None:
+def _login(parts: SplitResult, filling: PlaceholderFiller) -> str | None:
     if parts.username is None and parts.password is None:
         return None
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
@@ -170,7 +196,7 @@ def _login(parts: SplitResult, filling: Filling) -> str | None:
     return f"Basic {encoded}"
 
 
-def _oauth(server: Server, filling: Filling) -> ClientCredentials | None:
+def _oauth(server: Server, filling: PlaceholderFiller) -> ClientCredentials | None:
     if not server.oauth:
         return None
     keys = server.oauth

@@ -1,132 +1,182 @@
-"""What it means that tools, prompts, resources and templates come, go, move and are renamed."""
+"""Rules about tools, prompts, resources and templates that are added, removed, renamed or moved."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from govern.facts import rule_ids as ids
 from govern.rules.rule import Example, Rule, Severity
 
-if TYPE_CHECKING:
-    from govern.facts.change import Place
-
-_CALLED: dict[Place, tuple[str, str]] = {
-    "tool": ("name", "Every call to it by the name that was promised fails."),
-    "prompt": ("name", "Every client that offers it by that name finds nothing."),
-    "resource": ("uri", "Every client that reads it by that address finds nothing."),
-    "template": ("uriTemplate", "Every address made from it may lead nowhere."),
+# Clients refuse a tool without an input schema.
+_SCHEMA: dict[str, object] = {"type": "object"}
+_KEYS = {
+    "tool": ("tools", "name"),
+    "prompt": ("prompts", "name"),
+    "resource": ("resources", "uri"),
+    "template": ("resourceTemplates", "uriTemplate"),
 }
-# A tool without one is refused by all clients.
-_SCHEMA: dict[str, object] = {"inputSchema": {"type": "object"}}
 
 
-def _capture(kind: Place, *names: str) -> dict[str, object]:
-    listed = {"tool": "tools", "prompt": "prompts", "resource": "resources", "template": "resourceTemplates"}[kind]
-    fields = {"description": "Finds the loans of one reader.", **(_SCHEMA if kind == "tool" else {})}
-    return {"tools": [], listed: [{_CALLED[kind][0]: name, **fields} for name in names]}
+def _listed(kind: str, *names: str) -> dict[str, object]:
+    """Return a server that lists items of one kind under these names."""
+    listed_as, key = _KEYS[kind]
+    fields = {"description": "Finds the loans of one reader.", **({"inputSchema": _SCHEMA} if kind == "tool" else {})}
+    return {"tools": [], listed_as: [{key: name, **fields} for name in names]}
 
 
-def _of(kind: Place) -> tuple[Rule, ...]:
-    old, new = ("lib://loans", "lib://Loans") if kind in ("resource", "template") else ("find_loans", "find-loans")
-    return (*_come_and_gone(kind, old), *_renamed_and_moved(kind, old, new))
-
-
-def _come_and_gone(kind: Place, name: str) -> tuple[Rule, Rule]:
-    return (
-        Rule(
-            f"{kind}-added",
-            Severity.SAFE,
-            f"A {kind} was added",
-            "it was added",
-            "Nobody depends on it yet.",
-            "Read what it says before a model does.",
-            Example("server", _capture(kind), _capture(kind, name)),
-            mirror=f"{kind}-removed",
-        ),
-        Rule(
-            f"{kind}-removed",
-            Severity.BREAKING,
-            f"A {kind} was removed",
-            "it was removed",
-            _CALLED[kind][1],
-            "Keep it, marked as deprecated in its description, until nobody uses it.",
-            Example("server", _capture(kind, name), _capture(kind)),
-            mirror=f"{kind}-added",
-        ),
-    )
-
-
-def _renamed_and_moved(kind: Place, old: str, new: str) -> tuple[Rule, Rule]:
-    key, lost = _CALLED[kind]
-    here, there = {"a": _capture(kind, old), "b": _capture(kind)}, {"a": _capture(kind), "b": _capture(kind, old)}
-    return (
-        Rule(
-            f"{kind}-renamed",
-            Severity.BREAKING,
-            f"A {kind} was renamed",
-            f"its {key} is {{after}} now; by what it says the two are {{similarity:.0%}} alike",
-            lost,
-            "Offer it under both names for a while.",
-            Example("server", _capture(kind, old), _capture(kind, new)),
-            mirror=f"{kind}-renamed",
-        ),
-        Rule(
-            f"{kind}-moved",
-            Severity.BREAKING,
-            f"A {kind} moved to another server",
-            "it is {after} now",
-            f"{lost} Hosts name tools by their server, and permissions are given by it.",
-            "Keep it in both places for a while.",
-            Example("server", here, there),
-            mirror=f"{kind}-moved",
-        ),
-    )
-
-
-def _hinted(**annotations: bool) -> dict[str, object]:
-    return {"tools": [{"name": "wipe", **_SCHEMA, "annotations": annotations}]}
+def _arguments(before: list[dict[str, object]], after: list[dict[str, object]]) -> Example:
+    return Example("prompt", {"arguments": before}, {"arguments": after})
 
 
 RULES = (
-    *_of("tool"),
-    *_of("prompt"),
-    *_of("resource"),
-    *_of("template"),
-    Rule(
-        "destructive-tool-added",
-        Severity.RISKY,
-        "A tool that destroys was added",
-        "it was added, and says of itself that it destroys",
-        "A model may call it from the first day on.",
-        "Decide whether the agents that use this server may have it.",
-        Example("server", {"tools": []}, _hinted(destructiveHint=True)),
-        unmirrored="its removal is tool-removed, whatever the tool did",
-    ),
-    Rule(
-        "open-world-tool-added",
-        Severity.RISKY,
-        "A tool that reaches the outside was added",
-        "it was added, and says of itself that it reaches an open world",
-        "What it brings in may be anybody's text, and what is given to it may leave.",
-        "Decide whether the agents that use this server may have it.",
-        Example("server", {"tools": []}, _hinted(openWorldHint=True)),
-        unmirrored="its removal is tool-removed, whatever the tool did",
-    ),
-    Rule(
-        "tool-name-collides",
-        Severity.RISKY,
-        "A tool's name is another server's too",
-        "its name may be taken for that of {others}",
-        "A client or a model may call one where the other was meant; a name is also how a hostile server shadows a "
-        "good one.",
-        "Rename or prefix one of them.",
-        Example(
-            "server",
-            {"a": {"tools": [{"name": "search", **_SCHEMA}]}, "b": {"tools": []}},
-            {
-                "a": {"tools": [{"name": "search", **_SCHEMA}]},
-                "b": {"tools": [{"name": "Search", **_SCHEMA}]},
-            },
-        ),
-        unmirrored="a collision that ends is a tool that was renamed or removed",
-    ),
-)
+    Rule(ids.TOOL_ADDED, Severity.SAFE, "A tool was added",
+         "it was added",
+         "Nobody depends on it yet.",
+         "Read what it says before a model does.",
+         example=Example("server", _listed("tool"), _listed("tool", "find_loans")), mirror=ids.TOOL_REMOVED),
+    Rule(ids.TOOL_REMOVED, Severity.BREAKING, "A tool was removed",
+         "it was removed",
+         "Every call to it by the name that was promised fails.",
+         "Keep it, marked as deprecated in its description, until nobody uses it.",
+         example=Example("server", _listed("tool", "find_loans"), _listed("tool")), mirror=ids.TOOL_ADDED),
+    Rule(ids.TOOL_RENAMED, Severity.BREAKING, "A tool was renamed",
+         "its name is {after} now; by what it says the two are {similarity:.0%} alike",
+         "Every call to it by the name that was promised fails.",
+         "Offer it under both names for a while.",
+         example=Example("server", _listed("tool", "find_loans"), _listed("tool", "find-loans")),
+         mirror=ids.TOOL_RENAMED),
+    Rule(ids.TOOL_MOVED, Severity.BREAKING, "A tool moved to another server",
+         "it is {after} now",
+         "Every call to it by the name that was promised fails. Hosts name tools by their server, and "
+         "permissions are given by it.",
+         "Keep it in both places for a while.",
+         example=Example("server", {"a": _listed("tool", "find_loans"), "b": _listed("tool")}, {"a": _listed("tool"),
+         "b": _listed("tool", "find_loans")}), mirror=ids.TOOL_MOVED),
+    Rule(ids.PROMPT_ADDED, Severity.SAFE, "A prompt was added",
+         "it was added",
+         "Nobody depends on it yet.",
+         "Read what it says before a model does.",
+         example=Example("server", _listed("prompt"), _listed("prompt", "find_loans")), mirror=ids.PROMPT_REMOVED),
+    Rule(ids.PROMPT_REMOVED, Severity.BREAKING, "A prompt was removed",
+         "it was removed",
+         "Every client that offers it by that name finds nothing.",
+         "Keep it, marked as deprecated in its description, until nobody uses it.",
+         example=Example("server", _listed("prompt", "find_loans"), _listed("prompt")), mirror=ids.PROMPT_ADDED),
+    Rule(ids.PROMPT_RENAMED, Severity.BREAKING, "A prompt was renamed",
+         "its name is {after} now; by what it says the two are {similarity:.0%} alike",
+         "Every client that offers it by that name finds nothing.",
+         "Offer it under both names for a while.",
+         example=Example("server", _listed("prompt", "find_loans"), _listed("prompt", "find-loans")),
+         mirror=ids.PROMPT_RENAMED),
+    Rule(ids.PROMPT_MOVED, Severity.BREAKING, "A prompt moved to another server",
+         "it is {after} now",
+         "Every client that offers it by that name finds nothing. Hosts name tools by their server, and "
+         "permissions are given by it.",
+         "Keep it in both places for a while.",
+         example=Example("server", {"a": _listed("prompt", "find_loans"), "b": _listed("prompt")},
+         {"a": _listed("prompt"), "b": _listed("prompt", "find_loans")}), mirror=ids.PROMPT_MOVED),
+    Rule(ids.RESOURCE_ADDED, Severity.SAFE, "A resource was added",
+         "it was added",
+         "Nobody depends on it yet.",
+         "Read what it says before a model does.",
+         example=Example("server", _listed("resource"), _listed("resource", "lib://loans")),
+         mirror=ids.RESOURCE_REMOVED),
+    Rule(ids.RESOURCE_REMOVED, Severity.BREAKING, "A resource was removed",
+         "it was removed",
+         "Every client that reads it by that address finds nothing.",
+         "Keep it, marked as deprecated in its description, until nobody uses it.",
+         example=Example("server", _listed("resource", "lib://loans"), _listed("resource")),
+         mirror=ids.RESOURCE_ADDED),
+    Rule(ids.RESOURCE_RENAMED, Severity.BREAKING, "A resource was renamed",
+         "its uri is {after} now; by what it says the two are {similarity:.0%} alike",
+         "Every client that reads it by that address finds nothing.",
+         "Offer it under both names for a while.",
+         example=Example("server", _listed("resource", "lib://loans"), _listed("resource", "lib://Loans")),
+         mirror=ids.RESOURCE_RENAMED),
+    Rule(ids.RESOURCE_MOVED, Severity.BREAKING, "A resource moved to another server",
+         "it is {after} now",
+         "Every client that reads it by that address finds nothing. Hosts name tools by their server, and "
+         "permissions are given by it.",
+         "Keep it in both places for a while.",
+         example=Example("server", {"a": _listed("resource", "lib://loans"), "b": _listed("resource")},
+         {"a": _listed("resource"), "b": _listed("resource", "lib://loans")}), mirror=ids.RESOURCE_MOVED),
+    Rule(ids.TEMPLATE_ADDED, Severity.SAFE, "A template was added",
+         "it was added",
+         "Nobody depends on it yet.",
+         "Read what it says before a model does.",
+         example=Example("server", _listed("template"), _listed("template", "lib://loans")),
+         mirror=ids.TEMPLATE_REMOVED),
+    Rule(ids.TEMPLATE_REMOVED, Severity.BREAKING, "A template was removed",
+         "it was removed",
+         "Every address made from it may lead nowhere.",
+         "Keep it, marked as deprecated in its description, until nobody uses it.",
+         example=Example("server", _listed("template", "lib://loans"), _listed("template")),
+         mirror=ids.TEMPLATE_ADDED),
+    Rule(ids.TEMPLATE_RENAMED, Severity.BREAKING, "A template was renamed",
+         "its uriTemplate is {after} now; by what it says the two are {similarity:.0%} alike",
+         "Every address made from it may lead nowhere.",
+         "Offer it under both names for a while.",
+         example=Example("server", _listed("template", "lib://loans"), _listed("template", "lib://Loans")),
+         mirror=ids.TEMPLATE_RENAMED),
+    Rule(ids.TEMPLATE_MOVED, Severity.BREAKING, "A template moved to another server",
+         "it is {after} now",
+         "Every address made from it may lead nowhere. Hosts name tools by their server, and permissions are "
+         "given by it.",
+         "Keep it in both places for a while.",
+         example=Example("server", {"a": _listed("template", "lib://loans"), "b": _listed("template")},
+         {"a": _listed("template"), "b": _listed("template", "lib://loans")}), mirror=ids.TEMPLATE_MOVED),
+    Rule(ids.DESTRUCTIVE_TOOL_ADDED, Severity.RISKY, "A tool that destroys was added",
+         "it was added, and says of itself that it destroys",
+         "A model may call it from the first day on.",
+         "Decide whether the agents that use this server may have it.",
+         example=Example("server", _listed("tool"), {"tools": [{"name": "wipe", "inputSchema": _SCHEMA,
+         "annotations": {"destructiveHint": True}}]}), unmirrored="its removal is tool-removed, whatever the tool did"),
+    Rule(ids.OPEN_WORLD_TOOL_ADDED, Severity.RISKY, "A tool that reaches the outside was added",
+         "it was added, and says of itself that it reaches an open world",
+         "What it brings in may be anybody's text, and what is given to it may leave.",
+         "Decide whether the agents that use this server may have it.",
+         example=Example("server", _listed("tool"), {"tools": [{"name": "wipe", "inputSchema": _SCHEMA,
+         "annotations": {"openWorldHint": True}}]}), unmirrored="its removal is tool-removed, whatever the tool did"),
+    Rule(ids.TOOL_NAME_COLLIDES, Severity.RISKY, "A tool's name is another server's too",
+         "its name may be taken for that of {others}",
+         "A client or a model may call one where the other was meant; a name is also how a hostile server "
+         "shadows a good one.",
+         "Rename or prefix one of them.",
+         example=Example("server", {"a": {"tools": [{"name": "search", "inputSchema": _SCHEMA}]}, "b": {"tools": []}},
+         {"a": {"tools": [{"name": "search", "inputSchema": _SCHEMA}]},
+         "b": {"tools": [{"name": "Search", "inputSchema": _SCHEMA}]}}),
+         unmirrored="a collision that ends is a tool that was renamed or removed"),
+    Rule(ids.PROMPT_ARGUMENT_ADDED, Severity.SAFE, "A prompt takes another argument",
+         "it takes another argument: `{name}`",
+         "Who does not give it is served as before.",
+         example=_arguments([], [{"name": "a"}]), mirror=ids.PROMPT_ARGUMENT_REMOVED),
+    Rule(ids.PROMPT_REQUIRED_ARGUMENT_ADDED, Severity.BREAKING, "A prompt needs another argument",
+         "it needs another argument: `{name}`",
+         "Whoever uses it as before is refused.",
+         "Make the argument optional.",
+         example=_arguments([], [{"name": "a", "required": True}]), mirror=ids.PROMPT_ARGUMENT_REMOVED),
+    Rule(ids.PROMPT_ARGUMENT_REMOVED, Severity.BREAKING, "A prompt no longer takes an argument",
+         "it no longer takes `{name}`",
+         "Whoever gives it is refused, or not heard.",
+         "Keep taking it.",
+         example=_arguments([{"name": "a"}], []), mirror=ids.PROMPT_ARGUMENT_ADDED),
+    Rule(ids.PROMPT_ARGUMENT_RENAMED, Severity.BREAKING, "A prompt's argument was renamed",
+         "`{name}` was renamed to `{renamed}`",
+         "Whoever gives it by the name that was promised is refused, or not heard.",
+         "Take both names for a while.",
+         example=_arguments([{"name": "book_id"}], [{"name": "bookId"}]), mirror=ids.PROMPT_ARGUMENT_RENAMED),
+    Rule(ids.PROMPT_ARGUMENT_BECAME_REQUIRED, Severity.BREAKING, "An optional argument is required",
+         "`{name}` is required now",
+         "Whoever left it out is refused.",
+         "Keep it optional.",
+         example=_arguments([{"name": "a"}], [{"name": "a", "required": True}]),
+         mirror=ids.PROMPT_ARGUMENT_BECAME_OPTIONAL),
+    Rule(ids.PROMPT_ARGUMENT_BECAME_OPTIONAL, Severity.SAFE, "A required argument is optional",
+         "`{name}` is optional now",
+         "Whoever gives it is served as before.",
+         example=_arguments([{"name": "a", "required": True}], [{"name": "a"}]),
+         mirror=ids.PROMPT_ARGUMENT_BECAME_REQUIRED),
+    Rule(ids.PROMPT_ARGUMENT_RESPELLED, Severity.SAFE, "An argument says the same in other words",
+         "{what} means the same",
+         "`required: false` says what its absence says.",
+         example=_arguments([{"name": "a"}], [{"name": "a", "required": False}]),
+         mirror=ids.PROMPT_ARGUMENT_RESPELLED),
+)  # fmt: skip

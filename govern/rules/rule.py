@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -54,7 +54,8 @@ class Rule:
     title: str
     message: str
     why: str
-    remedy: str
+    remedy: str = "Nothing to do."
+    _: KW_ONLY
     example: Example
     lane: Lane = "compatibility"
     mirror: str | None = None

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
     from govern.rules.rule import Rule
 
-_ROOMS = ("servers", "items", "texts", "hints", "prompts", "inputs", "outputs", "reach", "costs", "policies")
+_ROOMS = ("servers", "items", "texts", "hints", "inputs", "outputs", "reach", "costs")
 # Where one rule is sought: the rows about schemas take longest to make, and most changes are of texts and costs.
-_SOUGHT = ("texts", "costs", "items", "servers", "hints", "prompts", "reach", "policies", "inputs", "outputs")
+_SOUGHT = ("texts", "costs", "items", "servers", "hints", "reach", "inputs", "outputs")
 
 
 class _Table(Mapping[str, "Rule"]):

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 Json = Any
 
+
 _FEW = 6
 _SOME = 100
 

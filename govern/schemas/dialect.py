@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 Json = Any
 
+
 CURRENT = "2020-12"
 DRAFTS = ("4", "6", "7", "2019-09", CURRENT)
 
@@ -49,7 +50,7 @@ _ADDED_FORMATS = {
 }
 
 
-class NotTranslatable(Exception):
+class UntranslatableSchema(Exception):
     """The schema says something that 2020-12 has no words for."""
 
 
@@ -77,7 +78,7 @@ def subschemas(schema: dict[str, Json]) -> Iterator[tuple[tuple[str | int, ...],
             yield (keyword,), value
 
 
-def rewrite(schema: dict[str, Json], change: Callable[[Json], Json]) -> dict[str, Json]:
+def map_subschemas(schema: dict[str, Json], change: Callable[[Json], Json]) -> dict[str, Json]:
     """Build a schema again with each schema directly below it changed."""
     built: dict[str, Json] = {}
     for keyword, value in schema.items():
@@ -92,7 +93,7 @@ def rewrite(schema: dict[str, Json], change: Callable[[Json], Json]) -> dict[str
     return built
 
 
-def modernised(schema: Json, draft: str) -> Json:
+def to_current_draft(schema: Json, draft: str) -> Json:
     """Say in 2020-12 what a schema means in its own draft."""
     if draft == CURRENT or not isinstance(schema, dict):
         return schema
@@ -100,7 +101,7 @@ def modernised(schema: Json, draft: str) -> Json:
         held = {name: schema[name] for name in ("definitions", "$defs", "$id", "id") if name in schema}
         schema = {"$ref": schema["$ref"], **held}  # up to draft-07 a reference silences what stands beside it
     known = {keyword: value for keyword, value in schema.items() if keyword not in _UNKNOWN_TO[draft]}
-    built = rewrite(known, lambda held: modernised(held, draft))
+    built = map_subschemas(known, lambda held: to_current_draft(held, draft))
     for translate in (_tuples, _dependencies, _contains_in_old, _bounds_of_draft_4, _names):
         translate(built, draft)
     return built
@@ -115,7 +116,7 @@ def without_later_formats(schema: Json, draft: str) -> Json:
 def _without_formats(schema: Json, formats: frozenset[str]) -> Json:
     if not isinstance(schema, dict):
         return schema
-    built = rewrite(schema, lambda held: _without_formats(held, formats))
+    built = map_subschemas(schema, lambda held: _without_formats(held, formats))
     if isinstance(built.get("format"), str) and built["format"] in formats:
         del built["format"]
     return built
@@ -160,6 +161,6 @@ def _names(schema: dict[str, Json], draft: str) -> None:
     if isinstance(schema.get("$id"), str) and schema["$id"].startswith("#"):
         schema["$anchor"] = schema.pop("$id").removeprefix("#")
     if schema.pop("$recursiveAnchor", False):
-        raise NotTranslatable
+        raise UntranslatableSchema
     if "$recursiveRef" in schema:
         schema["$ref"] = schema.pop("$recursiveRef")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .dialect import rewrite
-from .engine import NoAnswer, NotWellFormed, accepts, is_understood
+from .dialect import map_subschemas
+from .engine import InvalidSchema, Undecided, accepts, is_understood
 from .references import resolve
 
 if TYPE_CHECKING:
     from .engine import Canonical, Engine, Validator
 
 Json = Any
+
 
 _ROOT = "~root"
 _OWN_SCOPE = ("'$id'", "'$dynamicRef'", "'$recursiveRef'", "'$ref': 'http")
@@ -56,7 +57,7 @@ class Document:
         if text not in self._canonicals:
             try:
                 self._canonicals[text] = self.engine.canonical(self.standing_alone(fragment))
-            except (NoAnswer, NotWellFormed):
+            except (Undecided, InvalidSchema):
                 self._canonicals[text] = None
         return self._canonicals[text]
 
@@ -124,5 +125,5 @@ def _rooted(form: dict[str, Json]) -> dict[str, Json]:
 def _renamed(schema: Json) -> Json:
     if not isinstance(schema, dict):
         return schema
-    built = rewrite(schema, _renamed)
+    built = map_subschemas(schema, _renamed)
     return {**built, "$ref": f"#/$defs/{_ROOT}"} if built.get("$ref") == "#" else built

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import jsonschema_rs
 from jsonschema_rs import canonical
 
-from .cases import has_too_many
+from .complexity import has_too_many_cases, unfolds_too_far
 from .dialect import CURRENT
 from .loops import has_undefined_loop
-from .unfolding import unfolds_too_far
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Json = Any
+
 Canonical = jsonschema_rs.CanonicalSchema
 Validator = jsonschema_rs.Validator
 T = TypeVar("T")
@@ -44,11 +44,11 @@ _COUNTED = {
 _REFUSED = (jsonschema_rs.ValidationError, canonical.InvalidPattern, canonical.InvalidSchemaType)
 
 
-class NotWellFormed(Exception):
+class InvalidSchema(Exception):
     """A keyword holds what its dialect does not allow."""
 
 
-class NoAnswer(Exception):
+class Undecided(Exception):
     """The library cannot tell."""
 
 
@@ -61,8 +61,8 @@ class Engine:
     def canonical(self, schema: Json, draft: str = CURRENT) -> Canonical:
         """Bring a schema to its canonical form."""
         text = repr(schema)
-        if has_too_many(schema, text):
-            raise NoAnswer("more cases than we wait for")
+        if has_too_many_cases(schema, text):
+            raise Undecided("more cases than we wait for")
         _check_references(schema, text, draft)
         number = _DRAFTS[draft][0]
         try:
@@ -72,55 +72,55 @@ class Engine:
                 )
             )
         except _REFUSED as error:
-            raise NotWellFormed(str(error).partition("\n")[0]) from error
+            raise InvalidSchema(str(error).partition("\n")[0]) from error
 
     def validator(self, schema: Json, draft: str = CURRENT, mask: str | None = None) -> Validator:
         """Compile a validator, whose code shares nothing with the canonical forms; `mask` stands for values."""
         try:
             _check_references(schema, repr(schema), draft)
         except RecursionError as error:
-            raise NoAnswer("nested too deeply") from error
+            raise Undecided("nested too deeply") from error
         made = _DRAFTS[draft][1]
         try:
             return _asked(lambda: made(schema, validate_formats=self.assert_formats, offline=True, mask=mask))
         except _REFUSED as error:
-            raise NoAnswer(str(error)) from error
+            raise Undecided(str(error)) from error
 
     def covers(self, large: Canonical, small: Canonical) -> bool:
         """Tell whether it is proven that everything in the small one is in the large one."""
         try:
             return bool(_asked(lambda: large.covers(small)) == canonical.Containment.YES)
-        except NoAnswer:
+        except Undecided:
             return False
 
     def is_empty(self, held: Canonical) -> bool:
         """Tell whether it is proven that nothing is valid."""
         try:
             return bool(_asked(held.satisfiability) == canonical.Satisfiability.NO)
-        except NoAnswer:
+        except Undecided:
             return False
 
     def without(self, held: Canonical, other: Canonical) -> Canonical | None:
         """Return what is in the first and not in the second, None where the library cannot tell."""
         try:
             return _asked(lambda: held.subtract(other))
-        except NoAnswer:
+        except Undecided:
             return None
 
     def both(self, held: Canonical, other: Canonical) -> Canonical | None:
         """Return what is in both, None where the library cannot tell."""
         try:
             return _asked(lambda: held.intersect(other))
-        except NoAnswer:
+        except Undecided:
             return None
 
 
 def _check_references(schema: Json, text: str, draft: str) -> None:
-    """Raise NoAnswer where references are more than the library can follow."""
+    """Raise Undecided where references are more than the library can follow."""
     if unfolds_too_far(schema, text):
-        raise NoAnswer("more cases than we wait for")
+        raise Undecided("more cases than we wait for")
     if has_undefined_loop(schema, text, draft):
-        raise NoAnswer("a reference leads back to where it stands")
+        raise Undecided("a reference leads back to where it stands")
 
 
 def is_understood(held: Canonical) -> bool:
@@ -131,7 +131,7 @@ def is_understood(held: Canonical) -> bool:
 def accepts(validator: Validator, instance: Json) -> bool:
     """Tell whether an instance is valid; one that is vast when it is written out is not put to the library."""
     if _size(instance, {}) > _LARGEST:
-        raise NoAnswer("a larger instance than we wait for")
+        raise Undecided("a larger instance than we wait for")
     return _asked(lambda: validator.is_valid(instance))
 
 
@@ -145,7 +145,7 @@ def _size(instance: Json, known: dict[int, int]) -> int:
     return known[id(instance)]
 
 
-def complaint(validator: Validator, instance: Json, about: str = "") -> str:
+def validation_error(validator: Validator, instance: Json, about: str = "") -> str:
     """Return why an instance is not valid, in one line; of several reasons the first, or the one about a name."""
     reasons = map(_reason, islice(validator.iter_errors(instance), _REASONS))
     first = next(reasons, "")
@@ -169,8 +169,8 @@ def _asked(question: Callable[[], T]) -> T:
     except _REFUSED:
         raise
     except Exception as error:
-        raise NoAnswer(str(error)) from error
+        raise Undecided(str(error)) from error
     except BaseException as error:
         if type(error).__name__ == "PanicException":  # a panic of the library's, outside of Exception
-            raise NoAnswer(str(error)) from error
+            raise Undecided(str(error)) from error
         raise

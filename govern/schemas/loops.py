@@ -9,14 +9,14 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from .addresses import CannotBeFollowed, pointed
 from .dialect import subschemas
-from .references import LeadsNowhere, resolve
+from .references import UnresolvedReference, UnsupportedReference, resolve, to_pointer_references
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Json = Any
+
 
 _LISTS = ("allOf", "anyOf", "oneOf")
 _MAPS = ("dependentSchemas", "dependencies")
@@ -51,8 +51,8 @@ class _Parts:
     def __init__(self, schema: Json, draft: str | None) -> None:
         self._document: Json = schema
         is_pointed = False
-        with suppress(CannotBeFollowed):
-            self._document, is_pointed = pointed(schema, draft), True
+        with suppress(UnsupportedReference):
+            self._document, is_pointed = to_pointer_references(schema, draft), True
         self._named: dict[str, list[Json]] = {}
         self.onward: dict[int, list[int]] = {}
         self.turning: dict[int, list[int]] = {}
@@ -150,7 +150,7 @@ def _finished(start: int, onward: dict[int, list[int]], met: set[int]) -> list[i
 def _resolved(document: Json, reference: str) -> list[Json]:
     try:
         return [resolve(document, reference)]
-    except LeadsNowhere:
+    except UnresolvedReference:
         return []
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 Json = Any
 
+
 _EXACT = 2**53  # from here on not every whole number is a float
 _BOUNDS: dict[str, Callable[[Any, Any], bool]] = {
     "const": eq,
@@ -23,8 +24,8 @@ _BOUNDS: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
-def numbers(form: dict[str, Json], *, whole: bool) -> Iterator[int | float]:
-    """Draw numbers: the bounds and what lies beside them, then zero and its neighbours."""
+def sample_numbers(form: dict[str, Json], *, whole: bool) -> Iterator[int | float]:
+    """Draw sample_numbers: the bounds and what lies beside them, then zero and its neighbours."""
     steps = [exact(form["multipleOf"])] if "multipleOf" in form else []
     steps += [
         exact(part["multipleOf"]) for part in form.get("allOf", []) if isinstance(part, dict) and "multipleOf" in part
@@ -36,9 +37,9 @@ def numbers(form: dict[str, Json], *, whole: bool) -> Iterator[int | float]:
         if anchor is not None:
             for near in _beside(anchor, step):
                 if (low is None or near >= low) and (high is None or near <= high):
-                    yield plain(near)
+                    yield to_json_number(near)
     if low is not None and high is not None and step is None and not whole:
-        yield plain((low + high) / 2)
+        yield to_json_number((low + high) / 2)
 
 
 def exact(number: Json) -> Fraction:
@@ -46,8 +47,8 @@ def exact(number: Json) -> Fraction:
     return Fraction(Decimal(repr(number)) if isinstance(number, float) else number)
 
 
-def plain(number: Fraction) -> int | float:
-    """Write a number as JSON does; a large one as a float where that says the same, so that few readers disagree."""
+def to_json_number(number: Fraction) -> int | float:
+    """Write a number as JSON does; a large one as a float if that is the same number."""
     if number.denominator == 1 and (abs(number) <= _EXACT or not _is_float(number)):
         return int(number)
     return float(number)
@@ -60,7 +61,7 @@ def _is_float(number: Fraction) -> bool:
         return False
 
 
-def words_of_numbers(schema: Json) -> Iterator[tuple[str, float]]:
+def numeric_keywords(schema: Json) -> Iterator[tuple[str, float]]:
     """Yield every number that a schema compares with, wherever it stands."""
     if isinstance(schema, dict):
         for keyword, value in schema.items():
@@ -69,17 +70,17 @@ def words_of_numbers(schema: Json) -> Iterator[tuple[str, float]]:
             elif keyword == "enum" and isinstance(value, list):
                 yield from (("const", each) for each in value if _is_number(each))
     for held in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
-        yield from words_of_numbers(held)
+        yield from numeric_keywords(held)
 
 
-def doubt(instance: Json, words: frozenset[tuple[str, float]]) -> int:
+def rounding_doubt(instance: Json, words: frozenset[tuple[str, float]]) -> int:
     """Tell how far validators may disagree since some compute with floats and others with digits.
 
     0: not at all, 1: in the multiples of a fraction, where many take care, 2: in numbers beyond 2^53 beside fractions.
     """
     if isinstance(instance, list | dict):
         held = instance.values() if isinstance(instance, dict) else instance
-        return max((doubt(each, words) for each in held), default=0)
+        return max((rounding_doubt(each, words) for each in held), default=0)
     if not _is_number(instance) or all(_is_read_alike(instance, *word) for word in words):
         return 0
     return 2 if abs(instance) > _EXACT else 1

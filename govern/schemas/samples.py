@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice, pairwise, product
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from .document import assertions
-from .names import Names
-from .patterns.syntax import NotRegular
-from .references import LeadsNowhere
-from .texts import texts
+from .objects import PropertyNames
+from .patterns import UnsupportedPattern
+from .references import UnresolvedReference
+from .strings import texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .budget import Budget
+    from .budget import StepBudget
     from .document import Document
 
 Json = Any
+
 
 _SOME = 8
 _DEEP = 12
@@ -31,7 +33,7 @@ _EVERY_TYPE = ("string", "integer", "null", "object", "array", "boolean", "numbe
 class Samples:
     """Draws instances from the parts of one document."""
 
-    def __init__(self, document: Document, budget: Budget) -> None:
+    def __init__(self, document: Document, budget: StepBudget) -> None:
         self._document = document
         self._budget = budget
         self._depth = 0
@@ -47,7 +49,7 @@ class Samples:
             self._depth += 1
             try:
                 known = list(islice(self._valid(form), limit))
-            except (NotRegular, LeadsNowhere):
+            except (UnsupportedPattern, UnresolvedReference):
                 return []
             finally:
                 self._depth -= 1
@@ -97,7 +99,7 @@ class Samples:
             for some in list(drawn):
                 try:
                     yield next(some)
-                except (StopIteration, NotRegular, LeadsNowhere):
+                except (StopIteration, UnsupportedPattern, UnresolvedReference):
                     drawn.remove(some)
 
     def _of_type(self, name: str, form: dict[str, Json]) -> Iterator[Json]:
@@ -106,9 +108,9 @@ class Samples:
         elif name == "string":
             yield from texts(form, self._budget)
         elif name in {"integer", "number"}:
-            from .numbers import numbers
+            from .numbers import sample_numbers
 
-            yield from numbers(form, whole=name == "integer")
+            yield from sample_numbers(form, whole=name == "integer")
         elif name == "array":
             yield from self._arrays(form)
         else:
@@ -148,7 +150,7 @@ class Samples:
         return built
 
     def _objects(self, form: dict[str, Json]) -> Iterator[Json]:
-        names = Names(self._document, form, self._budget)
+        names = PropertyNames(self._document, form, self._budget)
         required = list(form.get("required", []))
         smallest = {name: drawn[0] for name in required if (drawn := self.of(names.form_of(name)))}
         if len(smallest) < len(required):
@@ -175,3 +177,101 @@ class Samples:
 
 def _same(left: Json, right: Json) -> bool:
     return bool(left == right) and isinstance(left, bool) == isinstance(right, bool)
+
+
+_ORDINARY: tuple[Json, ...] = (None, True, False, 0, 1, -1, 1.5, "", "a", [], {})
+_SIMPLEST = {"array": [], "boolean": True, "integer": 0, "null": None, "number": 0, "object": {}}
+_NAMED = frozenset({"properties", "patternProperties", "dependentSchemas", "dependentRequired", "dependencies"})
+_BOUNDS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
+_LIMIT = 400
+_FEW_VALUES = 14
+
+
+def pool(sender: Json, receiver: Json) -> Iterator[Json]:
+    """Draw values that either schema names, ordinary ones, and small arrays and objects of both."""
+    found = _Mentioned()
+    for schema in (sender, receiver):
+        found.look(schema)
+    values = _distinct([*found.values, *_ORDINARY])
+    some = values[:_FEW_VALUES]
+    names = list(dict.fromkeys([*found.names, "extra"]))[:8]
+    least = _least(sender)
+    built = chain(
+        values,
+        ({**least, name: value} for value in some for name in names if least),
+        ([value] for value in some),
+        ({name: value} for value in some for name in names),
+        ([value, value] for value in some),
+        ([left, right] for left, right in product(some[:6], repeat=2)),
+        ({left: value, right: other} for left, right in pairwise(names) for value in some[:4] for other in some[:4]),
+        ({outer: {inner: value}} for outer in names[:4] for inner in names[:4] for value in some[:6]),
+    )
+    return islice(built, _LIMIT)
+
+
+def _least(schema: Json) -> dict[str, Json]:
+    """An object that has what a schema requires at its root, each as to_json_number as its type allows."""
+    if not isinstance(schema, dict):
+        return {}
+    required, properties = schema.get("required"), schema.get("properties")
+    if not (isinstance(required, list) and isinstance(properties, dict)):
+        return {}
+    return {name: _plainest(properties.get(name)) for name in required if isinstance(name, str)}
+
+
+def _plainest(schema: Json) -> Json:
+    if not isinstance(schema, dict):
+        return "a"
+    named = schema.get("enum")
+    if isinstance(named, list) and named:
+        return named[0]
+    kind = schema.get("type")
+    kind = kind[0] if isinstance(kind, list) and kind else kind
+    return schema.get("const", _SIMPLEST.get(kind, "a") if isinstance(kind, str) else "a")
+
+
+class _Mentioned:
+    """Values and names that a schema mentions."""
+
+    def __init__(self) -> None:
+        self.values: list[Json] = []
+        self.names: dict[str, None] = {}
+
+    def look(self, held: Json) -> None:
+        """Walk all of a schema."""
+        if isinstance(held, list):
+            for item in held:
+                self.look(item)
+        if not isinstance(held, dict):
+            return
+        for keyword, value in held.items():
+            if keyword == "const":
+                self.values += [value]
+            elif keyword in {"enum", "examples"} and isinstance(value, list):
+                self.values += value[:_FEW_VALUES]
+            elif keyword in _BOUNDS and _is_finite(value):
+                from .numbers import exact, to_json_number
+
+                self.values += [
+                    value,
+                    to_json_number(exact(value) + 1),
+                    to_json_number(exact(value) - 1),
+                    to_json_number(exact(value) / 2),
+                ]
+            else:
+                self._look_below(keyword, value)
+
+    def _look_below(self, keyword: str, value: Json) -> None:
+        if keyword in _NAMED and isinstance(value, dict):
+            self.names.update(dict.fromkeys(value))
+        if keyword == "required" and isinstance(value, list):
+            self.names.update(dict.fromkeys(name for name in value if isinstance(name, str)))
+        self.look(value)
+
+
+def _is_finite(value: Json) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+
+
+def _distinct(values: list[Json]) -> list[Json]:
+    return list({repr(value): value for value in values}.values())

@@ -9,9 +9,8 @@ from govern.contract.json_size import json_size
 from govern.contract.surface import TOOL, Surface
 from govern.errors import ContractInvalid, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.files import open_regular
-from govern.servers.items import items
+from govern.servers.lists import LIST_METHODS, parse_items, without_protocol_fields
 from govern.servers.messages import refuse_too_large
-from govern.servers.pages import LISTINGS, without_stamp
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
     from govern.policy.target import Catalog, Target
 
 _SHAPES = 'A catalog is a tools/list result, {"tools": […]}, or a capture, {"initialize": {…}, "tools": […], …}.'
-_TOOLS_LIST = LISTINGS[0].method
-_PARTS_OF_A_CAPTURE = {listing.kind.listed_as for listing in LISTINGS} | {"initialize", "list_errors"}
+_TOOLS_LIST = LIST_METHODS[0].method
+_PARTS_OF_A_CAPTURE = {listing.kind.listed_as for listing in LIST_METHODS} | {"initialize", "list_errors"}
 
 
 def read_catalog(target: Target) -> Surface:
@@ -35,10 +34,10 @@ def read_catalog(target: Target) -> Surface:
     found: list[Item] = []
     beside: dict[str, dict[str, Any]] = {}
     extra = _object(capture, "list_result_extra", path, limits)
-    for listing in LISTINGS:
+    for listing in LIST_METHODS:
         name = listing.kind.listed_as
-        found += items(listing.kind, capture.get(name), limits, f"{path}: {name}")
-        if kept := without_stamp(_object(extra, listing.method, path, limits)):
+        found += parse_items(listing.kind, capture.get(name), limits, f"{path}: {name}")
+        if kept := without_protocol_fields(_object(extra, listing.method, path, limits)):
             beside[listing.method] = kept
     return Surface(_object(capture, "initialize", path, limits), tuple(found), beside)
 

@@ -11,8 +11,7 @@ from base64 import b64decode
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
-from govern.policy.redaction import Noted
-from govern.policy.secrecy import is_secret_name, reads_as_text
+from govern.policy.redaction import SecretCollector, is_secret_name, reads_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -91,7 +90,7 @@ class Credentials:
         if value in known or (value.isalpha() and len(value) < _LONGEST_PLAIN_WORD):
             return
         before = set(known)
-        Noted(known).hidden(value)
+        SecretCollector(known).hidden(value)
         if reads_as_text(value):
             self._secrets.sentences.update(known.keys() - before)
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved
+from govern.facts import rule_ids as ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from govern.contract.surface import Item
     from govern.policy.target import Target
-    from govern.servers.wire import Message
+    from govern.servers.messages import Message
 
 # How programs print their sets: as a whole text (`a,b` or `a, b, c`), as all that follows a label in its line
 # (`Flags: -a, -l`), and as Python shows them (`{'a', 'b'}`). Lists in prose and in examples have an order, and keep it.
@@ -109,7 +110,7 @@ def _steers(folded: str, text: str) -> bool:
     """Return whether a text steers the model by what is folded away."""
     from govern.compare.text_facts import text_facts
 
-    return any(fact.rule != "text-cue-added" for fact in text_facts({"": folded}, {"": text}))
+    return any(fact.rule != ids.TEXT_CUE_ADDED for fact in text_facts({"": folded}, {"": text}))
 
 
 def _shown(name: str) -> Callable[[re.Match[str]], str]:

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import httpx2
 
-from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable
 from govern.servers import http_errors
-from govern.servers.event_stream import events
 from govern.servers.http_client import endpoint_url, open_client
-from govern.servers.inbox import Inbox
-from govern.servers.messages import MessageReader, encoded
-from govern.servers.sse import open_stream
-from govern.servers.wire import LOST
+from govern.servers.messages import STREAM_ENDED, MessageReader, encoded
+from govern.servers.sse import open_stream, parse_events
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator
+    from collections.abc import AsyncIterable, AsyncIterator, Coroutine
 
     from govern.policy.target import Endpoint, Target
     from govern.servers.http_client import HttpClient
-    from govern.servers.sse import OlderWay
-    from govern.servers.wire import Message, Wire
+    from govern.servers.messages import Message, Wire
+    from govern.servers.sse import SseConnection
 
 # The protocol wants GET tried where a POST of `initialize` gets one of these.
 _PERHAPS_OLDER = {400, 404, 405}
@@ -52,7 +49,7 @@ class EndpointWire:
 
     def __init__(self, client: HttpClient, inbox: Inbox, url: httpx2.URL) -> None:
         self.protocol: str | None = None
-        self.older: OlderWay | None = None
+        self.older: SseConnection | None = None
         self.reader = inbox.reader
         self._client = client
         self._inbox = inbox
@@ -86,7 +83,7 @@ class EndpointWire:
     async def end_session(self) -> None:
         """Tell the server that its session can go; it may as well not hear it."""
         if self._session:
-            with suppress(SnapshotError, TimeoutError):
+            with suppress(ServerError, TimeoutError):
                 async with asyncio.timeout(_GOODBYE), self._client.call("DELETE", self._url, self._headers({})):
                     pass
 
@@ -94,17 +91,17 @@ class EndpointWire:
         """A message without an answer. A server that refuses it may still answer what follows, and only that tells."""
         async with self._client.call("POST", self._url, self._headers(message), encoded(message)) as response:
             if response.status_code in _NOT_LET_IN:
-                raise http_errors.refused(self._client.target, response, b"")
+                raise http_errors.status_error(self._client.target, response, b"")
 
     async def _overhear(self, offered: asyncio.Future[bool]) -> None:
-        with suppress(SnapshotError):
+        with suppress(ServerError):
             async with self._client.patient().call("GET", self._url, self._headers({})) as response:
                 kind = response.headers.get("content-type", "").lower()
                 offered.set_result(response.is_success and kind.startswith("text/event-stream"))
                 if offered.result():
                     await self._take_in_news(response)
         if offered.done():
-            await self._inbox.put({"jsonrpc": "2.0", "method": LOST})
+            await self._inbox.put({"jsonrpc": "2.0", "method": STREAM_ENDED})
         else:
             offered.set_result(False)
 
@@ -115,8 +112,8 @@ class EndpointWire:
     async def _subscribe(self, message: Message) -> None:
         try:
             await self._ask(message)
-        except SnapshotError:
-            await self._inbox.put({"jsonrpc": "2.0", "method": LOST})
+        except ServerError:
+            await self._inbox.put({"jsonrpc": "2.0", "method": STREAM_ENDED})
 
     async def _ask(self, message: Message) -> None:
         client = self._client.patient() if message["method"] == _LISTEN else self._client
@@ -130,7 +127,7 @@ class EndpointWire:
             if error := await self._told_error(response, body, message):
                 self._answered = True
                 return await self._inbox.put(error)
-            refused = http_errors.refused(self._client.target, response, body)
+            refused = http_errors.status_error(self._client.target, response, body)
         if self._may_be_older(response.status_code):
             return await self._ask_the_older_way(message, refused)
         raise self._session_lost(response) or refused
@@ -145,7 +142,7 @@ class EndpointWire:
                 f"it accepts {message['method']} with HTTP {response.status_code}, but answers nothing"
             )
         if "json" not in kind and not body.lstrip().startswith((b"{", b"[")):
-            raise http_errors.not_mcp(self._client.target, response, body)
+            raise http_errors.not_mcp_error(self._client.target, response, body)
         for answer in await self.reader.read_all(body):
             await self._inbox.put(_addressed(answer, message))
         return None
@@ -166,7 +163,7 @@ class EndpointWire:
             return None
         try:
             answers = await self.reader.read_all(body)
-        except SnapshotError:
+        except ServerError:
             return None
         told = answers[0] if len(answers) == 1 else {}
         return _addressed(told, message) if isinstance(told.get("error"), dict) and "jsonrpc" in told else None
@@ -175,14 +172,14 @@ class EndpointWire:
         transport = cast("Endpoint", self._client.target.how).transport
         return transport == "auto" and not self._answered and status in _PERHAPS_OLDER
 
-    async def _ask_the_older_way(self, message: Message, refused: SnapshotError) -> None:
+    async def _ask_the_older_way(self, message: Message, refused: ServerError) -> None:
         try:
             self.older = await open_stream(self._client, self._inbox, self._url)
         except ServerUnreachable:
             raise refused from None
         await self.older.send(message)
 
-    def _session_lost(self, response: httpx2.Response) -> SnapshotError | None:
+    def _session_lost(self, response: httpx2.Response) -> ServerError | None:
         lost = self._session and response.status_code == httpx2.codes.NOT_FOUND
         return self._unanswered("it ended our session before everything was listed") if lost else None
 
@@ -203,13 +200,13 @@ class EndpointWire:
                 headers["Mcp-Method"] = message["method"]
         return headers
 
-    def _unanswered(self, why: str) -> SnapshotError:
+    def _unanswered(self, why: str) -> ServerError:
         return ServerMisbehaved(why)
 
 
 async def _told(parts: AsyncIterable[bytes], reader: MessageReader, limit: int) -> AsyncIterator[Message]:
     """The messages of an event stream; events by another name, such as pings, are none."""
-    async for event in events(parts, limit):
+    async for event in parse_events(parts, limit):
         if event.kind == "message":
             for message in await reader.read_all(event.data):
                 yield message
@@ -218,3 +215,47 @@ async def _told(parts: AsyncIterable[bytes], reader: MessageReader, limit: int) 
 def _addressed(answer: Message, message: Message) -> Message:
     """An error that names no request can only be about the one it answers."""
     return {**answer, "id": message["id"]} if "error" in answer and answer.get("id") is None else answer
+
+
+# Readers wait while this many messages are unread, so that a server that floods us fills no memory.
+_UNREAD = 16
+
+
+class Inbox:
+    """A bounded queue, the reader of what goes into it, and the tasks that fill it; leaving it ends them all."""
+
+    def __init__(self, reader: MessageReader) -> None:
+        self.reader = reader
+        self._queue: asyncio.Queue[Message | Exception] = asyncio.Queue(_UNREAD)
+        self._readers: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for reader in self._readers:
+            reader.cancel()
+        await asyncio.gather(*self._readers, return_exceptions=True)
+
+    def read(self, source: Coroutine[Any, Any, None]) -> None:
+        """Let `source` fill the inbox; should it fail, that is the last thing that comes from it."""
+        reader = asyncio.create_task(self._until_done(source))
+        self._readers.add(reader)
+        reader.add_done_callback(self._readers.discard)
+
+    async def put(self, message: Message) -> None:
+        """Add one message, once there is room."""
+        await self._queue.put(message)
+
+    async def get(self) -> Message:
+        """The oldest unread message; raises where a reader failed instead."""
+        got = await self._queue.get()
+        if isinstance(got, Exception):
+            raise got
+        return got
+
+    async def _until_done(self, source: Coroutine[Any, Any, None]) -> None:
+        try:
+            await source
+        except Exception as error:  # noqa: BLE001 - whoever waits for the answer must hear of it, whatever it is
+            await self._queue.put(error)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 import httpx2
 
 from govern.errors import ServerMisbehaved, ServerUnreachable
-from govern.policy.headers import bad_header_name, bad_header_value
+from govern.policy.validation import bad_header_name, bad_header_value
 from govern.servers import http_errors
 from govern.servers.credentials import event_hooks
 
@@ -32,7 +32,7 @@ _REDIRECTS = 5
 _FIRST_PAUSE, _LONGEST_CONNECT = 0.25, 15.0
 _EXCERPT = 64 * 1024
 # Tells our requests from those that OAuth adds.
-OURS = {"govern": True}
+OWN_REQUEST = {"govern": True}
 
 
 class HttpClient:
@@ -58,7 +58,7 @@ class HttpClient:
         try:
             yield response
         except httpx2.HTTPError as error:
-            raise http_errors.no_answer(self.target, url, error) from error
+            raise http_errors.request_error(self.target, url, error) from error
         finally:
             await response.aclose()
 
@@ -69,7 +69,7 @@ class HttpClient:
             async for part in parts:
                 size += len(part)
                 if size > self.target.limits.bytes:
-                    raise http_errors.too_large(self.target)
+                    raise http_errors.too_large_error(self.target)
                 yield part
                 # One compressed piece can become many, with nothing to wait for between them.
                 await asyncio.sleep(0)
@@ -97,7 +97,7 @@ class HttpClient:
                 response = await self._within_origin(method, url, headers, body)
             except httpx2.TransportError as error:
                 if not self._worth_waiting(attempt, pause):
-                    raise http_errors.no_answer(self.target, url, error) from error
+                    raise http_errors.request_error(self.target, url, error) from error
             else:
                 pause = _asked_pause(response) or pause
                 if response.status_code not in _PASSING or not self._worth_waiting(attempt, pause):
@@ -115,22 +115,22 @@ class HttpClient:
         goal = url
         for _ in range(_REDIRECTS + 1):
             request = self._client.build_request(
-                method, goal, headers=headers, content=body, timeout=self._timeout, extensions=OURS
+                method, goal, headers=headers, content=body, timeout=self._timeout, extensions=OWN_REQUEST
             )
             response = await self._sent(request)
             if not response.has_redirect_location:
                 return response
             await response.aclose()
             goal = self._followed(response)
-        raise ServerMisbehaved(f"{http_errors.shown(url)} redirects in a circle")
+        raise ServerMisbehaved(f"{http_errors.shown_url(url)} redirects in a circle")
 
     async def _sent(self, request: httpx2.Request) -> httpx2.Response:
         try:
             if cast("Endpoint", self.target.how).oauth is None:
                 return await self._client.send(request, stream=True)
-            from govern.servers.oauth import told_plainly
+            from govern.servers.oauth import token_errors
 
-            with told_plainly(self.target):
+            with token_errors(self.target):
                 return await self._client.send(request, stream=True)
         except httpx2.InvalidURL as error:
             raise ServerMisbehaved(f"it redirects to no URL: {error}") from None
@@ -140,9 +140,9 @@ class HttpClient:
         sent = response.request.url
         goal = sent.join(response.headers["location"])
         if origin(goal) != origin(sent) or (goal.userinfo and goal.userinfo != sent.userinfo):
-            raise http_errors.elsewhere(sent, goal)
+            raise http_errors.redirect_error(sent, goal)
         if response.request.method == "POST" and response.status_code not in _KEEPS_THE_MESSAGE:
-            raise http_errors.refused(self.target, response, b"a redirect that would drop the message")
+            raise http_errors.status_error(self.target, response, b"a redirect that would drop the message")
         return goal
 
 
@@ -195,7 +195,9 @@ def endpoint_url(target: Target) -> httpx2.URL:
     except httpx2.InvalidURL as error:
         raise ServerUnreachable(f"`url` is no URL: {error}") from None
     if url.scheme not in ("http", "https") or not url.host:
-        raise ServerUnreachable(f"`url` must begin with http:// or https:// and a host, not {http_errors.shown(url)!r}")
+        raise ServerUnreachable(
+            f"`url` must begin with http:// or https:// and a host, not {http_errors.shown_url(url)!r}"
+        )
     return url
 
 

@@ -16,7 +16,7 @@ from govern.policy.target import Endpoint
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.errors import SnapshotError
+    from govern.errors import ServerError
     from govern.policy.target import Target
 
 _SHOWN_TEXT, _LOOKED_AT = 300, 64 * 1024
@@ -26,15 +26,15 @@ _PATHS = "Check the path of `url` in govern.toml: many servers answer under /mcp
 _ITS_LOG = "Its own log should hold the reason."
 
 
-def shown(url: httpx2.URL) -> str:
+def shown_url(url: httpx2.URL) -> str:
     """The URL without what may be secret in it."""
     return str(url.copy_with(userinfo=b"", query=None, fragment=None))
 
 
-def refused(target: Target, response: httpx2.Response, body: bytes) -> SnapshotError:
+def status_error(target: Target, response: httpx2.Response, body: bytes) -> ServerError:
     """Why an answer with this status is none."""
     status, said = response.status_code, _quoted(target, body)
-    told = f"{shown(response.request.url)} answers HTTP {status}"
+    told = f"{shown_url(response.request.url)} answers HTTP {status}"
     if status in (401, _FORBIDDEN):
         return _not_let_in(target, response, told)
     if status in (404, 405):
@@ -48,24 +48,26 @@ def refused(target: Target, response: httpx2.Response, body: bytes) -> SnapshotE
     return ServerUnreachable(f"{told}{said}", hint=_PATHS)
 
 
-def not_mcp(target: Target, response: httpx2.Response, body: bytes) -> SnapshotError:
+def not_mcp_error(target: Target, response: httpx2.Response, body: bytes) -> ServerError:
     """Why a successful answer of another content type is none."""
     kind = response.headers.get("content-type", "no content type")
     what = "a web page" if "html" in kind else f"something that is no JSON-RPC ({visible(kind)})"
-    return ServerUnreachable(f"{shown(response.request.url)} answers with {what}{_quoted(target, body)}", hint=_PATHS)
+    return ServerUnreachable(
+        f"{shown_url(response.request.url)} answers with {what}{_quoted(target, body)}", hint=_PATHS
+    )
 
 
-def elsewhere(url: httpx2.URL, goal: httpx2.URL) -> SnapshotError:
+def redirect_error(url: httpx2.URL, goal: httpx2.URL) -> ServerError:
     """Why a redirect is not followed to another origin."""
     upgrade = (url.scheme, goal.scheme, url.host) == ("http", "https", goal.host)
     why = "the first request of each run would cross the network unencrypted" if upgrade else "it is another origin"
     return ServerUnreachable(
-        f"{shown(url)} redirects to {shown(goal)}, which is not followed: {why}",
-        hint=f'Write url = "{shown(goal)}" in govern.toml if that is the server you mean.',
+        f"{shown_url(url)} redirects to {shown_url(goal)}, which is not followed: {why}",
+        hint=f'Write url = "{shown_url(goal)}" in govern.toml if that is the server you mean.',
     )
 
 
-def no_answer(target: Target, url: httpx2.URL, error: httpx2.HTTPError) -> SnapshotError:
+def request_error(target: Target, url: httpx2.URL, error: httpx2.HTTPError) -> ServerError:
     """Why there is no answer, or no whole one."""
     if isinstance(error, httpx2.TimeoutException):
         return ServerTimedOut(f"{url.host} gave no answer within {target.timeout:g} s")
@@ -74,7 +76,7 @@ def no_answer(target: Target, url: httpx2.URL, error: httpx2.HTTPError) -> Snaps
     return _not_reached(url, error)
 
 
-def too_large(target: Target) -> SnapshotError:
+def too_large_error(target: Target) -> ServerError:
     """Why we stopped listening."""
     return SurfaceTooLarge(f"one answer has more than {target.limits.bytes} bytes", limit="bytes")
 
@@ -85,7 +87,7 @@ def one_line(target: Target, text: str) -> str:
     return line if len(line) <= _SHOWN_TEXT else f"{line[:_SHOWN_TEXT]}…"
 
 
-def _not_let_in(target: Target, response: httpx2.Response, told: str) -> SnapshotError:
+def _not_let_in(target: Target, response: httpx2.Response, told: str) -> ServerError:
     challenge = response.headers.get("www-authenticate")
     said = f" ({one_line(target, challenge)})" if challenge else ""
     table = f"[servers.{target.name}]"
@@ -102,7 +104,7 @@ def _not_let_in(target: Target, response: httpx2.Response, told: str) -> Snapsho
     return ServerUnreachable(f"{told}: the credentials {why}{said}", hint=hint)
 
 
-def _not_reached(url: httpx2.URL, error: httpx2.HTTPError) -> SnapshotError:
+def _not_reached(url: httpx2.URL, error: httpx2.HTTPError) -> ServerError:
     host = f"{url.host}:{url.port}" if url.port else url.host
     causes = list(_causes(error))
     if tls := next((cause for cause in causes if isinstance(cause, ssl.SSLError)), None):

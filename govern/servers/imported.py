@@ -6,24 +6,26 @@ What the module prints, how long it takes and how it ends stays there: to us it 
 from __future__ import annotations
 
 import asyncio
+import importlib
+import inspect
 import json
 import os
 import sys
-from contextlib import asynccontextmanager, suppress
+import traceback
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from govern.errors import ServerUnreachable, SnapshotError
+from govern.errors import ServerError, ServerUnreachable
 from govern.policy.target import Command
-from govern.servers.objects import imported, last_lines, server_of, summary
-from govern.servers.spawning import own_interpreter
+from govern.servers.spawning import python_command
 from govern.servers.stdio import StdioWire, open_child
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from govern.policy.target import InProcess, Target
-    from govern.servers.wire import Message, Wire
+    from govern.servers.messages import Message, Wire
 
 # Sent by the child in place of an answer: why it has none.
 _FAILED = "govern/failed"
@@ -34,7 +36,7 @@ _LONGEST_REASON = 2_000
 async def open_imported(target: Target) -> AsyncIterator[Wire]:
     """Start an interpreter that imports the target's object with our environment, and yield a wire to it."""
     how = cast("InProcess", target.how)
-    argv = (*own_interpreter(__name__), how.reference, str(how.root))
+    argv = (*python_command(__name__), how.reference, str(how.root))
     async with open_child(target, Command(argv, Path.cwd(), dict(os.environ)), ImportedWire) as wire:
         yield wire
 
@@ -70,20 +72,20 @@ async def _serve(reference: str, root: str, incoming: TextIO, outgoing: TextIO) 
         params = {"message": reason[:_LONGEST_REASON], "hint": hint}
         # The module may have closed any stream.
         with suppress(OSError, ValueError):
-            if error is not None and not isinstance(error, SnapshotError):
-                os.write(2, last_lines(error).encode("utf-8", "replace"))
+            if error is not None and not isinstance(error, ServerError):
+                os.write(2, traceback_tail(error).encode("utf-8", "replace"))
             outgoing.write(json.dumps({"jsonrpc": "2.0", "method": _FAILED, "params": params}) + "\n")
             outgoing.flush()
 
     try:
-        with imported(reference, root) as found:
-            server = await server_of(found, reference)
-    except SnapshotError as error:
+        with imported_object(reference, root) as found:
+            server = await protocol_server(found, reference)
+    except ServerError as error:
         return fail(error.message, error, error.hint)
     except BaseException as error:  # noqa: BLE001 - whatever it is, it is told
         looked = f"Modules are looked for in {root} first, then where govern is installed."
         hint = looked if isinstance(error, ModuleNotFoundError) else ""
-        return fail(f"{reference} cannot be imported: {summary(error)}", error, hint)
+        return fail(f"{reference} cannot be imported: {exception_summary(error)}", error, hint)
 
     import anyio
     from mcp.server.stdio import stdio_server
@@ -92,6 +94,72 @@ async def _serve(reference: str, root: str, incoming: TextIO, outgoing: TextIO) 
         try:
             await server.run(*streams, server.create_initialization_options())
         except BaseException as error:  # noqa: BLE001 - whatever it is, it is told
-            fail(f"it stopped serving: {summary(error)}", error)
+            fail(f"it stopped serving: {exception_summary(error)}", error)
         else:
             fail("it stopped serving")
+
+
+# Where the SDKs' servers keep their protocol server: MCPServer (v2), FastMCP (v1).
+_INNER = ("_lowlevel_server", "_mcp_server")
+_TRACEBACK = 12
+
+
+@contextmanager
+def imported_object(reference: str, root: str) -> Iterator[Any]:
+    """Import `module:object`; while this is open, modules are looked for in `root` first."""
+    module_name, colon, names = reference.partition(":")
+    if not (module_name and colon and names):
+        raise ServerUnreachable(f"{reference!r} names no object", hint='Write python = "module:object".')
+    sys.path.insert(0, root)
+    try:
+        found: Any = importlib.import_module(module_name)
+        for name in names.split("."):
+            if not hasattr(found, name):
+                raise _without(module_name, name)
+            found = getattr(found, name)
+        yield found
+    finally:
+        if root in sys.path:
+            sys.path.remove(root)
+
+
+async def protocol_server(found: Any, reference: str) -> Any:
+    """Return the low-level server of an object, or of what it returns where it is a function without arguments."""
+    made = found if _protocol_server(found) or not callable(found) else found()
+    if inspect.isawaitable(made):
+        made = await made
+    if server := _protocol_server(made):
+        return server
+    described = f"the class {made.__name__}" if isinstance(made, type) else f"of type {type(made).__name__}"
+    raise ServerUnreachable(
+        f"{reference} is {described}, not an MCP server",
+        hint="Name an MCPServer, FastMCP or low-level Server object, or a function without arguments that makes one.",
+    )
+
+
+def exception_summary(error: BaseException) -> str:
+    """Return an exception's type and text, for a group those of its first."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    if isinstance(error, SystemExit):
+        return f"it called exit({error.code!r})"
+    return f"{type(error).__name__}: {error}".removesuffix(": ")
+
+
+def traceback_tail(error: BaseException) -> str:
+    """Return the end of an exception's traceback."""
+    return "\n".join("".join(traceback.format_exception(error)).splitlines()[-_TRACEBACK:])
+
+
+def _protocol_server(found: Any) -> Any:
+    if isinstance(found, type):
+        return None
+    inner = next((getattr(found, name) for name in _INNER if hasattr(found, name)), found)
+    return inner if hasattr(inner, "run") and hasattr(inner, "create_initialization_options") else None
+
+
+def _without(module_name: str, name: str) -> ServerUnreachable:
+    file = getattr(sys.modules[module_name], "__file__", None) or "built in"
+    return ServerUnreachable(
+        f"the module {module_name} ({file}) has no {name!r}", hint="Mend `python` in govern.toml: it is module:object."
+    )

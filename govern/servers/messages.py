@@ -1,20 +1,45 @@
-"""JSON-RPC messages out of bytes: measured before they are parsed, parsed strictly, and within a server's limits."""
+"""What every way to a server has in common: JSON-RPC messages, one at a time, both ways."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import marshal
+import os
+import sys
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from govern.contract import json_text
 from govern.contract.json_size import json_size
-from govern.errors import ContractInvalid, ServerMisbehaved, SurfaceTooLarge
-from govern.servers.decoding import decode_in_worker
+from govern.errors import ContractInvalid, ServerError, ServerMisbehaved, SurfaceTooLarge
 
 if TYPE_CHECKING:
+    import subprocess
+
     from govern.contract.json_size import JsonSize
     from govern.contract.json_type import Json
     from govern.policy.settings import Limits
-    from govern.servers.wire import Message
+
+
+Message = dict[str, Any]
+# What a wire says of itself where only its stream of news has ended: answers still come, so it is no error.
+STREAM_ENDED: Final = "govern/lost"
+
+
+class Wire(Protocol):
+    """One open connection. Transports are async context managers that yield one and leave nothing behind."""
+
+    protocol: str | None
+    """The negotiated version, told by the session; HTTP sends it along as a header."""
+
+    reader: MessageReader
+    """Reads what arrives, within the limits of the server."""
+
+    async def send(self, message: Message) -> None:
+        """Hand one message to the server; raises a ServerError that says why where that cannot be done."""
+
+    async def receive(self) -> Message:
+        """The server's next message; raises a ServerError when no more can come."""
+
 
 # Parsing this much takes at most 0.1 s, which no other server notices.
 _PARSED_HERE = 1024 * 1024
@@ -90,3 +115,49 @@ def refuse_too_large(size: JsonSize, limits: Limits, what: str, where: str = "")
         raise SurfaceTooLarge(
             f"{what} is nested {size.depth} levels deep; the limit is {limits.depth}", where=where, limit="depth"
         )
+
+
+async def decode_in_worker(data: bytes) -> Json:
+    """Decode as `json_text.decode` does, in a worker process that is killed when the caller is cancelled."""
+    # The worker imports this module too, and does without.
+    import asyncio
+
+    worker = _started()
+    try:
+        return await asyncio.to_thread(_exchange, worker, data)
+    finally:
+        worker.kill()
+
+
+def main() -> None:
+    """Decode standard input and write the value, or the reason why it has none, to standard output."""
+    value, refusal = None, None
+    try:
+        value = json_text.decode(sys.stdin.buffer.read())
+    except ContractInvalid as error:
+        refusal = error.message, error.where
+    with os.fdopen(1, "wb") as pipe:
+        marshal.dump((value, refusal), pipe)
+
+
+def _started() -> subprocess.Popen[bytes]:
+    import subprocess
+
+    from govern.servers.spawning import SPAWN_OPTIONS, python_command
+
+    pipe, command = subprocess.PIPE, python_command(__name__)
+    try:
+        return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, **SPAWN_OPTIONS)  # noqa: S603
+    except OSError as error:
+        raise ServerError(f"govern could not start a process to read an answer: {error.strerror}") from None
+
+
+def _exchange(worker: subprocess.Popen[bytes], data: bytes) -> Json:
+    with worker:
+        reply, _ = worker.communicate(data)
+    if worker.returncode != 0:
+        raise ServerError(f"the process that reads an answer of {len(data)} bytes ended with {worker.returncode}")
+    value, refusal = marshal.loads(reply)  # noqa: S302 - written by our own worker
+    if refusal:
+        raise ContractInvalid(refusal[0], where=refusal[1])
+    return value  # type: ignore[no-any-return]

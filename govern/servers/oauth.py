@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from govern.errors import GovernError, ServerUnreachable
 from govern.servers import http_errors
 from govern.servers.credentials import Credentials
-from govern.servers.http_client import OURS, endpoint_url
+from govern.servers.http_client import OWN_REQUEST, endpoint_url
 from govern.servers.oauth_hosts import require_allowed
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ def authorize(client: httpx2.AsyncClient, target: Target) -> None:
 
     async def check(request: httpx2.Request) -> None:
         await require_allowed(request.url, target)
-        if not request.extensions.keys() & OURS:
+        if not request.extensions.keys() & OWN_REQUEST:
             credentials.note_form(request.content)
 
     async def bound(response: httpx2.Response) -> None:
-        is_ours = bool(response.request.extensions.keys() & OURS)
+        is_ours = bool(response.request.extensions.keys() & OWN_REQUEST)
         # These the provider reads whole: without a content encoding, that is no more than came over the network.
         if not is_ours or response.status_code in _CHALLENGES:
             response.headers.pop("content-encoding", None)
@@ -49,7 +49,7 @@ def authorize(client: httpx2.AsyncClient, target: Target) -> None:
 
 
 @contextmanager
-def told_plainly(target: Target) -> Iterator[None]:
+def token_errors(target: Target) -> Iterator[None]:
     """What goes wrong on the way to a token, as an error that says so."""
     try:
         yield

@@ -25,18 +25,18 @@ async def require_allowed(url: httpx2.URL, target: Target) -> None:
     allowed = {origin(server)} | ({origin(issuer)} if issuer else set())
     if origin(url) not in allowed or url.userinfo:
         raise ServerUnreachable(
-            f"OAuth would go on at {http_errors.shown(url)}, which is another origin than the server and its issuer",
+            f"OAuth would go on at {http_errors.shown_url(url)}, an origin that is neither the server nor its issuer",
             hint="Nothing was sent there. If the client's credentials belong there, set its origin as `issuer` in "
             f"[servers.{target.name}.oauth].",
         )
     if url.scheme != "https" and not _only_loopback(await _addresses(url)):
         raise ServerUnreachable(
-            f"OAuth needs https: {http_errors.shown(url)} would get credentials unencrypted",
+            f"OAuth needs https: {http_errors.shown_url(url)} would get credentials unencrypted",
             hint=f"Use https:// in `url` and `issuer` of [servers.{target.name}].",
         )
     if origin(url) != origin(server) and not _as_public(await _addresses(url), await _addresses(server)):
         raise ServerUnreachable(
-            f"OAuth would go on at {http_errors.shown(url)}, which is in a private network where the server is not",
+            f"OAuth would go on at {http_errors.shown_url(url)}, which is in a private network where the server is not",
             hint="Nothing was sent there. Use an issuer that is reachable where the server is.",
         )
 

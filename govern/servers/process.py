@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 from collections import deque
 from typing import TYPE_CHECKING
 
+from govern.contract import characters
 from govern.errors import ServerUnreachable, SurfaceTooLarge
 from govern.servers import spawning
-from govern.servers.process_group import SPAWN_OPTIONS, Group, gone
+from govern.servers.spawning import SPAWN_OPTIONS, Group, has_ended_within
 
 if TYPE_CHECKING:
     from govern.policy.settings import Limits
-    from govern.policy.target import Command
-    from govern.servers.last_words import LastWords
+    from govern.policy.target import Command, Secrets
 
 # Nearly all servers stop within 0.3 s of their stdin's end; one that takes longer has had its chance.
 _AFTER_STDIN = 1.0
@@ -31,9 +32,9 @@ _LINES_AT_ONCE = 256
 class Child(asyncio.SubprocessProtocol):
     """One running server. asyncio's Process will not do: its `wait` is for pipes that a grandchild may hold open."""
 
-    def __init__(self, limits: Limits, last_words: LastWords) -> None:
+    def __init__(self, limits: Limits, output_tail: OutputTail) -> None:
         self._limits = limits
-        self._last_words = last_words
+        self._output_tail = output_tail
         self._transport: asyncio.SubprocessTransport | None = None
         self._group: Group | None = None
         self._lines: deque[bytes] = deque()
@@ -46,8 +47,8 @@ class Child(asyncio.SubprocessProtocol):
 
     async def start(self, command: Command) -> None:
         """Run the command; raises ServerUnreachable where it cannot be."""
-        env = spawning.environment(command.env)
-        argv = (spawning.program(command, env), *command.argv[1:])
+        env = spawning.server_environment(command.env)
+        argv = (spawning.resolve_program(command, env), *command.argv[1:])
         loop = asyncio.get_running_loop()
         starting = asyncio.ensure_future(
             loop.subprocess_exec(lambda: self, *argv, cwd=command.cwd, env=env, **SPAWN_OPTIONS)
@@ -59,7 +60,7 @@ class Child(asyncio.SubprocessProtocol):
             await asyncio.wait([starting])
             raise
         except (OSError, ValueError) as error:
-            raise spawning.not_started(command, error) from None
+            raise spawning.start_error(command, error) from None
 
     async def write(self, data: bytes) -> None:
         """Say something, and wait while the server does not listen; if it is gone, `line` will say why."""
@@ -77,7 +78,7 @@ class Child(asyncio.SubprocessProtocol):
                     limit="bytes",
                 )
             if self._over:
-                hint = f"The end of its {self._last_words.where} may say why."
+                hint = f"The end of its {self._output_tail.where} may say why."
                 raise ServerUnreachable(self._how_it_ended(), hint=hint)
             self._news.clear()
             await self._news.wait()
@@ -101,7 +102,7 @@ class Child(asyncio.SubprocessProtocol):
                 stdin.close()
             if not await _within(_AFTER_FAILURE if failed else _AFTER_STDIN, self._exited) or self._group.alive():
                 self._group.terminate()
-                await gone(self._group, _AFTER_SIGTERM)
+                await has_ended_within(self._group, _AFTER_SIGTERM)
         finally:
             self._group.kill()
             await self._release(self._transport)
@@ -123,7 +124,7 @@ class Child(asyncio.SubprocessProtocol):
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         """It speaks."""
         if fd != 1:
-            self._last_words.add(data)
+            self._output_tail.add(data)
             return
         if self._deaf:
             return
@@ -210,3 +211,52 @@ async def _within(seconds: float, event: asyncio.Event) -> bool:
     except TimeoutError:
         return False
     return True
+
+
+_CHARACTERS = 4_096
+_LINES = 40
+_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
+
+
+class OutputTail:
+    """A tail of bytes that never grows, with room so that a secret at its edge is still known as one."""
+
+    def __init__(self, secrets: Secrets) -> None:
+        self._secrets = secrets
+        self._room = 2 * _CHARACTERS + max(map(_size, secrets.shown_as), default=0)
+        self._kept = b""
+        self._cut = False
+        self._streams: set[str] = set()
+
+    @property
+    def where(self) -> str:
+        """The streams that it came on."""
+        return " and ".join(sorted(self._streams)) or "stderr"
+
+    def add(self, data: bytes, stream: str = "stderr") -> None:
+        """Hear more; forget what lies too far back."""
+        self._streams.add(stream)
+        grown = self._kept + data[-self._room :]
+        self._cut = self._cut or len(data) > self._room or len(grown) > self._room
+        self._kept = grown[-self._room :]
+
+    def text(self) -> str:
+        """The last lines, for people."""
+        text = self._kept.decode("utf-8", "replace")
+        if self._cut:
+            text = self._without_edge(text.lstrip("\N{REPLACEMENT CHARACTER}"))
+        plain = _ANSI.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
+        lines = self._secrets.redact(plain).rstrip().split("\n")[-_LINES:]
+        return characters.visible("\n".join(lines)[-_CHARACTERS:])
+
+    def _without_edge(self, text: str) -> str:
+        """Without the end of a secret whose beginning was forgotten."""
+        for secret in self._secrets.shown_as:
+            for start in range(1, len(secret)):
+                if text.startswith(secret[start:]):
+                    return text[len(secret) - start :]
+        return text
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))

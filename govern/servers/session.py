@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from govern import __version__
 from govern.contract import json_text
 from govern.contract.surface import Surface
-from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.servers.pages import LISTINGS, SERVER_INFO, read_list, without_stamp
-from govern.servers.wire import LOST
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
+from govern.servers.lists import LIST_METHODS, SERVER_INFO, read_list, without_protocol_fields
+from govern.servers.messages import STREAM_ENDED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from govern.contract.json_type import Json
     from govern.contract.surface import Item
     from govern.policy.target import Target
-    from govern.servers.wire import Message, Wire
+    from govern.servers.messages import Message, Wire
 
 HANDSHAKES: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 STATELESS: Final = "2026-07-28"
@@ -83,7 +83,7 @@ class Session:
                 await self.ask("server/discover", _envelope(self._target))
         except Refused as refused:
             return refused.code not in _UNKNOWN_METHOD
-        except (SnapshotError, TimeoutError):
+        except (ServerError, TimeoutError):
             return False
         return True
 
@@ -93,7 +93,7 @@ class Session:
         offered = hello.get("capabilities") or {}
         found: list[Item] = []
         lists: dict[str, dict[str, Json]] = {}
-        for listing in LISTINGS:
+        for listing in LIST_METHODS:
             is_offered = offered.get(listing.capability) not in (None, False)
             if listing.capability != "tools" and not is_offered:
                 continue
@@ -174,7 +174,7 @@ class Session:
             older = [version for version in HANDSHAKES[1:] if version in _supported(refused)]
             try:
                 return await (self._initialize(older[0]) if older else self._discover())
-            except SnapshotError:
+            except ServerError:
                 # A server of the older era knows nothing of `server/discover`; the first refusal is the one that tells.
                 raise refused from None
 
@@ -207,7 +207,7 @@ class Session:
         meta = result.get("_meta")
         info = meta.get(SERVER_INFO) if isinstance(meta, dict) else None
         hello = {"protocolVersion": STATELESS, **({"serverInfo": info} if info is not None else {})}
-        return self._checked(hello | without_stamp(result), "server/discover")
+        return self._checked(hello | without_protocol_fields(result), "server/discover")
 
     def _checked(self, hello: Message, method: str) -> Message:
         for name in ("capabilities", "serverInfo"):
@@ -228,7 +228,7 @@ class Session:
     async def _reply(self, message: Message) -> None:
         if "id" not in message:
             self._changed = self._changed or message["method"] in _CHANGES
-            self._lost = self._lost or message["method"] == LOST
+            self._lost = self._lost or message["method"] == STREAM_ENDED
             return
         if not isinstance(message["id"], (str, int)):
             return

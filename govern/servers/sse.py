@@ -1,27 +1,82 @@
-"""The older HTTP+SSE: one event stream brings everything, and names the URL that messages are posted to."""
+"""Server-sent events, read off the bytes as they come and never kept beyond a limit."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 import httpx2
 
-from govern.errors import ServerMisbehaved, ServerUnreachable
+from govern.errors import ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.servers import http_errors
-from govern.servers.event_stream import events
 from govern.servers.http_client import origin
 from govern.servers.messages import encoded
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, AsyncIterator
+
+    from govern.servers.http import Inbox
     from govern.servers.http_client import HttpClient
-    from govern.servers.inbox import Inbox
-    from govern.servers.wire import Message
+    from govern.servers.messages import Message
+
+# After so many lines other tasks have their turn, and time limits are heard.
+_LINES_AT_ONCE = 1024
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True)
-class OlderWay:
+class ServerSentEvent:
+    """One event; `data` is every data line of it, joined by newlines."""
+
+    kind: str
+    data: bytes
+
+
+async def parse_events(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[ServerSentEvent]:
+    """The events of a stream that carry data. One cut off before its blank line is dropped, as the format has it."""
+    kind, data, size = "message", list[bytes](), 0
+    async for line in _lines(chunks, limit):
+        field, _, value = line.partition(b":")
+        if field == b"data":
+            data.append(value.removeprefix(b" "))
+            size += len(value) + 1
+            _hold(size, limit)
+        elif field == b"event":
+            kind = value.removeprefix(b" ").decode("utf-8", "replace")
+        elif not line:
+            if any(data):
+                yield ServerSentEvent(kind, b"\n".join(data))
+            kind, data, size = "message", [], 0
+
+
+async def _lines(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[bytes]:
+    pending = bytearray()
+    after_return, at_start = False, True
+    count = 0
+    async for chunk in chunks:
+        # A carriage return that ends one chunk and a newline that begins the next are one line end.
+        text = chunk[1:] if after_return and chunk.startswith(b"\n") else chunk
+        after_return = chunk.endswith(b"\r") if chunk else after_return
+        first, *rest = _LINE_END.split(text)
+        pending += first
+        for following in rest:
+            yield bytes(pending).removeprefix(b"\xef\xbb\xbf") if at_start else bytes(pending)
+            pending, at_start = bytearray(following), False
+            count += 1
+            if count % _LINES_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        _hold(len(pending), limit)
+
+
+def _hold(size: int, limit: int) -> None:
+    if size > limit:
+        raise SurfaceTooLarge(f"one event of its stream has more than {limit} bytes", limit="bytes")
+
+
+@dataclass(frozen=True, slots=True)
+class SseConnection:
     """Where messages go while the stream brings the answers."""
 
     client: HttpClient
@@ -32,14 +87,14 @@ class OlderWay:
         headers = {"Content-Type": "application/json"}
         async with self.client.call("POST", self.url, headers, encoded(message)) as response:
             if not response.is_success:
-                raise http_errors.refused(self.client.target, response, await self.client.excerpt(response))
+                raise http_errors.status_error(self.client.target, response, await self.client.excerpt(response))
 
 
-async def open_stream(client: HttpClient, inbox: Inbox, url: httpx2.URL) -> OlderWay:
+async def open_stream(client: HttpClient, inbox: Inbox, url: httpx2.URL) -> SseConnection:
     """Open the stream, which the inbox keeps reading, and learn where to post."""
     endpoint: asyncio.Future[httpx2.URL] = asyncio.get_running_loop().create_future()
     inbox.read(_read(client, inbox, url, endpoint))
-    return OlderWay(client, await endpoint)
+    return SseConnection(client, await endpoint)
 
 
 async def _read(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: asyncio.Future[httpx2.URL]) -> None:
@@ -56,10 +111,10 @@ async def _listen(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: a
     headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
     async with client.patient().call("GET", url, headers) as response:
         if not response.is_success:
-            raise http_errors.refused(target, response, await client.excerpt(response))
+            raise http_errors.status_error(target, response, await client.excerpt(response))
         if not response.headers.get("content-type", "").lower().startswith("text/event-stream"):
-            raise http_errors.not_mcp(target, response, await client.excerpt(response))
-        async for event in events(response.aiter_bytes(), target.limits.bytes):
+            raise http_errors.not_mcp_error(target, response, await client.excerpt(response))
+        async for event in parse_events(response.aiter_bytes(), target.limits.bytes):
             if event.kind == "endpoint" and not endpoint.done():
                 endpoint.set_result(_endpoint(response.request.url, event.data))
             elif event.kind == "message":
@@ -75,7 +130,7 @@ def _endpoint(stream: httpx2.URL, data: bytes) -> httpx2.URL:
         raise ServerMisbehaved("the endpoint that its event stream names is no URL") from None
     if origin(url) != origin(stream) or url.userinfo not in (b"", stream.userinfo):
         raise ServerMisbehaved(
-            f"its event stream wants messages posted to {http_errors.shown(url)}, which is another origin",
+            f"its event stream wants messages posted to {http_errors.shown_url(url)}, which is another origin",
             hint="Nothing was sent there. If that is the server you mean, write its own URL in govern.toml.",
         )
     return url

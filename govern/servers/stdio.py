@@ -5,18 +5,17 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from govern.errors import ServerMisbehaved, SnapshotError
+from govern.errors import ServerError, ServerMisbehaved
 from govern.policy.target import Command
-from govern.servers.last_words import LastWords
 from govern.servers.messages import MessageReader, encoded
-from govern.servers.process import Child
+from govern.servers.process import Child, OutputTail
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from contextlib import AbstractAsyncContextManager
 
     from govern.policy.target import Target
-    from govern.servers.wire import Message, Wire
+    from govern.servers.messages import Message, Wire
 
 _KEEP_OFF = "A stdio server must keep its logs off stdout."
 
@@ -26,17 +25,17 @@ class StdioWire:
 
     protocol: str | None = None
 
-    def __init__(self, child: Child, target: Target, last_words: LastWords) -> None:
+    def __init__(self, child: Child, target: Target, output_tail: OutputTail) -> None:
         self._child = child
         self.reader = MessageReader(target.limits)
         self._limits = target.limits
-        self._last_words = last_words
+        self._output_tail = output_tail
         self._junk = 0
 
     @property
     def evidence(self) -> str:
         """The end of what it said beside the protocol."""
-        return self._last_words.text()
+        return self._output_tail.text()
 
     @property
     def advice(self) -> str:
@@ -53,7 +52,7 @@ class StdioWire:
             line = await self._child.line()
             if found := await self.reader.read(line.strip()):
                 return found
-            self._last_words.add(line + b"\n", "stdout")
+            self._output_tail.add(line + b"\n", "stdout")
             self._junk += len(line) + 1
             if self._junk > self._limits.bytes:
                 raise ServerMisbehaved(
@@ -72,17 +71,17 @@ def open_stdio(target: Target) -> AbstractAsyncContextManager[Wire]:
 @asynccontextmanager
 async def open_child(target: Target, command: Command, made: type[StdioWire]) -> AsyncIterator[Wire]:
     """Start a command that serves the target, and yield the wire that is made for it."""
-    last_words = LastWords(target.secrets)
-    child = Child(target.limits, last_words)
+    output_tail = OutputTail(target.secrets)
+    child = Child(target.limits, output_tail)
     failure: BaseException | None = None
     try:
         await child.start(command)
-        yield made(child, target, last_words)
+        yield made(child, target, output_tail)
     except BaseException as error:
         failure = error
         raise
     finally:
         await child.stop(failed=failure is not None)
         # Only now is all of its stderr heard.
-        if isinstance(failure, SnapshotError):
-            failure.evidence = failure.evidence or last_words.text()
+        if isinstance(failure, ServerError):
+            failure.evidence = failure.evidence or output_tail.text()

@@ -64,7 +64,7 @@ def _tell(line: str) -> None:
 @cache
 def _started() -> int:
     """Start the watchdog, once, and return the pipe to it."""
-    from govern.servers.spawning import own_interpreter
+    from govern.servers.spawning import python_command
 
     incoming, outgoing = os.pipe()
     actions = [
@@ -73,7 +73,7 @@ def _started() -> int:
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
     try:
-        os.posix_spawn(sys.executable, own_interpreter(__name__), os.environ, file_actions=actions)
+        os.posix_spawn(sys.executable, python_command(__name__), os.environ, file_actions=actions)
     finally:
         os.close(incoming)
     return outgoing

@@ -10,18 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from govern.policy.target import Catalog
-from govern.servers.outcome import failed, folded
-from govern.servers.signals import told_of_signals
-from govern.servers.take import Seen, take
-from govern.servers.visit import Visit
+from govern.servers.capture import Capture, capture_error, capture_servers, fold_surface
+from govern.servers.connections import Connection, handle_signals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from govern.contract.surface import Surface
-    from govern.errors import SnapshotError
+    from govern.errors import ServerError
     from govern.policy.target import Target
-    from govern.servers.outbox import Outbox
+    from govern.servers.hooks import Outbox
     from govern.servers.session import Session
 
 # Changes that are told one after the other are looked at together; who goes on telling is looked at ever less often.
@@ -35,7 +33,7 @@ _HURRIED, _UNHURRIED = 5.0, 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class WatchPlan:
     """How to watch: a look every `interval` seconds, `jobs` at a time; `once` or for `lasting` seconds, else for ever.
 
     `hangup` says whether SIGHUP ends it, as it does where a terminal is gone; else it means: look now, by a new config.
@@ -48,10 +46,10 @@ class Plan:
     hangup: bool = True
 
 
-class Hearer(Protocol):
+class WatchObserver(Protocol):
     """Who is told what comes of it, always in the event loop's thread."""
 
-    def saw(self, name: str, outcome: Seen | SnapshotError) -> None:
+    def saw(self, name: str, outcome: Capture | ServerError) -> None:
         """A server was looked at."""
 
     def tick(self) -> None:
@@ -64,7 +62,7 @@ class Hearer(Protocol):
         """It is over; nothing that was started runs any more."""
 
 
-def watch(targets: Sequence[Target], plan: Plan, hearer: Hearer, outboxes: Sequence[Outbox] = ()) -> None:
+def watch(targets: Sequence[Target], plan: WatchPlan, hearer: WatchObserver, outboxes: Sequence[Outbox] = ()) -> None:
     """Watch until a signal or the plan ends it; what is in the outboxes then is still carried out, for a while."""
     asyncio.run(_Watch(plan, hearer, outboxes).run(targets))
 
@@ -72,7 +70,7 @@ def watch(targets: Sequence[Target], plan: Plan, hearer: Hearer, outboxes: Seque
 class _Watch:
     """All vigils, and what ends them."""
 
-    def __init__(self, plan: Plan, hearer: Hearer, outboxes: Sequence[Outbox]) -> None:
+    def __init__(self, plan: WatchPlan, hearer: WatchObserver, outboxes: Sequence[Outbox]) -> None:
         self._plan = plan
         self._hearer = hearer
         self._outboxes = outboxes
@@ -83,7 +81,7 @@ class _Watch:
 
     async def run(self, targets: Sequence[Target]) -> None:
         carriers = [asyncio.create_task(outbox.run()) for outbox in self._outboxes]
-        with told_of_signals(self._signalled):
+        with handle_signals(self._signalled):
             try:
                 await self._watch(targets)
                 if self._broken is None:
@@ -136,7 +134,7 @@ class _Watch:
             await asyncio.sleep(min(_TICK, self._plan.interval))
             self.tell(self._hearer.tick)
 
-    def _saw(self, name: str, outcome: Seen | SnapshotError) -> None:
+    def _saw(self, name: str, outcome: Capture | ServerError) -> None:
         if not self._over.is_set():
             self.tell(lambda: self._hearer.saw(name, outcome))
 
@@ -154,9 +152,9 @@ class _Vigil:
     def __init__(
         self,
         target: Target,
-        plan: Plan,
+        plan: WatchPlan,
         seats: asyncio.Semaphore,
-        saw: Callable[[str, Seen | SnapshotError], None],
+        saw: Callable[[str, Capture | ServerError], None],
     ) -> None:
         self._target = target
         self._plan = plan
@@ -187,10 +185,10 @@ class _Vigil:
 
     async def _look(self, due: float) -> bool:
         if isinstance(self._target.how, Catalog):
-            outcome = take([self._target], jobs=1)[self._target.name]
+            outcome = capture_servers([self._target], jobs=1)[self._target.name]
             self._saw(self._target.name, outcome)
-            return isinstance(outcome, Seen)
-        visit = Visit(self._target, lambda _: None)
+            return isinstance(outcome, Capture)
+        visit = Connection(self._target, lambda _: None)
         seat = _Seat(self._seats)
         self._staying = False
         try:
@@ -201,13 +199,13 @@ class _Vigil:
                 await visit.surface(lambda session, surface: self._stay(session, surface, visit, seat, due))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - one bad server never costs the others
             if not self._staying:
-                self._saw(self._target.name, failed(self._target, error))
+                self._saw(self._target.name, capture_error(self._target, error))
             return False
         finally:
             seat.leave()
         return True
 
-    async def _stay(self, session: Session, surface: Surface, visit: Visit, seat: _Seat, due: float) -> None:
+    async def _stay(self, session: Session, surface: Surface, visit: Connection, seat: _Seat, due: float) -> None:
         """Tell what was seen; then hear what the server says of changes, until the next look from scratch is due."""
         self._told(surface)
         pause = _GATHERING
@@ -232,7 +230,7 @@ class _Vigil:
         return heard
 
     def _told(self, surface: Surface) -> None:
-        self._saw(self._target.name, Seen(self._target, folded(surface, self._target)))
+        self._saw(self._target.name, Capture(self._target, fold_surface(surface, self._target)))
 
 
 class _Seat:

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 
 from govern.contract.json_text import canonical, decode
 from govern.errors import ContractInvalid, PolicyInvalid
-from govern.signing.dsse import MalformedError, as_json, envelope_of
-from govern.signing.statement import PREDICATES, statement_of
+from govern.signing.statement import PREDICATES, MalformedError, envelope_json, parse_envelope, parse_statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from govern.signing.dsse import Envelope
-    from govern.signing.statement import Statement
+    from govern.signing.statement import Envelope, Statement
 
-FILE = "capability.signatures.jsonl"
+SIGNATURES_FILE = "capability.signatures.jsonl"
 # Some thousand signatures; whoever sends more keeps whoever checks them busy.
 _LARGEST = 16 * 1024 * 1024
 _MOST = 10_000
@@ -34,19 +32,19 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class MalformedLine:
     """A line that is no signature, and why."""
 
     line: int
     reason: str
 
 
-def read_signatures(text: str) -> list[Signature | Broken]:
+def read_signatures(text: str) -> list[Signature | MalformedLine]:
     """Every line, in the file's order; the same signature twice is one. More than anyone signs is not even read."""
     lines = text.split("\n") if len(text) <= _LARGEST else []
     if len(text) > _LARGEST or len(lines) > _MOST:
-        raise PolicyInvalid(f"holds more than {_MOST:,} lines or {_LARGEST >> 20} MiB", where=FILE)
-    found: dict[str, Signature | Broken] = {}
+        raise PolicyInvalid(f"holds more than {_MOST:,} lines or {_LARGEST >> 20} MiB", where=SIGNATURES_FILE)
+    found: dict[str, Signature | MalformedLine] = {}
     for number, line in enumerate(lines, 1):
         if line.strip():
             found.setdefault(line.strip(), _read(number, line.strip()))
@@ -55,13 +53,13 @@ def read_signatures(text: str) -> list[Signature | Broken]:
 
 def signature_of(envelope: Envelope) -> Signature:
     """A fresh signature as a line of the file."""
-    return Signature(statement_of(envelope.payload), envelope, canonical(as_json(envelope)).decode())
+    return Signature(parse_statement(envelope.payload), envelope, canonical(envelope_json(envelope)).decode())
 
 
 def signature_of_bundle(text: str) -> Signature:
     """A fresh Sigstore bundle as a line of the file."""
     found = _read(0, canonical(decode(text)).decode())
-    if isinstance(found, Broken):
+    if isinstance(found, MalformedLine):
         raise MalformedError(found.reason)
     return found
 
@@ -71,16 +69,16 @@ def signatures_text(signatures: Iterable[Signature]) -> str:
     return "".join(f"{text}\n" for text in dict.fromkeys(each.text for each in sorted(signatures, key=_order)))
 
 
-def _read(number: int, line: str) -> Signature | Broken:
+def _read(number: int, line: str) -> Signature | MalformedLine:
     try:
         value = decode(line)
         bundle = isinstance(value, dict) and "dsseEnvelope" in value
-        envelope = envelope_of(value["dsseEnvelope"] if bundle and isinstance(value, dict) else value)
-        return Signature(statement_of(envelope.payload), envelope, line, number, bundle)
+        envelope = parse_envelope(value["dsseEnvelope"] if bundle and isinstance(value, dict) else value)
+        return Signature(parse_statement(envelope.payload), envelope, line, number, bundle)
     except ContractInvalid as error:
-        return Broken(number, f"this is no JSON: {error.message}")
+        return MalformedLine(number, f"this is no JSON: {error.message}")
     except MalformedError as error:
-        return Broken(number, f"this {error}")
+        return MalformedLine(number, f"this {error}")
 
 
 def _order(signature: Signature) -> tuple[int, str, str, str, str]:

@@ -18,38 +18,38 @@ if TYPE_CHECKING:
     from sigstore.models import ClientTrustConfig, TrustedRoot
     from sigstore.oidc import IdentityToken
 
-INSTALL = "pip install 'govern-mcp[sigstore]'"
+INSTALL_SIGSTORE = "pip install 'govern-mcp[sigstore]'"
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class BundleProblem:
     """Why a bundle does not count."""
 
     why: Literal["forged", "not allowed", "unchecked"]
     message: str
 
 
-def refusal(bundle: str, payload: bytes, identity: str, issuer: str, root: bytes | None) -> Refusal | None:
+def check_bundle(bundle: str, payload: bytes, identity: str, issuer: str, root: bytes | None) -> BundleProblem | None:
     """Why this bundle is no signature of this payload by this identity, or None where it is; nothing is fetched."""
     try:
         from sigstore.errors import Error, VerificationError
         from sigstore.models import Bundle
         from sigstore.verify import Verifier, policy
     except ImportError:
-        return Refusal("unchecked", f"it takes Sigstore to check it: {INSTALL}")
+        return BundleProblem("unchecked", f"it takes Sigstore to check it: {INSTALL_SIGSTORE}")
     with _quiet():
         verifier = Verifier(trusted_root=_trusted_root(root))
         try:
             read = Bundle.from_json(bundle)
             _, found = verifier.verify_dsse(read, policy.UnsafeNoOp())
         except (Error, ValueError, TypeError) as error:
-            return Refusal("forged", f"Sigstore refuses it: {error}")
+            return BundleProblem("forged", f"Sigstore refuses it: {error}")
         if found != payload:
-            return Refusal("forged", "it is not over this statement")
+            return BundleProblem("forged", "it is not over this statement")
         try:
             policy.Identity(identity=identity, issuer=issuer).verify(read.signing_certificate)
         except VerificationError as error:
-            return Refusal("not allowed", f"it is not {identity}'s by {issuer}: {error}")
+            return BundleProblem("not allowed", f"it is not {identity}'s by {issuer}: {error}")
     return None
 
 
@@ -59,7 +59,7 @@ def sign_by_sigstore(payloads: Sequence[bytes], root: bytes | None) -> list[str]
         from sigstore import dsse
         from sigstore.sign import SigningContext
     except ImportError:
-        raise UsageError("--sigstore takes an extra that is not installed", hint=INSTALL) from None
+        raise UsageError("--sigstore takes an extra that is not installed", hint=INSTALL_SIGSTORE) from None
     with _quiet():
         try:
             trust = _client_trust(root)

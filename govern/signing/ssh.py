@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import base64
+import binascii
 import os
 import subprocess
+import textwrap
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
-from govern.files import OWN_BYTES, read_text
+from govern.files import MAX_USER_FILE, read_text
 from govern.programs import find_program
-from govern.signing.dsse import MalformedError
-from govern.signing.sshsig import armored, from_armor
+from govern.signing.statement import MalformedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +30,7 @@ _LITERAL = "key::"
 
 
 @dataclass(frozen=True, slots=True)
-class Checker:
+class SshChecker:
     """Asks ssh-keygen about signatures, by the files in a folder of our own."""
 
     folder: Path
@@ -78,7 +80,7 @@ class Checker:
 
 def is_over(signature: bytes, message: bytes, namespace: str) -> bool:
     """Whether the signature was made over this message for this use, by whomever."""
-    with checking("", None) as checker:
+    with ssh_checker("", None) as checker:
         return checker.is_over(signature, message, namespace)
 
 
@@ -92,17 +94,17 @@ def public_key(key: str) -> bytes | None:
 
 
 @contextmanager
-def checking(allowed: str, revoked: bytes | None) -> Iterator[Checker]:
+def ssh_checker(allowed: str, revoked: bytes | None) -> Iterator[SshChecker]:
     """A checker by the text of an allowed_signers file, and by a KRL or a list of keys that are revoked."""
     with TemporaryDirectory(prefix="govern-") as name:
         folder = Path(name)
         (folder / "allowed_signers").write_bytes(allowed.replace("\r\n", "\n").encode("utf-8", "surrogateescape"))
         if revoked is not None:
             (folder / "revoked").write_bytes(revoked)
-        yield Checker(folder, folder / "revoked" if revoked is not None else None)
+        yield SshChecker(folder, folder / "revoked" if revoked is not None else None)
 
 
-def sign(message: bytes, namespace: str, key: str) -> bytes:
+def sign_by_ssh(message: bytes, namespace: str, key: str) -> bytes:
     """The signature of this message by a key: the path of a private or public one, or `key::` and a public one itself.
 
     Of a public key the private one is asked of the agent, or is the file beside it.
@@ -137,7 +139,7 @@ def _key_file(key: str) -> Iterator[tuple[Path, tuple[str, ...]]]:
 
 def _text(file: Path) -> str:
     try:
-        return read_text(file, OWN_BYTES)
+        return read_text(file, MAX_USER_FILE)
     except OSError:
         return ""
 
@@ -182,3 +184,76 @@ def _called(key: str) -> str:
 def _how(key: str) -> str:
     literal = key.startswith((_LITERAL, "ssh-"))
     return "Is it in your agent? `ssh-add -l` lists the keys there." if literal or key.endswith(".pub") else ""
+
+
+_BEGIN, _END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
+_MAGIC = b"SSHSIG"
+_VERSION = 1
+_LENGTH = 4
+_COLUMNS = 70
+
+
+@dataclass(frozen=True, slots=True)
+class SshSignature:
+    """The key and the namespace that a signature names."""
+
+    key: bytes
+    namespace: str
+
+    @property
+    def fingerprint(self) -> str:
+        """The key's, as `ssh-keygen -l` shows it."""
+        return fingerprint(self.key)
+
+
+def fingerprint(key: bytes) -> str:
+    """What people compare keys by."""
+    return "SHA256:" + base64.b64encode(sha256(key).digest()).decode().rstrip("=")
+
+
+def from_armor(text: str) -> bytes:
+    """The bytes of a signature in the form that ssh-keygen prints."""
+    lines = text.strip().splitlines()
+    if len(lines) < len((_BEGIN, _END)) or (lines[0], lines[-1]) != (_BEGIN, _END):
+        raise MalformedError("text is no SSH signature")
+    try:
+        return base64.b64decode("".join(lines[1:-1]), validate=True)
+    except (binascii.Error, ValueError):
+        raise MalformedError("SSH signature's base64 is broken") from None
+
+
+def armored(signature: bytes) -> str:
+    """The form that ssh-keygen reads."""
+    return "\n".join([_BEGIN, *textwrap.wrap(base64.b64encode(signature).decode(), _COLUMNS), _END, ""])
+
+
+def parse_ssh_signature(signature: bytes) -> SshSignature:
+    """What the bytes of a signature say of it."""
+    if not signature.startswith(_MAGIC) or _number(signature, len(_MAGIC)) != _VERSION:
+        raise MalformedError("signature is no SSH signature")
+    key, at = _string(signature, len(_MAGIC) + _LENGTH)
+    namespace, _ = _string(signature, at)
+    return SshSignature(key, namespace.decode("utf-8", "backslashreplace"))
+
+
+def key_type(key: bytes) -> str:
+    """What kind of key it is, as it says."""
+    return _string(key, 0)[0].decode("ascii", "backslashreplace")
+
+
+def is_certificate(key: bytes) -> bool:
+    """Whether a key is one that an authority vouches for."""
+    return key_type(key).endswith("-cert-v01@openssh.com")
+
+
+def _string(data: bytes, at: int) -> tuple[bytes, int]:
+    end = at + _LENGTH + _number(data, at)
+    if end > len(data):
+        raise MalformedError("signature is no SSH signature")
+    return data[at + _LENGTH : end], end
+
+
+def _number(data: bytes, at: int) -> int:
+    if at + _LENGTH > len(data):
+        raise MalformedError("signature is no SSH signature")
+    return int.from_bytes(data[at : at + _LENGTH])

@@ -6,6 +6,8 @@ for its worth: it is the statement that is expected, or it is not.
 
 from __future__ import annotations
 
+import base64
+import binascii
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
@@ -15,7 +17,6 @@ from govern.errors import ContractInvalid
 from govern.lockfile.render import render
 from govern.lockfile.store import LOCK_NAME
 from govern.policy.approvals import Approval
-from govern.signing.dsse import MalformedError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -108,23 +109,23 @@ def is_verdict_on(payload: bytes, subject: Subject, policy: str) -> bool:
 
 def entry_statement(entry: Approval | Waiver) -> bytes:
     """That this approval or waiver, with every field of it, is its giver's."""
-    words = entry_words(entry)
-    return _statement(kind_of(entry), name_of(entry), sha256(canonical(words)).hexdigest(), words)
+    words = entry_fields(entry)
+    return _statement(entry_kind(entry), entry_name(entry), sha256(canonical(words)).hexdigest(), words)
 
 
-def kind_of(entry: Approval | Waiver) -> Kind:
+def entry_kind(entry: Approval | Waiver) -> Kind:
     """Which of the two it is."""
     return "approval" if isinstance(entry, Approval) else "waiver"
 
 
-def name_of(entry: Approval | Waiver) -> str:
+def entry_name(entry: Approval | Waiver) -> str:
     """What an entry is called: the change's id, or what a waiver fits."""
     if isinstance(entry, Approval):
         return entry.change
     return f"{entry.server}/{entry.tool} {entry.rule}"
 
 
-def entry_words(entry: Approval | Waiver) -> dict[str, Json]:
+def entry_fields(entry: Approval | Waiver) -> dict[str, Json]:
     """Every field of an entry under its key in the file; `until` is null where it has none."""
     words: dict[str, Json] = {
         "server": entry.server,
@@ -139,7 +140,7 @@ def entry_words(entry: Approval | Waiver) -> dict[str, Json]:
     return words
 
 
-def statement_of(payload: bytes) -> Statement:
+def parse_statement(payload: bytes) -> Statement:
     """The statement that this payload is; anything that govern would not have said is refused."""
     try:
         value = decode(payload)
@@ -164,3 +165,66 @@ def _statement(kind: Kind, name: str, digest: str, words: dict[str, Json]) -> by
 def _value(kind: Kind, name: str, digest: str, words: dict[str, Json]) -> dict[str, Json]:
     subject: dict[str, Json] = {"name": name, "digest": {"sha256": digest}}
     return {"_type": STATEMENT, "subject": [subject], "predicateType": PREDICATES[kind], "predicate": words}
+
+
+PAYLOAD_TYPE = "application/vnd.in-toto+json"
+
+
+class MalformedError(Exception):
+    """What was read is none of what was asked for; the message says why, as what follows "this"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What was signed and the signature of it; `key` is the signer's own hint at which key it was."""
+
+    payload: bytes
+    signature: bytes
+    key: str = ""
+
+    @property
+    def signed(self) -> bytes:
+        """The bytes that the signature is over."""
+        return pae(PAYLOAD_TYPE, self.payload)
+
+
+def pae(payload_type: str, payload: bytes) -> bytes:
+    """The pre-authentication encoding: a payload and its type as one string of bytes that nothing else encodes to."""
+    kind = payload_type.encode()
+    return b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(payload), payload)
+
+
+def parse_envelope(value: Json) -> Envelope:
+    """The envelope that this JSON value is."""
+    payload_type, payload = _member(value, "payloadType"), _member(value, "payload")
+    if payload_type != PAYLOAD_TYPE:
+        raise MalformedError("envelope holds no in-toto statement")
+    signatures = value.get("signatures") if isinstance(value, dict) else None
+    if not isinstance(signatures, list) or len(signatures) != 1:
+        raise MalformedError("envelope should have exactly one signature")
+    key = signatures[0].get("keyid", "") if isinstance(signatures[0], dict) else ""
+    return Envelope(_decoded(payload), _decoded(_member(signatures[0], "sig")), key if isinstance(key, str) else "")
+
+
+def envelope_json(envelope: Envelope) -> Json:
+    """The envelope as a JSON value."""
+    signature: dict[str, Json] = {"keyid": envelope.key, "sig": base64.b64encode(envelope.signature).decode()}
+    return {
+        "payload": base64.b64encode(envelope.payload).decode(),
+        "payloadType": PAYLOAD_TYPE,
+        "signatures": [signature],
+    }
+
+
+def _member(value: Json, name: str) -> str:
+    found = value.get(name) if isinstance(value, dict) else None
+    if not isinstance(found, str):
+        raise MalformedError(f"envelope has no {name}")
+    return found
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise MalformedError("envelope's base64 is broken") from None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import Absent
+from govern.facts import rule_ids as ids
 from govern.traces.contract import compiled, takes
 from govern.traces.evidence import GONE
 
@@ -22,6 +23,7 @@ _NAMING = frozenset({"additionalProperties", "required", "unevaluatedProperties"
 _CHOICES = ("anyOf", "oneOf")
 _IN_PLACE = ("allOf", *_CHOICES)
 _NAMED = ("dependentSchemas", "patternProperties", "properties")
+_RENAMED = (ids.INPUT_PROPERTY_RENAMED, ids.OUTPUT_PROPERTY_RENAMED)
 _DISAPPEARED = ("-property-removed", "-property-renamed")
 
 
@@ -36,7 +38,7 @@ class Blame:
             if change.rule.startswith(f"{part}-")
         ]
         self._old = old
-        self.probes = [*self._probes(part, old)]
+        self.probes = [*self._probes(old)]
 
     def of(self, complaint: Complaint) -> list[Change]:
         """The changes that a complaint comes from: those that are nearest to its place.
@@ -62,13 +64,13 @@ class Blame:
             if takes(probe.is_valid, value) is False:
                 yield change
 
-    def _probes(self, part: Part, old: Json | Absent) -> Iterator[tuple[Change, Validator]]:
+    def _probes(self, old: Json | Absent) -> Iterator[tuple[Change, Validator]]:
         """For each name that disappeared the old schema without it: what has the name does not fit."""
         for change, path in self._changes:
-            if change.rule == "input-schema-emptied":
+            if change.rule == ids.INPUT_SCHEMA_EMPTIED:
                 probe = compiled({"maxProperties": 0})
             elif change.rule.endswith(_DISAPPEARED) and not isinstance(old, Absent):
-                was = (*path[:-1], str(change.before)) if change.rule == f"{part}-property-renamed" else path
+                was = (*path[:-1], str(change.before)) if change.rule in _RENAMED else path
                 forbidden = _forbidding(old, was)
                 probe = None if forbidden is None else compiled(forbidden)
             else:
@@ -88,7 +90,7 @@ def by_tool(changes: Iterable[Change], old: Contract, new: Contract) -> dict[tup
     was = {after: before for before, after in became.items()}
     found: dict[tuple[str, str], list[Change]] = {}
     for change in changes:
-        if change.rule == "server-removed":
+        if change.rule == ids.SERVER_REMOVED:
             for tool in old.servers.get(change.server, {}):
                 found.setdefault((change.server, tool), []).append(change)
         elif change.kind == "tool":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import Absent
+from govern.facts import rule_ids as ids
 from govern.traces.answers import structured
 from govern.traces.blame import Blame, removals
 from govern.traces.contract import Complaint, names_in, takes
@@ -237,7 +238,7 @@ def _never(_: Any) -> bool:
 
 def _lost(change: Change) -> str:
     name = str(change.before) if change.rule.endswith("-renamed") else change.pointer.rpartition("/")[2]
-    if change.rule == "input-schema-emptied":
+    if change.rule == ids.INPUT_SCHEMA_EMPTIED:
         return "no parameter is declared any more"
     return f"`{name}` is not read any more" if change.rule.startswith("input") else f"`{name}` no longer comes"
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, Absent
-from govern.schemas.addresses import as_pointed
 from govern.schemas.dialect import CURRENT, draft_of
 from govern.schemas.edits.oracle import sound
-from govern.schemas.engine import Engine, NoAnswer
+from govern.schemas.engine import Engine, Undecided
+from govern.schemas.references import with_pointer_references
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -85,10 +85,10 @@ def takes(is_valid: Callable[[Any], bool] | None, value: Any) -> bool | None:
 
 def compiled(schema: Any) -> Validator | None:
     """The validator of a schema, without what is invalid in it; None where the library has none."""
-    with suppress(NoAnswer, RecursionError):
+    with suppress(Undecided, RecursionError):
         # Complaints name their places from the root then, and not from the part with an `$id` that they are in.
-        schema, draft = as_pointed(schema), draft_of(schema) or CURRENT
-        with suppress(NoAnswer):
+        schema, draft = with_pointer_references(schema), draft_of(schema) or CURRENT
+        with suppress(Undecided):
             return Engine().validator(schema, draft, mask=MASK)
         return Engine().validator(sound(schema)[0], draft, mask=MASK)
     return None

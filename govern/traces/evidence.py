@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from govern.facts import rule_ids as ids
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from govern.traces.outcome import Replayed
 
 # By these callers no longer find a tool by its name.
-GONE = frozenset({"server-removed", "tool-moved", "tool-removed", "tool-renamed"})
+GONE = frozenset({ids.SERVER_REMOVED, ids.TOOL_MOVED, ids.TOOL_REMOVED, ids.TOOL_RENAMED})
 # What no recording of the past can show: words, and what comes only after the change.
 _UNSEEN = ("-format-", "-default-", "-deprecated-", "-annotation-", "-examples-", "-nullable-", "-wrapping-")
 
@@ -40,7 +42,7 @@ class Evidence:
 
     def of(self, change: Change) -> Recorded | None:
         """What was recorded of a change; None where it is about nothing that is called."""
-        if change.kind == "server" and change.rule == "server-removed":
+        if change.kind == "server" and change.rule == ids.SERVER_REMOVED:
             return Recorded(self._calls(change.server, None), self.replayed.hits.get(change.id, 0))
         if change.kind != "tool":
             return None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from govern.errors import UsageError
-from govern.files import is_there, open_regular
+from govern.files import open_regular, path_exists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ def recordings(paths: Sequence[Path]) -> list[Path]:
     for path in paths:
         if path.is_dir():
             found += sorted(each for each in path.rglob("*") if _looks_like_one(each, path))
-        elif is_there(path):
+        elif path_exists(path):
             found.append(path)
         else:
             raise UsageError("there is no such recording", where=str(path))

@@ -45,4 +45,4 @@ class Replay:
     @property
     def exit_code(self) -> Exit:
         """A server that could not be seen outweighs a call that fails."""
-        return Exit.COULD_NOT_SEE if self.unseen else Exit.REFUSED if self.breaks else Exit.DONE
+        return Exit.UNREACHABLE if self.unseen else Exit.FAILED if self.breaks else Exit.OK

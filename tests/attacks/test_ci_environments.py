@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from govern.commands.ci import SYSTEMS, built_tag, system, variables
+from govern.commands.ci import CI_SYSTEMS, built_tag, ci_system, variables
 from tests.attacks.victim import Victim, held, passes
 from tests.conftest import is_foreign
 
@@ -116,7 +116,7 @@ def event(victim: Victim, name: str, content: dict[str, Any] | bytes) -> dict[st
 
 @pytest.mark.parametrize("ci", PULL_REQUESTS)
 def test_a_pull_request_is_compared_with_its_target(evil: Victim, ci: str) -> None:
-    assert system(PULL_REQUESTS[ci]) in [each for each in SYSTEMS if each.name in (ci, "GitHub Actions")]
+    assert ci_system(PULL_REQUESTS[ci]) in [each for each in CI_SYSTEMS if each.name in (ci, "GitHub Actions")]
     held(evil.attempt("diff", env=PULL_REQUESTS[ci]), "main (merge base)", "input-bound-tightened", code=1)
 
 
@@ -279,8 +279,8 @@ TAGS = {
 
 
 def test_the_built_tag_of_each() -> None:
-    assert {each.tag for each in SYSTEMS if each.tag} == set(TAGS)
-    for each in SYSTEMS:
+    assert {each.tag for each in CI_SYSTEMS if each.tag} == set(TAGS)
+    for each in CI_SYSTEMS:
         environ = {each.marker: "true", each.tag: TAGS.get(each.tag, "v2")} if each.tag else {each.marker: "1"}
         assert built_tag(environ) == ("v2" if each.tag else None), each.name
         assert built_tag({each.marker: "true", each.tag: "refs/heads/v2"}) is None
@@ -289,12 +289,12 @@ def test_the_built_tag_of_each() -> None:
 
 def test_each_ci_is_tried() -> None:
     tried = set(PULL_REQUESTS) | {build.partition(",")[0] for build in NONE}
-    assert {each.name for each in SYSTEMS} <= tried
+    assert {each.name for each in CI_SYSTEMS} <= tried
 
 
 def test_the_docs_name_each_variable(repository: Path) -> None:
     text = (repository / "docs" / "ci.md").read_text("utf-8")
-    for each in SYSTEMS:
+    for each in CI_SYSTEMS:
         (row,) = [line for line in text.splitlines() if line.startswith(f"| {each.name} (")]
         told = re.findall(r"`([A-Z_]+)`", row)
         asked = {each.marker, each.target, each.pull, each.before} - {"", "CIRCLE_PULL_REQUEST"}

@@ -18,7 +18,7 @@ from govern.policy.config import load_config
 from govern.policy.folds import active
 from govern.policy.source import source_of
 from govern.policy.targets import servers_of
-from govern.policy.weakened import ROWS, Asks
+from govern.policy.weakening import WEAKENING, CanWeaken
 from tests.attacks.victim import BROKEN, RELEASED, Tools, held, passes
 from tests.desk import REPOSITORY, Answer, Desk
 from tests.signing.people import WITHOUT, Person, somebody
@@ -128,14 +128,14 @@ LOOSENED = {
     "servers.*.headers": ('X-Tenant = "a"', 'X-Tenant = "eve"', "servers.web.headers.x-tenant"),
     "servers.*.token": ('token = "${ONE}"', 'token = "${EVE}"', "servers.bearer.token"),
     "servers.*.oauth": ('"${SECRET}"', '"${EVE}"', "servers.cloud.oauth.client-secret"),
-    "servers.*.limits.bytes": ("bytes = 1_000_000", "bytes = 9_000_000", "a server may say more"),
-    "servers.*.limits.pages": ("pages = 5", "pages = 500", "a server may say more"),
-    "servers.*.limits.items": ("items = 50", "items = 500", "a server may say more"),
-    "servers.*.limits.depth": ("depth = 20", "depth = 200", "a server may say more"),
-    "servers.*.limits.nodes": ("nodes = 9000", "nodes = 90000", "a server may say more"),
+    "servers.*.limits.bytes": ("bytes = 1_000_000", "bytes = 9_000_000", "a server may return more"),
+    "servers.*.limits.pages": ("pages = 5", "pages = 500", "a server may return more"),
+    "servers.*.limits.items": ("items = 50", "items = 500", "a server may return more"),
+    "servers.*.limits.depth": ("depth = 20", "depth = 200", "a server may return more"),
+    "servers.*.limits.nodes": ("nodes = 9000", "nodes = 90000", "a server may return more"),
     "servers.*.guards": ("guards.look = { limit = 5, max_bytes = 500 }\n", "", "servers.a.guards.look"),
-    "servers.*.guards.*.limit": ("limit = 5,", "limit = 50,", "a guard vouches for less"),
-    "servers.*.guards.*.max_bytes": ("max_bytes = 500", "max_bytes = 900", "a guard vouches for less"),
+    "servers.*.guards.*.limit": ("limit = 5,", "limit = 50,", "a guard states a larger bound"),
+    "servers.*.guards.*.max_bytes": ("max_bytes = 500", "max_bytes = 900", "a guard states a larger bound"),
     "servers.*.profiles": (f"[servers.cloud.profiles.q]\n{OAUTH_Q}\n", "", "servers.cloud.profiles.q"),
     "servers.*.profiles.*.command": ('["/usr/bin/serve", "--read-only"]', '["/tmp/evil/serve", "--read-only"]',
                                      "servers.cmd.profiles.p.command"),
@@ -146,43 +146,43 @@ LOOSENED = {
     "servers.*.profiles.*.headers": ('X-Team = "a"', 'X-Team = "eve"', "servers.web.profiles.p.headers.x-team"),
     "servers.*.profiles.*.token": ('"${TEAM}"', '"${EVE}"', "servers.web.profiles.p.token"),
     "servers.*.profiles.*.oauth": ('"${SECRET_Q}"', '"${EVE}"', "servers.cloud.profiles.q.oauth.client-secret"),
-    "servers.*.normalize": ("normalize.dates = false", "normalize.dates = true", "hides any difference"),
-    "policy.preset": ('preset = "strict"', 'preset = "compatible"', "fewer changes need an approval"),
-    "policy.fail-on": ('fail-on = "safe"', 'fail-on = "never"', "fewer changes stop the gate"),
-    "policy.encoding": ("cl100k_base", "o200k_base", "tokens are counted otherwise"),
-    "policy.reading": ('"literal"', '"documented"', "schemas are read otherwise"),
+    "servers.*.normalize": ("normalize.dates = false", "normalize.dates = true", "that it matches are hidden"),
+    "policy.preset": ('preset = "strict"', 'preset = "compatible"', "fewer changes need approval"),
+    "policy.fail-on": ('fail-on = "safe"', 'fail-on = "never"', "fewer changes fail the gate"),
+    "policy.encoding": ("cl100k_base", "o200k_base", "tokens are counted differently"),
+    "policy.reading": ('"literal"', '"documented"', "schemas are compared differently"),
     "policy.reach": ('reach = ["claude-code", "openai"]', 'reach = ["openai"]', "a client may lose tools"),
     "policy.severity": ('"tool-added" = "breaking"', '"tool-removed" = "safe"', "a rule is less severe"),
     "policy.approvals.approvers": ('"ben@example.com"]', '"ben@example.com", "eve@example.com"]',
-                                   "somebody else may approve"),
+                                   "another person may approve"),
     "policy.approvals.safe": ("safe = 1", "safe = 0", "fewer people have to approve"),
     "policy.approvals.risky": ("risky = 2", "risky = 0", "fewer people have to approve"),
     "policy.approvals.breaking": ("breaking = 2", "breaking = 1", "fewer people have to approve"),
-    "policy.approvals.not-author": ("not-author = true", "not-author = false", "who made a change may approve it"),
-    "policy.waivers.max-days": ("max-days = 30", "max-days = 3000", "a waiver may count for longer"),
+    "policy.approvals.not-author": ("not-author = true", "not-author = false", "authors may approve their own changes"),
+    "policy.waivers.max-days": ("max-days = 30", "max-days = 3000", "waivers may last longer"),
     "policy.signatures.lock": ("lock = 1", "lock = 0", "fewer people have to sign the lock"),
-    "policy.signatures.signers": ('signers = ["ana@example.com"]', "signers = []", "one signature less"),
-    "policy.signatures.approvals": ("approvals = true", "approvals = false", "approvals count that nobody signed"),
-    "policy.signatures.allowed-signers": ('= "allowed_signers"', '= "evil_signers"', "stands elsewhere"),
-    "policy.signatures.revoked-keys": ('revoked-keys = "revoked"\n', "", "keys that count no more stand elsewhere"),
+    "policy.signatures.signers": ('signers = ["ana@example.com"]', "signers = []", "no longer has to sign"),
+    "policy.signatures.approvals": ("approvals = true", "approvals = false", "unsigned approvals count"),
+    "policy.signatures.allowed-signers": ('= "allowed_signers"', '= "evil_signers"', "another file lists the allowed"),
+    "policy.signatures.revoked-keys": ('revoked-keys = "revoked"\n', "", "another file lists the revoked"),
     "policy.signatures.sigstore": (f"{{ {IDENTITY} }}", f'{{ {IDENTITY}, "eve@example.com" = "https://eve.example" }}',
                                    "another identity may sign"),
-    "policy.signatures.sigstore-root": ('"root.json"', '"evil.json"', "another root of trust"),
+    "policy.signatures.sigstore-root": ('"root.json"', '"evil.json"', "another trusted root"),
     "policy.budget.server-tokens": ("server-tokens = 5000\n", "", "definitions may cost more"),
     "policy.budget.tool-tokens": ("tool-tokens = 900", "tool-tokens = 9000", "definitions may cost more"),
     "policy.budget.growth-percent": ("growth-percent = 10", "growth-percent = 1000", "definitions may cost more"),
-    "policy.risk.low": ("low = 500", "low = 1500", "an answer may be larger"),
-    "policy.risk.medium": ("medium = 2000", "medium = 3500", "an answer may be larger"),
-    "policy.risk.high": ("high = 4000", "high = 90000", "an answer may be larger"),
-    "policy.results": ('results = ["eval.json"]', "results = []", "its verdict is not asked for any more"),
-    "policy.traces.dir": ('dir = "recorded"', 'dir = "evil"', "recorded calls are looked for elsewhere"),
-    "policy.traces.required": ("required = true", "required = false", "passes without recorded calls"),
-    "policy.gate.unpinned": ('unpinned = "fail"', 'unpinned = "ignore"', "launchers that name no version"),
-    "policy.gate.version": ('version = "package.json"', 'version = "none"', "the declared version is read elsewhere"),
-    "policy.bump.breaking": ('breaking = "major"', 'breaking = "patch"', "a smaller step"),
-    "policy.bump.risky": ('risky = "minor"', 'risky = "none"', "a smaller step"),
-    "policy.bump.added": ('added = "minor"', 'added = "none"', "a smaller step"),
-    "policy.bump.safe": ('safe = "patch"', 'safe = "none"', "a smaller step"),
+    "policy.risk.low": ("low = 500", "low = 1500", "answer-size risk starts"),
+    "policy.risk.medium": ("medium = 2000", "medium = 3500", "answer-size risk starts"),
+    "policy.risk.high": ("high = 4000", "high = 90000", "answer-size risk starts"),
+    "policy.results": ('results = ["eval.json"]', "results = []", "this result is no longer required"),
+    "policy.traces.dir": ('dir = "recorded"', 'dir = "evil"', "recorded calls are read from another place"),
+    "policy.traces.required": ("required = true", "required = false", "pass without recorded calls"),
+    "policy.gate.unpinned": ('unpinned = "fail"', 'unpinned = "ignore"', "unpinned launchers pass"),
+    "policy.gate.version": ('version = "package.json"', 'version = "none"', "version is read from another place"),
+    "policy.bump.breaking": ('breaking = "major"', 'breaking = "patch"', "a smaller version bump"),
+    "policy.bump.risky": ('risky = "minor"', 'risky = "none"', "a smaller version bump"),
+    "policy.bump.added": ('added = "minor"', 'added = "none"', "a smaller version bump"),
+    "policy.bump.safe": ('safe = "patch"', 'safe = "none"', "a smaller version bump"),
 }  # fmt: skip
 # These make the gate no weaker, so an unapproved BREAKING change beside them is refused as ever.
 HARMLESS = {
@@ -297,8 +297,8 @@ def weaker(answer: Answer) -> list[dict[str, Any]]:
 
 def test_every_key_of_the_docs_is_attacked() -> None:
     """A key that is added to settings.py needs a row here, or the gate may be loosened by it."""
-    assert {key for key, row in ROWS.items() if isinstance(row, Asks)} == {*LOOSENED, *ELSEWHERE}
-    assert set(ROWS) - {*LOOSENED, *ELSEWHERE} == set(HARMLESS)
+    assert {key for key, row in WEAKENING.items() if isinstance(row, CanWeaken)} == {*LOOSENED, *ELSEWHERE}
+    assert set(WEAKENING) - {*LOOSENED, *ELSEWHERE} == set(HARMLESS)
     attacked = {*LOOSENED, *ELSEWHERE, *HARMLESS}
     for file, _, name in (each.partition("::") for each in ELSEWHERE.values()):
         assert f"def {name}(" in (REPOSITORY / file).read_text("utf-8")

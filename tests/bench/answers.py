@@ -7,7 +7,7 @@ from pathlib import Path
 
 from govern.policy.settings import Limits
 from govern.policy.target import Command, Secrets, Target
-from govern.servers.take import Seen, take
+from govern.servers.capture import Capture, capture_servers
 from tests.bench.tables import Table
 from tests.hostile.servers.dense import SHAPES
 
@@ -44,8 +44,8 @@ def measured(shape: str, limits: Limits) -> tuple[int, int, float]:
 def _looked(limits: Limits, *words: str) -> None:
     how = Command((sys.executable, "-m", "tests.hostile.servers." + words[0], *words[1:]), _REPOSITORY)
     target = Target("dense", "", how, limits=limits, secrets=Secrets({"s3cret-value": "${TOKEN}"}))
-    outcome = take([target], jobs=1)["dense"]
-    if not isinstance(outcome, Seen):
+    outcome = capture_servers([target], jobs=1)["dense"]
+    if not isinstance(outcome, Capture):
         raise outcome
 
 

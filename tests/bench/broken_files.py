@@ -18,8 +18,8 @@ from govern.commands.signatures import plain_file
 from govern.contract.surface import Surface
 from govern.economics.prices import read_prices
 from govern.errors import GovernError
-from govern.gate.declared import declared
-from govern.gate.results import judged
+from govern.gate.declared import declared_versions
+from govern.gate.results import check_result
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse
@@ -27,10 +27,10 @@ from govern.lockfile.render import render
 from govern.lockfile.store import load, read_both
 from govern.policy.approvals import read_approvals
 from govern.policy.config import load_config
-from govern.policy.discovery import find
+from govern.policy.discovery import discover_servers
 from govern.policy.target import Catalog, Target
 from govern.servers.catalog import read_catalog
-from govern.signing.allowed import allowed_signers
+from govern.signing.allowed_signers import parse_allowed_signers
 from govern.signing.signatures import read_signatures
 from govern.traces.files import recordings
 from govern.traces.reading import Recordings
@@ -138,15 +138,15 @@ def readers() -> dict[str, tuple[str, bytes, Reader]]:
         "approvals": ("capability.approvals.toml", _APPROVALS, read_approvals),
         "signatures": ("capability.signatures.jsonl", f"{_ENVELOPE}\n{_ENVELOPE} \n",
                        lambda path: read_signatures((plain_file(path) or b"").decode("utf-8", "replace"))),
-        "allowed signers": ("allowed_signers", _SIGNERS * 3, lambda path: allowed_signers(path.read_text("utf-8", "replace"))),
+        "allowed signers": ("allowed_signers", _SIGNERS * 3, lambda path: parse_allowed_signers(path.read_text("utf-8", "replace"))),
         "catalog": ("catalog.json", _CATALOG, _catalog),
         "trace": ("trace.jsonl", _TRACE, _trace),
         "prices": ("prices.toml", _PRICES, read_prices),
-        "client config": (".mcp.json", _CLIENT, lambda path: find(path.parent, path.parent, "linux", {})),
-        "result": ("eval.json", _RESULT, lambda path: judged("x", path.read_text("utf-8", "replace"), "sha256:" + "a" * 64)),
+        "client config": (".mcp.json", _CLIENT, lambda path: discover_servers(path.parent, path.parent, "linux", {})),
+        "result": ("eval.json", _RESULT, lambda path: check_result("x", path.read_text("utf-8", "replace"), "sha256:" + "a" * 64)),
     }  # fmt: skip
     for name, text in _MANIFESTS.items():
-        kinds[name] = (name, text, lambda path: declared(_reader(path), path.name, lock))
+        kinds[name] = (name, text, lambda path: declared_versions(_reader(path), path.name, lock))
     return {kind: (name, text.encode(), read) for kind, (name, text, read) in kinds.items()}
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import psutil
 
-from govern.schemas import remote
+from govern.schemas import child as schemas_child
 from govern.schemas.comparison import compare_schemas
 from govern.schemas.edits import schema_changes
 from tests.bench.tables import Table
@@ -67,7 +67,7 @@ def timed(ask: Any) -> tuple[float, Any]:
 def _cpu() -> float:
     """Seconds of this process, of children that ended, and of the one that is there."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    child = remote._worker()._child
+    child = schemas_child._worker()._child
     times = psutil.Process(child.pid).cpu_times() if child else None
     alive = times.user + times.system if times else 0.0
     return process_time() + children.ru_utime + children.ru_stime + alive

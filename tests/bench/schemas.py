@@ -21,7 +21,7 @@ from jsonschema import Draft202012Validator
 from referencing.exceptions import Unresolvable
 
 from govern.schemas.comparison import Comparison, compare_schemas
-from govern.schemas.plain import is_plain
+from govern.schemas.complexity import is_cheap
 from tests.bench.figures import Figure
 from tests.bench.hostile import timed
 from tests.bench.many_tools import CATALOGS
@@ -203,7 +203,7 @@ def _few_open(tallies: dict[str, Counter[str]]) -> bool:
 
 def _compared_in(known: Known) -> float:
     """The work of this thread alone counts, or of the child that does it."""
-    return _seconds(known.compared) if is_plain(known.old, known.new) else timed(known.compared)[0]
+    return _seconds(known.compared) if is_cheap(known.old, known.new) else timed(known.compared)[0]
 
 
 def _covers(known: Known) -> None:

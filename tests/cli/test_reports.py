@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from govern.report.format import Format
+from govern.report.formats import Format
 from tests.desk import Desk
 
 

@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from govern.commands.approve import ApproveRequest, Selection, approve
-from govern.commands.walk_through import Talk, walk_through
+from govern.commands.approve import ApproveRequest, ChangeSelection, approve
+from govern.commands.walk_through import WalkTerminal, walk_through
 from govern.errors import PolicyInvalid, UsageError
 from govern.policy.approvals import Approvals, read_approvals
-from govern.policy.approve_outcome import ApproveOutcome
+from govern.policy.approvals_writing import ApproveOutcome
 from govern.policy.settings import ApprovalKeys, Policy
 from govern.report.terminal.approve import approve_report
 from govern.report.terminal.page import Page
-from govern.report.terminal.walk import Walk
-from govern.report.terminal.walk_screen import walk_screen
+from govern.report.terminal.walk import Walk, walk_screen
 from govern.rules.finding import Finding
 from govern.verdict import Verdict
 from tests.desk import Desk
@@ -35,7 +34,7 @@ def path(tmp_path: Path) -> Path:
 
 def asked(*ids: str, reason: str = "it is meant", by: str | None = "ana@example.com", **other) -> ApproveRequest:
     until = other.pop("until", None)
-    return ApproveRequest(ids, Selection(**other), reason, by, until)
+    return ApproveRequest(ids, ChangeSelection(**other), reason, by, until)
 
 
 def told(outcome: ApproveOutcome) -> str:
@@ -224,8 +223,8 @@ class Reviewer:
         self.screens.append(walk_screen(walk, Page(width=80)))
 
     @property
-    def talk(self) -> Talk:
-        return Talk(self.read_key, lambda: next(self._reasons), self.show)
+    def talk(self) -> WalkTerminal:
+        return WalkTerminal(self.read_key, lambda: next(self._reasons), self.show)
 
 
 def walked(path: Path, reviewer: Reviewer, findings=ALL, **how) -> ApproveOutcome:
@@ -304,7 +303,7 @@ def test_undo_takes_back_what_was_written_and_leaves_no_trace(path: Path) -> Non
 
 def test_an_arrow_key_approves_nothing_however_it_comes(path: Path) -> None:
     keys = iter(["\x1b", "[", "A", "\x1b[A", "AA", "", "q"])
-    talk = Talk(lambda: next(keys), lambda: "x", lambda _: None)
+    talk = WalkTerminal(lambda: next(keys), lambda: "x", lambda _: None)
     outcome = walk_through(decided([REMOVED]), path, asked(reason="meant"), TODAY, talk)
     assert (outcome.written, path.exists()) == ((), False)
 
@@ -326,7 +325,7 @@ def test_an_interrupted_reason_approves_nothing(path: Path) -> None:
     def interrupted() -> Iterator[str]:
         raise KeyboardInterrupt
 
-    talk = Talk(lambda: "a", interrupted, lambda _: None)  # type: ignore[arg-type]
+    talk = WalkTerminal(lambda: "a", interrupted, lambda _: None)  # type: ignore[arg-type]
     outcome = walk_through(decided([REMOVED]), path, asked(reason=""), TODAY, talk)
     assert (outcome.interrupted, outcome.written, path.exists()) == (True, (), False)
 

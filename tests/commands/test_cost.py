@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from govern.report.format import Format
+from govern.report.formats import Format
 from tests.desk import Desk
 
 FORMATS = [form.value for form in Format]

@@ -10,7 +10,7 @@ import pytest
 
 from govern.contract.json_text import canonical
 from govern.contract.surface import Surface
-from govern.servers.take import take
+from govern.servers.capture import capture_servers
 from tests.desk import REPOSITORY, SAYING, Answer, Desk
 
 LOOK = {"name": "look", "description": "Looks.", "inputSchema": {"type": "object"}}
@@ -102,8 +102,8 @@ def test_a_name_locks_that_server_alone(two: Desk) -> None:
 @pytest.mark.parametrize("is_first", [False, True])
 def test_what_others_lock_meanwhile_stays(two: Desk, monkeypatch: pytest.MonkeyPatch, *, is_first: bool) -> None:
     def slowly(*targets: Any, **how: Any) -> Any:
-        monkeypatch.setattr("govern.commands.lock.take", take)
-        seen = take(*targets, **how)
+        monkeypatch.setattr("govern.commands.lock.capture_servers", capture_servers)
+        seen = capture_servers(*targets, **how)
         two.ok("lock", "b")
         return seen
 
@@ -111,7 +111,7 @@ def test_what_others_lock_meanwhile_stays(two: Desk, monkeypatch: pytest.MonkeyP
     two.say("b", LOOK)
     if is_first:
         two.lock_path.unlink()
-    monkeypatch.setattr("govern.commands.lock.take", slowly)
+    monkeypatch.setattr("govern.commands.lock.capture_servers", slowly)
     two.ok("lock", "a")
     assert (tools(two, "a"), tools(two, "b")) == (["find"], ["look"])
 

@@ -5,14 +5,14 @@ from typing import Any
 from govern.compare.items import item_facts
 from govern.compare.nulls import without_nulls
 from govern.contract.surface import PROMPT, RESOURCE, TOOL, Item, Kind
-from govern.schemas.effort import Effort
+from govern.schemas.budget import TimeBudget
 
 ALL = {"title": None, "annotations": None, "_meta": None}
 
 
 def facts(kind: Kind, old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, str]]:
     before, after = (Item(kind, {kind.key: "find", **raw}) for raw in (old, new))
-    return [(fact.rule, fact.pointer) for fact in item_facts(before, after, "documented", Effort())]
+    return [(fact.rule, fact.pointer) for fact in item_facts(before, after, "documented", TimeBudget())]
 
 
 def test_all_that_come_are_one_fact_and_all_that_go() -> None:
@@ -58,5 +58,5 @@ def test_a_field_of_another_shape_stays_as_it_is() -> None:
 def test_many_are_counted() -> None:
     arguments = [{"name": f"a{number}", "required": None} for number in range(20)]
     old, new = (Item(PROMPT, {"name": "find", "arguments": each}) for each in ([], arguments))
-    (fact,) = (each for each in item_facts(old, new, "documented", Effort()) if each.rule == "null-appeared")
+    (fact,) = (each for each in item_facts(old, new, "documented", TimeBudget()) if each.rule == "null-appeared")
     assert fact.said["fields"].endswith("and 12 more")

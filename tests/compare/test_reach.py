@@ -12,7 +12,7 @@ from govern.compare.sides import changes
 from govern.contract.surface import PROMPT, Item, Surface
 from govern.facts.change import Change
 from govern.lockfile.views import view
-from govern.policy.choices import Client
+from govern.policy.settings import Client
 from govern.rules.finding import judge
 from govern.rules.rule import Severity
 from tests.lockfile.building import lock_of, lock_surface, locked

@@ -13,7 +13,7 @@ import pytest
 
 from govern.economics import encoding
 from govern.economics.encoding import ENCODINGS, load
-from govern.errors import AskedWrongly, UsageError
+from govern.errors import InvalidInput, UsageError
 
 SHIPPED = Path(encoding.__file__).parent / "vocabulary"
 PUBLISHED = {
@@ -58,7 +58,7 @@ def test_a_damaged_vocabulary_is_a_clear_error(
     if content is not None:
         (tmp_path / "cl100k_base.tiktoken.gz").write_bytes(content)
     monkeypatch.setattr(encoding, "_VOCABULARY", tmp_path)
-    with pytest.raises(AskedWrongly, match=reason) as refused:
+    with pytest.raises(InvalidInput, match=reason) as refused:
         encoding._load.__wrapped__("cl100k_base")
     assert refused.value.where == str(tmp_path / "cl100k_base.tiktoken.gz")
     assert refused.value.hint

@@ -3,7 +3,7 @@
 import pytest
 
 from govern.contract.version import Version
-from govern.gate.bump import Demand, demanded, next_version, step_between
+from govern.gate.bump import RequiredBump, next_version, required_bump, step_between
 from govern.policy.settings import BumpKeys, Policy
 from tests.rules.deciding import finding, steering
 
@@ -64,7 +64,7 @@ def test_what_changes_demand(rules: list[str], step: str) -> None:
         if rule == "policy-weakened":
             object.__setattr__(made.change, "kind", "policy")
         found.append(made)
-    demand, because = demanded(found, BumpKeys())
+    demand, because = required_bump(found, BumpKeys())
     assert demand == step
     assert (because is None) == (step == "none")
 
@@ -78,15 +78,15 @@ def test_the_mapping_is_policys() -> None:
         ("destructive-tool-added", "major"),
         ("definition-cost-moved", "none"),
     ):
-        assert demanded([finding(rule)], keys)[0] == step
+        assert required_bump([finding(rule)], keys)[0] == step
 
 
 def test_a_severity_that_policy_gave_is_what_counts() -> None:
-    assert demanded([finding(policy=Policy(severity={"tool-removed": "safe"}))], BumpKeys())[0] == "patch"
+    assert required_bump([finding(policy=Policy(severity={"tool-removed": "safe"}))], BumpKeys())[0] == "patch"
 
 
 def test_what_steers_a_model_demands_as_any_breaking_change() -> None:
-    assert demanded([steering()], BumpKeys())[0] == "major"
+    assert required_bump([steering()], BumpKeys())[0] == "major"
 
 
 @pytest.mark.parametrize(
@@ -111,20 +111,24 @@ def test_what_steers_a_model_demands_as_any_breaking_change() -> None:
     ],
 )
 def test_whether_a_declared_version_is_enough(base: str, step: str, declared: str, met: bool) -> None:
-    demand = Demand(step, None, version(base), version(declared))  # type: ignore[arg-type]
+    demand = RequiredBump(step, None, version(base), version(declared))  # type: ignore[arg-type]
     assert demand.met is met
 
 
 def test_without_a_version_nothing_can_be_wrong() -> None:
-    for demand in (Demand("major"), Demand("major", base=version("1.0.0")), Demand("major", declared=version("1.0.0"))):
+    for demand in (
+        RequiredBump("major"),
+        RequiredBump("major", base=version("1.0.0")),
+        RequiredBump("major", declared=version("1.0.0")),
+    ):
         assert demand.met
-    assert Demand("major").next is None
-    assert Demand("major").said == "major"
+    assert RequiredBump("major").next is None
+    assert RequiredBump("major").said == "major"
 
 
 def test_before_one_a_step_is_called_what_it_is() -> None:
-    assert Demand("major", base=version("0.4.2")).said == "minor"
-    assert Demand("major", base=version("0.0.2")).said == "patch"
+    assert RequiredBump("major", base=version("0.4.2")).said == "minor"
+    assert RequiredBump("major", base=version("0.0.2")).said == "patch"
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ from posixpath import normpath
 
 import pytest
 
-from govern.gate.declared import Declared, declared, version_of
+from govern.gate.declared import Declared, declared_versions, version_of
 from govern.lockfile.document import Lock, LockedServer
 
 
 def found(files: dict[str, str], source: str | None = None, *servers: tuple[str, str | None]) -> list[Declared]:
     locked = tuple(LockedServer(name, "x", "", version=version) for name, version in servers)
-    return declared(lambda name: files.get(normpath(name)), source, Lock(locked))
+    return declared_versions(lambda name: files.get(normpath(name)), source, Lock(locked))
 
 
 def one(files: dict[str, str], source: str | None = None) -> Declared:

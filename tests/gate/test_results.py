@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from govern.gate.results import PASSES, judged
+from govern.gate.results import PASSES, check_result
 
 DIGEST = "sha256:" + "a" * 64
 OTHER = "sha256:" + "b" * 64
@@ -17,10 +17,10 @@ def result(**said: Any) -> str:
 
 @pytest.mark.parametrize("verdict", sorted(PASSES))
 def test_what_passes(verdict: str) -> None:
-    found = judged("eval.json", result(verdict=verdict), DIGEST)
+    found = check_result("eval.json", result(verdict=verdict), DIGEST)
     said = f"govern.eval/1 says {verdict!r}"
     assert (found.passes, found.message) == (True, f"{said}; it does not say of which lock")
-    assert judged("eval.json", result(verdict=verdict, lock=DIGEST), DIGEST).message == said
+    assert check_result("eval.json", result(verdict=verdict, lock=DIGEST), DIGEST).message == said
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_what_passes(verdict: str) -> None:
     ],
 )
 def test_all_else_does_not_and_says_why(text: str | None, why: str) -> None:
-    found = judged("eval.json", text, DIGEST)
+    found = check_result("eval.json", text, DIGEST)
     assert not found.passes
     assert why in found.message
     assert found.message
@@ -56,4 +56,4 @@ def test_all_else_does_not_and_says_why(text: str | None, why: str) -> None:
 
 @pytest.mark.parametrize("said", [{"lock": DIGEST}, {"digest": DIGEST}, {"lock": "capability.lock"}, {"lock": None}])
 def test_a_result_of_this_lock_passes(said: dict[str, Any]) -> None:
-    assert judged("eval.json", result(**said), DIGEST).passes
+    assert check_result("eval.json", result(**said), DIGEST).passes

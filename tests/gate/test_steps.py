@@ -1,11 +1,15 @@
-"""What was approved step by step: which steps count, and which do not."""
+"""Approval of a release through the approvals of its commits."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from govern.gate.steps import Step, step_by_step, touched
+from govern.gate.steps import CommitStep, approve_by_steps, best_partition, changed_items
 from govern.policy.settings import ApprovalKeys, Policy
 from govern.rules.finding import Finding
 from govern.verdict import Decided
@@ -19,16 +23,16 @@ def open_(*findings: Finding, policy: Policy | None = None) -> list[Decided]:
     return list(decided(findings, policy=policy).decided)
 
 
-def given(*findings: Finding, by: str = "ana@example.com", policy: Policy | None = None) -> list[Decided]:
+def approved(*findings: Finding, by: str = "ana@example.com", policy: Policy | None = None) -> list[Decided]:
     return list(decided(findings, [approval(each, by) for each in findings], policy=policy).decided)
 
 
-def a_step(*found: Decided, items: tuple[tuple[str, str, str], ...] = (LOOK,)) -> Step:
-    return Step(frozenset(items), lambda: found)
+def a_step(*found: Decided, items: tuple[tuple[str, str, str], ...] = (LOOK,)) -> CommitStep:
+    return CommitStep(frozenset(items), lambda: found)
 
 
-def passes(composite: list[Decided], *steps: Step) -> list[bool]:
-    return [each.approved for each in step_by_step(composite, steps)]
+def passes(composite: list[Decided], *steps: CommitStep) -> list[bool]:
+    return [each.approved for each in approve_by_steps(composite, steps)]
 
 
 REMOVED = finding("tool-removed")
@@ -39,8 +43,8 @@ COST = finding("definition-cost-moved")
 
 
 def test_all_steps_approved_is_approved_by_those_who_approved_them() -> None:
-    steps = a_step(*given(FIRST)), a_step(*given(SECOND, by="ben@example.com"))
-    (found,) = step_by_step(open_(REWORDED), steps)
+    steps = a_step(*approved(FIRST)), a_step(*approved(SECOND, by="ben@example.com"))
+    (found,) = approve_by_steps(open_(REWORDED), steps)
     assert found.approved
     assert [each.by for each in found.given] == ["ana@example.com", "ben@example.com"]
 
@@ -50,47 +54,47 @@ def test_all_steps_approved_is_approved_by_those_who_approved_them() -> None:
     [
         (),
         (a_step(),),
-        (a_step(*given(FIRST)), a_step(*open_(SECOND))),
-        (a_step(*given(FIRST), *open_(REMOVED)),),
-        (a_step(*given(finding("tool-description-changed", "find"))),),
-        (a_step(*given(FIRST), items=(("s", "tool", "find"),)),),
-        (a_step(*given(FIRST), items=(("other", "tool", "look"),)),),
+        (a_step(*approved(FIRST)), a_step(*open_(SECOND))),
+        (a_step(*approved(FIRST), *open_(REMOVED)),),
+        (a_step(*approved(finding("tool-description-changed", "find"))),),
+        (a_step(*approved(FIRST), items=(("s", "tool", "find"),)),),
+        (a_step(*approved(FIRST), items=(("other", "tool", "look"),)),),
         (a_step(*open_(COST)),),
-        (a_step(*given(finding("tool-description-changed", "find")), *open_(COST)),),
+        (a_step(*approved(finding("tool-description-changed", "find")), *open_(COST)),),
     ],
 )
-def test_anything_less_is_not(steps: tuple[Step, ...]) -> None:
+def test_anything_less_is_not(steps: tuple[CommitStep, ...]) -> None:
     assert passes(open_(REWORDED), *steps) == [False]
 
 
 def test_what_needs_nobody_is_no_obstacle() -> None:
-    assert passes(open_(REWORDED), a_step(*given(FIRST), *open_(COST)), a_step(*open_(COST))) == [True]
+    assert passes(open_(REWORDED), a_step(*approved(FIRST), *open_(COST)), a_step(*open_(COST))) == [True]
 
 
 def test_an_approval_of_something_milder_does_not_do() -> None:
-    assert passes(open_(REMOVED), a_step(*given(FIRST))) == [False]
-    assert passes(open_(REWORDED), a_step(*given(finding("input-bound-tightened")))) == [True]
+    assert passes(open_(REMOVED), a_step(*approved(FIRST))) == [False]
+    assert passes(open_(REWORDED), a_step(*approved(finding("input-bound-tightened")))) == [True]
 
 
 def test_who_let_it_go_has_not_seen_what_came_back() -> None:
-    assert passes(open_(REWORDED), a_step(*given(REMOVED))) == [False]
-    assert passes(open_(REWORDED), a_step(*given(REMOVED)), a_step(*given(SECOND))) == [False]
-    assert passes(open_(REMOVED), a_step(*given(REMOVED))) == [True]
+    assert passes(open_(REWORDED), a_step(*approved(REMOVED))) == [False]
+    assert passes(open_(REWORDED), a_step(*approved(REMOVED)), a_step(*approved(SECOND))) == [False]
+    assert passes(open_(REMOVED), a_step(*approved(REMOVED))) == [True]
 
 
 def test_what_steers_a_model_needs_an_approval_of_that() -> None:
-    assert passes(open_(steering()), a_step(*given(REMOVED))) == [False]
+    assert passes(open_(steering()), a_step(*approved(REMOVED))) == [False]
     other = finding("text-hidden", before="Adds.", after="Obeys.", said={"cues": "orders it"})
-    assert passes(open_(steering()), a_step(*given(other))) == [True]
+    assert passes(open_(steering()), a_step(*approved(other))) == [True]
 
 
 def test_as_many_people_as_it_takes() -> None:
     policy = Policy(approvals=ApprovalKeys(breaking=2))
-    one = given(REMOVED, policy=policy)
+    one = approved(REMOVED, policy=policy)
     assert passes(open_(REMOVED, policy=policy), a_step(*one)) == [False]
     two = list(decided([REMOVED], [approval(REMOVED), approval(REMOVED, "ben@example.com")], policy=policy).decided)
     assert passes(open_(REMOVED, policy=policy), a_step(*two)) == [True]
-    milder = given(finding("tool-removed", policy=Policy(severity={"tool-removed": "risky"})))
+    milder = approved(finding("tool-removed", policy=Policy(severity={"tool-removed": "risky"})))
     assert passes(open_(REMOVED, policy=policy), a_step(*milder)) == [False]
 
 
@@ -98,10 +102,10 @@ def test_a_step_is_only_decided_where_it_is_asked() -> None:
     def never() -> list[Decided]:
         raise AssertionError
 
-    elsewhere = Step(frozenset({("s", "tool", "find")}), never)
-    assert passes(open_(REWORDED), a_step(*given(FIRST)), elsewhere) == [True]
-    assert passes(open_(COST), Step(frozenset({LOOK}), never)) == [True]
-    assert step_by_step([], [Step(frozenset({LOOK}), never)]) == []
+    elsewhere = CommitStep(frozenset({("s", "tool", "find")}), never)
+    assert passes(open_(REWORDED), a_step(*approved(FIRST)), elsewhere) == [True]
+    assert passes(open_(COST), CommitStep(frozenset({LOOK}), never)) == [True]
+    assert approve_by_steps([], [CommitStep(frozenset({LOOK}), never)]) == []
 
 
 def renamed(before: str, after: str) -> Finding:
@@ -113,26 +117,26 @@ def at(*names: str, server: str = "s") -> tuple[tuple[str, str, str], ...]:
 
 
 def test_a_rename_is_followed_back_and_forth() -> None:
-    rename = a_step(*given(renamed("look", "search")), items=at("look", "search"))
+    rename = a_step(*approved(renamed("look", "search")), items=at("look", "search"))
     later = finding("tool-description-changed", "search", before="a", after="b")
     composite = open_(renamed("look", "search"), finding("tool-description-changed", "search", before="a", after="c"))
-    assert passes(composite, rename, a_step(*given(later), items=at("search"))) == [True, True]
+    assert passes(composite, rename, a_step(*approved(later), items=at("search"))) == [True, True]
     assert passes(composite, rename, a_step(*open_(later), items=at("search"))) == [False, False]
     removed = finding("tool-removed", "search")
     assert passes(open_(REMOVED), rename, a_step(*open_(removed), items=at("search"))) == [False]
-    assert passes(open_(REMOVED), rename, a_step(*given(removed), items=at("search"))) == [True]
+    assert passes(open_(REMOVED), rename, a_step(*approved(removed), items=at("search"))) == [True]
 
 
 def test_a_rename_that_comes_to_light_late_is_followed_too() -> None:
     """The step that names it was read before anybody knew that it matters."""
-    first = a_step(*given(renamed("a", "b"), renamed("c", "look")), items=at("a", "b", "c", "look"))
-    second = a_step(*given(renamed("look", "a")), items=at("look", "a"))
+    first = a_step(*approved(renamed("a", "b"), renamed("c", "look")), items=at("a", "b", "c", "look"))
+    second = a_step(*approved(renamed("look", "a")), items=at("look", "a"))
     third = a_step(*open_(finding("tool-removed", "b")), items=at("b"))
     assert passes(open_(REMOVED), first, second, third) == [False]
 
 
 NARROWED = finding("input-bound-tightened", before=None, after=5)
-RENAME = a_step(*given(renamed("look", "search")), items=at("look", "search"))
+RENAME = a_step(*approved(renamed("look", "search")), items=at("look", "search"))
 ADDED = finding("tool-added", after="sha256:0")
 BACK = a_step(*open_(ADDED))
 
@@ -141,23 +145,23 @@ BACK = a_step(*open_(ADDED))
     "steps",
     [
         (RENAME, BACK),
-        (RENAME, BACK, a_step(*given(finding("input-bound-tightened", before=9, after=5)))),
-        (a_step(*given(REMOVED)), BACK),
-        (a_step(*given(REMOVED)), BACK, a_step(*given(finding("input-bound-tightened", before=9, after=5)))),
-        (a_step(*given(finding("tool-moved", before="s/look", after="t/look"))), BACK),
-        (RENAME, a_step(*given(renamed("find", "look")), items=at("find", "look"))),
-        (a_step(*given(renamed("look", "x")), items=at("look", "x")),
-         a_step(*given(renamed("find", "look")), items=at("find", "look")),
-         a_step(*given(renamed("x", "find")), items=at("x", "find"))),
-        (a_step(*given(finding("server-removed", "")), items=(LOOK, ("s", "server", ""))),
+        (RENAME, BACK, a_step(*approved(finding("input-bound-tightened", before=9, after=5)))),
+        (a_step(*approved(REMOVED)), BACK),
+        (a_step(*approved(REMOVED)), BACK, a_step(*approved(finding("input-bound-tightened", before=9, after=5)))),
+        (a_step(*approved(finding("tool-moved", before="s/look", after="t/look"))), BACK),
+        (RENAME, a_step(*approved(renamed("find", "look")), items=at("find", "look"))),
+        (a_step(*approved(renamed("look", "x")), items=at("look", "x")),
+         a_step(*approved(renamed("find", "look")), items=at("find", "look")),
+         a_step(*approved(renamed("x", "find")), items=at("x", "find"))),
+        (a_step(*approved(finding("server-removed", "")), items=(LOOK, ("s", "server", ""))),
          a_step(*open_(finding("server-added", ""), ADDED), items=(LOOK, ("s", "server", "")))),
         # A second one of the same name: nobody can say which of both it is from then on.
-        (BACK, a_step(*given(finding("input-bound-tightened", before=9, after=5)))),
+        (BACK, a_step(*approved(finding("input-bound-tightened", before=9, after=5)))),
     ],
 )  # fmt: skip
-def test_what_left_does_not_vouch_for_what_took_its_name(steps: tuple[Step, ...]) -> None:
+def test_what_left_does_not_vouch_for_what_took_its_name(steps: tuple[CommitStep, ...]) -> None:
     assert passes(open_(NARROWED), *steps) == [False]
-    held = step_by_step(open_(NARROWED, ADDED), steps, {LOOK})
+    held = approve_by_steps(open_(NARROWED, ADDED), steps, {LOOK})
     assert [each.approved for each in held] == [False, True]
 
 
@@ -169,69 +173,109 @@ def test_the_same_holds_for_every_kind(kind: str) -> None:
 
     composite = open_(of(f"{kind}-description-changed", before="a", after="b"))
     items = (("s", kind, "look"), ("s", kind, "search"))
-    reworded = a_step(*given(of(f"{kind}-description-changed", before="x", after="b")), items=items)
+    reworded = a_step(*approved(of(f"{kind}-description-changed", before="x", after="b")), items=items)
     back = a_step(*open_(of(f"{kind}-added", after="sha256:0")), items=items)
     rename = of(f"{kind}-renamed", before="look", after="search", said={"similarity": 1.0})
     assert passes(composite, reworded) == [True]
-    assert passes(composite, a_step(*given(rename), items=items), back, reworded) == [False]
-    assert passes(composite, a_step(*given(of(f"{kind}-removed")), items=items), back, reworded) == [False]
+    assert passes(composite, a_step(*approved(rename), items=items), back, reworded) == [False]
+    assert passes(composite, a_step(*approved(of(f"{kind}-removed")), items=items), back, reworded) == [False]
 
 
 def test_a_rename_says_nothing_of_what_else_changed() -> None:
     composite = open_(renamed("look", "search"), finding("input-bound-tightened", "search", after=5))
     assert passes(composite, RENAME) == [True, False]
-    narrowed = a_step(*given(finding("input-bound-tightened", "search", after=5)), items=at("search"))
+    narrowed = a_step(*approved(finding("input-bound-tightened", "search", after=5)), items=at("search"))
     assert passes(composite, RENAME, narrowed) == [True, True]
     assert passes(composite, RENAME, narrowed, BACK) == [True, True]
 
 
 def test_what_was_added_is_followed_to_where_it_came_from() -> None:
     destructive = open_(finding("destructive-tool-added", "search"))
-    claimed = a_step(*given(finding("destructive-claimed", "search")), items=at("search"))
+    claimed = a_step(*approved(finding("destructive-claimed", "search")), items=at("search"))
     added = a_step(*open_(finding("tool-added", "search")), items=at("search"))
     assert passes(destructive, added, claimed) == [True]
     assert passes(destructive, added, a_step(*open_(finding("destructive-claimed", "search")), items=at("search"))) == [
         False
     ]
-    claimed_before = a_step(*given(finding("destructive-claimed")))
+    claimed_before = a_step(*approved(finding("destructive-claimed")))
     assert passes(destructive, claimed_before, RENAME) == [True]
     # What was approved of another one, gone since, is of no help.
-    gone = a_step(*given(finding("tool-removed", "search")), items=at("search"))
+    gone = a_step(*approved(finding("tool-removed", "search")), items=at("search"))
     assert passes(destructive, added, claimed, gone, added) == [False]
 
 
 def test_a_move_is_followed_to_another_server() -> None:
     move = finding("tool-moved", before="s/look", after="t/look")
     there = finding("tool-removed", "look", server="t")
-    steps = a_step(*given(move), items=(LOOK, ("t", "tool", "look")))
+    steps = a_step(*approved(move), items=(LOOK, ("t", "tool", "look")))
     assert passes(open_(REMOVED), steps, a_step(*open_(there), items=at("look", server="t"))) == [False]
-    assert passes(open_(REMOVED), steps, a_step(*given(there), items=at("look", server="t"))) == [True]
+    assert passes(open_(REMOVED), steps, a_step(*approved(there), items=at("look", server="t"))) == [True]
 
 
 def test_what_goes_with_its_server_goes_by_the_servers_approval() -> None:
     gone = finding("server-removed", "")
     items = (LOOK, ("s", "server", ""))
-    assert passes(open_(REMOVED), a_step(*given(gone), items=items)) == [True]
+    assert passes(open_(REMOVED), a_step(*approved(gone), items=items)) == [True]
     assert passes(open_(REMOVED), a_step(*open_(gone), items=items)) == [False]
-    assert passes(open_(gone), a_step(*given(gone), items=items)) == [True]
+    assert passes(open_(gone), a_step(*approved(gone), items=items)) == [True]
 
 
 def test_what_is_weaker_has_no_steps() -> None:
     weaker = finding("policy-weakened", "policy.risk.high", server="policy", said={"asks": "more"})
     weaker = replace(weaker, change=replace(weaker.change, kind="policy"))
-    step = a_step(*given(weaker), items=(("policy", "policy", "policy.risk.high"),))
+    step = a_step(*approved(weaker), items=(("policy", "policy", "policy.risk.high"),))
     assert passes(open_(weaker), step) == [False]
 
 
 def test_what_a_step_touched() -> None:
     look, find = {"name": "look", "description": "Looks."}, {"name": "find"}
     one = lock_of(locked("s", look, find), locked("t", find))
-    assert touched(one, one) == frozenset()
+    assert changed_items(one, one) == frozenset()
     other = lock_of(locked("s", look | {"description": "Sees."}, find), locked("t", find))
-    assert touched(one, other) == touched(other, one) == {LOOK}
+    assert changed_items(one, other) == changed_items(other, one) == {LOOK}
     without = lock_of(locked("s", find), locked("t", find))
-    assert touched(one, without) == {LOOK}
+    assert changed_items(one, without) == {LOOK}
     gone = lock_of(locked("t", find))
-    assert touched(one, gone) == {LOOK, ("s", "tool", "find"), ("s", "server", "")}
+    assert changed_items(one, gone) == {LOOK, ("s", "tool", "find"), ("s", "server", "")}
     twice = lock_of(locked("s", look, find, find), locked("t", find))
-    assert touched(one, twice) == {("s", "tool", "find")}
+    assert changed_items(one, twice) == {("s", "tool", "find")}
+
+
+Spans = Sequence[tuple[int, int]]
+
+
+def partition(last: int, waiting: dict[tuple[int, int], int]) -> list[tuple[int, int]]:
+    spans = [span for span in waiting if span[1] - span[0] > 1]
+    return best_partition(last, spans, lambda span: waiting.get(span, 1))
+
+
+@pytest.mark.parametrize(
+    ("waiting", "steps"),
+    [
+        ({}, [(0, 1), (1, 2), (2, 3), (3, 4)]),
+        ({(1, 3): 0}, [(0, 1), (1, 3), (3, 4)]),
+        ({(1, 3): 2}, [(0, 1), (1, 2), (2, 3), (3, 4)]),
+        ({(1, 3): 3}, [(0, 1), (1, 2), (2, 3), (3, 4)]),
+        ({(1, 3): 0, (1, 2): 0, (2, 3): 0}, [(0, 1), (1, 2), (2, 3), (3, 4)]),
+        ({(0, 2): 0, (1, 3): 0, (2, 4): 0}, [(0, 2), (2, 4)]),
+        ({(0, 2): 0, (1, 4): 0}, [(0, 1), (1, 4)]),
+        ({(0, 4): 0, (1, 3): 0}, [(0, 4)]),
+    ],
+)
+def test_the_fewest_findings_wait_and_then_the_smallest_steps(
+    waiting: dict[tuple[int, int], int], steps: list[tuple[int, int]]
+) -> None:
+    assert partition(4, waiting) == steps
+
+
+@given(
+    st.integers(0, 8),
+    st.dictionaries(st.tuples(st.integers(0, 8), st.integers(0, 8)), st.integers(0, 3), max_size=10),
+)
+def test_every_commit_is_in_exactly_one_step(last: int, some: dict[tuple[int, int], int]) -> None:
+    waiting = {span: cost for span, cost in some.items() if span[0] < span[1] <= last}
+    found = partition(last, waiting)
+    assert all(before[1] == after[0] for before, after in pairwise(found))
+    assert (found[0][0], found[-1][1]) == (0, last) if last else found == []
+    singles = [(at, at + 1) for at in range(last)]
+    assert sum(waiting.get(span, 1) for span in found) <= sum(waiting.get(span, 1) for span in singles)

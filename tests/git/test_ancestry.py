@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from govern.git.ancestry import ancestors
+from govern.git.history import ancestors
 from tests.desk import Desk
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")

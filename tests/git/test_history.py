@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from govern.errors import UsageError
-from govern.git.blobs import Blobs
-from govern.git.history import Snapshot, lock_history, of_series, version_tags
+from govern.git.history import FileVersion, lock_history, tags_of_series, version_tags
+from govern.git.trees import BlobReader
 from tests.desk import Desk
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -33,18 +33,18 @@ def hold(desk: Desk, text: str, name: str = NAME) -> str:
     return desk.git("rev-parse", "HEAD").strip()
 
 
-def subjects(history: list[Snapshot]) -> list[str]:
+def subjects(history: list[FileVersion]) -> list[str]:
     return [each.subject for each in history]
 
 
 def held(path: Path) -> list[str | None]:
     """The first line of each state of the file."""
-    with Blobs(path) as blobs:
+    with BlobReader(path) as blobs:
         return [blobs.content(each.blob).decode().split("\n")[0] if each.blob else None for each in lock_history(path)]
 
 
 def newest_version_tag(path: Path, new: str = "HEAD") -> str | None:
-    tags = of_series(version_tags(path, new), path)
+    tags = tags_of_series(version_tags(path, new), path)
     return tags[0].name if tags else None
 
 

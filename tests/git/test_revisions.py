@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from govern.errors import UsageError
-from govern.git.revisions import merge_base, staged
-from govern.git.trees import committed
+from govern.git.revisions import conflict_side, merge_base
+from govern.git.trees import committed_text
 from tests.desk import Desk
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -29,34 +29,34 @@ def lose(desk: Desk, name: str) -> None:
 
 
 def test_what_is_committed_is_read(path: Path) -> None:
-    assert committed(path, "HEAD") == "held\n"
-    assert committed(path.with_name("other"), "HEAD") is None
-    assert committed(path.with_name("*"), "HEAD") is None
+    assert committed_text(path, "HEAD") == "held\n"
+    assert committed_text(path.with_name("other"), "HEAD") is None
+    assert committed_text(path.with_name("*"), "HEAD") is None
 
 
 def test_a_folder_that_the_commit_lacks_holds_no_file(path: Path) -> None:
     below = path.parent / "below"
     below.mkdir()
-    assert committed(below / path.name, "HEAD") is None
+    assert committed_text(below / path.name, "HEAD") is None
 
 
 def test_before_the_first_commit_nothing_is_held(desk: Desk) -> None:
     desk.git("init", "-q")
-    assert committed(desk.folder / "capability.lock", "HEAD") is None
+    assert committed_text(desk.folder / "capability.lock", "HEAD") is None
 
 
 @pytest.mark.parametrize("name", ["HEAD:capability.lock", "HEAD^{tree}", "HEAD"])
 def test_what_git_has_lost_is_an_error(desk: Desk, path: Path, name: str) -> None:
     lose(desk, name)
     with pytest.raises(UsageError):
-        committed(path, "HEAD")
+        committed_text(path, "HEAD")
     assert desk.govern("diff", "HEAD").code == 2
 
 
 @pytest.mark.parametrize("ref", ["--help", "^HEAD", "HEAD..HEAD", "HEAD:capability.lock", "HEAD^{tree}", "", "a b"])
 def test_what_names_no_commit_is_an_error(path: Path, ref: str) -> None:
     with pytest.raises(UsageError):
-        committed(path, ref)
+        committed_text(path, ref)
 
 
 def test_a_name_that_two_refs_have_is_refused(desk: Desk, path: Path) -> None:
@@ -64,15 +64,15 @@ def test_a_name_that_two_refs_have_is_refused(desk: Desk, path: Path) -> None:
         desk.git("update-ref", ref, "HEAD")
     for tag in ("one", "origin/main"):
         desk.git("tag", tag)
-    assert committed(path, "one") == "held\n"
+    assert committed_text(path, "one") == "held\n"
     desk.write(path.name, "theirs\n")
     desk.commit()
     for tag in ("one", "origin/main"):
         desk.git("tag", "-f", tag)
     for name in ("one", "one~0", "one^{commit}", "origin/main"):
         with pytest.raises(UsageError, match="git knows more than one"):
-            committed(path, name)
-    assert committed(path, "refs/heads/one") == committed(path, "heads/one") == "held\n"
+            committed_text(path, name)
+    assert committed_text(path, "refs/heads/one") == committed_text(path, "heads/one") == "held\n"
     assert merge_base(path, "main") == desk.git("rev-parse", "refs/remotes/origin/main").strip()
 
 
@@ -80,19 +80,19 @@ def test_a_hook_does_not_say_where_a_file_lies(path: Path, monkeypatch: pytest.M
     below = path.parent / "below"
     below.mkdir()
     monkeypatch.setenv("GIT_DIR", str(path.parent / ".git"))
-    assert committed(below / path.name, "HEAD") is None
+    assert committed_text(below / path.name, "HEAD") is None
     monkeypatch.setenv("GIT_DIR", ".git")
-    assert committed(below.parent / path.name, "HEAD") == "held\n"
+    assert committed_text(below.parent / path.name, "HEAD") == "held\n"
 
 
 def test_a_commit_that_a_shallow_clone_lacks_says_how_to_fetch_it(desk: Desk, path: Path) -> None:
     desk.git("commit", "-q", "--allow-empty", "-m", "x")
     desk.git("clone", "-q", "--depth", "1", desk.folder.as_uri(), "shallow")
     with pytest.raises(UsageError, match="git knows no commit 'HEAD~1'") as refused:
-        committed(desk.folder / "shallow" / path.name, "HEAD~1")
+        committed_text(desk.folder / "shallow" / path.name, "HEAD~1")
     assert "fetch-depth: 0" in refused.value.hint
     with pytest.raises(UsageError, match="git knows no commit 'HEAD~2'") as refused:
-        committed(path, "HEAD~2")
+        committed_text(path, "HEAD~2")
     assert refused.value.hint == ""
 
 
@@ -100,12 +100,12 @@ def test_a_folder_of_another_owner_says_how_to_trust_it(path: Path, monkeypatch:
     # Git's own switch, by which its tests play another owner.
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
     with pytest.raises(UsageError, match="dubious ownership") as refused:
-        committed(path, "HEAD")
+        committed_text(path, "HEAD")
     assert refused.value.hint == f"if you trust it: git config --global --add safe.directory {path.parent}"
 
 
 def test_a_stage_is_read_only_in_a_conflict(desk: Desk, path: Path) -> None:
-    assert [staged(path, stage) for stage in (1, 2, 3)] == [None, None, None]
+    assert [conflict_side(path, stage) for stage in (1, 2, 3)] == [None, None, None]
     desk.git("checkout", "-q", "-b", "other")
     desk.write(path.name, "theirs\n")
     desk.commit()
@@ -113,7 +113,7 @@ def test_a_stage_is_read_only_in_a_conflict(desk: Desk, path: Path) -> None:
     desk.write(path.name, "ours\n")
     desk.commit()
     desk.git("merge", "other", code=1)
-    assert [staged(path, stage) for stage in (1, 2, 3)] == ["held\n", "ours\n", "theirs\n"]
+    assert [conflict_side(path, stage) for stage in (1, 2, 3)] == ["held\n", "ours\n", "theirs\n"]
     lose(desk, "other:capability.lock")
     with pytest.raises(UsageError):
-        staged(path, 3)
+        conflict_side(path, 3)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from govern.errors import UsageError
-from govern.git.revisions import place_of, require_repository
-from govern.git.trees import Tree, committed
+from govern.git.revisions import path_in_repository, require_repository
+from govern.git.trees import Tree, committed_text
 from tests.desk import Desk
 
 
@@ -36,9 +36,9 @@ def test_what_has_gone_from_where_it_stood(kept: Desk) -> None:
     (kept.folder / "deep" / "a.lock").rename(kept.folder / "moved.lock")
     (kept.folder / "grün.lock").unlink()
     with Tree(kept.folder / "a.lock", "HEAD") as tree:
-        assert tree.gone("a.lock", "b.toml") == ["deep/a.lock"]
-        assert tree.gone("grün.lock") == ["grün.lock"]
-        assert tree.gone("c.lock") == []
+        assert tree.removed_files("a.lock", "b.toml") == ["deep/a.lock"]
+        assert tree.removed_files("grün.lock") == ["grün.lock"]
+        assert tree.removed_files("c.lock") == []
 
 
 def test_what_a_sparse_checkout_leaves_out_is_not_gone(kept: Desk) -> None:
@@ -46,15 +46,15 @@ def test_what_a_sparse_checkout_leaves_out_is_not_gone(kept: Desk) -> None:
     assert not (kept.folder / "deep").exists()
     (kept.folder / "grün.lock").unlink()
     with Tree(kept.folder / "a.lock", "HEAD") as tree:
-        assert tree.gone("a.lock", "b.toml", "grün.lock") == ["grün.lock"]
+        assert tree.removed_files("a.lock", "b.toml", "grün.lock") == ["grün.lock"]
 
 
 def test_a_place_is_told_from_the_root(kept: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
     root = require_repository(kept.folder / "deep" / "a.lock")
     assert root.resolve() == kept.folder.resolve()
-    assert place_of(kept.folder / "deep" / "a.lock", root) == "deep/a.lock"
-    assert place_of(Path("deep/never.lock"), root) == "deep/never.lock"
-    assert place_of(tmp_path_factory.mktemp("x") / "a.lock", root) is None
+    assert path_in_repository(kept.folder / "deep" / "a.lock", root) == "deep/a.lock"
+    assert path_in_repository(Path("deep/never.lock"), root) == "deep/never.lock"
+    assert path_in_repository(tmp_path_factory.mktemp("x") / "a.lock", root) is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
@@ -65,15 +65,15 @@ def test_a_folder_that_became_a_link_is_an_error(kept: Desk) -> None:
     shutil.rmtree(kept.folder / "deep")
     (kept.folder / "deep").symlink_to("other")
     path = kept.folder / "deep" / "a.lock"
-    assert place_of(path, require_repository(path)) == "deep/a.lock"
+    assert path_in_repository(path, require_repository(path)) == "deep/a.lock"
     for there in (path, kept.folder / "other" / "a.lock"):
         kept.git("add", "-A")
         with pytest.raises(UsageError, match=r"deep was a folder at .*, and is a symbolic link now"):
-            committed(there, "HEAD")
+            committed_text(there, "HEAD")
     kept.commit()
-    assert committed(path, "HEAD") == "another\n"
+    assert committed_text(path, "HEAD") == "another\n"
     with pytest.raises(UsageError, match="deep was a folder"):
-        committed(path, "HEAD~1")
+        committed_text(path, "HEAD~1")
 
 
 def test_where_there_is_no_repository(tmp_path: Path) -> None:

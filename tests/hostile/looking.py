@@ -11,9 +11,9 @@ from typing import Any
 import psutil
 
 from govern.contract.surface import Surface
-from govern.errors import SnapshotError
+from govern.errors import ServerError
 from govern.policy.target import Command, Secrets, Target
-from govern.servers.take import Seen, take
+from govern.servers.capture import Capture, capture_servers
 
 REPOSITORY = Path(__file__).parent.parent.parent
 MARK = "GOVERN_TEST_MARK"
@@ -36,23 +36,23 @@ class Looker:
         command = Command(argv(script, *args), REPOSITORY, {MARK: self.mark})
         return Target(name, "python", command, timeout=timeout, secrets=Secrets({"s3cret-value": "${TOKEN}"}), **rest)
 
-    def outcome(self, script: str, *args: str, **rest: Any) -> Seen | SnapshotError:
+    def outcome(self, script: str, *args: str, **rest: Any) -> Capture | ServerError:
         """What comes of looking at it, and how long that takes."""
         started = time.perf_counter()
-        outcome = take([self.target(script, *args, **rest)], jobs=1)["hostile"]
+        outcome = capture_servers([self.target(script, *args, **rest)], jobs=1)["hostile"]
         self.seconds = time.perf_counter() - started
         return outcome
 
     def surface(self, script: str, *args: str, **rest: Any) -> Surface:
         """What a server shows that must not be refused."""
         outcome = self.outcome(script, *args, **rest)
-        assert isinstance(outcome, Seen), f"{outcome}\n{outcome.evidence}"
+        assert isinstance(outcome, Capture), f"{outcome}\n{outcome.evidence}"
         return outcome.surface
 
-    def refusal(self, script: str, *args: str, **rest: Any) -> SnapshotError:
+    def refusal(self, script: str, *args: str, **rest: Any) -> ServerError:
         """Why a server cannot be seen that must not be."""
         outcome = self.outcome(script, *args, **rest)
-        assert isinstance(outcome, SnapshotError), outcome
+        assert isinstance(outcome, ServerError), outcome
         return outcome
 
     def survivors(self, patience: float = 1.0) -> list[psutil.Process]:

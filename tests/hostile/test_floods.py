@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from govern.errors import ServerMisbehaved, ServerTimedOut, SnapshotError, SurfaceTooLarge
+from govern.errors import ServerError, ServerMisbehaved, ServerTimedOut, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.policy.target import Command, Endpoint, Target
-from govern.servers.take import Seen, take
+from govern.servers.capture import Capture, capture_servers
 from tests.hostile.looking import REPOSITORY, argv
 
 # Nothing but a time limit ends these.
@@ -23,7 +23,7 @@ ENDLESS = {
     "older, a byte at a time": "/older/drip",
 }
 # Without limits and linear time each of these took minutes, or memory without end.
-LARGE: dict[str, tuple[str, type[SnapshotError]]] = {
+LARGE: dict[str, tuple[str, type[ServerError]]] = {
     "json, compressed": ("/json/bomb", SurfaceTooLarge),
     "stream, blank lines": ("/stream/blank", SurfaceTooLarge),
     "stream, pings": ("/stream/pings", SurfaceTooLarge),
@@ -35,7 +35,7 @@ LARGE: dict[str, tuple[str, type[SnapshotError]]] = {
 
 
 @pytest.fixture(scope="module")
-def outcomes() -> dict[str, Seen | SnapshotError]:
+def outcomes() -> dict[str, Capture | ServerError]:
     """The endless ones beside a fair server, then the large ones."""
     with subprocess.Popen(argv("floods", "http"), cwd=REPOSITORY, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -44,9 +44,9 @@ def outcomes() -> dict[str, Seen | SnapshotError]:
         endless = [target(base, name, where, timeout=0.5) for name, where in ENDLESS.items()]
         large = [target(base, name, where, timeout=20) for name, (where, _) in LARGE.items()]
         started = time.monotonic()
-        found = take([*endless, fair], jobs=len(endless) + 1)
+        found = capture_servers([*endless, fair], jobs=len(endless) + 1)
         assert time.monotonic() - started < 8
-        found |= take(large, jobs=4)
+        found |= capture_servers(large, jobs=4)
         assert time.monotonic() - started < 20
         server.kill()
     return found
@@ -62,14 +62,14 @@ def target(base: str, name: str, where: str, timeout: float) -> Target:
 
 
 @pytest.mark.parametrize("name", ENDLESS)
-def test_a_time_limit_ends_what_has_no_end(outcomes: dict[str, Seen | SnapshotError], name: str) -> None:
+def test_a_time_limit_ends_what_has_no_end(outcomes: dict[str, Capture | ServerError], name: str) -> None:
     assert isinstance(outcomes[name], ServerTimedOut), outcomes[name]
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_a_large_answer_is_refused_soon(outcomes: dict[str, Seen | SnapshotError], name: str) -> None:
+def test_a_large_answer_is_refused_soon(outcomes: dict[str, Capture | ServerError], name: str) -> None:
     assert isinstance(outcomes[name], LARGE[name][1]), outcomes[name]
 
 
-def test_a_fair_server_is_seen_beside_them(outcomes: dict[str, Seen | SnapshotError]) -> None:
-    assert isinstance(outcomes["fair"], Seen)
+def test_a_fair_server_is_seen_beside_them(outcomes: dict[str, Capture | ServerError]) -> None:
+    assert isinstance(outcomes["fair"], Capture)

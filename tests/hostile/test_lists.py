@@ -87,12 +87,12 @@ import resource
 from pathlib import Path
 from govern.policy.settings import Limits
 from govern.policy.target import Command, Target
-from govern.servers.take import take
+from govern.servers.capture import capture_servers
 from tests.hostile.looking import argv
 
 def seen(mode):
     how = Command(argv("lists", mode), Path.cwd())
-    outcome = take([Target("x", "x", how, limits=Limits(bytes=16 * 1024 * 1024))], jobs=1)["x"]
+    outcome = capture_servers([Target("x", "x", how, limits=Limits(bytes=16 * 1024 * 1024))], jobs=1)["x"]
     return type(outcome).__name__, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 print(*seen("fair"), *seen("huge"))
@@ -105,7 +105,7 @@ def test_200_megabytes_are_never_held() -> None:
     run = subprocess.run([sys.executable, "-c", PEAK], cwd=REPOSITORY, capture_output=True, check=True, text=True)
     fair, before, huge, after = run.stdout.split()
     unit = 1 if sys.platform == "darwin" else 1024
-    assert (fair, huge) == ("Seen", "SurfaceTooLarge")
+    assert (fair, huge) == ("Capture", "SurfaceTooLarge")
     assert (int(after) - int(before)) * unit < 64 * 1024 * 1024
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from govern.errors import ServerTimedOut, ServerUnreachable, SnapshotError
+from govern.errors import ServerError, ServerTimedOut, ServerUnreachable
 from govern.policy.target import Command, Target
-from govern.servers.take import Seen, take
+from govern.servers.capture import Capture, capture_servers
 from tests.hostile.looking import REPOSITORY, Looker, argv
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and sessions of POSIX")
@@ -47,14 +47,14 @@ def test_one_bad_server_never_costs_the_others(look: Looker) -> None:
         Target("missing", "", Command(("no-such-program-here",), Path.cwd())),
         look.target("lists", "fair", name="last"),
     ]
-    outcomes = take(targets, jobs=2)
+    outcomes = capture_servers(targets, jobs=2)
     assert list(outcomes) == ["first", "silent", "dead", "missing", "last"]
     assert [type(outcome) for outcome in outcomes.values()] == [
-        Seen,
+        Capture,
         ServerTimedOut,
         ServerUnreachable,
         ServerUnreachable,
-        Seen,
+        Capture,
     ]
 
 
@@ -62,12 +62,12 @@ TAKE = """
 import sys, time
 from pathlib import Path
 from govern.policy.target import Command, Target
-from govern.servers.take import Interrupted, take
+from govern.servers.capture import Interrupted, capture_servers
 
 how = Command(tuple(sys.argv[1:]), Path.cwd(), {"GOVERN_TEST_MARK": sys.stdin.readline().strip()})
 names = ("a", "b", "c")
 try:
-    take([Target(name, "", how) for name in names], jobs=2, progress=lambda told: print(told.stage, flush=True))
+    capture_servers([Target(name, "", how) for name in names], jobs=2, progress=lambda p: print(p.stage, flush=True))
 except Interrupted as interrupted:
     sys.exit(128 + interrupted.signum)
 """
@@ -144,9 +144,9 @@ def open_here() -> int:
 
 
 def test_nothing_is_left_open_here(look: Looker) -> None:
-    take([look.target("lists", "fair")], jobs=1)
+    capture_servers([look.target("lists", "fair")], jobs=1)
     before = open_here()
     for mode in ("fair", "broken-tools"):
-        assert isinstance(look.outcome("lists", mode), Seen | SnapshotError)
+        assert isinstance(look.outcome("lists", mode), Capture | ServerError)
     after = open_here()
     assert after <= before

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from govern.errors import ServerMisbehaved, SnapshotError, SurfaceTooLarge
+from govern.errors import ServerError, ServerMisbehaved, SurfaceTooLarge
 from govern.policy.target import Command, Endpoint, Target
-from govern.servers.take import Seen, take
+from govern.servers.capture import Capture, capture_servers
 from tests.hostile.looking import MARK, REPOSITORY, argv
 from tests.hostile.servers.values import CASES
 
-Outcomes = dict[str, Seen | SnapshotError]
+Outcomes = dict[str, Capture | ServerError]
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def outcomes() -> Iterator[Outcomes]:
                 targets.append(Target(f"stdio {name}", "", Command(argv("values", name), REPOSITORY, mark), timeout=15))
             targets.append(Target(f"http {name}", "", Endpoint(f"{base}/{name}/mcp"), timeout=15))
             targets.append(Target(f"sse {name}", "", Endpoint(f"{base}/{name}/sse", "sse"), timeout=15))
-        yield take(targets, jobs=8)
+        yield capture_servers(targets, jobs=8)
         server.communicate()
 
 
@@ -55,7 +55,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("way", ["stdio", "http", "sse"])
 @pytest.mark.parametrize(("case", "kind", "said"), REFUSED, ids=[case for case, _, _ in REFUSED])
-def test_what_is_refused_is_told(outcomes: Outcomes, way: str, case: str, kind: type[SnapshotError], said: str) -> None:
+def test_what_is_refused_is_told(outcomes: Outcomes, way: str, case: str, kind: type[ServerError], said: str) -> None:
     outcome = outcomes[f"{way} {case}"]
     assert isinstance(outcome, kind)
     assert said in outcome.message if ":" not in said else said in str(outcome)
@@ -65,11 +65,11 @@ def test_what_is_refused_is_told(outcomes: Outcomes, way: str, case: str, kind: 
 @pytest.mark.parametrize("name", ["session-latin", "session-control"])
 def test_a_session_that_headers_cannot_carry(outcomes: Outcomes, name: str) -> None:
     assert "Mcp-Session-Id holds characters" in str(outcomes[f"http {name}"])
-    assert isinstance(outcomes[f"sse {name}"], Seen)
+    assert isinstance(outcomes[f"sse {name}"], Capture)
 
 
 def test_everything_else_is_seen(outcomes: Outcomes) -> None:
     refused = {case for case, _, _ in REFUSED} | {"session-latin", "session-control"}
     rest = {name: outcome for name, outcome in outcomes.items() if name.split()[1] not in refused}
     assert len(rest) > 60
-    assert [(name, str(outcome)) for name, outcome in rest.items() if not isinstance(outcome, Seen)] == []
+    assert [(name, str(outcome)) for name, outcome in rest.items() if not isinstance(outcome, Capture)] == []

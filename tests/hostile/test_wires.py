@@ -2,7 +2,7 @@
 
 import pytest
 
-from govern.errors import ServerMisbehaved, ServerTimedOut, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.errors import ServerError, ServerMisbehaved, ServerTimedOut, ServerUnreachable, SurfaceTooLarge
 from govern.policy.settings import Limits
 from tests.hostile.looking import Looker
 
@@ -21,7 +21,7 @@ def test_right_surface_all_the_same(look: Looker, mode: str) -> None:
         ("no_newline_for_ever", SurfaceTooLarge, "one answer is longer than the limit"),
     ],
 )
-def test_noise_without_end(look: Looker, mode: str, error: type[SnapshotError], said: str) -> None:
+def test_noise_without_end(look: Looker, mode: str, error: type[ServerError], said: str) -> None:
     outcome = look.refusal("wires", mode, limits=Limits(bytes=MEGABYTE))
     assert isinstance(outcome, error)
     assert said in str(outcome)

@@ -15,7 +15,7 @@ import pytest
 from govern.contract.digests import item_digest, part_digests
 from govern.contract.surface import Surface
 from govern.policy.target import Command, Target
-from govern.servers.take import Seen, take
+from govern.servers.capture import Capture, capture_servers
 
 pytestmark = pytest.mark.registry
 
@@ -31,8 +31,8 @@ IN_PROCESS = """
 import json, pathlib, sys
 from govern.contract.digests import item_digest, part_digests
 from govern.policy.target import InProcess, Target
-from govern.servers.take import take
-seen = take([Target("jetty", "", InProcess("jetty_v1:server", pathlib.Path(sys.argv[1])))], jobs=1)["jetty"]
+from govern.servers.capture import capture_servers
+seen = capture_servers([Target("jetty", "", InProcess("jetty_v1:server", pathlib.Path(sys.argv[1])))], jobs=1)["jetty"]
 if isinstance(seen, Exception):
     raise seen
 print(json.dumps([[item.kind.name, item.key, item_digest(part_digests(item))] for item in seen.surface.items]))
@@ -40,9 +40,9 @@ print(json.dumps([[item.kind.name, item.key, item_digest(part_digests(item))] fo
 
 OAUTH = """
 from govern.policy.target import ClientCredentials, Endpoint, Target
-from govern.servers.take import take
+from govern.servers.capture import capture_servers
 how = Endpoint("http://127.0.0.1:9/mcp", oauth=ClientCredentials("robot", "s3cr3t"))
-print(take([Target("api", "", how)], jobs=1)["api"])
+print(capture_servers([Target("api", "", how)], jobs=1)["api"])
 """
 
 
@@ -102,10 +102,10 @@ def locked_twice(commands: dict[str, tuple[str, ...]], cwd: Path) -> dict[str, s
 
 
 def seen(commands: dict[str, tuple[str, ...]], cwd: Path) -> dict[str, Surface]:
-    outcomes = take([Target(name, name, Command(argv, cwd)) for name, argv in commands.items()], jobs=4)
-    failures = [f"{outcome}\n{outcome.evidence}" for outcome in outcomes.values() if not isinstance(outcome, Seen)]
+    outcomes = capture_servers([Target(name, name, Command(argv, cwd)) for name, argv in commands.items()], jobs=4)
+    failures = [f"{outcome}\n{outcome.evidence}" for outcome in outcomes.values() if not isinstance(outcome, Capture)]
     assert failures == []
-    return {name: outcome.surface for name, outcome in outcomes.items() if isinstance(outcome, Seen)}
+    return {name: outcome.surface for name, outcome in outcomes.items() if isinstance(outcome, Capture)}
 
 
 def digests(surface: Surface) -> list[list[str]]:

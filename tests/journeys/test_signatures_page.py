@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from govern.signing.dsse import pae
-from govern.signing.signed import Why
-from govern.signing.statement import PREDICATES
+from govern.signing.statement import PREDICATES, pae
+from govern.signing.verification import ProblemKind
 
 PAGE = (Path(__file__).parents[2] / "docs" / "signatures.md").read_text(encoding="utf-8")
 
@@ -21,7 +20,7 @@ def test_the_vector() -> None:
 
 def test_every_reason_is_explained() -> None:
     told = {word for row in re.findall(r"(?m)^\| ([a-z ,]+) \| ", PAGE) for word in row.split(", ")}
-    assert told == {*get_args(Why)}
+    assert told == {*get_args(ProblemKind)}
 
 
 def test_every_kind_of_statement_is_described() -> None:

@@ -10,8 +10,7 @@ from xml.etree import ElementTree as ET
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from govern.report.diff import diff_text
-from govern.report.format import Format
+from govern.report.formats import Format, diff_text
 from govern.report.html.catalogue import Catalogue, catalogue_data, catalogue_section
 from govern.report.html.changes import changes_section
 from govern.report.html.overview import overview_section

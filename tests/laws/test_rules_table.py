@@ -7,16 +7,16 @@ import pytest
 
 from govern.compare.reach.table import list_rows, tool_rows
 from govern.contract.surface import KINDS
-from govern.report.rules_page import rules_page
+from govern.report.markdown.rules import rules_page
 from govern.report.terminal.explain import explain_report
 from govern.report.terminal.page import Page
-from govern.rules import costs, hints, inputs, items, outputs, policies, prompts, reach, servers, texts
+from govern.rules import costs, hints, inputs, items, outputs, reach, servers, texts
 from govern.rules.finding import judge
 from govern.rules.rule import Rule, Severity
 from govern.rules.table import RULES
 from tests.rules.firing import changes_of, firing
 
-ROOMS = (servers, items, texts, hints, prompts, inputs, outputs, reach, costs, policies)
+ROOMS = (servers, items, texts, hints, inputs, outputs, reach, costs)
 ROWS: list[Rule] = [rule for room in ROOMS for rule in room.RULES]
 every_rule = pytest.mark.parametrize("rule", ROWS, ids=lambda rule: rule.id)
 
@@ -65,7 +65,7 @@ def test_ids_are_unique() -> None:
     assert len(ROWS) == len({rule.id for rule in ROWS}) == len(RULES)
 
 
-def test_the_table_has_the_rules_of_all_rooms_in_their_order() -> None:
+def test_the_table_keeps_the_order_of_its_modules() -> None:
     assert [*RULES.values()] == ROWS
 
 
@@ -75,7 +75,7 @@ def test_an_id_is_kebab_case(rule: Rule) -> None:
 
 
 @every_rule
-def test_a_row_says_everything(rule: Rule) -> None:
+def test_a_row_is_complete(rule: Rule) -> None:
     assert all(text.strip() == text != "" for text in (rule.title, rule.message, rule.why, rule.remedy))
     assert rule.title[0].isupper() or rule.title.startswith("`")
     assert not rule.title.endswith(".")
@@ -87,12 +87,12 @@ def test_a_row_says_everything(rule: Rule) -> None:
 
 
 @every_rule
-def test_what_is_safe_asks_nothing_and_all_else_asks_something(rule: Rule) -> None:
+def test_a_rule_that_is_not_safe_has_something_to_do(rule: Rule) -> None:
     assert rule.severity is Severity.SAFE or rule.remedy != "Nothing to do."
 
 
 @every_rule
-def test_the_example_fires_its_rule_and_no_other(rule: Rule) -> None:
+def test_the_example_triggers_its_rule_and_no_other(rule: Rule) -> None:
     companions, _ = COMPANIONS.get(rule.id, (set(), ""))
     fired = firing(rule.example)
     assert rule.id in fired
@@ -100,7 +100,7 @@ def test_the_example_fires_its_rule_and_no_other(rule: Rule) -> None:
 
 
 @every_rule
-def test_an_example_that_stays_as_it_is_fires_nothing(rule: Rule) -> None:
+def test_an_unchanged_example_triggers_nothing(rule: Rule) -> None:
     for side in (rule.example.before, rule.example.after):
         assert firing(replace(rule.example, before=side, after=side)) == set()
 
@@ -111,7 +111,7 @@ def test_companions_are_still_needed(name: str, companions: set[str]) -> None:
 
 
 @every_rule
-def test_a_rule_has_a_mirror_or_says_why_not(rule: Rule) -> None:
+def test_a_rule_has_a_mirror_or_a_reason_for_none(rule: Rule) -> None:
     assert bool(rule.mirror) != bool(rule.unmirrored)
 
 
@@ -124,21 +124,20 @@ def test_a_mirror_mirrors_back_or_is_shared(rule: Rule) -> None:
 
 
 @every_rule
-def test_the_example_the_other_way_round_fires_the_mirror(rule: Rule) -> None:
+def test_the_reversed_example_triggers_the_mirror(rule: Rule) -> None:
     example = rule.example
     swapped = firing(replace(example, before=example.after, after=example.before))
     assert rule.mirror is None or rule.mirror in swapped
 
 
 @every_rule
-def test_a_reason_against_a_mirror_is_needed(rule: Rule) -> None:
-    """Where another rule names this one as its mirror, this one has a mirror."""
+def test_a_rule_that_others_mirror_has_a_mirror(rule: Rule) -> None:
     named_by = [other.id for other in ROWS if other.mirror == rule.id]
     assert not (rule.unmirrored and named_by)
 
 
 @every_rule
-def test_a_message_can_be_told(rule: Rule) -> None:
+def test_a_message_can_be_filled_in(rule: Rule) -> None:
     found = [change for change in changes_of(rule.example) if change.rule == rule.id]
     assert found
     for change in found:
@@ -147,9 +146,9 @@ def test_a_message_can_be_told(rule: Rule) -> None:
         assert "Absent" not in message
 
 
-def test_only_what_steers_a_model_or_loosens_the_gate_cannot_be_waived() -> None:
+def test_only_suspicious_texts_and_weaker_config_cannot_be_waived() -> None:
     assert [rule.id for rule in ROWS if not rule.waivable] == [
-        "text-hidden", "text-steers-model", "policy-weakened", "policy-approval-weakened", "server-launch-changed",
+        "policy-weakened", "policy-approval-weakened", "server-launch-changed", "text-hidden", "text-steers-model",
     ]  # fmt: skip
 
 

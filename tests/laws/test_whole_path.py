@@ -20,7 +20,8 @@ from govern.lockfile.movement import movements
 from govern.lockfile.outcome import LockOutcome
 from govern.lockfile.render import render
 from govern.lockfile.store import load
-from govern.report.json_documents import json_text, show_document
+from govern.report.documents import json_text
+from govern.report.documents.lock import show_document
 from govern.report.terminal.page import Page
 from govern.report.terminal.show import show_report
 from tests.lockfile.building import surfaces

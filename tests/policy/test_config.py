@@ -92,7 +92,7 @@ def written(folder, text, name="govern.toml"):
 def refused(folder, text, name="govern.toml"):
     with pytest.raises(PolicyInvalid) as error:
         load_config(written(folder, text, name), folder)
-    assert error.value.exit_code is Exit.ASKED_WRONGLY
+    assert error.value.exit_code is Exit.INVALID
     return str(error.value)
 
 

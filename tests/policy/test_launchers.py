@@ -5,8 +5,7 @@ import subprocess
 
 import pytest
 
-from govern.policy.launcher_table import FRONTS, GLOBALS, LAUNCHERS
-from govern.policy.launchers import unpinned
+from govern.policy.launchers import FRONTS, GLOBALS, LAUNCHERS, unpinned_reason
 from govern.policy.target import Catalog, Command, Secrets, Target
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -174,12 +173,12 @@ PINNED = [
 
 @pytest.mark.parametrize("command", UNPINNED)
 def test_unpinned(command):
-    assert unpinned(shlex.split(command))
+    assert unpinned_reason(shlex.split(command))
 
 
 @pytest.mark.parametrize("command", PINNED)
 def test_pinned(command):
-    assert unpinned(shlex.split(command)) is None
+    assert unpinned_reason(shlex.split(command)) is None
 
 
 @pytest.mark.parametrize(
@@ -202,7 +201,7 @@ def test_pinned(command):
     ],
 )
 def test_it_says_why_and_what_to_do(command, said):
-    assert said in (unpinned(shlex.split(command)) or "")
+    assert said in (unpinned_reason(shlex.split(command)) or "")
 
 
 OPTION = re.compile(r"-[A-Za-z]|--[a-z0-9][a-z0-9-]*[a-z0-9]")
@@ -239,11 +238,11 @@ def _flags_of_docker_run() -> set[str]:
 
 
 def test_nothing_at_all_is_pinned():
-    assert unpinned([]) is None
+    assert unpinned_reason([]) is None
 
 
 def test_a_target_tells_no_secret(tmp_path):
     target = Target("a", "npx ${P}", Command(("npx", "hushhush"), tmp_path), secrets=Secrets({"hushhush": "${P}"}))
-    assert "${P}" in (unpinned(target) or "")
-    assert "hushhush" not in (unpinned(target) or "")
-    assert unpinned(Target("b", "c.json", Catalog(tmp_path))) is None
+    assert "${P}" in (unpinned_reason(target) or "")
+    assert "hushhush" not in (unpinned_reason(target) or "")
+    assert unpinned_reason(Target("b", "c.json", Catalog(tmp_path))) is None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from govern.facts.change import Change
-from govern.policy.overrides import overrides, senseless_severities
+from govern.policy.overrides import overrides, severity_problems
 from govern.policy.settings import Policy
 from govern.rules.finding import Override, judge
 from govern.rules.rule import Severity
@@ -75,16 +75,16 @@ def test_a_word_of_the_policys_own_outranks_its_preset() -> None:
 def test_what_steers_a_model_stays_breaking() -> None:
     harmless: list[dict[str, Any]] = [{"text-hidden": "safe"}, {"github/search": {"text-hidden": "risky"}}]
     for severities in harmless:
-        (problem,) = senseless_severities(severities)
+        (problem,) = severity_problems(severities)
         assert "no policy makes this rule less severe" in problem.message
         # Whoever gets past that check by other ways finds no way here.
         assert judge(change("text-hidden"), overrides(Policy(severity=severities)), ("", "")).severity is BREAKING
-    assert list(senseless_severities({"text-hidden": "breaking"})) == []
+    assert list(severity_problems({"text-hidden": "breaking"})) == []
 
 
 def test_every_problem_is_told_with_its_place() -> None:
     wrong = {"tool-remved": "safe", "s": {"nonsense": "safe", "tool-added": {"severity": "safe"}}}
-    found = {problem.place[2:]: problem.message for problem in senseless_severities(wrong)}
+    found = {problem.place[2:]: problem.message for problem in severity_problems(wrong)}
     assert found == {
         ("tool-remved",): "there is no such rule; did you mean tool-removed?",
         ("s", "nonsense"): "there is no such rule; `govern explain` lists them",

@@ -11,9 +11,9 @@ from markdown_it.token import Token
 
 from govern.contract.characters import has_hidden
 from govern.contract.version import Version
-from govern.gate.bump import Demand
+from govern.gate.bump import RequiredBump
 from govern.gate.release import Changelog, Release
-from govern.report.changelog_markdown import changelog_markdown
+from govern.report.markdown.changelog import changelog_markdown
 from govern.rules.rule import Severity
 from govern.verdict import Verdict
 from tests.report.hostile import EVIL, hostile_verdict, whatever_is_said
@@ -40,7 +40,7 @@ def release_of(verdict: Verdict, text: str | None = None) -> Release:
     given = {each.finding.change.id: each.given for each in verdict.decided if each.given}
     other = replace(approval(findings[0], said, said), server=said, tool=said, rule=said)
     return Release(
-        said, DAY, "0" * 40, said, said, (said, said), findings, given, (other,), {}, Demand("major"), (said,),
+        said, DAY, "0" * 40, said, said, (said, said), findings, given, (other,), {}, RequiredBump("major"), (said,),
     )  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def test_everything_that_there_is_to_tell() -> None:
     verdict = rich()
     told = replace(
         release_of(verdict), name="v1.3.0", subject="", since="v1.2.0", also=("docs@1.3.0",), notes=("A note.",),
-        demand=Demand("major", None, Version(1, 2, 0), Version(1, 3, 0)),
+        demand=RequiredBump("major", None, Version(1, 2, 0), Version(1, 3, 0)),
         on_the_way=(approval(verdict.decided[3].finding),),
     )  # fmt: skip
     first = Release("v1.2.0", DAY, "1" * 40, contents={"servers": 1, "tools": 1_200})
@@ -169,22 +169,22 @@ def test_words_that_went_and_came() -> None:
 @pytest.mark.parametrize(
     ("demand", "said"),
     [
-        (Demand("none", None, Version(1, 0, 0)), ""),
-        (Demand("major"), "a **major** version."),
-        (Demand("major", None, Version(1, 2, 3)), "a **major** version (2.0.0)."),
-        (Demand("major", None, Version(0, 2, 3)), "a **minor** version (0.3.0)."),
-        (Demand("minor", None, Version(1, 2, 3), Version(2, 0, 0)), "a **minor** version."),
+        (RequiredBump("none", None, Version(1, 0, 0)), ""),
+        (RequiredBump("major"), "a **major** version."),
+        (RequiredBump("major", None, Version(1, 2, 3)), "a **major** version (2.0.0)."),
+        (RequiredBump("major", None, Version(0, 2, 3)), "a **minor** version (0.3.0)."),
+        (RequiredBump("minor", None, Version(1, 2, 3), Version(2, 0, 0)), "a **minor** version."),
         (
-            Demand("minor", None, Version(1, 2, 3), Version(1, 2, 4)),
+            RequiredBump("minor", None, Version(1, 2, 3), Version(1, 2, 4)),
             "a **minor** version (1.3.0), and this is a patch one.",
         ),
         (
-            Demand("patch", None, Version(1, 2, 3), Version(1, 2, 3)),
+            RequiredBump("patch", None, Version(1, 2, 3), Version(1, 2, 3)),
             "a **patch** version (1.2.4), and this is no step on.",
         ),
     ],
 )
-def test_the_version_that_is_demanded(demand: Demand, said: str) -> None:
+def test_the_version_that_is_demanded(demand: RequiredBump, said: str) -> None:
     found = finding("tool-removed")
     text = changelog_markdown(Changelog((Release("x", DAY, "", since="v1", findings=(found,), demand=demand),)))
     assert text.partition("1 BREAKING.")[2].partition("\n")[0].removeprefix(" The changes demand ") == said

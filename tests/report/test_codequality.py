@@ -6,7 +6,7 @@ from typing import Any
 import jsonschema
 
 from govern.contract.characters import has_hidden
-from govern.report.format import Format
+from govern.report.formats import Format
 from govern.verdict import Verdict
 from tests.desk import Desk
 from tests.report.hostile import hostile_verdict, whatever_is_said

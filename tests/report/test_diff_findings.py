@@ -11,9 +11,8 @@ import pytest
 import xmlschema
 
 from govern.contract.characters import has_hidden
-from govern.report.diff import diff_text
-from govern.report.finding import Lines
-from govern.report.format import Format
+from govern.report.ci.annotations import Lines
+from govern.report.formats import Format, diff_text
 from govern.report.terminal.page import Page
 from govern.verdict import Decided, Verdict
 from tests.report.hostile import hostile_verdict, whatever_is_said

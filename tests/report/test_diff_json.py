@@ -6,10 +6,8 @@ from typing import Any
 import jsonschema
 from pydantic import TypeAdapter
 
-from govern.report.diff_documents import diff_document
-from govern.report.documents import DiffDocument
-from govern.report.json_documents import json_text
-from govern.report.published import DOCUMENTS
+from govern.report.documents import document_types, json_text
+from govern.report.documents.diff import DiffDocument, diff_document
 from govern.verdict import Verdict
 from tests.report.hostile import hostile_verdict, whatever_is_said
 from tests.report.verdicts import BOUND, LIMIT, finding, rich, waiting
@@ -31,7 +29,7 @@ def document_of(verdict: Verdict) -> dict[str, Any]:
 
 
 def test_the_document_is_published() -> None:
-    assert DOCUMENTS["govern.diff/1"] is DiffDocument
+    assert document_types()["govern.diff/1"] is DiffDocument
     assert "`how` tells that from a null" in SCHEMA["$defs"]["ChangeDocument"]["description"]
 
 

@@ -10,7 +10,7 @@ from markdown_it.token import Token
 
 from govern.contract.characters import has_hidden
 from govern.facts.change import Witness
-from govern.report.diff_markdown import MARKER, diff_markdown
+from govern.report.markdown.diff import MARKER, diff_markdown
 from govern.verdict import Verdict
 from tests.report.hostile import ATTACKS, EVIL, hostile_verdict, whatever_is_said
 from tests.report.verdicts import NEW_TEXT, OLD_TEXT, REQUIRED, finding, passing, rich, waiting

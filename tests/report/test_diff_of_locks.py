@@ -12,8 +12,7 @@ from govern.lockfile.render import render
 from govern.lockfile.views import view
 from govern.policy.approvals import Approvals
 from govern.policy.settings import Policy
-from govern.report.diff import diff_text
-from govern.report.format import Format
+from govern.report.formats import Format, diff_text
 from govern.report.terminal.page import Page
 from govern.rules.finding import judge
 from govern.verdict import Verdict, decide

@@ -15,13 +15,12 @@ from pydantic import TypeAdapter
 
 from govern.contract.characters import has_hidden
 from govern.contract.version import Version
-from govern.gate.bump import Demand
-from govern.gate.outcome import Gate, Line
-from govern.report.format import Format
-from govern.report.gate import gate_text
-from govern.report.gate_documents import GateDocument
-from govern.report.gate_findings import TITLES
-from govern.report.gate_markdown import MARKER
+from govern.gate.bump import RequiredBump
+from govern.gate.outcome import CheckLine, Gate
+from govern.report.ci.annotations import TITLES
+from govern.report.documents.gate import GateDocument
+from govern.report.formats import Format, gate_text
+from govern.report.markdown.diff import GATE_MARKER
 from govern.report.terminal.page import Page
 from govern.verdict import Verdict
 from tests.report.hostile import EVIL, hostile_verdict, whatever_is_said
@@ -38,10 +37,10 @@ ANNOTATION = re.compile(
 )
 WEAKER = finding("policy-weakened", "/policy/budget/tool-tokens", 500, 900, server="policy", kind="policy",
                  name="policy.budget.tool-tokens", asks="definitions may cost more")  # fmt: skip
-DEMAND = Demand("major", WEAKER, Version(1, 2, 3), Version(1, 3, 0), "package.json")
+DEMAND = RequiredBump("major", WEAKER, Version(1, 2, 3), Version(1, 3, 0), "package.json")
 
 
-def gate(*lines: Line, verdict: Verdict | None = None) -> Gate:
+def gate(*lines: CheckLine, verdict: Verdict | None = None) -> Gate:
     return Gate(lines, verdict or rich(), DEMAND)
 
 
@@ -50,11 +49,11 @@ def small() -> Gate:
         "v1.2.3", "capability.lock", (waiting(WEAKER), passing(finding("tool-added"))), fails=True, repeat=" --gate"
     )
     return gate(
-        Line("lock", "ok", "1 server, 2 tools"),
-        Line("servers", "not asked", "--live compares the lock with the servers"),
-        Line("policy", "failed", "it asks for less", ("one", "two")),
-        Line("launchers", "warning", "1 command may start another version tomorrow", ("a: npx pkg",)),
-        Line(
+        CheckLine("lock", "ok", "1 server, 2 tools"),
+        CheckLine("servers", "not asked", "--live compares the lock with the servers"),
+        CheckLine("policy", "failed", "it asks for less", ("one", "two")),
+        CheckLine("launchers", "warning", "1 command may start another version tomorrow", ("a: npx pkg",)),
+        CheckLine(
             "version", "failed", "package.json declares 1.3.0 (minor); the changes demand major: 2.0.0",
             step="declare 2.0.0 in package.json",
         ),
@@ -108,13 +107,13 @@ then: declare 2.0.0 in package.json
 
 def test_the_steps_are_in_the_order_of_the_checks_and_each_is_named_once() -> None:
     lines = (
-        Line("lock", "failed", "x", step="govern lock"),
-        Line("servers", "failed", "x", step="govern lock"),
-        Line("changes", "failed", "x"),
-        Line("policy", "failed", "x"),
-        Line("signatures", "failed", "x", step="govern sign"),
-        Line("results", "failed", "x"),
-        Line("version", "ok", "x", step="declare 2.0.0 in package.json"),
+        CheckLine("lock", "failed", "x", step="govern lock"),
+        CheckLine("servers", "failed", "x", step="govern lock"),
+        CheckLine("changes", "failed", "x"),
+        CheckLine("policy", "failed", "x"),
+        CheckLine("signatures", "failed", "x", step="govern sign"),
+        CheckLine("results", "failed", "x"),
+        CheckLine("version", "ok", "x", step="declare 2.0.0 in package.json"),
     )
     steps = [line for line in text_of(gate(*lines), Format.TEXT).splitlines() if line.startswith(("next: ", "then: "))]
     assert steps == snapshot(["next: govern lock", "then: govern approve", "then: govern sign"])
@@ -133,13 +132,13 @@ def test_quiet_is_the_verdict_alone() -> None:
     ],
 )
 def test_the_verdict_in_a_line(states: list[str], headline: str) -> None:
-    lines = [Line(check, state, "x") for check, state in zip(("lock", "policy"), states, strict=True)]  # type: ignore[arg-type]
+    lines = [CheckLine(check, state, "x") for check, state in zip(("lock", "policy"), states, strict=True)]  # type: ignore[arg-type]
     assert text_of(gate(*lines, verdict=Verdict("v1", "new", ())), Format.TEXT, quiet=True) == f"{headline}\n"
 
 
 def test_what_was_not_seen_is_not_decided() -> None:
     verdict = Verdict("v1", "new", (), unseen=(("a", "is gone"),))
-    told = gate(Line("servers", "failed", "1 server could not be seen"), verdict=verdict)
+    told = gate(CheckLine("servers", "failed", "1 server could not be seen"), verdict=verdict)
     assert told.word == "undecided"
     assert text_of(told, Format.TEXT).endswith("undecided: not seen: a\n")
 
@@ -201,7 +200,11 @@ declare 2.0.0 in package.json
 
 
 def test_json_is_what_its_schema_says() -> None:
-    for told in (small(), gate(Line("lock", "ok", "x")), Gate((), Verdict("", "new", (), first=True), Demand())):
+    for told in (
+        small(),
+        gate(CheckLine("lock", "ok", "x")),
+        Gate((), Verdict("", "new", (), first=True), RequiredBump()),
+    ):
         DOCUMENT.validate(json.loads(text_of(told, Format.JSON)))
     document = json.loads(text_of(small(), Format.JSON))
     assert document["verdict"] == "refused"
@@ -250,7 +253,8 @@ def test_annotations_are_as_bad_as_what_they_tell() -> None:
 @whatever_is_said(25)
 def test_nothing_that_is_said_is_taken_for_ours(text: str) -> None:
     told = gate(
-        Line("lock", "failed", f"{text} is configured", (text, f"a{text}\n::error::x")), verdict=hostile_verdict(text)
+        CheckLine("lock", "failed", f"{text} is configured", (text, f"a{text}\n::error::x")),
+        verdict=hostile_verdict(text),
     )
     plain = text_of(told, Format.TEXT, width=60, verbose=True)
     assert not [line for line in plain.splitlines() if line.startswith((EVIL, "allowed", "next: rm"))]
@@ -267,14 +271,14 @@ def test_nothing_that_is_said_is_taken_for_ours(text: str) -> None:
     ]
     assert not [token for token in tokens if token.type in ("link_open", "image")]
     html = [token.content.strip() for token in tokens if token.type.startswith("html")]
-    ours = re.compile(rf"{re.escape(MARKER)}|<details( open)?><summary>[\w,:() -]+</summary>|</details>")
+    ours = re.compile(rf"{re.escape(GATE_MARKER)}|<details( open)?><summary>[\w,:() -]+</summary>|</details>")
     assert all(map(ours.fullmatch, html))
     assert not [token for token in tokens if token.type == "text" and EVIL in token.content]
 
 
 def test_the_largest_gate_still_fits_a_comment() -> None:
     details = tuple(f"{'x' * 900} {number}" for number in range(500))
-    lines = [Line(check, "failed", "y" * 2_000, details) for check in TITLES]
+    lines = [CheckLine(check, "failed", "y" * 2_000, details) for check in TITLES]
     many = tuple(waiting(finding("tool-removed", name=f"tool-{number}")) for number in range(3_000))
     told = text_of(gate(*lines, verdict=replace(rich(), decided=many)), Format.MARKDOWN)
     assert len(told.encode("utf-16-le")) // 2 <= LARGEST_COMMENT

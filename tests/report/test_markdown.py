@@ -2,7 +2,7 @@
 
 import pytest
 
-from govern.report.markdown import cell, code
+from govern.report.markdown.elements import cell, code
 
 
 @pytest.mark.parametrize(

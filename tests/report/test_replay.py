@@ -7,8 +7,8 @@ from inline_snapshot import snapshot
 
 from govern.contract.characters import has_hidden
 from govern.facts.change import Change
-from govern.report.replay_documents import replay_document
-from govern.report.replay_markdown import MARKER, replay_markdown
+from govern.report.documents.replay import replay_document
+from govern.report.markdown.replay import MARKER, replay_markdown
 from govern.report.terminal.page import Page, width_of
 from govern.report.terminal.replay import replay_report
 from govern.rules.finding import Finding

@@ -22,11 +22,12 @@ OLD_TEXT = (
 NEW_TEXT = OLD_TEXT.replace("newest first", "oldest first").replace("refused", "taken for all of them")
 REQUIRED = Rule(
     "test-required-added", Severity.BREAKING, "A parameter is required", "`{after}` is required now",
-    "Whoever left it out is refused.", "Keep it optional.", Example("tool", {}, {}), unmirrored="made for tests",
+    "Whoever left it out is refused.", "Keep it optional.",
+    example=Example("tool", {}, {}), unmirrored="made for tests",
 )  # fmt: skip
 BOUND = Rule(
     "test-bound-narrowed", Severity.BREAKING, "A bound was narrowed", "fewer values are taken", "Some are refused now.",
-    "Take as many as before.", Example("tool", {}, {}), unmirrored="made for tests",
+    "Take as many as before.", example=Example("tool", {}, {}), unmirrored="made for tests",
 )  # fmt: skip
 LIMIT = "/inputSchema/properties/limit/maximum"
 

@@ -14,9 +14,9 @@ from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
 from govern.lockfile.views import view
+from govern.policy.parsing import parse_settings
 from govern.policy.settings import Settings
-from govern.policy.shape import shaped
-from govern.policy.weakened import weakened
+from govern.policy.weakening import weaker_settings
 from govern.rules.rule import Example
 
 Fields = dict[str, Any]
@@ -31,7 +31,7 @@ def firing(example: Example) -> set[str]:
 def changes_of(example: Example) -> list[Change]:
     """Every change between its two sides."""
     if example.kind == "policy":
-        return weakened(*map(_settings, (example.before, example.after)))
+        return weaker_settings(*map(_settings, (example.before, example.after)))
     old, new = _lock(example, example.before), _lock(example, example.after)
     found = changes(view(old), view(new), reach=(example.after or {}).get("reach", ()))
     budget = Budget(**(example.after or {}).get("budget", {}))
@@ -42,7 +42,7 @@ def changes_of(example: Example) -> list[Change]:
 
 
 def _settings(side: Fields | None) -> Settings:
-    settings = shaped(side or {})
+    settings = parse_settings(side or {})
     assert isinstance(settings, Settings), settings
     return settings
 

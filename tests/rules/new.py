@@ -1,6 +1,6 @@
-"""Begin a rule: `make rule ID=tool-icon-lost` puts a row into its room and a pair into tests/pairs.
+"""Start a rule: `make rule ID=tool-icon-lost` adds its id, a row and a pair of captures to fill in.
 
-What it writes fails the laws of the table until it says something; docs/writing-a-rule.md tells the rest.
+The new row fails the laws of the table until it is filled in; docs/writing-a-rule.md lists the steps.
 """
 
 import ast
@@ -12,11 +12,11 @@ from pathlib import Path
 from govern.rules.table import RULES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-# The room of a rule by the beginning of its id, and the file that holds pairs of that kind.
-ROOMS = {
+# The module in govern/rules and the file in tests/pairs that hold a rule, by the first word of its id.
+FILES = {
     "input": ("inputs", "inputs"),
     "output": ("outputs", "outputs"),
-    "prompt": ("prompts", "prompts"),
+    "prompt": ("items", "prompts"),
     "reach": ("reach", "reach"),
     "server": ("servers", "server"),
     "text": ("texts", "texts"),
@@ -25,19 +25,17 @@ ROOMS = {
     "definition": ("costs", "economics"),
     "guard": ("costs", "economics"),
 }
-ELSE = ("hints", "hints")
+OTHERWISE = ("hints", "hints")
 ROW = """\
-    Rule(
-        "{id}",
-        Severity.RISKY,
-        "",  # what happened, as a title
-        "",  # what happened here: {{before}}, {{after}}, {{pointer}} and whatever the walker said
-        "",  # why it matters to a caller who did nothing wrong
-        "",  # what to do about it
-        Example("tool", {{}}, {{}}),
-        mirror="",  # the rule that speaks of the change the other way round; or unmirrored="why there is none"
-    ),
+    Rule(ids.{constant}, Severity.RISKY, "",  # title: what happened, such as "Tool icon removed"
+         "",  # message: this change, filled from {{before}}, {{after}}, {{pointer}} and the fact's own values
+         "",  # why it matters to a caller who did nothing wrong
+         "",  # what to do about it
+         example={example},
+         mirror="",  # the id of the reverse change; or unmirrored="why there is none"
+         ),
 """
+EXAMPLES = {"input": "_INPUT.property(None, None)", "output": "_OUTPUT.property(None, None)"}
 PAIR = {
     "topic": "",
     "severity": "RISKY",
@@ -47,21 +45,34 @@ PAIR = {
 }
 
 
-def begin(name: str, repository: Path = REPOSITORY) -> list[Path]:
-    """Write both skeletons; the files that changed."""
-    if not re.fullmatch(r"[a-z]+(-[a-z]+)+", name):
-        raise ValueError(f"{name!r} is no id: words of small letters with hyphens between them, such as tool-icon-lost")
-    if name in RULES:
-        raise ValueError(f"there is a rule {name!r} already; an id is stable for ever")
-    room, pairs = ROOMS.get(name.partition("-")[0], ELSE)
-    row_file, pair_file = repository / "govern/rules" / f"{room}.py", repository / "tests/pairs" / f"{pairs}.json"
-    row_file.write_text(_with_row(row_file.read_text("utf-8"), name), "utf-8")
-    pair_file.write_text(_with_pair(pair_file.read_text("utf-8"), name), "utf-8")
-    return [row_file, pair_file]
+def add_rule(rule_id: str, repository: Path = REPOSITORY) -> list[Path]:
+    """Write the constant, the row and the pair of a new rule, and return the files that changed."""
+    if not re.fullmatch(r"[a-z]+(-[a-z]+)+", rule_id):
+        raise ValueError(f"{rule_id!r} is not a valid id: use lower-case words joined by hyphens, like tool-icon-lost")
+    if rule_id in RULES:
+        raise ValueError(f"rule {rule_id!r} exists already; ids are never reused")
+    module, pairs = FILES.get(rule_id.partition("-")[0], OTHERWISE)
+    ids, row_file = repository / "govern/facts/rule_ids.py", repository / "govern/rules" / f"{module}.py"
+    pair_file = repository / "tests/pairs" / f"{pairs}.json"
+    ids.write_text(_with_constant(ids.read_text("utf-8"), rule_id, module), "utf-8")
+    row_file.write_text(_with_row(row_file.read_text("utf-8"), rule_id), "utf-8")
+    pair_file.write_text(_with_pair(pair_file.read_text("utf-8"), rule_id), "utf-8")
+    return [ids, row_file, pair_file]
 
 
-def _with_row(source: str, name: str) -> str:
-    """The row behind the last one of the room's table."""
+def _constant(rule_id: str) -> str:
+    return rule_id.upper().replace("-", "_")
+
+
+def _with_constant(source: str, rule_id: str, module: str) -> str:
+    """Add the constant at the end of its section of rule_ids.py."""
+    head, mark, rest = source.partition(f"(rules/{module}.py)\n")
+    section, gap, tail = rest.partition("\n\n")
+    return f'{head}{mark}{section.rstrip()}\n{_constant(rule_id)} = "{rule_id}"\n{gap[1:]}{tail}'
+
+
+def _with_row(source: str, rule_id: str) -> str:
+    """Add the row at the end of the module's table."""
     (table,) = (
         node.value
         for node in ast.parse(source).body
@@ -69,21 +80,21 @@ def _with_row(source: str, name: str) -> str:
     )
     lines = source.splitlines(keepends=True)
     end = (table.end_lineno or 0) - 1
-    longer = "".join([*lines[:end], ROW.format(id=name), *lines[end:]])
-    return longer.replace("rules.rule import Rule", "rules.rule import Example, Rule")
+    example = EXAMPLES.get(rule_id.partition("-")[0], 'Example("tool", {}, {})')
+    return "".join([*lines[:end], ROW.format(constant=_constant(rule_id), example=example), *lines[end:]])
 
 
-def _with_pair(text: str, name: str) -> str:
-    """The pair behind the last one of the list, all others as they are written."""
+def _with_pair(text: str, rule_id: str) -> str:
+    """Add the pair at the end of the list, and leave the formatting of the others alone."""
     body = text.rstrip().removesuffix("]").rstrip()
-    pair = "\n".join(f"  {line}" for line in json.dumps({"name": name} | PAIR, indent=2).split("\n"))
+    pair = "\n".join(f"  {line}" for line in json.dumps({"name": rule_id} | PAIR, indent=2).split("\n"))
     return f"{body}{',' if body != '[' else ''}\n{pair}\n]\n"
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("which rule? make rule ID=tool-icon-lost")
+        sys.exit("usage: make rule ID=tool-icon-lost")
     try:
-        print(*(f"wrote {path}" for path in begin(sys.argv[1])), "next: docs/writing-a-rule.md", sep="\n")
+        print(*(f"wrote {path}" for path in add_rule(sys.argv[1])), "next: docs/writing-a-rule.md", sep="\n")
     except ValueError as error:
         sys.exit(str(error))

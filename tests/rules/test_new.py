@@ -6,32 +6,35 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.new import ELSE, ROOMS, begin
+from tests.rules.new import FILES, OTHERWISE, add_rule
 
 
 @pytest.fixture
 def copy(repository: Path, tmp_path: Path) -> Path:
-    """The files that it writes to, somewhere else."""
-    for folder in ("govern/rules", "tests/pairs"):
+    """Return a folder with copies of the files that the scaffold changes."""
+    for folder in ("govern/facts", "govern/rules", "tests/pairs"):
         shutil.copytree(repository / folder, tmp_path / folder)
     return tmp_path
 
 
-@pytest.mark.parametrize(("beginning", "files"), [*ROOMS.items(), ("annotation", ELSE)])
-def test_a_row_and_a_pair_are_begun_where_they_belong(copy: Path, beginning: str, files: tuple[str, str]) -> None:
-    room, pairs = copy / "govern/rules" / f"{files[0]}.py", copy / "tests/pairs" / f"{files[1]}.json"
-    before = room.read_text("utf-8"), json.loads(pairs.read_text("utf-8")), pairs.read_text("utf-8")
-    assert begin(f"{beginning}-never-heard-of", copy) == [room, pairs]
-    exec(compile(room.read_text("utf-8"), room, "exec"), {"__name__": "room"})
-    row = next(line for line in room.read_text("utf-8").split("\n") if f'"{beginning}-never-heard-of"' in line)
-    assert row not in before[0]
-    after = json.loads(pairs.read_text("utf-8"))
-    assert after[:-1] == before[1]
-    assert after[-1].keys() <= before[1][-1].keys()
-    assert pairs.read_text("utf-8").startswith(before[2].rstrip().removesuffix("]").rstrip())
+@pytest.mark.parametrize(("word", "files"), [*FILES.items(), ("annotation", OTHERWISE)])
+def test_a_constant_a_row_and_a_pair_are_added(copy: Path, word: str, files: tuple[str, str]) -> None:
+    ids, rows = copy / "govern/facts/rule_ids.py", copy / "govern/rules" / f"{files[0]}.py"
+    pairs = copy / "tests/pairs" / f"{files[1]}.json"
+    rows_before, pairs_before = rows.read_text("utf-8"), pairs.read_text("utf-8")
+    assert add_rule(f"{word}-just-added", copy) == [ids, rows, pairs]
+    section = ids.read_text("utf-8").partition(f"(rules/{files[0]}.py)\n")[2].partition("\n\n")[0]
+    constant = f"{word.upper()}_JUST_ADDED"
+    assert section.rstrip().endswith(f'{constant} = "{word}-just-added"')
+    compile(rows.read_text("utf-8"), rows, "exec")
+    added = rows.read_text("utf-8").replace(rows_before.rpartition("\n)")[0], "")
+    assert added.startswith(f"\n    Rule(ids.{constant}, Severity.RISKY,")
+    assert json.loads(pairs.read_text("utf-8"))[:-1] == json.loads(pairs_before)
+    assert json.loads(pairs.read_text("utf-8"))[-1].keys() <= json.loads(pairs_before)[-1].keys()
+    assert pairs.read_text("utf-8").startswith(pairs_before.rstrip().removesuffix("]").rstrip())
 
 
-@pytest.mark.parametrize("name", ["Tool-Gone", "tool_gone", "gone", "tool-", "tool-removed", ""])
-def test_an_id_that_cannot_be_is_refused(copy: Path, name: str) -> None:
-    with pytest.raises(ValueError, match=r"is no id|already"):
-        begin(name, copy)
+@pytest.mark.parametrize("rule_id", ["Tool-Gone", "tool_gone", "gone", "tool-", "tool-removed", ""])
+def test_an_invalid_or_existing_id_is_refused(copy: Path, rule_id: str) -> None:
+    with pytest.raises(ValueError, match=r"is not a valid id|exists already"):
+        add_rule(rule_id, copy)

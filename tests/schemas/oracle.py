@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import SchemaError
 from jsonschema.validators import extend
 
-from govern.schemas.comparison import Comparison, Witness
+from govern.schemas.comparison import Comparison, Counterexample
 from tests.schemas.made import instance
 
 Json = Any
@@ -118,7 +118,7 @@ def drawn(random: Random, tries: int) -> list[Json]:
     return [instance(random) for _ in range(tries)]
 
 
-def _wrong(answer: str, witness: Witness | None, sender: Opinion, receiver: Opinion) -> str:
+def _wrong(answer: str, witness: Counterexample | None, sender: Opinion, receiver: Opinion) -> str:
     if (answer == "no") != (witness is not None):
         return f"{answer} with {witness}"
     if witness is not None and (sender.takes(witness.instance) is False or receiver.takes(witness.instance) is True):

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from govern.schemas.cases import has_too_many
+from govern.schemas import schema_facts
+from govern.schemas.budget import TimeBudget
 from govern.schemas.comparison import compare_schemas
-from govern.schemas.effort import Effort
-from govern.schemas.facts import schema_facts
+from govern.schemas.complexity import has_too_many_cases
 
 Json = Any
 
@@ -86,7 +86,7 @@ def test_references_that_multiply_come_to_an_end(name: str):
     new = old | {"$defs": old["$defs"] | {"d30": {"type": "integer"}}}
     begun = thread_time()
     found = compare_schemas(old, new)
-    facts = list(schema_facts("input", old, new, "documented", Effort()))
+    facts = list(schema_facts("input", old, new, "documented", TimeBudget()))
     assert thread_time() - begun < 5, found
     assert facts
 
@@ -109,5 +109,5 @@ def test_what_people_write_is_not_too_much():
     nullable = {f"p{at}": {"anyOf": [{"type": "string"}, {"type": "null"}]} for at in range(300)}
     few = ({"type": "object", "properties": nullable}, alternatives(30, "oneOf"), conditions(5))
     values = {"oneOf": [{"const": f"v{at}", "title": "V"} for at in range(400)]}
-    assert not any(has_too_many(schema, repr(schema)) for schema in (*few, values))
-    assert has_too_many(conditions(20), repr(conditions(20)))
+    assert not any(has_too_many_cases(schema, repr(schema)) for schema in (*few, values))
+    assert has_too_many_cases(conditions(20), repr(conditions(20)))

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from govern.schemas.closing import closed
+from govern.schemas.closing import close_objects
 from govern.schemas.comparison import compare_schemas
 
 Json = Any
@@ -135,7 +135,7 @@ DECLARED: dict[str, tuple[Json, list[Json], list[Json]]] = {
 @pytest.mark.parametrize("name", DECLARED)
 def test_who_sends_sends_what_it_declares(name: str):
     schema, sent, not_sent = DECLARED[name]
-    validator = Draft202012Validator(closed(schema))
+    validator = Draft202012Validator(close_objects(schema))
     assert [instance for instance in sent if not validator.is_valid(instance)] == []
     assert [instance for instance in not_sent if validator.is_valid(instance)] == []
 
@@ -143,7 +143,7 @@ def test_who_sends_sends_what_it_declares(name: str):
 @pytest.mark.parametrize("name", DECLARED)
 def test_nothing_is_sent_that_is_not_valid(name: str):
     schema, sent, not_sent = DECLARED[name]
-    narrowed, written = Draft202012Validator(closed(schema)), Draft202012Validator(schema)
+    narrowed, written = Draft202012Validator(close_objects(schema)), Draft202012Validator(schema)
     assert all(written.is_valid(instance) for instance in (*sent, *not_sent) if narrowed.is_valid(instance))
 
 

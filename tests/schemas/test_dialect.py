@@ -6,7 +6,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.validators import validator_for
 
 from govern.schemas.comparison import compare_schemas
-from govern.schemas.dialect import DRAFTS, modernised
+from govern.schemas.dialect import DRAFTS, to_current_draft
 from tests.schemas.made import instance
 
 Json = Any
@@ -46,7 +46,7 @@ def test_each_draft_keeps_its_meaning(name: str):
     draft, address, schema = OLD[name]
     written = {"$schema": address, **schema}
     own = validator_for(written)(written)
-    modern = Draft202012Validator(modernised(schema, draft))
+    modern = Draft202012Validator(to_current_draft(schema, draft))
     random = Random(5)
     tried = [instance(random) for _ in range(1_500)]
     assert [value for value in tried if own.is_valid(value) != modern.is_valid(value)] == []

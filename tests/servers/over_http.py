@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from govern.contract.surface import Surface
-from govern.errors import SnapshotError
-from govern.policy.choices import Transport
-from govern.policy.settings import Limits
+from govern.errors import ServerError
+from govern.policy.settings import Limits, Transport
 from govern.policy.target import Endpoint, Secrets, Target
 from govern.servers.http import open_endpoint
 from govern.servers.session import Session
@@ -55,7 +54,7 @@ def see(handler: Handler, path: str = "/mcp", **options: Any) -> tuple[Surface, 
     return asyncio.run(run())
 
 
-def fail(handler: Handler, kind: type[SnapshotError], **options: Any) -> SnapshotError:
+def fail(handler: Handler, kind: type[ServerError], **options: Any) -> ServerError:
     with pytest.raises(kind) as caught:
         see(handler, **options)
     return caught.value

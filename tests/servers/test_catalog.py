@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from govern.contract.surface import Surface
-from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.policy.target import Catalog, Target
 from govern.servers.catalog import read_catalog
@@ -128,7 +128,7 @@ def test_limits_hold(tmp_path: Path, content: Any, limits: Limits) -> None:
 
 def test_a_schema_of_any_depth_is_an_answer_or_an_error(tmp_path: Path) -> None:
     deep = '{"not": ' * 5000 + "{}" + "}" * 5000
-    with pytest.raises(SnapshotError, match=r"nested|deep"):
+    with pytest.raises(ServerError, match=r"nested|deep"):
         read(tmp_path, f'{{"tools": [{{"name": "a", "inputSchema": {deep}}}]}}'.encode())
 
 

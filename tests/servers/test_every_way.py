@@ -11,7 +11,7 @@ import pytest
 from govern.contract.digests import part_digests
 from govern.contract.surface import KINDS, Surface
 from govern.policy.target import Catalog, Command, Endpoint, InProcess, Target
-from govern.servers.take import Seen, take
+from govern.servers.capture import Capture, capture_servers
 from tests.endpoints.running import HARBOUR, harbour
 
 
@@ -30,9 +30,9 @@ def ways() -> Iterator[dict[str, Command | Endpoint | InProcess]]:
 
 
 def surfaces(targets: list[Target]) -> dict[str, Surface]:
-    outcomes = take(targets, jobs=8)
-    assert [str(outcome) for outcome in outcomes.values() if not isinstance(outcome, Seen)] == []
-    return {name: outcome.surface for name, outcome in outcomes.items() if isinstance(outcome, Seen)}
+    outcomes = capture_servers(targets, jobs=8)
+    assert [str(outcome) for outcome in outcomes.values() if not isinstance(outcome, Capture)] == []
+    return {name: outcome.surface for name, outcome in outcomes.items() if isinstance(outcome, Capture)}
 
 
 def digests(surface: Surface) -> list[tuple[str, str, dict[str, str]]]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from govern.compare.volatile import volatile
 from govern.contract.json_text import decode
 from govern.contract.surface import RESOURCE, TOOL, Item, Surface
-from govern.policy.redaction import Noted
+from govern.policy.redaction import SecretCollector
 from govern.policy.target import Catalog, Fold, Secrets, Target
 from govern.servers.folds import fold
 
@@ -27,7 +27,7 @@ def surface(*raws: dict[str, Any], hello: dict[str, Any] | None = None, lists: d
 
 
 def noted() -> Secrets:
-    found = Noted()
+    found = SecretCollector()
     found.placeholders({"TOKEN": SECRET})
     return found.secrets()
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from govern.policy.hooks import CommandHook, Webhook
 from govern.policy.target import Secrets
-from govern.servers import hooks, outbox
-from govern.servers.outbox import NotDelivered, Outbox
+from govern.policy.watch import CommandHook, Webhook
+from govern.servers import hooks
+from govern.servers.hooks import DeliveryFailed, Outbox
 from tests.endpoints.receiving import Received, receiving
 
 EVENT = b'{"event": "drift", "message": "$(touch pwned) `touch pwned`; touch pwned"}\n'
@@ -27,7 +27,7 @@ def received() -> Iterator[Received]:
 
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outbox, "_FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(hooks, "_FIRST_PAUSE", 0.01)
 
 
 def run(carry: Callable[[bytes], Awaitable[None]]) -> None:
@@ -39,7 +39,7 @@ async def _carried(carry: Callable[[bytes], Awaitable[None]]) -> None:
 
 
 def delivered(carry: Callable[[bytes], Awaitable[None]], *events: bytes) -> list[str]:
-    """What is warned of when these events are put into an outbox, all at once."""
+    """What is warned of when these events are put into an hooks, all at once."""
     warned: list[str] = []
 
     async def deliver() -> None:
@@ -57,7 +57,7 @@ def delivered(carry: Callable[[bytes], Awaitable[None]], *events: bytes) -> list
 
 
 def test_an_event_is_posted_as_json_with_the_headers(received: Received) -> None:
-    run(hooks.posting(Webhook(received.url("/hook"), {"Authorization": "Bearer x"})))
+    run(hooks.webhook_delivery(Webhook(received.url("/hook"), {"Authorization": "Bearer x"})))
     ((path, headers, body),) = received.requests
     assert (path, body) == ("/hook", EVENT)
     assert headers["content-type"] == "application/json"
@@ -68,13 +68,13 @@ def test_an_event_is_posted_as_json_with_the_headers(received: Received) -> None
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_what_may_pass_is_tried_again(received: Received, status: int) -> None:
     received.answers = [status, status]
-    assert delivered(hooks.posting(Webhook(received.url())), b"1", b"2") == []
+    assert delivered(hooks.webhook_delivery(Webhook(received.url())), b"1", b"2") == []
     assert received.bodies == [b"1", b"1", b"1", b"2"]
 
 
 def test_what_is_refused_is_told_and_not_tried_again(received: Received) -> None:
     received.answers = [400]
-    assert delivered(hooks.posting(Webhook(received.url())), b"1", b"2") == [
+    assert delivered(hooks.webhook_delivery(Webhook(received.url())), b"1", b"2") == [
         "box: an event was not delivered: it answers HTTP 400"
     ]
     assert received.bodies == [b"1", b"2"]
@@ -82,7 +82,7 @@ def test_what_is_refused_is_told_and_not_tried_again(received: Received) -> None
 
 def test_it_gives_up_on_what_never_passes(received: Received) -> None:
     received.answers = [503] * 6
-    (warning,) = delivered(hooks.posting(Webhook(received.url())), b"1", b"2")
+    (warning,) = delivered(hooks.webhook_delivery(Webhook(received.url())), b"1", b"2")
     assert warning == "box: an event was not delivered (tried 6 times): it answers HTTP 503"
     assert received.bodies[-1] == b"2"
 
@@ -91,7 +91,7 @@ def test_it_gives_up_on_what_never_passes(received: Received) -> None:
 def test_no_redirect_takes_an_event_elsewhere(received: Received, status: int) -> None:
     with receiving() as elsewhere:
         received.answers, received.location = [status], elsewhere.url("/stolen")
-        (warning,) = delivered(hooks.posting(Webhook(received.url(), {"Authorization": "Bearer x"})), b"1")
+        (warning,) = delivered(hooks.webhook_delivery(Webhook(received.url(), {"Authorization": "Bearer x"})), b"1")
         assert "no redirect is followed" in warning
         assert elsewhere.requests == []
 
@@ -99,36 +99,36 @@ def test_no_redirect_takes_an_event_elsewhere(received: Received, status: int) -
 def test_a_server_that_never_answers_holds_nothing_up(received: Received, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hooks, "_ANSWER", 0.2)
     received.silent = 30
-    with pytest.raises(NotDelivered) as caught:
-        run(hooks.posting(Webhook(received.url())))
+    with pytest.raises(DeliveryFailed) as caught:
+        run(hooks.webhook_delivery(Webhook(received.url())))
     assert caught.value.again
 
 
 def test_who_cannot_be_reached_is_told_without_secrets() -> None:
     with receiving() as gone:
         url = gone.url("/s3cr3t-path")
-    with pytest.raises(NotDelivered) as caught:
-        run(hooks.posting(Webhook(url, secrets=Secrets({"/s3cr3t-path": "***", url: "***"}))))
+    with pytest.raises(DeliveryFailed) as caught:
+        run(hooks.webhook_delivery(Webhook(url, secrets=Secrets({"/s3cr3t-path": "***", url: "***"}))))
     assert caught.value.again
     assert "s3cr3t" not in str(caught.value)
 
 
 def test_a_command_reads_the_event_and_no_shell_does(tmp_path: Path) -> None:
-    run(hooks.running(CommandHook((sys.executable, "-c", KEEP, "$(touch pwned).json"), tmp_path)))
+    run(hooks.command_delivery(CommandHook((sys.executable, "-c", KEEP, "$(touch pwned).json"), tmp_path)))
     assert [path.name for path in tmp_path.iterdir()] == ["$(touch pwned).json"]
     assert (tmp_path / "$(touch pwned).json").read_bytes() == EVENT
 
 
 def test_a_command_that_reads_nothing_is_fine(tmp_path: Path) -> None:
     big = json.dumps({"message": "x" * 1_000_000}).encode()
-    assert delivered(hooks.running(CommandHook((sys.executable, "-c", ""), tmp_path)), big) == []
+    assert delivered(hooks.command_delivery(CommandHook((sys.executable, "-c", ""), tmp_path)), big) == []
 
 
 def test_a_command_that_fails_is_told(tmp_path: Path) -> None:
-    with pytest.raises(NotDelivered, match="ends with code 3"):
-        run(hooks.running(CommandHook((sys.executable, "-c", "raise SystemExit(3)"), tmp_path)))
-    with pytest.raises(NotDelivered, match="cannot be started"):
-        run(hooks.running(CommandHook(("no-such-program-anywhere",), tmp_path)))
+    with pytest.raises(DeliveryFailed, match="ends with code 3"):
+        run(hooks.command_delivery(CommandHook((sys.executable, "-c", "raise SystemExit(3)"), tmp_path)))
+    with pytest.raises(DeliveryFailed, match="cannot be started"):
+        run(hooks.command_delivery(CommandHook(("no-such-program-anywhere",), tmp_path)))
 
 
 def test_a_command_that_hangs_is_ended_with_all_it_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,14 +139,14 @@ def test_a_command_that_hangs_is_ended_with_all_it_started(tmp_path: Path, monke
         "pathlib.Path('pids').write_text(f'{os.getpid()} {inner.pid}')\n"
         "time.sleep(600)\n"
     )
-    with pytest.raises(NotDelivered, match="not done after 1 s"):
-        run(hooks.running(CommandHook((sys.executable, "-c", child), tmp_path)))
+    with pytest.raises(DeliveryFailed, match="not done after 1 s"):
+        run(hooks.command_delivery(CommandHook((sys.executable, "-c", child), tmp_path)))
     for pid in map(int, (tmp_path / "pids").read_text().split()):
         assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
 
 
 def test_an_outbox_keeps_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outbox, "_MOST_EVENTS", 3)
+    monkeypatch.setattr(hooks, "_MOST_EVENTS", 3)
     carried: list[bytes] = []
 
     async def carry(event: bytes) -> None:
@@ -155,7 +155,7 @@ def test_an_outbox_keeps_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) ->
     warned = delivered(carry, *(str(number).encode() for number in range(10)))
     assert carried == [b"7", b"8", b"9"]
     assert len(warned) == 7
-    monkeypatch.setattr(outbox, "_MOST_BYTES", 10)
+    monkeypatch.setattr(hooks, "_MOST_BYTES", 10)
     carried.clear()
     delivered(carry, b"x" * 8, b"y" * 8)
     assert carried == [b"y" * 8]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.servers import http_client
 from tests.endpoints.raw import NOTHING, RawServer, Request, Writer, always, reply, result_for, serving, small
@@ -142,7 +142,7 @@ def test_redirects_in_a_circle_end() -> None:
     "location", ["http://[", "//", "http://other.invalid:99999/", "javascript:1", "//u:p@127.0.0.1"]
 )
 def test_redirects_to_nowhere_are_errors(location: str) -> None:
-    fail(always(reply("307 Away", Location=location)), SnapshotError)
+    fail(always(reply("307 Away", Location=location)), ServerError)
 
 
 def long_answer(request: Request) -> bytes:

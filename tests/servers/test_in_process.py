@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from govern.contract.surface import Surface
-from govern.errors import ServerTimedOut, ServerUnreachable, SnapshotError
+from govern.errors import ServerError, ServerTimedOut, ServerUnreachable
 from govern.policy.settings import Limits
 from govern.policy.target import InProcess, Secrets, Target
 from govern.servers import in_process
+from govern.servers.capture import Capture, capture_servers
+from govern.servers.connections import open_wire
 from govern.servers.in_process import open_object
 from govern.servers.session import Session
-from govern.servers.take import Seen, take
-from govern.servers.visit import opened
 
 _NUMBERS = count()
 SERVER = """
@@ -68,7 +68,7 @@ def held(folder: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Target:
 
 
 async def look(target: Target) -> Surface:
-    async with asyncio.timeout(20), opened(target) as wire:
+    async with asyncio.timeout(20), open_wire(target) as wire:
         return await Session(wire, target).read()
 
 
@@ -76,7 +76,7 @@ def see(folder: Path, source: str, name: str = "server") -> Surface:
     return asyncio.run(look(aim(folder, f"{written(folder, source)}:{name}")))
 
 
-def fail(folder: Path, source: str, name: str = "server") -> SnapshotError:
+def fail(folder: Path, source: str, name: str = "server") -> ServerError:
     with pytest.raises(ServerUnreachable) as caught:
         see(folder, source, name)
     return caught.value
@@ -193,16 +193,16 @@ def test_a_module_that_hangs_costs_nobody_else_anything(tmp_path: Path) -> None:
     references = [f"{written(tmp_path, source)}:server" for source in (*HANGING, SERVER)]
     targets = [Target(str(at), "", InProcess(name, tmp_path), timeout=3) for at, name in enumerate(references)]
     started = time.monotonic()
-    *hung, good = take(targets, jobs=8).values()
+    *hung, good = capture_servers(targets, jobs=8).values()
     assert all(isinstance(outcome, ServerTimedOut | ServerUnreachable) for outcome in hung)
-    assert isinstance(good, Seen)
+    assert isinstance(good, Capture)
     assert time.monotonic() - started < 8
 
 
 def test_limits_hold_for_imported_servers(tmp_path: Path) -> None:
     name = written(tmp_path, SERVER)
     target = Target("here", name, InProcess(f"{name}:server", tmp_path), limits=Limits(bytes=100))
-    assert "longer than the limit of 100 bytes" in str(take([target], jobs=1)["here"])
+    assert "longer than the limit of 100 bytes" in str(capture_servers([target], jobs=1)["here"])
 
 
 def test_modules_that_shadow_the_standard_library_are_found_only_while_importing(

@@ -3,26 +3,26 @@ import pytest
 from govern.contract.surface import RESOURCE, TOOL
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
 from govern.policy.settings import Limits
-from govern.servers.items import items
+from govern.servers.lists import parse_items
 
 
 def test_items_keep_what_came_and_its_order() -> None:
     raw = [{"name": "b", "later": {"x": None}}, {"name": "a"}, {"name": "b"}]
-    assert [item.raw for item in items(TOOL, raw, Limits(), "tools")] == raw
+    assert [item.raw for item in parse_items(TOOL, raw, Limits(), "tools")] == raw
 
 
 def test_a_list_that_is_null_is_empty() -> None:
-    assert items(TOOL, None, Limits(), "tools") == []
+    assert parse_items(TOOL, None, Limits(), "tools") == []
 
 
 @pytest.mark.parametrize("name", ["", "a\nb", "a/b", '"', "\x1b[2J", "__proto__", "名", "x" * 10_000])
 def test_any_text_names_an_item(name: str) -> None:
-    assert items(TOOL, [{"name": name}], Limits(), "tools")[0].key == name
+    assert parse_items(TOOL, [{"name": name}], Limits(), "tools")[0].key == name
 
 
 def test_values_in_messages_are_short_and_readable() -> None:
     with pytest.raises(ServerMisbehaved) as caught:
-        items(RESOURCE, [{"uri": ["\x1b" * 1000]}], Limits(), "page 2: resources")
+        parse_items(RESOURCE, [{"uri": ["\x1b" * 1000]}], Limits(), "page 2: resources")
     assert caught.value.where == "page 2: resources[0].uri"
     assert len(caught.value.message) < 200
     assert "\x1b" not in caught.value.message
@@ -30,7 +30,7 @@ def test_values_in_messages_are_short_and_readable() -> None:
 
 def test_a_boolean_is_not_called_a_number() -> None:
     with pytest.raises(ServerMisbehaved, match="a boolean"):
-        items(TOOL, True, Limits(), "tools")
+        parse_items(TOOL, True, Limits(), "tools")
 
 
 def test_depth_is_what_the_limit_says() -> None:
@@ -38,6 +38,6 @@ def test_depth_is_what_the_limit_says() -> None:
     for _ in range(9):
         schema = {"not": schema}
     tool = {"name": "deep", "inputSchema": schema}
-    assert items(TOOL, [tool], Limits(depth=11), "tools")
+    assert parse_items(TOOL, [tool], Limits(depth=11), "tools")
     with pytest.raises(SurfaceTooLarge, match="'deep'"):
-        items(TOOL, [tool], Limits(depth=10), "tools")
+        parse_items(TOOL, [tool], Limits(depth=10), "tools")

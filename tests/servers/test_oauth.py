@@ -145,7 +145,7 @@ def test_answers_behind_a_redirect_may_be_long() -> None:
 
 
 def test_without_an_issuer_the_secret_goes_to_no_other_origin() -> None:
-    with pytest.raises(ServerUnreachable, match="another origin") as caught:
+    with pytest.raises(ServerUnreachable, match="neither the server nor its issuer") as caught:
         with_two()
     assert "issuer" in caught.value.hint
     assert caught.value.__notes__ == ["[]"]

@@ -13,15 +13,14 @@ from govern.contract import characters
 from govern.errors import ServerUnreachable
 from govern.policy.settings import Limits
 from govern.policy.target import Command, Secrets
-from govern.servers.last_words import LastWords
-from govern.servers.process import Child
+from govern.servers.process import Child, OutputTail
 
 SHOW = "import json, os; print(json.dumps([dict(os.environ), os.getcwd()]))"
 
 
 def first_line(command: Command) -> bytes:
     async def run() -> bytes:
-        child = Child(Limits(), LastWords(Secrets()))
+        child = Child(Limits(), OutputTail(Secrets()))
         try:
             await child.start(command)
             return await child.line()
@@ -85,7 +84,7 @@ def test_how_it_ended(code: str, said: str, tmp_path: Path) -> None:
 
 
 def test_last_words_are_the_end_of_what_was_said() -> None:
-    words = LastWords(Secrets())
+    words = OutputTail(Secrets())
     for number in range(1000):
         words.add(f"line {number}\r\n".encode())
     words.add(b"\x1b[31mred\x1b[0m\x07\xff\n")
@@ -96,7 +95,7 @@ def test_last_words_are_the_end_of_what_was_said() -> None:
 @pytest.mark.parametrize("cut", range(1, 40))
 def test_secret_at_the_edge_of_what_is_kept_stays_secret(cut: int) -> None:
     secret = "abcdefghijklmnopqrstuvwxyz0123456789-ABCD"
-    words = LastWords(Secrets({secret: "${KEY}"}))
+    words = OutputTail(Secrets({secret: "${KEY}"}))
     room = words._room
     words.add(secret.encode())
     words.add(b"#" * (room - len(secret) + cut))
@@ -110,7 +109,7 @@ def test_cancelled_at_any_point_of_starting_it_neither_hangs_nor_stays(turns: in
     """On Python 3.11 asyncio itself hangs where it is cancelled between starting a process and connecting its pipes."""
 
     async def run() -> None:
-        child = Child(Limits(), LastWords(Secrets()))
+        child = Child(Limits(), OutputTail(Secrets()))
 
         async def lead() -> None:
             try:

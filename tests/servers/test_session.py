@@ -13,9 +13,8 @@ from govern.contract.surface import Surface
 from govern.errors import ServerMisbehaved, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.policy.target import Command, Secrets, Target
-from govern.servers.messages import MessageReader
+from govern.servers.messages import Message, MessageReader
 from govern.servers.session import Refused, Session
-from govern.servers.wire import Message
 
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}, "resources": {}}, "serverInfo": {"name": "s"}}
 LISTS = {

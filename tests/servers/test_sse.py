@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from govern.contract.surface import Surface
-from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
-from govern.policy.choices import Transport
-from govern.policy.settings import Limits
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
+from govern.policy.settings import Limits, Transport
 from tests.endpoints.raw import NOTHING, Handler, RawServer, Request, Writer, always, reply, result_for, serving, small
 from tests.servers import over_http
 
@@ -46,7 +45,7 @@ def see(handler: Handler, **options: Any) -> tuple[Surface, RawServer]:
     return over_http.see(handler, "/sse", headers=HEADERS, **options)
 
 
-def fail(handler: Handler, kind: type[SnapshotError], **options: Any) -> SnapshotError:
+def fail(handler: Handler, kind: type[ServerError], **options: Any) -> ServerError:
     return over_http.fail(handler, kind, path="/sse", headers=HEADERS, **options)
 
 
@@ -98,7 +97,7 @@ def test_an_endpoint_on_the_same_origin_may_be_a_whole_url() -> None:
 @pytest.mark.parametrize("transport", ["auto", "sse"])
 @pytest.mark.parametrize("scheme", ["http:", ""])
 def test_nothing_is_posted_to_another_origin(scheme: str, transport: Transport) -> None:
-    async def run() -> tuple[SnapshotError, RawServer]:
+    async def run() -> tuple[ServerError, RawServer]:
         async with serving(small) as other, serving(OlderServer(f"{scheme}//127.0.0.1:{other.port}/take")) as server:
             with pytest.raises(ServerMisbehaved) as caught:
                 await over_http.look(over_http.target(server.url("/sse"), transport=transport))

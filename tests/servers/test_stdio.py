@@ -10,13 +10,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from govern.errors import ServerMisbehaved, ServerUnreachable, SnapshotError, SurfaceTooLarge
+from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.policy.target import Catalog, Command, Secrets, Target
-from govern.servers.decoding import decode_in_worker
-from govern.servers.messages import MessageReader
+from govern.servers.messages import Message, MessageReader, decode_in_worker
 from govern.servers.stdio import open_stdio
-from govern.servers.wire import Message
 
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
 
@@ -66,7 +64,7 @@ def test_reader_that_lags_behind_loses_nothing() -> None:
 
 
 def test_evidence_comes_with_any_failure() -> None:
-    with pytest.raises(SnapshotError) as failed:
+    with pytest.raises(ServerError) as failed:
         received("import sys; print('hello'); sys.exit('my password is hunter2')")
     assert isinstance(failed.value, ServerUnreachable)
     assert sorted(failed.value.evidence.split("\n")) == ["hello", "my password is ${PASSWORD}"]
@@ -161,8 +159,8 @@ def test_a_worker_is_killed_at_the_deadline() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no `false`")
 def test_a_worker_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", shutil.which("false"))
-    with pytest.raises(SnapshotError, match="ended with 1"):
+    with pytest.raises(ServerError, match="ended with 1"):
         read(b'{"jsonrpc": "2.0", "x": "' + b"x" * 2_000_000 + b'"}')
     monkeypatch.setattr(sys, "executable", "/no/such/python")
-    with pytest.raises(SnapshotError, match="could not start a process to read an answer"):
+    with pytest.raises(ServerError, match="could not start a process to read an answer"):
         read(b'{"jsonrpc": "2.0", "x": "' + b"x" * 2_000_000 + b'"}')

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from govern.errors import SnapshotError
+from govern.errors import ServerError
 from govern.policy.target import Catalog, Endpoint, Target
 from govern.servers import http
-from govern.servers.take import Seen
-from govern.servers.watching import Plan, _Watch
+from govern.servers.capture import Capture
+from govern.servers.watching import WatchPlan, _Watch
 from tests.endpoints.raw import NOTHING, RawServer, Request, Writer, reply, serving
 
 CHANGED = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
 STREAM = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
 NEW = "2026-07-28"
-HOUR = Plan(interval=3600, jobs=2)
+HOUR = WatchPlan(interval=3600, jobs=2)
 
 
 @dataclass
@@ -26,10 +26,10 @@ class Heard:
 
     enough: Callable[["Heard"], bool]
     over: Callable[[], None] = lambda: None
-    outcomes: list[Seen | SnapshotError] = field(default_factory=list)
+    outcomes: list[Capture | ServerError] = field(default_factory=list)
     stopped: bool = False
 
-    def saw(self, _name: str, outcome: Seen | SnapshotError) -> None:
+    def saw(self, _name: str, outcome: Capture | ServerError) -> None:
         self.outcomes.append(outcome)
         if self.enough(self):
             self.over()
@@ -47,7 +47,9 @@ class Heard:
     @property
     def tools(self) -> list[list[str]]:
         """The tools at each look; none where it failed."""
-        return [[item.key for item in seen.surface.items] if isinstance(seen, Seen) else [] for seen in self.outcomes]
+        return [
+            [item.key for item in seen.surface.items] if isinstance(seen, Capture) else [] for seen in self.outcomes
+        ]
 
 
 @dataclass
@@ -83,7 +85,11 @@ def event(message: object) -> bytes:
 
 
 def watched(
-    server: Server, enough: Callable[[Heard], bool], plan: Plan = HOUR, protocol: str | None = None, timeout: float = 5
+    server: Server,
+    enough: Callable[[Heard], bool],
+    plan: WatchPlan = HOUR,
+    protocol: str | None = None,
+    timeout: float = 5,
 ) -> Heard:
     """What is heard of this server until it is enough."""
     heard = Heard(enough)
@@ -156,7 +162,7 @@ def test_a_stream_that_ends_at_once_is_no_failed_look_and_no_storm(protocol: str
         return len(ticks) - server.lists >= 3
 
     heard = watched(server, three_seconds, protocol=protocol)
-    assert all(isinstance(outcome, Seen) for outcome in heard.outcomes)
+    assert all(isinstance(outcome, Capture) for outcome in heard.outcomes)
     assert 2 <= server.lists <= 4
 
 

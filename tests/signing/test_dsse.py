@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.signing.dsse import Envelope, MalformedError, as_json, envelope_of, pae
+from govern.signing.statement import Envelope, MalformedError, envelope_json, pae, parse_envelope
 
 
 def test_the_encoding_is_the_one_of_the_specification() -> None:
@@ -24,7 +24,7 @@ def test_two_payloads_are_never_encoded_as_one(one: tuple[str, bytes], other: tu
 @given(st.binary(), st.binary(), st.text())
 def test_an_envelope_is_read_as_it_was_written(payload: bytes, signature: bytes, key: str) -> None:
     envelope = Envelope(payload, signature, key)
-    assert envelope_of(as_json(envelope)) == envelope
+    assert parse_envelope(envelope_json(envelope)) == envelope
 
 
 def test_the_library_of_sigstore_signs_the_same_bytes() -> None:
@@ -36,4 +36,4 @@ def test_the_library_of_sigstore_signs_the_same_bytes() -> None:
 @pytest.mark.parametrize("value", [None, 1, "x", [], {}, {"payload": "", "payloadType": 1}, {"payloadType": "x"}])
 def test_what_is_no_envelope(value: int | str | list[str] | dict[str, int | str] | None) -> None:
     with pytest.raises(MalformedError):
-        envelope_of(value)
+        parse_envelope(value)

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from govern.errors import PolicyInvalid
-from govern.signing.dsse import Envelope
-from govern.signing.signatures import Broken, Signature, read_signatures, signature_of, signatures_text
-from govern.signing.statement import Subject, lock_statement
+from govern.signing.signatures import MalformedLine, Signature, read_signatures, signature_of, signatures_text
+from govern.signing.statement import Envelope, Subject, lock_statement
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
@@ -26,7 +25,7 @@ def signature(by: str = "ana@example.com", made: bytes = b"x", key: str = "SHA25
 @given(st.text())
 def test_any_text_is_told_line_by_line(text: str) -> None:
     found = read_signatures(text)
-    assert all(isinstance(each, Broken) and each.reason for each in found)
+    assert all(isinstance(each, MalformedLine) and each.reason for each in found)
     assert len(found) == len({line.strip() for line in text.split("\n") if line.strip()})
 
 
@@ -35,7 +34,7 @@ def test_any_text_is_told_line_by_line(text: str) -> None:
 )
 def test_any_object_is_told(value: dict[str, object]) -> None:
     (found,) = read_signatures(json.dumps(value))
-    assert isinstance(found, Broken)
+    assert isinstance(found, MalformedLine)
 
 
 @given(JSON, JSON, JSON, st.text(max_size=5))
@@ -52,7 +51,7 @@ def test_any_statement_is_told(words: object, subject: object, kind: object, by:
         "signatures": [{"sig": ""}],
     }
     (found,) = read_signatures(json.dumps(envelope))
-    assert isinstance(found, Broken)
+    assert isinstance(found, MalformedLine)
 
 
 def test_what_is_written_is_read_again() -> None:

@@ -6,8 +6,17 @@ from pathlib import Path
 import pytest
 
 from govern.errors import UsageError
-from govern.signing.ssh import checking, is_over, public_key, sign
-from govern.signing.sshsig import armored, fingerprint, from_armor, key_type, read
+from govern.signing.ssh import (
+    armored,
+    fingerprint,
+    from_armor,
+    is_over,
+    key_type,
+    parse_ssh_signature,
+    public_key,
+    sign_by_ssh,
+    ssh_checker,
+)
 from tests.signing.people import WITHOUT, Person, keygen, somebody
 
 pytestmark = WITHOUT
@@ -21,8 +30,8 @@ def ana(tmp_path: Path) -> Person:
 
 
 def test_a_signature_says_by_which_key_and_for_what(ana: Person) -> None:
-    made = sign(b"message", USE, str(ana.key))
-    told = read(made)
+    made = sign_by_ssh(b"message", USE, str(ana.key))
+    told = parse_ssh_signature(made)
     assert told.namespace == USE
     assert told.key == public_key(str(ana.key)) == public_key(f"{ana.key}.pub") == public_key(f"key::{ana.public}")
     assert told.fingerprint == fingerprint(told.key) == keygen("-l", "-f", str(ana.key)).split()[1]
@@ -32,8 +41,8 @@ def test_a_signature_says_by_which_key_and_for_what(ana: Person) -> None:
 
 def test_who_is_good(ana: Person, tmp_path: Path) -> None:
     ben = somebody(tmp_path, "ben@example.com")
-    made = sign(b"message", USE, str(ana.key))
-    with checking(ana.line() + ben.line(), None) as checker:
+    made = sign_by_ssh(b"message", USE, str(ana.key))
+    with ssh_checker(ana.line() + ben.line(), None) as checker:
         assert checker.principals(made) == [ana.name]
         assert checker.good(made, b"message", USE, ana.name)
         assert not checker.good(made, b"message", USE, ben.name)
@@ -41,13 +50,13 @@ def test_who_is_good(ana: Person, tmp_path: Path) -> None:
         assert not checker.good(made, b"message", "git", ana.name)
         assert checker.is_over(made, b"message", USE)
         assert not checker.is_revoked(made, b"message", USE, ana.name)
-    with checking(ana.line(), f"{ana.public}\n".encode()) as checker:
+    with ssh_checker(ana.line(), f"{ana.public}\n".encode()) as checker:
         assert checker.is_revoked(made, b"message", USE, ana.name)
 
 
 @pytest.mark.parametrize("bytes_", [b"", b"SSHSIG", b"\0" * 100, b"SSHSIG\0\0\0\1\xff\xff\xff\xff"])
 def test_bytes_that_are_no_signature(ana: Person, bytes_: bytes) -> None:
-    with checking(ana.line(), None) as checker:
+    with ssh_checker(ana.line(), None) as checker:
         assert checker.principals(bytes_) == []
         assert not checker.good(bytes_, b"", USE, ana.name)
     assert not is_over(bytes_, b"", USE)
@@ -57,8 +66,8 @@ def test_nothing_stays_behind(ana: Person, tmp_path: Path, monkeypatch: pytest.M
     folder = tmp_path / "tmp"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    made = sign(b"message", USE, str(ana.key))
-    with checking(ana.line(), b"") as checker:
+    made = sign_by_ssh(b"message", USE, str(ana.key))
+    with ssh_checker(ana.line(), b"") as checker:
         assert checker.good(made, b"message", USE, ana.name)
         assert list(folder.iterdir())
     assert not list(folder.iterdir())
@@ -71,4 +80,4 @@ def test_a_key_that_is_none(tmp_path: Path) -> None:
     assert public_key(str(tmp_path / "none")) is None
     assert public_key("key::ssh-ed25519 not*base64") is None
     with pytest.raises(UsageError, match="could not sign"):
-        sign(b"x", USE, str(file))
+        sign_by_ssh(b"x", USE, str(file))

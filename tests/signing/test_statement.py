@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from govern.policy.approvals import Approval, Waiver
-from govern.signing.dsse import MalformedError
 from govern.signing.statement import (
     PREDICATES,
+    MalformedError,
     Subject,
     entry_statement,
     lock_statement,
-    statement_of,
+    parse_statement,
     subject_of,
 )
 from tests.lockfile.building import lock_of, locked
@@ -71,7 +71,7 @@ def test_statements_are_read_as_they_were_made(one: str, two: str, by: str) -> N
         entry_statement(replace(APPROVAL, reason=one, tool=two, by=by)),
         entry_statement(replace(WAIVER, reason=one, tool=two, by=by)),
     ):
-        statement = statement_of(payload)
+        statement = parse_statement(payload)
         assert statement.by == by
         assert json.loads(payload)["predicate"] == statement.words
 
@@ -79,4 +79,4 @@ def test_statements_are_read_as_they_were_made(one: str, two: str, by: str) -> N
 @given(st.binary(max_size=40) | st.text(max_size=40).map(str.encode))
 def test_anything_else_is_refused(payload: bytes) -> None:
     with pytest.raises(MalformedError):
-        statement_of(payload)
+        parse_statement(payload)

@@ -7,13 +7,12 @@ import pytest
 
 from govern.facts.change import Change
 from govern.policy.approvals import Approvals
-from govern.policy.choices import FailOn
-from govern.policy.settings import Policy, TraceKeys
+from govern.policy.settings import FailOn, Policy, TraceKeys
 from govern.rules.rule import Severity
 from govern.traces.contract import Contract
 from govern.traces.evidence import Evidence, Recorded
 from govern.traces.judge import Judge
-from govern.verdict import LACKS_CALLS, Verdict, decide, witnessed
+from govern.verdict import LACKS_CALLS, Verdict, decide, with_evidence
 from tests.journeys.test_pairs import locks
 from tests.pairs.pair import PAIRS, Pair
 from tests.traces.recorder import TEXT, evidence, found, lock, tool
@@ -143,7 +142,7 @@ def decided(required: bool, *calls: tuple[Any, ...], fail_on: FailOn | None = No
     of, findings = evidence([LOOK], [tool("look", {"query": TEXT}, "query")], *calls)
     policy = Policy(traces=TraceKeys(required=required), fail_on=fail_on)
     verdict = decide(findings, Approvals(), policy, date(2026, 1, 1), old="a", new="b")
-    return witnessed(verdict, of if calls else None, policy)
+    return with_evidence(verdict, of if calls else None, policy)
 
 
 def test_without_recordings_nothing_passes_where_policy_requires_them() -> None:
@@ -169,7 +168,7 @@ def test_claims_and_words_ask_for_no_recordings() -> None:
     told = {each.change.rule: each.severity for each in findings}
     assert Severity.BREAKING in told.values()
     policy = Policy(traces=TraceKeys(required=True))
-    verdict = witnessed(decide(findings, Approvals(), policy, date(2026, 1, 1), old="a", new="b"), of, policy)
+    verdict = with_evidence(decide(findings, Approvals(), policy, date(2026, 1, 1), old="a", new="b"), of, policy)
     assert not [each for each in verdict.decided if LACKS_CALLS in each.missing]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from govern.compare.nulls import null_facts
 from govern.compare.reach.lists import list_problems
 from govern.contract.surface import TOOL, Item
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from govern.compare.view import ItemView, ServerView
     from govern.facts.change import Change
 
-RESTORED = "reach-restored"
 _MOST_NAMED = 3
 
 
@@ -82,7 +82,7 @@ def _facts(old: Sequence[Problem], new: Sequence[Problem]) -> Iterator[Fact]:
         yield Fact(rule, _shared(these), after=_pointers(these), said=_said(these))
     for rule in dict.fromkeys(problem.rule for problem in gone):
         these = [problem for problem in gone if problem.rule == rule]
-        yield Fact(RESTORED, _shared(these), before=_pointers(these), said=_said(these))
+        yield Fact(ids.REACH_RESTORED, _shared(these), before=_pointers(these), said=_said(these))
 
 
 def _pointers(these: Sequence[Problem]) -> list[str]:

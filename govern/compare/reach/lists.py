@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
 from govern.contract.json_text import canonical
+from govern.facts import rule_ids as ids
 from govern.facts.fact import step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-INPUT, OUTPUT, COMPILE, FIELD = "reach-input-root", "reach-output-root", "reach-output-compile", "reach-field-type"
-RULES = (INPUT, OUTPUT, COMPILE, FIELD)
+
 # The last protocol version whose SDKs look into schemas, and want an object as the root of an output schema too.
 _LOOKED_INTO = "2025-11-25"
 _TASK_SUPPORT = ("forbidden", "optional", "required")
@@ -44,9 +44,9 @@ class Problem:
 def list_problems(tool: dict[str, Any], protocol: str) -> Iterator[Problem]:
     """Yield each problem of one tool; `protocol` is the version that the list was asked in, if it is known."""
     is_looked_into = protocol <= _LOOKED_INTO
-    yield from _schema(tool, "inputSchema", INPUT, "input")
+    yield from _schema(tool, "inputSchema", ids.REACH_INPUT_ROOT, "input")
     if tool.get("outputSchema") is not None and (is_looked_into or not isinstance(tool["outputSchema"], dict)):
-        yield from _schema(tool, "outputSchema", OUTPUT, "output")
+        yield from _schema(tool, "outputSchema", ids.REACH_OUTPUT_ROOT, "output")
     for key in ("inputSchema", "outputSchema") if is_looked_into else ():
         if isinstance(tool.get(key), dict):
             yield from _members(tool[key], f"/{key}")
@@ -54,7 +54,9 @@ def list_problems(tool: dict[str, Any], protocol: str) -> Iterator[Problem]:
         from govern.compare.reach.compiling import compile_errors
 
         for pointer, what in compile_errors(tool["outputSchema"]):
-            yield Problem(COMPILE, f"/outputSchema{pointer}", f"`outputSchema`: {what}", "output-compile")
+            yield Problem(
+                ids.REACH_OUTPUT_COMPILE, f"/outputSchema{pointer}", f"`outputSchema`: {what}", "output-compile"
+            )
     for key in ("title", "description"):
         if not isinstance(tool.get(key, ""), str | None):
             yield _field(f"/{key}", tool[key], "a string", "text")
@@ -117,7 +119,7 @@ def _is_icon(icon: Any) -> bool:
 
 def _field(pointer: str, value: Any, wanted: str, problem: str) -> Problem:
     name = ".".join(part.replace("~1", "/").replace("~0", "~") for part in pointer[1:].split("/"))
-    return Problem(FIELD, pointer, f"`{name}` is {_shown(value)}, and has to be {wanted}", problem)
+    return Problem(ids.REACH_FIELD_TYPE, pointer, f"`{name}` is {_shown(value)}, and has to be {wanted}", problem)
 
 
 def _shown(value: Any) -> str:

@@ -10,6 +10,7 @@ from govern.compare.reach.lists import Problem
 from govern.compare.reach.strict import strict_problems
 from govern.compare.reach.table import tool_rows
 from govern.contract.tool_names import server_of
+from govern.facts import rule_ids as ids
 from govern.facts.fact import step
 from govern.schemas.dialect import subschemas
 
@@ -18,15 +19,7 @@ if TYPE_CHECKING:
 
     from govern.compare.reach.table import ToolRow
 
-ROOT, NAME, PROPERTY, ITEMS, STRICT = (
-    "reach-root-union",
-    "reach-tool-name",
-    "reach-property-name",
-    "reach-array-items",
-    "reach-strict-schema",
-)
 _LONGEST = 100
-RULES = (ROOT, NAME, PROPERTY, ITEMS, STRICT)
 
 
 def tool_problems(tool: dict[str, Any], server: str, clients: Iterable[str]) -> Iterator[Problem]:
@@ -43,30 +36,30 @@ def _name(name: str, server: str, row: ToolRow) -> Iterator[Problem]:
     prefix = row.prefix.format(server=re.sub(r"[^a-zA-Z0-9_-]", "_", server_of(server)))
     if row.tool_name and not re.fullmatch(row.tool_name, prefix + name, re.ASCII | re.DOTALL):
         what = f"`{_short(prefix + name)}` ({len(prefix + name)} characters) does not match `{row.tool_name}`"
-        yield Problem(NAME, "/name", what, row.name)
+        yield Problem(ids.REACH_TOOL_NAME, "/name", what, row.name)
 
 
 def _input(schema: dict[str, Any], row: ToolRow) -> Iterator[Problem]:
     for keyword in row.root:
         if keyword in schema:
             what = f"`{keyword}` stands at the root of `inputSchema`"
-            yield Problem(ROOT, f"/inputSchema/{keyword}", what, row.name)
+            yield Problem(ids.REACH_ROOT_UNION, f"/inputSchema/{keyword}", what, row.name)
     if row.property_name:
         yield from _parameters(schema.get("properties"), row)
     if row.array_items:
         for pointer, held in schemas_in(schema):
             if held.get("type") == "array" and not {"items", "prefixItems"} & held.keys():
-                yield Problem(ITEMS, pointer, f"the array at `{pointer}` has no `items`", row.name)
+                yield Problem(ids.REACH_ARRAY_ITEMS, pointer, f"the array at `{pointer}` has no `items`", row.name)
     if row.strict:
         for pointer, what in strict_problems([*schemas_in(schema)], row.strict):
-            yield Problem(STRICT, pointer, what, row.name)
+            yield Problem(ids.REACH_STRICT_SCHEMA, pointer, what, row.name)
 
 
 def _parameters(properties: Any, row: ToolRow) -> Iterator[Problem]:
     for name in properties if isinstance(properties, dict) else ():
         if not re.fullmatch(row.property_name, name, re.ASCII | re.DOTALL):
             what = f"parameter `{_short(name)}` does not match `{row.property_name}`"
-            yield Problem(PROPERTY, step("/inputSchema/properties", name), what, row.name)
+            yield Problem(ids.REACH_PROPERTY_NAME, step("/inputSchema/properties", name), what, row.name)
 
 
 def _short(name: str) -> str:

@@ -10,7 +10,7 @@ from govern.report.edits import edit_of, texts_of
 from govern.report.html.markup import element, theirs
 from govern.report.html.signs import severity_badge, standing_badge
 from govern.report.html.words import word_diff
-from govern.report.recorded import recorded_words
+from govern.report.recordings import recorded_words
 from govern.report.wording import override_words, witness_words
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from govern.report.html.markup import element, joined, text, theirs
 from govern.report.html.sides import side_by_side
 from govern.report.html.signs import section, severity_badge, standing_badge
 from govern.report.html.whereabouts import place_after, place_before
-from govern.report.recorded import recorded_lines
+from govern.report.recordings import recorded_lines
 from govern.report.wording import WORST_FIRST, new_waivers, standing_words, worst_first
 
 if TYPE_CHECKING:

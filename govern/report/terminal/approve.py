@@ -1,16 +1,19 @@
-"""What was approved, and what is left."""
+"""The reports of `govern approve`: what was approved, and what `--prune` removed."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from govern.report.terminal.page import count, shown
+from govern.report.wording import standing_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
-    from govern.policy.approvals import Approval
-    from govern.policy.approve_outcome import ApproveOutcome
+    from govern.policy.approvals import Approval, Standing
+    from govern.policy.approvals_writing import ApproveOutcome
     from govern.report.terminal.page import Page
 
 
@@ -48,3 +51,18 @@ def _conclusion(outcome: ApproveOutcome, page: Page) -> Iterator[str]:
         yield f"{count(outcome.open, 'change')} still {'needs' if outcome.open == 1 else 'need'} approval"
     elif not outcome.sealed:
         yield page.paint("no change needs approval any more", "good")
+
+
+def prune_report(path: Path, removed: Sequence[Standing], kept: int, page: Page) -> str:
+    """One line each, then what it comes to."""
+    lines = [line for each in removed for line in page.wrapped(standing_words(each), "  ")]
+    said = ", ".join(f"{number:,} {why}" for why, number in sorted(Counter(each.why for each in removed).items()))
+    if removed:
+        lines.append(f"{page.paint(f'{said} removed', 'good')} from {shown(path.name)}: review and commit it")
+    else:
+        lines.append(f"{shown(path.name)} unchanged")
+    if kept:
+        lines.append(
+            f"{count(kept, 'stale approval')} kept: given since the last release, whose every step the gate asks for"
+        )
+    return "\n".join(lines) + "\n"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.terminal.flow import flowed
-from govern.report.terminal.page import clipped, count, shown
+from govern.report.terminal.page import clipped, count, flowed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What locking did, server by server."""
+"""The reports of `govern lock`, `govern merge` and `govern init`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.lockfile.document import LockedServer
+    from govern.lockfile.merge import Merged
     from govern.lockfile.movement import Moved
     from govern.lockfile.outcome import LockOutcome, Note, ServerOutcome, Status
+    from govern.policy.discovery import InitReport, ServerOrigin, Variable
     from govern.report.terminal.page import Page, Tone
+
 
 _TONES: dict[Status, Tone] = {"new": "good", "changed": "warn", "same": "dim", "dropped": "warn", "failed": "bad"}
 _MARKS = {"added": "+", "removed": "-", "changed": "~"}
@@ -116,3 +119,54 @@ def _conclusion(outcome: LockOutcome, page: Page) -> str:
     total = f"{count(len(outcome.lock.servers), 'server')}, {outcome.lock.digest[:19]}…"
     review = ": review and commit it" if outcome.wrote else ""
     return page.paint(f"{where} {said}{unseen}", "bad" if failed else "good") + f" ({total}){review}"
+
+
+def merge_report(merged: Merged, page: Page) -> str:
+    """The merged lock's digest, or what only a person can decide."""
+    if not merged.conflicts:
+        return f"{page.paint('merged', 'good')} {count(len(merged.lock.servers), 'server')}\n{merged.lock.digest}\n"
+    places = "\n".join(f"  {shown(place)}" for place in merged.conflicts)
+    servers = " ".join(dict.fromkeys(shown(place).partition("/")[0].partition(" ")[0] for place in merged.conflicts))
+    return (
+        f"{page.paint('conflict', 'bad')}: both sides changed, each in its own way:\n{places}\n"
+        f"All else is merged, and of these our side is kept. See them as they are now: govern lock {servers}\n"
+    )
+
+
+def init_report(report: InitReport, page: Page) -> str:
+    """Servers by name with where they were found, then variables, then the file."""
+    return "\n".join(_lines(report, page)) + "\n"
+
+
+def _lines(report: InitReport, page: Page) -> Iterator[str]:
+    marks = {name: page.paint("added", "good") for name in report.added}
+    marks |= {name: page.paint("there", "dim") for name in report.kept}
+    yield from page.table(
+        (marks.get(found.name, ""), page.paint(shown(found.name), "bold"), _clients(found.sources))
+        for found in report.found
+    )
+    for skipped in report.skipped:
+        mark, name = page.paint("left out", "warn"), shown(skipped.name)
+        yield f"  {mark}  {name} ({skipped.source.client}): {shown(skipped.reason)}"
+    for unreadable in report.unreadable:
+        yield f"  {page.paint('unread', 'warn')}  {shown(str(unreadable.path))}: {shown(unreadable.reason)}"
+    if not report.found:
+        yield "  no MCP client on this machine has a server configured"
+    unset = [variable for variable in report.placeholders if not variable.is_set]
+    if unset:
+        yield page.paint(f"set {'these' if len(unset) > 1 else 'this'} before `govern lock`:", "accent")
+        yield from page.table(_variable(variable) for variable in unset)
+    path = shown(report.path.name)
+    said = f"added {count(len(report.added), 'server')} to {path}" if report.kept else f"{path} written"
+    there = "has them all" if report.found else "is there"
+    yield said if report.wrote else f"{path} {there} already; nothing was changed"
+    yield "next: govern lock" if report.found else f"next: name your servers in {path}, then govern lock"
+
+
+def _clients(sources: Sequence[ServerOrigin]) -> str:
+    return ", ".join(dict.fromkeys(source.client for source in sources))
+
+
+def _variable(variable: Variable) -> tuple[str, str]:
+    why = "its value stood in the client's config" if variable.was_inline else "the client's config asks for it"
+    return variable.name, f"for {', '.join(map(shown, variable.servers))}: {why}"

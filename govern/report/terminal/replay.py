@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.recorded import hit_words
-from govern.report.replay_documents import hits
-from govern.report.replay_words import (
+from govern.report.documents.replay import hits
+from govern.report.recordings import (
     example_words,
-    headline,
+    hit_words,
     outsider_words,
     reading_words,
     reason_words,
+    replay_headline,
     tally_words,
 )
-from govern.report.terminal.flow import flowed
-from govern.report.terminal.page import clipped, count, shown
+from govern.report.terminal.page import clipped, count, flowed, shown
 from govern.report.wording import item_of
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def replay_report(replay: Replay, page: Page, *, verbose: bool = False) -> str:
     for line in reading_words(replay):
         lines += _said(line, page, "", "dim")
     tone: Tone = "bad" if replay.breaks else "good"
-    lines += _said(headline(replay), page, "", tone)
+    lines += _said(replay_headline(replay), page, "", tone)
     return "\n".join(lines) + "\n"
 
 

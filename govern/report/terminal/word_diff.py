@@ -6,15 +6,13 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from govern.report.passages import after, before, hard_to_follow, passages, within
-from govern.report.terminal.flow import flowed, laid_out
-from govern.report.terminal.page import width_of
+from govern.report.terminal.page import flowed, laid_out, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from govern.report.passages import Passage, Span
-    from govern.report.terminal.flow import Piece
-    from govern.report.terminal.page import Page, Tone
+    from govern.report.terminal.page import Page, Piece, Tone
 
 _MARKS = {"same": ("", ""), "gone": ("[-", "-]"), "come": ("{+", "+}")}
 _TONES: dict[str, Tone | None] = {"same": None, "gone": "bad", "come": "good"}

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT, Absent
 from govern.facts.fact import Fact
-from govern.schemas.budget import within
+from govern.schemas.budget import TimeBudget, time_limit
+from govern.schemas.complexity import is_cheap
+from govern.schemas.edits import rules
 from govern.schemas.edits.cycles import aligned
 from govern.schemas.edits.documented import documented
 from govern.schemas.edits.echoes import without_echoes
@@ -34,8 +36,6 @@ from govern.schemas.edits.whole import (
     says_nothing,
 )
 from govern.schemas.edits.words import VALIDATING, key_of, same
-from govern.schemas.effort import Effort
-from govern.schemas.plain import is_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,15 +57,15 @@ def schema_changes(
     new: Json | Absent,
     *,
     reading: Reading = "documented",
-    effort: Effort | None = None,
+    effort: TimeBudget | None = None,
 ) -> list[Fact]:
     """Every change between two schemas, none where they say the same; pointers lead into the schema."""
-    if is_plain(old, new):
-        with within():
+    if is_cheap(old, new):
+        with time_limit():
             return changes_here(position, old, new, reading)
-    from govern.schemas.remote import changes_remotely
+    from govern.schemas.child import changes_in_child
 
-    found = changes_remotely(position, old, new, reading, effort or Effort())
+    found = changes_in_child(position, old, new, reading, effort or TimeBudget())
     return (
         [_unproven(position, old, new, "comparing the schemas takes more time or memory than it may")]
         if found is None
@@ -82,7 +82,7 @@ def changes_here(position: Position, old: Json | Absent, new: Json | Absent, rea
 
 
 def _unproven(position: Position, old: Json | Absent, new: Json | Absent, why: str) -> Fact:
-    return Fact(f"{position}-unproven", "", old, new, {"place": root_of(position), "edit": why})
+    return Fact(rules.UNPROVEN[position], "", old, new, {"place": root_of(position), "edit": why})
 
 
 def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
@@ -243,13 +243,14 @@ class _Case:
         if disappears(edit) and (witness is None or edit.family != "names"):
             return self._disappeared(edit, judged, trial)
         if judged.answer.breaks == "unknown":
-            return fact_of(f"{self.position}-unproven", edit, self.old, self.new)
+            return fact_of(rules.UNPROVEN[self.position], edit, self.old, self.new)
         rule = rule_of(self.position, edit, judged.answer, judged.undocumented)
         return fact_of(rule, edit, self.old, self.new, witness)
 
     def _disappeared(self, edit: Edit, judged: Judged, trial: Trial) -> Fact:
-        family = "property-removed" if edit.family == "names" else edit.family
-        rule, witness = f"{self.position}-{family}", judged.witness
+        renamed = edit.family == "property-renamed"
+        rule = rules.PROPERTY_RENAMED if renamed else rules.PROPERTY_REMOVED
+        witness = judged.witness
         if witness is None:
             tree = trial.sender if self.position == "input" else trial.reader
             place = (*edit.path, "properties", _name_of(edit))
@@ -259,18 +260,18 @@ class _Case:
                 # Nothing could ever be given by that name, but now it may be that something can.
                 literally = trial.literally(judged.edits[0])
                 is_equal = "yes" not in (literally.breaks, literally.back)
-                rule = f"{self.position}-{'respelled' if is_equal else 'opened-undocumented'}"
-        return fact_of(rule, edit, self.old, self.new, witness)
+                rule = rules.RESPELLED if is_equal else rules.OPENED_UNDOCUMENTED
+        return fact_of(rule[self.position], edit, self.old, self.new, witness)
 
     def _combination(self, edits: list[Edit], judged: Judged) -> Fact:
         """One finding for what only several edits do together."""
-        rule = "unproven" if judged.witness is None else "narrowed" if self.position == "input" else "widened"
+        rule = rules.UNPROVEN if judged.witness is None else rules.COMBINED
         places = [(pointer_of(edit, self.old, self.new), edit) for edit in edits]
         before: Any = {place: edit.before for place, edit in places if edit.before is not ABSENT}
         after: Any = {place: edit.after for place, edit in places if edit.after is not ABSENT}
         root = root_of(self.position)
         said = {"place": root, "edit": "; ".join(in_words(edit, root) for edit in edits)}
-        return Fact(f"{self.position}-{rule}", "", before, after, said, judged.witness)
+        return Fact(rule[self.position], "", before, after, said, judged.witness)
 
     def _turned(self, old: Form, new: Form) -> tuple[Form, Form]:
         return (old, new) if self.position == "input" else (new, old)

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, Absent
-from govern.facts.rewording import text_facts
+from govern.facts import rule_ids as ids
+from govern.facts.rewording import reworded_facts
+from govern.schemas.edits import rules
 from govern.schemas.edits.edit import Step, applied
 from govern.schemas.edits.focus import validating
 from govern.schemas.edits.oracle import fits_format
@@ -27,10 +29,15 @@ if TYPE_CHECKING:
     from govern.schemas.edits.trial import Trial
     from govern.schemas.edits.words import Path
 
-_NAMES = {"annotation": "annotation-changed", "default": "default-changed", "examples": "examples-changed",
-          "nullable": "nullable-changed", "nullable-type": "nullable-changed", "wrapping": "wrapping-changed",
-          "safe-integer": "safe-integer-bounds"}  # fmt: skip
-_DESCRIPTION = {"input": "parameter-description", "output": "output-description"}
+_NAMES = {
+    "annotation": rules.ANNOTATION_CHANGED,
+    "default": rules.DEFAULT_CHANGED,
+    "examples": rules.EXAMPLES_CHANGED,
+    "nullable": rules.NULLABLE_CHANGED,
+    "nullable-type": rules.NULLABLE_CHANGED,
+    "wrapping": rules.WRAPPING_CHANGED,
+    "safe-integer": rules.SAFE_INTEGER_BOUNDS,
+}
 
 
 def documented(position: Position, edit: Edit, old: Form, new: Form, trial: Trial) -> Iterator[Fact]:
@@ -40,15 +47,15 @@ def documented(position: Position, edit: Edit, old: Form, new: Form, trial: Tria
     elif edit.family == "format":
         yield _format(position, edit, old, new, trial)
     elif edit.family == "deprecated":
-        rule = "deprecated-added" if edit.after is True else "deprecated-removed"
-        yield fact_of(f"{position}-{rule}", edit, old, new)
+        rule = rules.DEPRECATED_ADDED if edit.after is True else rules.DEPRECATED_REMOVED
+        yield fact_of(rule[position], edit, old, new)
     elif edit.family == "unused":
         if not _is_there_still(edit, old, new):
-            yield fact_of(f"{position}-definition-changed", edit, old, new)
-    elif edit.family == "unclassified":
-        yield fact_of("unclassified", edit, old, new)
+            yield fact_of(rules.DEFINITION_CHANGED[position], edit, old, new)
+    elif edit.family == "unknown":
+        yield fact_of(ids.UNCLASSIFIED, edit, old, new)
     else:
-        yield fact_of(f"{position}-{_NAMES[edit.family]}", edit, old, new)
+        yield fact_of(_NAMES[edit.family][position], edit, old, new)
 
 
 def _is_there_still(edit: Edit, old: Form, new: Form) -> bool:
@@ -60,25 +67,26 @@ def _is_there_still(edit: Edit, old: Form, new: Form) -> bool:
 
 def _text(position: Position, edit: Edit, old: Form, new: Form) -> Iterator[Fact]:
     if edit.keyword == "$comment":
-        yield fact_of(f"{position}-comment-changed", edit, old, new)
+        yield fact_of(rules.COMMENT_CHANGED[position], edit, old, new)
         return
     edit, place = retold(edit, old, new)
-    told = fact_of(_DESCRIPTION[position] if position == "output" else "", edit, old, new)
-    for fact in text_facts(_DESCRIPTION[position], place, edit.before, edit.after):
-        yield replace(fact, said=told.said) if fact.rule != "unclassified" else fact
+    changed, respelled = rules.DESCRIPTION_CHANGED[position], rules.DESCRIPTION_RESPELLED[position]
+    told = fact_of(changed, edit, old, new)
+    for fact in reworded_facts((changed, respelled), place, edit.before, edit.after):
+        yield replace(fact, said=told.said) if fact.rule != ids.UNCLASSIFIED else fact
 
 
 def _format(position: Position, edit: Edit, old: Form, new: Form, trial: Trial) -> Fact:
     edit = _with_formats(edit, old, new)
     if isinstance(edit.after, Absent):
-        return fact_of(f"{position}-format-dropped", edit, old, new)
+        return fact_of(rules.FORMAT_DROPPED[position], edit, old, new)
     if not isinstance(edit.before, Absent):
-        return fact_of(f"{position}-format-changed", edit, old, new)
+        return fact_of(rules.FORMAT_CHANGED[position], edit, old, new)
     refused = _refused(edit, old) if position == "input" else ()
     if not refused:
-        return fact_of(f"{position}-format-added", edit, old, new)
+        return fact_of(rules.FORMAT_ADDED[position], edit, old, new)
     witness = trial.sides.misformed(trial.example(_fixed(old.tree, edit, refused[0]), edit.path))
-    fact = fact_of(f"{position}-format-refuses", edit, old, new, witness)
+    fact = fact_of(ids.INPUT_FORMAT_REFUSES, edit, old, new, witness)
     return replace(fact, said=fact.said | {"values": said_of(replace(edit, said={"values": refused}), "")["values"]})
 
 

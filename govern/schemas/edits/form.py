@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from govern.schemas.addresses import as_pointed
 from govern.schemas.edits.merging import counting, join, joined_union
 from govern.schemas.edits.spelling import (
     in_one_draft,
@@ -21,6 +20,7 @@ from govern.schemas.edits.spelling import (
 )
 from govern.schemas.edits.titles import definitions_of, repeats_a_name
 from govern.schemas.edits.words import TEXTS
+from govern.schemas.references import with_pointer_references
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,7 +70,7 @@ def form_of(schema: Any, *others: Any) -> Form:
 
     What is a definition in one of the others may stand in place here.
     """
-    readable = as_pointed(schema)
+    readable = with_pointer_references(schema)
     definitions = definitions_of(schema).union(*map(definitions_of, others))
     try:
         form = _Reader(readable, definitions, in_place=True).form()

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from govern.schemas.edits.words import same
-from govern.schemas.references import LeadsNowhere, resolve
+from govern.schemas.references import UnresolvedReference, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -67,7 +67,7 @@ def _nodes(node: Any, schema: Any, depth: int = 0) -> list[dict[str, Any]]:
         return []
     found = [node]
     if isinstance(node.get("$ref"), str):
-        with suppress(LeadsNowhere):
+        with suppress(UnresolvedReference):
             found += _nodes(resolve(schema, node["$ref"]), schema, depth + 1)
     for keyword in _BRANCHES:
         branches = node.get(keyword)

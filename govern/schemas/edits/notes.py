@@ -61,7 +61,7 @@ def _family(word: str) -> str:
         return "text"
     if word in NOTES:
         return word if word in _TOLD_BY_NAME else "annotation"
-    return "wrapping" if word == "x-fastmcp-wrap-result" else "unclassified"
+    return "wrapping" if word == "x-fastmcp-wrap-result" else "unknown"
 
 
 def _says_nothing(pair: Pair) -> bool:

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.surface import ABSENT, Absent
 from govern.facts.change import Witness
-from govern.schemas.addresses import as_pointed
-from govern.schemas.closing import closed
-from govern.schemas.comparison import compare_here
-from govern.schemas.dialect import CURRENT, NotTranslatable, draft_of, modernised
+from govern.schemas.closing import close_objects
+from govern.schemas.comparison import compare_in_process
+from govern.schemas.dialect import CURRENT, UntranslatableSchema, draft_of, to_current_draft
 from govern.schemas.edits.natural import natural
-from govern.schemas.engine import Engine, NoAnswer, NotWellFormed, accepts, complaint
-from govern.schemas.invalid import repaired
-from govern.schemas.references import LeadsNowhere
+from govern.schemas.engine import Engine, InvalidSchema, Undecided, accepts, validation_error
+from govern.schemas.loading import without_invalid_keywords
+from govern.schemas.references import UnresolvedReference, with_pointer_references
 
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
     from govern.facts.change import Reading
-    from govern.schemas.comparison import Witness as Shown
+    from govern.schemas.comparison import Counterexample as Shown
     from govern.schemas.engine import Validator
 
 Position = Literal["input", "output"]
@@ -50,18 +49,18 @@ UNKNOWN = Answer("unknown", "unknown")
 
 def ask(sender: Any, reader: Any, reading: Reading) -> Answer:
     """Ask whether the reader refuses anything that the sender may send."""
-    relation = compare_here(sender, reader, reading=reading)
+    relation = compare_in_process(sender, reader, reading=reading)
     return Answer(_TURNED[relation.accepts_old], _TURNED[relation.accepted_by_old], relation.witness_lost, reader)
 
 
 def is_empty(tree: Any) -> bool:
     """Whether it is proven that the schema has no instance."""
-    return compare_here(tree, {"not": {}}, reading="literal").accepts_old == "yes"
+    return compare_in_process(tree, {"not": {}}, reading="literal").accepts_old == "yes"
 
 
 def sample(tree: Any) -> Json | Absent:
     """Make an instance of a schema, where the engine finds one."""
-    shown = compare_here(tree, {"not": {}}, reading="documented").witness_lost
+    shown = compare_in_process(tree, {"not": {}}, reading="documented").witness_lost
     return ABSENT if shown is None else shown.instance
 
 
@@ -145,10 +144,10 @@ class Sides:
         """What whoever sends says that it sends; nothing where nobody can say it."""
         if self.reading == "literal":
             return schema
-        with suppress(NotTranslatable, LeadsNowhere):
-            told = modernised(as_pointed(schema), draft_of(schema) or CURRENT)
+        with suppress(UntranslatableSchema, UnresolvedReference):
+            told = to_current_draft(with_pointer_references(schema), draft_of(schema) or CURRENT)
             plain = {word: held for word, held in told.items() if word != "$schema"} if isinstance(told, dict) else told
-            return closed(plain)
+            return close_objects(plain)
         return False
 
     @cached_property
@@ -165,18 +164,18 @@ class _Reader:
 
     def __init__(self, schema: Any, engine: Engine | None = None) -> None:
         self._validator: Validator | None = None
-        with suppress(NoAnswer):
+        with suppress(Undecided):
             self._validator = (engine or Engine()).validator(schema, draft_of(schema) or CURRENT)
 
     def takes(self, instance: Json) -> bool | None:
         """Whether the instance is valid; None where nobody can tell."""
-        with suppress(NoAnswer):
+        with suppress(Undecided):
             return None if self._validator is None else accepts(self._validator, instance)
         return None
 
     def complaint(self, instance: Json, about: str = "") -> str:
         """Why the instance is refused, and where it is for several reasons, the one that speaks of a name."""
-        return "" if self._validator is None else complaint(self._validator, instance, about)
+        return "" if self._validator is None else validation_error(self._validator, instance, about)
 
 
 def sound(schema: Any) -> tuple[Any, dict[str, str]]:
@@ -186,12 +185,12 @@ def sound(schema: Any) -> tuple[Any, dict[str, str]]:
     engine, draft = Engine(), draft_of(schema) or CURRENT
     try:
         engine.canonical(schema, draft)
-    except NotWellFormed as error:
-        left, found = repaired(schema, draft, engine)
+    except InvalidSchema as error:
+        left, found = without_invalid_keywords(schema, draft, engine)
         return left, dict(found) or {"": str(error)}
-    except NoAnswer:
+    except Undecided:
         if "'$ref'" in repr(schema):
-            left, found = repaired(schema, draft, engine)
+            left, found = without_invalid_keywords(schema, draft, engine)
             return left, dict(found)
     return schema, {}
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, Absent
 from govern.facts.fact import Fact
+from govern.schemas.edits import rules
 from govern.schemas.edits.edit import Step, applied
 from govern.schemas.edits.form import form_of
 from govern.schemas.edits.oracle import ask, sound
@@ -38,8 +39,9 @@ def defects_between(position: Position, old: Json | Absent, new: Json | Absent, 
             continue
         said = {"place": f"`{pointer}`" if pointer else root_of(position), "edit": now.get(pointer) or was[pointer]}
         is_restated = is_heard and pointer in was and _meaning(old, old, new, pointer) != {pointer: ABSENT}
-        name = "invalid" if pointer in now else "restated" if is_restated else "repaired"
-        facts.append(Fact(f"{position}-schema-{name}", pointer, before, after, said))
+        repaired = rules.SCHEMA_RESTATED if is_restated else rules.SCHEMA_REPAIRED
+        rule = rules.SCHEMA_INVALID if pointer in now else repaired
+        facts.append(Fact(rule[position], pointer, before, after, said))
     return facts
 
 

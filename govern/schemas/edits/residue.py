@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
+from govern.schemas.edits import rules
 from govern.schemas.edits.edit import ASKED
 from govern.schemas.edits.places import property_at, root_of, spelled_at
 from govern.schemas.edits.words import same
@@ -28,7 +30,7 @@ _SETS = ("enum", "required", "type")
 _DEFINITION = re.compile(r"/(?:\$defs|definitions)/[^/]*")
 _BRANCHES = re.compile(r"^.*?/(?:allOf|anyOf|oneOf)/")
 # Facts of these speak of all that lies below their pointer.
-_WHOLE = ("-property-", "-default-", "-examples-", "-definition-", "-annotation-", "unclassified")
+_WHOLE = ("-property-", "-default-", "-examples-", "-definition-", "-annotation-", ids.UNCLASSIFIED)
 
 
 def residue(position: Position, old: Form, new: Form, edits: list[Edit], facts: list[Fact]) -> Iterator[Fact]:
@@ -51,7 +53,7 @@ def residue(position: Position, old: Form, new: Form, edits: list[Edit], facts: 
         before = {pointer: was for pointer, was, _ in left if was is not ABSENT}
         after = {pointer: now for pointer, _, now in left if now is not ABSENT}
         said = {"place": root_of(position), "edit": ", ".join(pointer for pointer, _, _ in left[:3])}
-        yield Fact(f"{position}-respelled", "", before or ABSENT, after or ABSENT, said)
+        yield Fact(rules.RESPELLED[position], "", before or ABSENT, after or ABSENT, said)
 
 
 def _told(edit: Edit, old: Form, new: Form) -> Iterator[str]:

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
-from govern.schemas.budget import is_over
+from govern.schemas.budget import is_out_of_time
+from govern.schemas.closing import required_names
 from govern.schemas.edits.edit import applied, disappears
 from govern.schemas.edits.focus import (
     crowded,
@@ -23,7 +24,6 @@ from govern.schemas.edits.mirror import mirrored
 from govern.schemas.edits.oracle import HARMLESS, UNKNOWN, Answer, ask, is_empty, sample
 from govern.schemas.edits.pair import below
 from govern.schemas.edits.words import same
-from govern.schemas.parts import asked_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -79,11 +79,11 @@ class Trial:
 
     def is_possible(self, tree: Node, place: Path) -> bool:
         """Whether anything of old has the place, as far as anyone can prove that nothing does."""
-        return is_over() or not is_empty(insisting(focused(tree, place, frozenset()), place))
+        return is_out_of_time() or not is_empty(insisting(focused(tree, place, frozenset()), place))
 
     def example(self, tree: Node, place: Path) -> Witness | None:
         """A call, or an answer, of old that has the place."""
-        whole = None if is_over() else self._sending(insisting(focused(tree, place, frozenset()), place))
+        whole = None if is_out_of_time() else self._sending(insisting(focused(tree, place, frozenset()), place))
         instance = ABSENT if whole is None else sample(whole)
         return self.sides.example(instance, str(place[-1]) if place else "")
 
@@ -136,7 +136,7 @@ class Trial:
         return ask(sender, self._after(sender, [edit]), "literal")
 
     def _alone(self, edit: Edit) -> Answer:
-        if is_over():
+        if is_out_of_time():
             return UNKNOWN
         sender = self._focused(edit) if self.sides.reading == "documented" else self.sender
         crowd = crowded(sender, edit.path, _MANY)
@@ -259,7 +259,7 @@ class Trial:
             return (
                 is_plain(edit.path)
                 and not node.keys() & _SPEAKING
-                and edit.said["name"] not in asked_by(node)
+                and edit.said["name"] not in required_names(node)
                 and not isinstance(node.get("additionalProperties"), dict)
             )
         return edit.direction == "wider" and is_monotone(edit.path) and not self._counts

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, Absent
+from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact
-from govern.schemas.addresses import can_be_followed
+from govern.schemas.edits import rules
 from govern.schemas.edits.form import form_of
 from govern.schemas.edits.oracle import HARMLESS, Sides, ask, sample, sound
 from govern.schemas.edits.places import root_of
 from govern.schemas.edits.repairs import apart, defects_between
 from govern.schemas.edits.words import same
+from govern.schemas.references import has_static_references
 
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
@@ -30,7 +32,7 @@ def says_nothing(schema: Json | Absent) -> bool:
 
 def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
     """A schema that comes or goes is compared with what its absence lets through."""
-    name = "schema-added" if says_nothing(old) else "schema-removed"
+    rule = (rules.SCHEMA_ADDED if says_nothing(old) else rules.SCHEMA_REMOVED)[position]
     answer, witness = HARMLESS, None
     for anything in _ANYTHING[position]:
         before, after = (anything if says_nothing(side) else side for side in (old, new))
@@ -38,28 +40,28 @@ def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, r
         witness = Sides(position, before, after, reading).witness(answer)
         if witness:
             break
-    if (position, name) == ("input", "schema-removed") and isinstance(old, dict) and old.get("properties"):
-        name = "schema-removed" if isinstance(new, Absent) else "schema-emptied"
+    if rule == ids.INPUT_SCHEMA_REMOVED and isinstance(old, dict) and old.get("properties"):
+        rule = ids.INPUT_SCHEMA_REMOVED if isinstance(new, Absent) else ids.INPUT_SCHEMA_EMPTIED
         witness = None if isinstance(new, Absent) else Sides(position, old, new, reading).example(sample(old))
     elif answer.breaks == "unknown" or (answer.breaks == "yes" and witness is None):
-        name = "unproven"
+        rule = rules.UNPROVEN[position]
     elif answer.breaks == "no" and (answer.back == "no" or position == "input"):
-        name = "respelled"
+        rule = rules.RESPELLED[position]
     said = {"place": root_of(position), "edit": "the schema itself"}
-    return [Fact(f"{position}-{name}", "", old, new, said, witness), *defects_between(position, old, new, reading)]
+    return [Fact(rule, "", old, new, said, witness), *defects_between(position, old, new, reading)]
 
 
 def doubts_between(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
     """What nobody proves of schemas whose references do not say by themselves what they lead to."""
-    if can_be_followed(old) and can_be_followed(new):
+    if has_static_references(old) and has_static_references(new):
         return []
     answer = ask(old, new, reading) if position == "input" else ask(new, old, reading)
     if answer.breaks == "no":
         return []
     witness = Sides(position, old, new, reading).witness(answer)
-    name = "unproven" if witness is None else "narrowed" if position == "input" else "widened"
+    rule = (rules.UNPROVEN if witness is None else rules.COMBINED)[position]
     said = {"place": root_of(position), "edit": "what its references lead to, which depends on the way there"}
-    return [Fact(f"{position}-{name}", "", old, new, said, witness)]
+    return [Fact(rule, "", old, new, said, witness)]
 
 
 def dialect_change(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
@@ -81,7 +83,7 @@ def dialect_change(position: Position, old: Json, new: Json, reading: Reading) -
         "before": str(old.get("$schema", "none")),
         "after": str(new.get("$schema", "none")),
     }
-    return [Fact(f"{position}-dialect-changed", "/$schema", *sides, said, witness)]
+    return [Fact(rules.DIALECT_CHANGED[position], "/$schema", *sides, said, witness)]
 
 
 def in_dialect_of(old: Any, new: Any) -> Any:

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from govern.commands.cost import dearest_first, tokens_before
+from govern.commands.cost import costed_tools, tokens_before
 from govern.economics.bill import Bill
 from govern.economics.prices import read_prices
 from govern.economics.summary import summarise
@@ -20,7 +20,7 @@ TODAY = date(2026, 11, 18)
 
 
 def bill_of(lock: Lock, **more: Any) -> Bill:
-    tools = dearest_first(lock)
+    tools = costed_tools(lock)
     summary = summarise(tools, prices=read_prices())
     return Bill(lock.encoding, 200_000, "2026-01-01", tuple(tools), summary, **more)
 

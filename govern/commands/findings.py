@@ -1,0 +1,62 @@
+"""Findings between two locks: every change, judged by the table of rules and by policy."""
+
+from __future__ import annotations
+
+from itertools import count, takewhile
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from govern.compare.view import View
+    from govern.facts.change import Change
+    from govern.lockfile.document import Lock
+    from govern.policy.settings import Policy
+    from govern.rules.finding import Finding
+
+
+def findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
+    """Return every change between two locks, judged. Old token counts are first measured as in the new lock."""
+    if old == new:
+        return []
+    # Comparisons, schemas, texts and rules are most of govern, and equal locks need none of them.
+    from govern.lockfile.remeasure import measured_like
+    from govern.lockfile.views import views
+    from govern.policy.overrides import overrides
+    from govern.rules.finding import judge
+
+    old = measured_like(old, new)
+    before, after = views(old, new)
+    rule_severity = overrides(policy)
+    return [
+        judge(change, rule_severity, (_digest(before, change, after=False), _digest(after, change, after=True)))
+        for change in _changes(old, new, before, after, policy)
+    ]
+
+
+def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) -> list[Change]:
+    from govern.compare.sides import changes
+    from govern.lockfile.cost_changes import cost_changes
+    from govern.policy.settings import BudgetKeys
+
+    found = changes(before, after, policy.reading, policy.reach)
+    budget = policy.budget.bounds if policy.budget != BudgetKeys() else None
+    old_servers = {server.name: server for server in old.servers}
+    for server in new.servers:
+        found += cost_changes(old_servers[server.name], server, budget) if server.name in old_servers else ()
+    return found
+
+
+def _digest(view: View, change: Change, *, after: bool) -> str:
+    """Return the digest of the changed item or server on one side, `-` where that side lacks it."""
+    from govern.contract.digests import digest
+
+    server_name, item_name = (change.became if after else None) or (change.server, change.name)
+    server = view.get(server_name)
+    if server is None:
+        return "-"
+    if change.kind == "server" or change.kind == "policy":  # noqa: PLR1714 - mypy follows only this
+        return server.digest
+    kind = change.kind
+    copies = takewhile(lambda item: item is not None, (server.items.get((kind, item_name, copy)) for copy in count(1)))
+    # Nothing tells which of several items with one name changed, so an approval covers all of them.
+    digests = [item.digest for item in copies if item]
+    return digest(digests) if len(digests) > 1 else "".join(digests) or "-"

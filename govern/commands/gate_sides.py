@@ -1,0 +1,294 @@
+"""OLD as the gate needs it: the last release, with its lock, its approvals and the policy that it was judged by."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from govern.commands.ci import built_tag
+from govern.commands.gate_inputs import file_reader, versions_declared
+from govern.commands.last_release import WHICH, attested_tags, last_release, release_tags
+from govern.commands.sides import approvals_beside, moved_lock, names_file, old_side
+from govern.commands.signatures import plain_file
+from govern.contract.json_text import canonical
+from govern.contract.version import Version
+from govern.errors import PolicyInvalid, UsageError
+from govern.git.history import commit_in_full_clone, tags_of_series, version_tags
+from govern.git.revisions import is_commit, path_in_repository
+from govern.git.trees import Tree
+from govern.lockfile.document import Lock
+from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
+from govern.policy.approvals import FILE as APPROVALS
+from govern.policy.config import FILE, PYPROJECT, config_of, names_us
+from govern.signing.verification import TrustSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from govern.commands.last_release import ReleaseTags
+    from govern.gate.declared import Reader
+    from govern.git.history import VersionTag
+    from govern.policy.config import Config
+
+
+_TAGS = "refs/tags/"
+
+
+@dataclass(frozen=True, slots=True)
+class OldSide:
+    """The last release. Without a `commit` it is a file, or `called` is empty and there is none.
+
+    `content` is None where it had no lock. `config` is the one that it was judged by, None where there was none to go
+    by, and `trusted` whom that believed. `read` reads its files, from where its config stood. `policy_digest` is of all
+    that it was judged by: its config, its approvals and its signers.
+    """
+
+    called: str = ""
+    commit: str = ""
+    content: bytes | None = None
+    approvals: str | None = None
+    config: Config | None = None
+    trusted: TrustSettings = field(default_factory=TrustSettings)
+    version: Version | None = None
+    read: Reader = lambda _: None
+    policy_digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewSide:
+    """The work tree's lock, its config and whom that believes; `given` is the config where the command named one."""
+
+    path: Path
+    lock: Lock
+    config: Config
+    trusted: TrustSettings
+    given: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GateSides:
+    """Both sides; `before` is OLD's lock, where it had one.
+
+    `built` is the tag that CI builds, and `tag` the one that NEW has already, built or not.
+    """
+
+    old: OldSide
+    before: Lock | None
+    new: NewSide
+    built: str | None = None
+    tag: str | None = None
+
+    @property
+    def locks(self) -> tuple[Lock, Lock]:
+        """Both locks, an empty one where OLD had none."""
+        return self.before or Lock(), self.new.lock
+
+
+@contextmanager
+def open_sides(
+    new: NewSide, against: str | None, environ: Mapping[str, str], *, first: bool | None = False
+) -> Iterator[GateSides]:
+    """The work tree beside what is named, or else the last release.
+
+    `first` says that there must be no release before, None that there may be one or not.
+    """
+    with ExitStack() as stack:
+        if against is None:
+            found = release_tags(new.path, environ)
+            old, tag = _last_release(new, found, stack, first=first)
+            built = found.built
+        else:
+            built, tag = built_tag(environ), None
+            old = _named(new, against, stack)
+        text = decoded(old.content, old.called) if old.content is not None else None
+        before = None if text is None else read_text(text, f"{new.path.name} at {old.called}")
+        yield GateSides(old, before, new, built, built or tag)
+
+
+def _last_release(
+    new: NewSide, found: ReleaseTags, stack: ExitStack, *, first: bool | None
+) -> tuple[OldSide, str | None]:
+    """The last release, and the tag that HEAD has as the release to come, unless the work tree has gone on since."""
+
+    @cache
+    def seen(tag: VersionTag) -> OldSide:
+        # Nothing is read of it later, so no git stays open for it.
+        with Tree(new.path, tag.commit) as tree:
+            return _at(tree, tag.name, tag.commit, new)
+
+    head = commit_in_full_clone(new.path, "HEAD")
+    tags, coming = found.tags, None
+    of_head = next((tag for tag in tags if tag.commit == head), None)
+    if of_head and _is_same(seen(of_head), new):
+        tags, coming = [tag for tag in tags if tag.commit != head], of_head.name
+    unread = found.unread
+    if tags and _asks_verdicts(new, seen, tags[0]):
+        tags, unread = attested_tags(new.path, tags, seen, required=first is not None), []
+    base = last_release(new.path, tags, unread, final=_is_final(new, found.built or coming), first=first)
+    if base is None:
+        return OldSide(), coming
+    return _at(stack.enter_context(Tree(new.path, base.commit)), base.name, base.commit, new), coming
+
+
+def at_head(new: NewSide, stack: ExitStack) -> OldSide | None:
+    """HEAD as a later gate finds it, None where the work tree is not as it was committed."""
+    head = commit_in_full_clone(new.path, "HEAD")
+    old = _at(stack.enter_context(Tree(new.path, head)), "HEAD", head, new) if head else None
+    same = old is not None and old.approvals == approvals_beside(new.path) and _is_same(old, new)
+    return old if same else None
+
+
+def _asks_verdicts(new: NewSide, seen: Callable[[VersionTag], OldSide], newest: VersionTag) -> bool:
+    """Return whether only releases with a signed verdict count, by the policy of now or of the newest tag."""
+    if new.config.policy.release.base == "attested":
+        return True
+    before = seen(newest).config
+    return before is not None and before.policy.release.base == "attested"
+
+
+def _is_final(new: NewSide, tag: str | None) -> bool:
+    """Return whether the release to come is a final one by its tag, else by what is declared, as it is by default."""
+    named = Version.in_tag(tag) if tag else None
+    if named:
+        return named[1].final
+    found = versions_declared(file_reader(new.config.root), new.config.policy.gate.version, new.lock)
+    return all(each.version.final for each in found if each.version)
+
+
+def _is_same(old: OldSide, new: NewSide) -> bool:
+    """Whether nothing could be found between them."""
+    locked = (old.content or b"").replace(b"\r\n", b"\n") == bytes_at(new.path).replace(b"\r\n", b"\n")
+    asked = old.config is None or (old.config.settings, old.trusted) == (new.config.settings, new.trusted)
+    return locked and asked
+
+
+def _named(new: NewSide, against: str, stack: ExitStack) -> OldSide:
+    path = new.path
+    if names_file(against, path):
+        side = old_side(against, path, {})
+        return OldSide(side.called, content=side.content, approvals=side.approvals)
+    if PurePosixPath(against).suffix in (".lock", ".toml"):
+        raise UsageError(f"there is no lock {against!r}", hint="--against takes a lock's path or a git ref")
+    commit = commit_in_full_clone(path, against)
+    if commit is None:
+        raise UsageError("there is no commit yet", where=str(path.absolute().parent))
+    return _at(stack.enter_context(Tree(path, commit)), against, commit, new)
+
+
+def _at(tree: Tree, ref: str, commit: str, new: NewSide) -> OldSide:
+    lock = _lock(tree, new.path)
+    found = _config(tree, lock, new.given)
+    lock = lock or _lock_beside(tree, found)
+    home = PurePosixPath(found[0] if found else path_in_repository(new.config.file, tree.root) or ".").parent
+    old_config = found[1] if found else None
+    trusted = _trusted(tree, home, old_config)
+    beside = PurePosixPath(lock).with_name(APPROVALS) if lock else None
+    approvals = tree.text(str(beside)) if beside else None
+    return OldSide(
+        called=ref,
+        commit=commit,
+        content=tree.content(lock) if lock else None,
+        approvals=approvals,
+        config=old_config,
+        trusted=trusted,
+        version=_version(new.path, ref, commit),
+        read=lambda name: _text(tree, home, name),
+        policy_digest=_policy_digest(tree.text(found[0]) if found else None, approvals, trusted),
+    )
+
+
+def _policy_digest(config: str | None, approvals: str | None, trusted: TrustSettings) -> str:
+    revoked, root = (each.hex() if each is not None else None for each in (trusted.revoked, trusted.sigstore_root))
+    return sha256(canonical([config, approvals, trusted.allowed, revoked, root])).hexdigest()
+
+
+def _version(path: Path, ref: str, commit: str) -> Version | None:
+    """The version that was released there, or else the newest one before."""
+    named = Version.in_tag(ref.removeprefix(_TAGS))
+    if named and is_commit(path, f"{_TAGS}{ref.removeprefix(_TAGS)}"):
+        return named[1]
+    try:
+        before = tags_of_series(version_tags(path, commit), path)
+    except UsageError:
+        return None
+    return before[0].version if before else None
+
+
+def _lock(tree: Tree, path: Path) -> str | None:
+    """Where the lock stood: a lock that has moved since is no first lock."""
+    place = path_in_repository(path, tree.root)
+    if place and tree.content(place) is not None:
+        return place
+    return moved_lock(tree, path, WHICH)
+
+
+def _lock_beside(tree: Tree, config: tuple[str, Config] | None) -> str | None:
+    """The lock that went with OLD's config: beside a nearer config of its own, a lock is no first lock either."""
+    place = str(PurePosixPath(config[0]).with_name(LOCK_NAME)) if config else None
+    return place if place and tree.content(place) is not None else None
+
+
+def _config(tree: Tree, lock: str | None, given: Path | None) -> tuple[str, Config] | None:
+    """The config that was the nearest, as this run finds its own; else one that has moved since."""
+    asked = path_in_repository(given, tree.root) if given else None
+    folders = [PurePosixPath(each).parent for each in (path_in_repository(Path.cwd() / FILE, tree.root), lock) if each]
+    nearest = [
+        str(above / name) for folder in folders for above in (folder, *folder.parents) for name in (FILE, PYPROJECT)
+    ]
+    for place in ([asked] if asked else []) + nearest:
+        if ours := _ours(tree, place):
+            return place, ours
+    gone = [place for place in tree.removed_files(FILE, PYPROJECT) if _names_us(tree, place)]
+    if len(gone) > 1:
+        raise UsageError(f"the config was one of {', '.join(gone)}, and all are gone", hint=WHICH)
+    ours = _ours(tree, gone[0]) if gone else None
+    return (gone[0], ours) if ours else None
+
+
+def _ours(tree: Tree, place: str) -> Config | None:
+    text = tree.text(place)
+    if text is None or not _names_us(tree, place):
+        return None
+    try:
+        return config_of(text, tree.root / place, f"{place} at the last release")
+    except PolicyInvalid as error:
+        raise PolicyInvalid(error.message, where=error.where, hint=WHICH) from None
+
+
+def _names_us(tree: Tree, place: str) -> bool:
+    return PurePosixPath(place).name != PYPROJECT or names_us(tree.text(place) or "")
+
+
+def _trusted(tree: Tree, home: PurePosixPath, config: Config | None) -> TrustSettings:
+    """Whom that config believed, by the files of its commit."""
+    if config is None:
+        return TrustSettings()
+    keys = config.policy.signatures
+    revoked, root = (_required(tree, home, name) for name in (keys.revoked_keys, keys.sigstore_root))
+    return TrustSettings(_text(tree, home, keys.allowed_signers), revoked, root, keys.allowed_signers)
+
+
+def _required(tree: Tree, home: PurePosixPath, name: str | None) -> bytes | None:
+    """A file that policy named had to be there: without it more would be allowed than was meant."""
+    if name is None:
+        return None
+    content = _content(tree, home, name)
+    if content is None:
+        raise PolicyInvalid("the last release had no such file, and its policy.signatures names it", where=name)
+    return content
+
+
+def _text(tree: Tree, home: PurePosixPath, name: str) -> str | None:
+    content = _content(tree, home, name)
+    return None if content is None else content.decode("utf-8-sig", "replace")
+
+
+def _content(tree: Tree, home: PurePosixPath, name: str) -> bytes | None:
+    """A file by its path from OLD's config; one outside of the repository is the same before and after."""
+    file = tree.root / home / name
+    place = path_in_repository(file, tree.root)
+    return tree.content(place) if place else plain_file(file)

@@ -1,0 +1,49 @@
+"""Locks of old commits, each read once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from govern.lockfile.alike import Alike
+from govern.lockfile.integrity import check
+from govern.lockfile.store import named
+
+if TYPE_CHECKING:
+    from govern.git.trees import BlobReader
+    from govern.lockfile.document import Lock
+
+
+_KEPT = 4
+
+
+class PastLocks:
+    """Locks by their blobs, checked as any other.
+
+    What stands word for word in the lock read before, which was checked itself, is not checked once more: from one
+    commit to the next most of a lock stays.
+    """
+
+    def __init__(self, blobs: BlobReader) -> None:
+        self._blobs = blobs
+        self._kept: OrderedDict[str, Lock] = OrderedDict()
+        self._last: Lock | None = None
+        self._alike = Alike()
+
+    def at(self, blob: str, called: str) -> Lock:
+        """The lock that this blob is; `called` is what errors name."""
+        if blob in self._kept:
+            self._kept.move_to_end(blob)
+            return self._kept[blob]
+        lock = self._kept[blob] = self.read(self._blobs.content(blob), called)
+        if len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return lock
+
+    def read(self, content: bytes, called: str) -> Lock:
+        """The lock of a file from elsewhere."""
+        with named(called):
+            lock = self._alike.parse(content)
+            check(lock, self._last)
+        self._last = lock
+        return lock

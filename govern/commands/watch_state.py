@@ -1,0 +1,247 @@
+"""What is watched: what each server said last, and what was told of it. Every change of these is an event."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from govern.commands.baseline import baseline_stamp, read_baseline
+from govern.commands.findings import findings
+from govern.commands.lock import LockRequest, assemble_lock, dropped_servers, measures_of, outcome_of
+from govern.commands.sides import LIVE
+from govern.errors import Exit, GovernError, ServerError
+from govern.lockfile.measures import forget
+from govern.report.documents.watch import Event
+from govern.report.terminal.page import count
+from govern.report.wording import headline
+from govern.verdict import decide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+    from pathlib import Path
+
+    from govern.commands.baseline import Baseline
+    from govern.lockfile.outcome import ServerOutcome
+    from govern.policy.config import Config
+    from govern.report.documents.watch import EventName
+    from govern.rules.finding import Finding
+    from govern.servers.capture import Capture
+    from govern.verdict import Verdict
+
+
+# What is gone again after the server's next word was never settled.
+_SETTLING = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class WatchContext:
+    """What to watch, by which rules, and who is told; `now` is a clock."""
+
+    config: Config
+    lock: Path
+    names: tuple[str, ...]
+    watched: tuple[str, ...]
+    fail_on: str | None
+    interval: float
+    now: Callable[[], datetime]
+    tell: Callable[[Event], None]
+
+
+@dataclass(slots=True)
+class _ReportedDrift:
+    """The drift of a server as it was told; `clean` is since when there is none any more."""
+
+    mark: str
+    clean: datetime | None = None
+
+
+class WatchState:
+    """The state of things. None of it grows with time: one surface, one outcome and one mark a server."""
+
+    def __init__(self, what: WatchContext) -> None:
+        self._what = what
+        self._stamp, self._day = baseline_stamp(what.config, what.lock), what.now().date()
+        self._agreed: Baseline = read_baseline(what.config, what.lock)
+        self._unread: GovernError | None = None
+        self._waiting = set(what.watched)
+        self._seen: dict[str, Capture] = {}
+        self._outcomes: dict[str, ServerOutcome] = {}
+        self._errors: dict[str, ServerError] = {}
+        self._told: dict[str, _ReportedDrift] = {}
+        self._failing: set[str] = set()
+
+    def start(self) -> None:
+        """Say what is watched."""
+        self._say("started", f"watching {count(len(self._what.watched), 'server')}")
+
+    def saw(self, name: str, outcome: Capture | ServerError) -> None:
+        """A server was looked at. Nothing is judged before each of them was, since tools may move between them."""
+        first = name in self._waiting
+        self._waiting.discard(name)
+        if isinstance(outcome, ServerError):
+            self._missed(name, outcome)
+            anew = False
+        else:
+            anew = self._looked_at(name, outcome)
+        if (first or anew) and not self._waiting:
+            self._judge()
+            forget()
+
+    def tick(self) -> None:
+        """Another moment has passed: files may have changed, a day may have ended, a drift may be over for good."""
+        now, day = baseline_stamp(self._what.config, self._what.lock), self._what.now().date()
+        if (now, day) != (self._stamp, self._day):
+            self._stamp, self._day = now, day
+            self._read_again()
+        self._settle(_SETTLING)
+
+    def renewed(self, what: WatchContext) -> None:
+        """Go by another config from now on; every server is about to be looked at again."""
+        self._what = what
+        names = set(what.watched)
+        for held in (self._outcomes, self._errors):
+            for name in held.keys() - names:
+                del held[name]
+        self._seen.clear()
+        self._waiting = names
+        self._stamp = ()
+        self.tick()
+
+    def stop(self) -> Exit:
+        """It is over: what it comes to."""
+        self._settle(0)
+        code = max(
+            Exit.FAILED if self._failing else Exit.OK,
+            Exit.INVALID if self._unread else Exit.OK,
+            Exit.UNREACHABLE if self._unseen else Exit.OK,
+        )
+        said = [f"{', '.join(self._drifted)}: not as locked"] if self._drifted else []
+        said += [f"{', '.join(self._unseen)}: not seen"] if self._unseen else []
+        said += [f"the lock cannot be read: {self._unread.message}"] if self._unread else []
+        self._say("stopped", "; ".join(said) or "everything is as locked", exit_code=int(code))
+        return code
+
+    @property
+    def _drifted(self) -> tuple[str, ...]:
+        return tuple(sorted(name for name, told in self._told.items() if told.clean is None))
+
+    @property
+    def _unseen(self) -> tuple[str, ...]:
+        return tuple(sorted({*self._errors, *self._waiting}))
+
+    def _looked_at(self, name: str, seen: Capture) -> bool:
+        """Whether it says anything else than before."""
+        known = self._seen.get(name)
+        outcome = None if known and known.surface == seen.surface else self._outcome(name, seen)
+        if outcome and outcome.error:
+            self._missed(name, outcome.error)
+            return False
+        if self._errors.pop(name, None) is not None:
+            self._say("back", "it is seen again", name)
+        if outcome is None:
+            return False
+        before = self._outcomes.get(name)
+        self._seen[name], self._outcomes[name] = seen, outcome
+        return before is None or before.locked != outcome.locked
+
+    def _missed(self, name: str, error: ServerError) -> None:
+        known = name in self._errors
+        self._errors[name] = error
+        if not known:
+            self._say("unreachable", error.message, name, error=error)
+
+    def _outcome(self, name: str, seen: Capture) -> ServerOutcome:
+        old = self._agreed.lock
+        return outcome_of(seen.target, seen, measures_of(self._what.config, name, old), old, LockRequest(check=True))
+
+    def _judge(self) -> None:
+        """Decide on what there is now, and tell what of it was not told yet."""
+        found = self._found()
+        self._failing.clear()
+        for name in sorted({*found, *self._told}):
+            verdict = self._decided(found.get(name, []))
+            if verdict.fails:
+                self._failing.add(name)
+            self._drift(name, verdict)
+
+    def _drift(self, name: str, verdict: Verdict) -> None:
+        told, mark = self._told.get(name), _mark(verdict)
+        if not verdict.decided:
+            if told is not None:
+                told.clean = told.clean or self._what.now()
+        elif told is not None and told.mark == mark:
+            told.clean = None
+        else:
+            self._told[name] = _ReportedDrift(mark)
+            self._say("changed" if told else "drift", headline(verdict), name, verdict=verdict)
+
+    def _settle(self, after: float) -> None:
+        """Tell what has been as locked for long enough."""
+        now, after = self._what.now(), min(after, self._what.interval / 2)
+        for name, told in sorted(self._told.items()):
+            if told.clean is not None and (now - told.clean).total_seconds() >= after:
+                del self._told[name]
+                self._say("settled", "it is as locked again", name)
+
+    def _found(self) -> dict[str, list[Finding]]:
+        config, old = self._what.config, self._agreed.lock
+        gone = dropped_servers(config, old, LockRequest(names=self._what.names, check=True))
+        found: defaultdict[str, list[Finding]] = defaultdict(list)
+        for finding in findings(old, assemble_lock([*self._outcomes.values(), *gone], config, old), config.policy):
+            found[finding.change.server].append(finding)
+        return found
+
+    def _decided(self, found: list[Finding]) -> Verdict:
+        what, agreed = self._what, self._agreed
+        return decide(
+            found,
+            agreed.approvals,
+            what.config.policy,
+            what.now().date(),
+            old=what.lock.name,
+            new=LIVE,
+            fail_on=what.fail_on,
+            signed=agreed.signed,
+        )
+
+    def _read_again(self) -> None:
+        """The lock and what goes with it as they are now; while they cannot be read, what was read last counts."""
+        was = self._unread
+        try:
+            agreed = read_baseline(self._what.config, self._what.lock)
+        except GovernError as error:
+            self._unread = error
+            if was is None or str(was) != str(error):
+                self._say("lock-changed", f"it cannot be read, so what was read last counts: {error}")
+            return
+        before, self._agreed, self._unread = self._agreed, agreed, None
+        if was is not None or agreed != before:
+            changed = "its approvals were" if agreed.lock == before.lock else "it was"
+            self._say("lock-changed", f"{changed} read anew")
+        for name, seen in [*self._seen.items()]:
+            outcome = self._outcome(name, seen)
+            if outcome.error:
+                del self._seen[name]
+                self._missed(name, outcome.error)
+            else:
+                self._outcomes[name] = outcome
+        if not self._waiting:
+            self._judge()
+            self._settle(0)
+            forget()
+
+    def _say(self, name: EventName, message: str, server: str | None = None, **more: Any) -> None:
+        event = Event(name, self._what.now(), message, server, **more)
+        self._what.tell(replace(event, lock=self._agreed.lock.digest, drifted=self._drifted, unseen=self._unseen))
+
+
+def _mark(verdict: Verdict) -> str:
+    """What tells one drift from another: its changes, the states that they are between, and whether each may pass."""
+    parts = sorted(
+        f"{each.finding.change.id} {each.finding.origin} {each.finding.target} {each.approved}"
+        for each in verdict.decided
+    )
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()

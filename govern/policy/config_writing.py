@@ -1,0 +1,104 @@
+"""Write govern.toml for `govern init`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from govern.policy.launchers import unpinned_reason
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from govern.policy.discovery import FoundServer
+    from govern.policy.problems import KeyPath
+
+
+_HEAD = """\
+# The MCP servers whose whole surface capability.lock holds, and what may change in it without asking.
+# `govern lock` writes the lock. `${NAME}` is read from the environment when a server is started; nothing else is.
+
+"""
+_POLICY = """\
+[policy]
+# strict: every change needs approval; balanced: RISKY and BREAKING ones; compatible: as balanced, but rewording is free
+preset = "balanced"
+fail-on = "risky"  # safe | risky | breaking | never
+
+# [policy.budget]  # `govern cost` fails when a definition costs more
+# server-tokens = 20000
+# tool-tokens = 1500
+"""
+_EXAMPLES = """
+# No server was found on this machine. Each is one table, reached in one of four ways:
+#
+# [servers.time]
+# command = ["uvx", "mcp-server-time==2025.9.25"]
+#
+# [servers.docs]
+# url = "https://docs.example.com/mcp"
+# headers = { Authorization = "Bearer ${DOCS_TOKEN}" }
+#
+# [servers.weather]
+# python = "examples.weather:server"
+#
+# [servers.captured]
+# catalog = "catalogs/github.json"
+"""
+
+
+def new_config_text(found: Sequence[FoundServer], project: Path, home: Path) -> str:
+    """The file where there was none."""
+    return _HEAD + _POLICY + (_blocks(found, (), project, home) or _EXAMPLES)
+
+
+def extended_config_text(text: str, found: Sequence[FoundServer], above: KeyPath, project: Path, home: Path) -> str:
+    """The file with more servers at its end; what is there stays byte for byte."""
+    newline = "\r\n" if "\r\n" in text else "\n"
+    gap = "" if not text or text.endswith("\n") else newline
+    return text + gap + _blocks(found, above, project, home).replace("\n", newline)
+
+
+def _blocks(found: Sequence[FoundServer], above: KeyPath, project: Path, home: Path) -> str:
+    return "".join(f"\n{_block(each, above, project, home)}" for each in found)
+
+
+def _block(found: FoundServer, above: KeyPath, project: Path, home: Path) -> str:
+    import tomlkit
+
+    table = _table(found.table)
+    for key in (found.name, "servers", *reversed(above)):
+        inner, table = table, tomlkit.table(is_super_table=True)
+        table.add(str(key), inner)
+    comments = [
+        f"# found in {', '.join(f'{_short(each.file, project, home)} ({each.client})' for each in found.sources)}"
+    ]
+    if reason := unpinned_reason(found.table.get("command", [])):
+        comments.append(f"# not pinned: {reason}")
+    return "".join(f"{_one_line(comment)}\n" for comment in comments) + tomlkit.dumps(table).lstrip("\n")
+
+
+def _table(values: Mapping[str, Any]) -> Any:
+    import tomlkit
+
+    table = tomlkit.table()
+    for key, value in values.items():
+        if isinstance(value, dict):
+            inline = tomlkit.inline_table()
+            inline.update(value)
+            table.add(key, inline)
+        else:
+            table.add(key, value)
+    return table
+
+
+def _short(file: Path, project: Path, home: Path) -> str:
+    if file.is_relative_to(project):
+        return file.relative_to(project).as_posix()
+    return f"~/{file.relative_to(home).as_posix()}" if file.is_relative_to(home) else file.as_posix()
+
+
+def _one_line(comment: str) -> str:
+    """TOML comments may hold no control characters."""
+    return re.sub(r"[^\S ]|[^\x20-\x7e\xa0-\ud7ff\ue000-\U0010ffff]", " ", comment)

@@ -1,0 +1,239 @@
+"""Report config changes that make the gate weaker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin
+
+from govern.contract.json_type import Json
+from govern.contract.surface import ABSENT, Absent
+from govern.facts.change import Change
+from govern.facts.fact import step
+from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED as APPROVAL
+from govern.facts.rule_ids import POLICY_WEAKENED as POLICY
+from govern.facts.rule_ids import SERVER_LAUNCH_CHANGED as LAUNCH
+from govern.policy import key_changes as changes
+from govern.policy.approvals import new_waivers
+from govern.policy.key_changes import Names, SettingsPair
+from govern.policy.problems import dotted
+from govern.policy.settings import Base, Preset, SignatureKeys, Step, toml_key
+from govern.rules.finding import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import date
+
+    from govern.policy.approvals import Approvals, Waiver
+    from govern.policy.key_changes import KeyComparison
+    from govern.policy.settings import Settings
+    from govern.rules.finding import Finding
+
+
+class Trust(Protocol):
+    """Whom a config believes: what allowed_signers says, and which keys count no more."""
+
+    @property
+    def allowed(self) -> str | None: ...  # noqa: D102
+
+    @property
+    def revoked(self) -> bytes | None: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class CanWeaken:
+    """How a key gets weaker, what that means in words, and the rule that it falls under."""
+
+    weaker: KeyComparison
+    words: str
+    rule: str = POLICY
+
+
+@dataclass(frozen=True, slots=True)
+class CannotWeaken:
+    """Why a key cannot make the gate any weaker."""
+
+    reason: str
+
+
+# The base64 text of every OpenSSH public key begins with this.
+_KEY = "AAAA"
+_IN_SOURCE = CannotWeaken("a change of it is a change of `source` in the lock")
+_SAME_SERVER = CannotWeaken("the server stays the same, and the lock holds what it lists")
+_WATCH = CannotWeaken("`govern watch` reports drift; the gate does not use it")
+_TIMING = CannotWeaken("it affects only timing; an unreachable server is exit 3")
+_LIMIT = CanWeaken(changes.higher, "a server may return more before govern stops reading")
+_FEWER = CanWeaken(changes.fewer_people, "fewer people have to approve", APPROVAL)
+_STEP = CanWeaken(changes.further_down(*get_args(Step)), "these changes need a smaller version bump")
+_BUDGET = CanWeaken(changes.higher, "definitions may cost more tokens")
+_RISK = CanWeaken(changes.higher, "the answer-size risk starts at a higher number")
+_NOT_CONNECTED = CanWeaken(changes.dropped, "govern no longer connects to it")
+_CONNECTION: Mapping[str, CanWeaken] = {
+    "command": CanWeaken(changes.command, "another program runs under the same source", LAUNCH),
+    "env": CanWeaken(changes.variables, "a variable of the program, which may decide what code runs", LAUNCH),
+    "cwd": CanWeaken(changes.value, "the program runs in another folder", LAUNCH),
+    "url": CanWeaken(changes.address, "other credentials are used for the server", LAUNCH),
+    "headers": CanWeaken(changes.headers, "another header is sent", LAUNCH),
+    "token": CanWeaken(changes.value, "another token is sent", LAUNCH),
+    "oauth": CanWeaken(changes.credentials, "other credentials are sent", LAUNCH),
+}
+_GUARD = CanWeaken(changes.higher, "a guard states a larger bound")
+
+WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
+    "servers": _NOT_CONNECTED,
+    **{f"servers.*.{key}": row for key, row in _CONNECTION.items()},
+    **{f"servers.*.{key}": _IN_SOURCE for key in ("python", "catalog")},
+    **{f"servers.*.{key}": _SAME_SERVER for key in ("transport", "protocol", "client")},
+    **{f"servers.*.{key}": _TIMING for key in ("timeout", "retries")},
+    **{f"servers.*.limits.{key}": _LIMIT for key in ("bytes", "nodes", "pages", "items", "depth")},
+    "servers.*.guards": CanWeaken(changes.dropped, "a bound was removed"),
+    **{f"servers.*.guards.*.{key}": _GUARD for key in ("limit", "max_bytes")},
+    "servers.*.profiles": _NOT_CONNECTED,
+    **{f"servers.*.profiles.*.{key}": row for key, row in _CONNECTION.items()},
+    "servers.*.profiles.*.args": _CONNECTION["command"],
+    **{f"servers.*.profiles.*.{key}": _SAME_SERVER for key in ("protocol", "client")},
+    "servers.*.profiles.*.timeout": _TIMING,
+    "servers.*.normalize": CanWeaken(changes.folded, "differences in the text that it matches are hidden", APPROVAL),
+    "policy.preset": CanWeaken(changes.further_down(*get_args(Preset)), "fewer changes need approval", APPROVAL),
+    "policy.fail-on": CanWeaken(changes.fail_on, "fewer changes fail the gate", APPROVAL),
+    "policy.encoding": CanWeaken(changes.other, "tokens are counted differently, so budgets change"),
+    "policy.reading": CanWeaken(changes.other, "schemas are compared differently", APPROVAL),
+    "policy.reach": CanWeaken(changes.removed, "a client may lose tools without a finding"),
+    "policy.severity": CanWeaken(changes.severity, "a rule is less severe", APPROVAL),
+    "policy.approvals.approvers": CanWeaken(changes.approvers, "another person may approve", APPROVAL),
+    **{f"policy.approvals.{key}": _FEWER for key in ("safe", "risky", "breaking")},
+    "policy.approvals.not-author": CanWeaken(changes.lower, "authors may approve their own changes", APPROVAL),
+    "policy.waivers.max-days": CanWeaken(changes.higher, "waivers may last longer", APPROVAL),
+    "policy.signatures.lock": CanWeaken(changes.lower, "fewer people have to sign the lock", APPROVAL),
+    "policy.signatures.signers": CanWeaken(changes.removed, "this person no longer has to sign the lock", APPROVAL),
+    "policy.signatures.approvals": CanWeaken(changes.unsigned, "unsigned approvals count", APPROVAL),
+    "policy.signatures.allowed-signers": CanWeaken(changes.other, "another file lists the allowed signers", APPROVAL),
+    "policy.signatures.revoked-keys": CanWeaken(changes.elsewhere, "another file lists the revoked keys", APPROVAL),
+    "policy.signatures.sigstore": CanWeaken(changes.identities, "another identity may sign", APPROVAL),
+    "policy.signatures.sigstore-root": CanWeaken(changes.other, "another trusted root is used", APPROVAL),
+    **{f"policy.budget.{key}": _BUDGET for key in ("server-tokens", "tool-tokens", "growth-percent")},
+    "policy.budget.context-window": CannotWeaken("only shares are computed from it, no budget"),
+    **{f"policy.risk.{key}": _RISK for key in ("low", "medium", "high")},
+    "policy.results": CanWeaken(changes.removed, "this result is no longer required"),
+    "policy.traces.dir": CanWeaken(changes.elsewhere, "recorded calls are read from another place", APPROVAL),
+    "policy.traces.required": CanWeaken(changes.lower, "BREAKING changes pass without recorded calls", APPROVAL),
+    "policy.gate.unpinned": CanWeaken(changes.unpinned, "unpinned launchers pass"),
+    "policy.gate.version": CanWeaken(changes.version_source, "the declared version is read from another place"),
+    **{f"policy.bump.{key}": _STEP for key in ("breaking", "risky", "added", "safe")},
+    "policy.release.base": CanWeaken(
+        changes.further_down(*get_args(Base)), "a release without a signed verdict counts", APPROVAL
+    ),
+    "jobs": _TIMING,
+    **{f"watch.{key}": _WATCH for key in ("interval", "webhook", "headers", "command")},
+}
+
+
+def weaker_settings(old: Settings, new: Settings) -> list[Change]:
+    """Every key by which NEW asks for less than OLD."""
+    return [
+        policy_change(place, before, after, asks.words, asks.rule)
+        for place, asks, before, after in _table((), "", old, new, SettingsPair(old, new))
+    ]
+
+
+def waivers_added(old: Approvals, new: Approvals, today: date) -> list[Change]:
+    """Waivers that let pass what none of OLD's does; one that has expired lets nothing pass."""
+    return [
+        policy_change(_waiver_place(each), ABSENT, _told(each), "what it fits needs no approval of its own")
+        for each in new_waivers(old, new, today)
+    ]
+
+
+def waiver_name(waiver: Waiver) -> str:
+    """What a waiver is called where it is new."""
+    return dotted(_waiver_place(waiver))
+
+
+def trust_widened(keys: SignatureKeys, old: Trust, new: Trust) -> list[Change]:
+    """Signers who were not allowed, and keys that count again; where nobody was named, nobody is added."""
+    found = []
+    if old.allowed is not None or keys != SignatureKeys():
+        held = {*_signers(old.allowed)}
+        fresh = [line for line in dict.fromkeys(_signers(new.allowed)) if line not in held]
+        found += [policy_change((keys.allowed_signers, line), ABSENT, line, "another key may sign") for line in fresh]
+    if old.revoked is not None and old.revoked != new.revoked and keys.revoked_keys:
+        sides = (_fingerprint(old.revoked), _fingerprint(new.revoked))
+        if not _every_line(old.revoked, new.revoked):
+            found.append(policy_change((keys.revoked_keys,), *sides, "keys that were revoked may count again"))
+    return found
+
+
+def policy_change(
+    place: Names, before: Json | Absent, after: Json | Absent, words: str, rule: str = APPROVAL
+) -> Change:
+    """One thing that the gate asks for less than it did, as a change that can be approved."""
+    pointer = ""
+    for name in place:
+        pointer = step(pointer, name)
+    return Change(rule, "policy", "policy", dotted(place), pointer, before, after, {"asks": words})
+
+
+def weakening_findings(changes: Iterable[Change]) -> list[Finding]:
+    """The changes as findings; their digests are those of what stood there, so that an approval fits no other."""
+    return [judge(change, lambda _: None, (_digest(change.before), _digest(change.after))) for change in changes]
+
+
+_Found = tuple[Names, CanWeaken, Json | Absent, Json | Absent]
+
+
+def _table(place: Names, pattern: str, old: Any, new: Any, sides: SettingsPair) -> Iterator[_Found]:
+    for field in fields(old):
+        key = toml_key(field.name)
+        values = getattr(old, field.name), getattr(new, field.name)
+        yield from _key((*place, key), f"{pattern}{key}", field.type, values, sides)
+
+
+def _key(place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: SettingsPair) -> Iterator[_Found]:
+    old, new = values
+    if is_dataclass(kind):
+        yield from _table(place, f"{pattern}.", old, new, sides)
+        return
+    row = WEAKENING[pattern]
+    if isinstance(row, CanWeaken):
+        for names, before, after in row.weaker(old, new, (*place,), sides):
+            yield (*place, *names), row, before, after
+    if holds_tables(kind):
+        for name in old.keys() & new.keys():
+            yield from _table((*place, name), f"{pattern}.*.", old[name], new[name], sides)
+
+
+def holds_tables(kind: Any) -> bool:
+    """Whether it is a table of tables whose names people choose."""
+    return get_origin(kind) is dict and is_dataclass(get_args(kind)[1])
+
+
+def _waiver_place(waiver: Waiver) -> Names:
+    return "waiver", f"{waiver.server}/{waiver.tool} {waiver.rule}", waiver.by
+
+
+def _signers(text: str | None) -> list[str]:
+    """The lines as ssh-keygen parts them; what holds no key is none, and may be what a link made of it."""
+    lines = (line.removesuffix("\r").strip(" \t") for line in (text or "").split("\n"))
+    return [line for line in lines if _KEY in line and not line.startswith("#")]
+
+
+def _every_line(old: bytes, new: bytes | None) -> bool:
+    """Whether a list of keys still holds all that it held; of another form (a KRL) nobody can say so."""
+    if new is None or b"\0" in old:
+        return False
+    before, after = ({line.removesuffix(b"\r") for line in side.split(b"\n")} for side in (old, new))
+    return before <= after
+
+
+def _fingerprint(content: bytes | None) -> str | Absent:
+    return ABSENT if content is None else f"sha256:{sha256(content).hexdigest()}"
+
+
+def _told(waiver: Waiver) -> Json:
+    return {"until": waiver.until.isoformat(), "reason": waiver.reason, "by": waiver.by}
+
+
+def _digest(value: Json | Absent) -> str:
+    from govern.contract.digests import digest
+
+    return "-" if isinstance(value, Absent) else digest(value)

@@ -1,0 +1,1 @@
+"""Annotations for CI systems: one module per format."""

@@ -1,0 +1,34 @@
+"""Values to JSON documents: one module per verb, with the document's types and the functions that fill them."""
+
+from __future__ import annotations
+
+import json
+
+
+def json_text(document: object, indent: int | None = 2) -> str:
+    """Return a document as JSON that no terminal and no CI system acts on: ASCII only, and without `##`."""
+    return json.dumps(document, indent=indent).replace("##", "\\u0023#") + "\n"
+
+
+def document_types() -> dict[str, type]:
+    """Return the type of each published document by its format; docs/schemas is generated from these."""
+    from govern.report.documents.changelog import ChangelogDocument
+    from govern.report.documents.cost import CostDocument
+    from govern.report.documents.diff import DiffDocument
+    from govern.report.documents.gate import GateDocument
+    from govern.report.documents.lock import LockDocument, ShowDocument
+    from govern.report.documents.replay import ReplayDocument
+    from govern.report.documents.verify import VerifyDocument
+    from govern.report.documents.watch import WatchDocument
+
+    return {
+        "govern.changelog/1": ChangelogDocument,
+        "govern.cost/1": CostDocument,
+        "govern.diff/1": DiffDocument,
+        "govern.gate/1": GateDocument,
+        "govern.lock/1": LockDocument,
+        "govern.replay/1": ReplayDocument,
+        "govern.show/1": ShowDocument,
+        "govern.watch/1": WatchDocument,
+        "govern.verify/1": VerifyDocument,
+    }

@@ -1,0 +1,155 @@
+"""The JSON document of `govern cost`."""
+
+from typing import Literal
+
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
+
+from govern.economics.bill import Bill
+from govern.economics.costed import Costed
+from govern.economics.split import Split
+from govern.economics.summary import SOURCES, Summary
+
+
+class SplitDocument(TypedDict):
+    """Definition tokens by part; `title` is counted by itself."""
+
+    name: int
+    title: int
+    description: int
+    parameters: int
+    structure: int
+
+
+class ToolCostDocument(TypedDict):
+    """What one tool costs."""
+
+    server: str
+    name: str
+    tokens: int
+    share: float
+    split: SplitDocument
+    fields: int
+    min_tokens: int
+    max_tokens: int | None
+    bounded: bool
+    risk: str
+    basis: str
+
+
+class SummaryDocument(TypedDict):
+    """What a server, or all of them, cost."""
+
+    name: str
+    tool_count: int
+    definition_tokens: int
+    share: float
+    context_share: float
+    min_tokens: int
+    max_tokens: int
+    risk: str
+    unbounded: list[str]
+    undeclared: list[str]
+    critical: list[str]
+    usd_per_call: dict[str, float]
+
+
+class AdviceDocument(TypedDict):
+    """A piece of advice; priority 1 is the most urgent."""
+
+    id: str
+    title: str
+    priority: int
+    places: list[str]
+    message: str
+
+
+class BrokenBudgetDocument(TypedDict):
+    """A budget that is broken; `tool` is null where it is a server's."""
+
+    budget: str
+    server: str
+    tool: str | None
+    tokens: int
+    allowed: float
+    before: int | None
+
+
+class CostDocument(TypedDict):
+    """`govern cost --format json`; `sources` says of each number where it comes from."""
+
+    format: Literal["govern.cost/1"]
+    verdict: Literal["within budget", "over budget"]
+    encoding: str
+    context_window: int
+    prices_date: str
+    sources: dict[str, str]
+    total: SummaryDocument
+    servers: list[SummaryDocument]
+    tools: list[ToolCostDocument]
+    advice: list[AdviceDocument]
+    broken: list[BrokenBudgetDocument]
+
+
+def cost_document(bill: Bill) -> CostDocument:
+    """The bill."""
+    return {
+        "format": "govern.cost/1",
+        "verdict": "over budget" if bill.broken else "within budget",
+        "encoding": bill.encoding,
+        "context_window": bill.window,
+        "prices_date": bill.prices_date,
+        "sources": {name: str(source) for name, source in SOURCES.items()},
+        "total": _summary(bill.summary.whole, bill),
+        "servers": [_summary(server, bill) for server in bill.summary.servers],
+        "tools": [_tool(tool, split, bill) for tool, split in zip(bill.tools, bill.splits, strict=True)],
+        "advice": [
+            {"id": each.id, "title": each.title, "priority": each.priority, "places": [*each.places],
+             "message": each.message}
+            for each in bill.summary.advice
+        ],
+        "broken": [
+            {"budget": each.budget, "server": each.server, "tool": each.tool, "tokens": each.tokens,
+             "allowed": each.allowed, "before": each.before}
+            for each in bill.broken
+        ],
+    }  # fmt: skip
+
+
+def _summary(summary: Summary, bill: Bill) -> SummaryDocument:
+    return {
+        "name": summary.name,
+        "tool_count": summary.tool_count,
+        "definition_tokens": summary.definition_tokens,
+        "share": round(bill.share(summary.definition_tokens), 6),
+        "context_share": round(summary.context_share, 6),
+        "min_tokens": summary.min_tokens,
+        "max_tokens": summary.max_tokens,
+        "risk": summary.risk,
+        "unbounded": list(summary.unbounded),
+        "undeclared": list(summary.undeclared),
+        "critical": list(summary.critical),
+        "usd_per_call": dict(summary.usd_per_call),
+    }
+
+
+def _tool(costed: Costed, split: Split, bill: Bill) -> ToolCostDocument:
+    answer = costed.assessment
+    return {
+        "server": costed.server,
+        "name": costed.name,
+        "tokens": costed.tokens,
+        "share": round(bill.share(costed.tokens), 6),
+        "split": {
+            "name": split.name,
+            "title": split.title,
+            "description": split.description,
+            "parameters": split.parameters,
+            "structure": split.structure,
+        },
+        "fields": answer.fields,
+        "min_tokens": answer.min_tokens,
+        "max_tokens": answer.max_tokens,
+        "bounded": answer.bounded,
+        "risk": answer.risk,
+        "basis": answer.basis,
+    }

@@ -1,0 +1,288 @@
+"""A verdict as the JSON document of documents.py."""
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
+
+from govern.contract.json_type import Json
+from govern.contract.surface import Absent
+from govern.facts.change import Change
+from govern.policy.approvals import Approval, Standing, Waiver
+from govern.report.wording import worst_first
+from govern.rules.finding import Finding
+from govern.rules.rule import Severity
+from govern.traces.evidence import Evidence
+from govern.verdict import Decided, Verdict
+
+
+class WitnessDocument(TypedDict):
+    """An instance that shows what a change does; `rejected_by` is null where it is not refused but loses its effect."""
+
+    instance: Any
+    accepted_by: Literal["old", "new"]
+    rejected_by: Literal["old", "new"] | None
+    reading: Literal["documented", "literal"]
+    error: str
+
+
+class ApprovalDocument(TypedDict):
+    """Who let a change pass: by an approval of it alone, or by a waiver of its kind."""
+
+    kind: Literal["approval", "waiver"]
+    by: str
+    reason: str
+    until: str | None
+
+
+class OverrideDocument(TypedDict):
+    """A severity that policy gave; `instead_of` is the table's."""
+
+    severity: Literal["BREAKING", "RISKY", "SAFE"]
+    instead_of: Literal["BREAKING", "RISKY", "SAFE"]
+    reason: str
+    where: str
+
+
+# By its functional form, since two of its keys are words of Python's.
+ChangeDocument = TypedDict(
+    "ChangeDocument",
+    {
+        "id": str,
+        "server": str,
+        "kind": Literal["server", "tool", "prompt", "resource", "template", "policy"],
+        "name": str,
+        "rule": str,
+        "severity": Literal["BREAKING", "RISKY", "SAFE"],
+        "pointer": str,
+        "before": Any,
+        "after": Any,
+        "message": str,
+        "approved": bool,
+        "approval": ApprovalDocument | None,
+        "witness": WitnessDocument | None,
+        "how": Literal["added", "removed", "changed"],
+        "from": str,
+        "to": str,
+        "lane": Literal["compatibility", "text", "reach"],
+        "override": OverrideDocument | None,
+        "needed": int,
+        "missing": str,
+        "approvals": list[ApprovalDocument],
+        "calls": NotRequired[int],
+        "hits": NotRequired[int | None],
+    },
+)
+ChangeDocument.__doc__ = """One change; a side without a value is null, and `how` tells that from a null that is there.
+
+Where recorded calls were held against it, `calls` are those to what it is about, and `hits` those of them that fail by
+it: null where recordings cannot show that.
+"""
+
+
+class StandingDocument(TypedDict):
+    """An approval or waiver that did not count, or a waiver that is `new`; `change` is null for a waiver."""
+
+    kind: Literal["approval", "waiver"]
+    change: str | None
+    server: str
+    tool: str
+    rule: str
+    by: str
+    line: int
+    why: str
+    message: str
+
+
+class DiffSummaryDocument(TypedDict):
+    """How many changes there are."""
+
+    breaking: int
+    risky: int
+    safe: int
+    unapproved: int
+
+
+class UnseenDocument(TypedDict):
+    """A server that could not be looked at."""
+
+    server: str
+    message: str
+
+
+class RecordedToolDocument(TypedDict):
+    """Recorded calls of one tool; `broken` ones worked and fail now."""
+
+    server: str
+    tool: str
+    calls: int
+    failed: int
+    broken: int
+
+
+class RecordedDocument(TypedDict):
+    """Recorded calls that were held against both sides; `outside` are of no tool here, `spoilt` lines unusable."""
+
+    calls: int
+    failed: int
+    broken: int
+    outside: int
+    spoilt: int
+    tools: list[RecordedToolDocument]
+
+
+class DiffDocument(TypedDict):
+    """`govern diff --format json`; `fails` says whether policy lets it pass, `first` that there was no old lock.
+
+    `recorded` is there where recorded calls were asked for, `unsigned` where policy asks for signatures on NEW's lock
+    that are missing or wrong.
+    """
+
+    format: Literal["govern.diff/1"]
+    verdict: Literal["unchanged", "approved", "unapproved"]
+    summary: DiffSummaryDocument
+    changes: list[ChangeDocument]
+    old: str
+    new: str
+    first: bool
+    fails: bool
+    standings: list[StandingDocument]
+    unseen: list[UnseenDocument]
+    recorded: NotRequired[RecordedDocument]
+    unsigned: NotRequired[list[str]]
+
+
+def diff_document(verdict: Verdict) -> DiffDocument:
+    """The whole verdict, the worst first."""
+    document: DiffDocument = {
+        "format": "govern.diff/1",
+        "verdict": verdict.state,
+        "summary": {
+            "breaking": verdict.count(Severity.BREAKING),
+            "risky": verdict.count(Severity.RISKY),
+            "safe": verdict.count(Severity.SAFE),
+            "unapproved": len(verdict.unapproved),
+        },
+        "changes": [_change(each) for each in worst_first(verdict.decided)],
+        "old": verdict.old,
+        "new": verdict.new,
+        "first": verdict.first,
+        "fails": verdict.fails,
+        "standings": [_standing(each) for each in verdict.standings],
+        "unseen": [{"server": server, "message": message} for server, message in verdict.unseen],
+    }
+    if verdict.evidence:
+        document["recorded"] = recorded_document(verdict.evidence)
+    if verdict.unsigned:
+        document["unsigned"] = [*verdict.unsigned]
+    return document
+
+
+def _change(decided: Decided) -> ChangeDocument:
+    finding, change = decided.finding, decided.finding.change
+    approvals = [approval_document(each) for each in decided.given]
+    document: ChangeDocument = {
+        "id": change.id,
+        "server": change.server,
+        "kind": change.kind,
+        "name": change.name,
+        "rule": change.rule,
+        "severity": finding.severity.value,
+        "pointer": change.pointer,
+        "before": value_or_null(change.before),
+        "after": value_or_null(change.after),
+        "message": finding.message,
+        "approved": decided.approved,
+        "approval": approvals[0] if approvals else None,
+        "witness": witness_document(change),
+        "how": how(change),
+        "from": finding.origin,
+        "to": finding.target,
+        "lane": finding.rule.lane,
+        "override": override_document(finding),
+        "needed": decided.needed,
+        "missing": decided.missing,
+        "approvals": approvals,
+    }
+    if decided.recorded:
+        document |= {"calls": decided.recorded.calls, "hits": decided.recorded.hits}
+    return document
+
+
+def value_or_null(value: Json | Absent) -> Json:
+    """A side's value; `how` tells one that is not there from a null."""
+    return None if isinstance(value, Absent) else value
+
+
+def how(change: Change) -> Literal["added", "removed", "changed"]:
+    """Which sides have a value."""
+    absent = isinstance(change.before, Absent), isinstance(change.after, Absent)
+    return "added" if absent == (True, False) else "removed" if absent == (False, True) else "changed"
+
+
+def witness_document(change: Change) -> WitnessDocument | None:
+    """The witness, where there is one."""
+    witness = change.witness
+    if witness is None:
+        return None
+    return {
+        "instance": witness.instance,
+        "accepted_by": witness.accepted_by,
+        "rejected_by": witness.rejected_by,
+        "reading": witness.reading,
+        "error": witness.error,
+    }
+
+
+def approval_document(given: Approval | Waiver) -> ApprovalDocument:
+    """An approval or a waiver."""
+    return {
+        "kind": "approval" if isinstance(given, Approval) else "waiver",
+        "by": given.by,
+        "reason": given.reason,
+        "until": given.until.isoformat() if given.until else None,
+    }
+
+
+def override_document(finding: Finding) -> OverrideDocument | None:
+    """That policy gave another severity than the table, or nothing."""
+    override = finding.override
+    if override is None:
+        return None
+    return {
+        "severity": override.severity.value,
+        "instead_of": finding.rule.severity.value,
+        "reason": override.reason,
+        "where": override.where,
+    }
+
+
+def _standing(standing: Standing) -> StandingDocument:
+    what = standing.what
+    return {
+        "kind": "approval" if isinstance(what, Approval) else "waiver",
+        "change": what.change if isinstance(what, Approval) else None,
+        "server": what.server,
+        "tool": what.tool,
+        "rule": what.rule,
+        "by": what.by,
+        "line": what.line,
+        "why": standing.why,
+        "message": standing.message,
+    }
+
+
+def recorded_document(evidence: Evidence) -> RecordedDocument:
+    """The whole evidence in numbers."""
+    total = evidence.replayed.total
+    return {
+        "calls": total.calls,
+        "failed": total.failed,
+        "broken": total.broken,
+        "outside": evidence.replayed.outside,
+        "spoilt": evidence.spoilt,
+        "tools": [
+            {"server": each.server, "tool": each.tool, "calls": each.tally.calls, "failed": each.tally.failed,
+             "broken": each.tally.broken}
+            for each in evidence.replayed.tools
+        ],
+    }  # fmt: skip

@@ -1,0 +1,183 @@
+"""The JSON documents of `govern lock` and `govern show`."""
+
+from typing import Any, Literal
+
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
+
+from govern.contract.json_text import decode
+from govern.contract.json_type import Json
+from govern.errors import ServerError
+from govern.lockfile.document import LockedItem, LockedServer, Numbers
+from govern.lockfile.outcome import LockOutcome, ServerOutcome
+from govern.lockfile.selection import Selection
+
+
+class MovedDocument(TypedDict):
+    """Something that is not what it was; `parts` names what changed in it."""
+
+    kind: str
+    name: str
+    how: Literal["added", "removed", "changed"]
+    parts: list[str]
+
+
+class NoteDocument(TypedDict):
+    """Something that a lock cannot hold still, or that a reader should know."""
+
+    code: str
+    message: str
+
+
+class ErrorDocument(TypedDict):
+    """Why a server could not be seen; `evidence` is the end of what it printed."""
+
+    message: str
+    where: str
+    hint: str
+    evidence: str
+
+
+class LockedServerDocument(TypedDict):
+    """What came of one server."""
+
+    name: str
+    status: Literal["new", "changed", "same", "dropped", "failed"]
+    digest: str | None
+    moved: list[MovedDocument]
+    notes: list[NoteDocument]
+    error: ErrorDocument | None
+
+
+class LockDocument(TypedDict):
+    """`govern lock --json`."""
+
+    format: Literal["govern.lock/1"]
+    lock: str
+    digest: str
+    verdict: Literal["written", "unchanged", "current", "stale"]
+    servers: list[LockedServerDocument]
+    notes: list[NoteDocument]
+
+
+class EconomicsDocument(TypedDict):
+    """A tool's numbers as locked."""
+
+    tokens: int
+    fields: int
+    bounded: bool
+    risk: str
+    guard: dict[str, int]
+
+
+class ItemDocument(TypedDict):
+    """A tool, prompt, resource or template; `definition` is what the server advertised."""
+
+    kind: Literal["tool", "prompt", "resource", "template"]
+    name: str
+    copy: int
+    digest: str
+    parts: dict[str, str]
+    economics: EconomicsDocument | None
+    definition: dict[str, Any]
+
+
+class ServerDocument(TypedDict):
+    """A server's block; `hello` is what it said when it was greeted."""
+
+    name: str
+    source: str
+    digest: str
+    client: Json
+    folds: Json
+    hello: dict[str, Any]
+    items: list[ItemDocument]
+
+
+class ShowDocument(TypedDict):
+    """`govern show --json`."""
+
+    format: Literal["govern.show/1"]
+    digest: str
+    encoding: str
+    servers: list[ServerDocument]
+
+
+def lock_document(outcome: LockOutcome) -> LockDocument:
+    """What locking did."""
+    if outcome.checked:
+        verdict: Literal["written", "unchanged", "current", "stale"] = "stale" if outcome.stale else "current"
+    else:
+        verdict = "written" if outcome.wrote else "unchanged"
+    return {
+        "format": "govern.lock/1",
+        "lock": outcome.path.name,
+        "digest": outcome.lock.digest,
+        "verdict": verdict,
+        "servers": [_outcome(server) for server in outcome.servers],
+        "notes": [{"code": note.code, "message": note.message} for note in outcome.notes],
+    }
+
+
+def show_document(selection: Selection) -> ShowDocument:
+    """What is locked."""
+    servers = selection.lock.servers if selection.server is None else (selection.server,)
+    return {
+        "format": "govern.show/1",
+        "digest": selection.lock.digest,
+        "encoding": selection.lock.encoding,
+        "servers": [_server(server, selection.items or server.items) for server in servers],
+    }
+
+
+def _outcome(server: ServerOutcome) -> LockedServerDocument:
+    return {
+        "name": server.name,
+        "status": server.status,
+        "digest": server.locked.digest if server.locked else None,
+        "moved": [
+            {"kind": each.kind, "name": each.key, "how": each.how, "parts": list(each.parts)} for each in server.moved
+        ],
+        "notes": [{"code": note.code, "message": note.message} for note in server.notes],
+        "error": error_document(server.error),
+    }
+
+
+def error_document(error: ServerError | None) -> ErrorDocument | None:
+    """Why a server could not be seen, where it could not."""
+    if error is None:
+        return None
+    return {"message": error.message, "where": error.where, "hint": error.hint, "evidence": error.evidence}
+
+
+def _server(server: LockedServer, items: tuple[LockedItem, ...]) -> ServerDocument:
+    return {
+        "name": server.name,
+        "source": server.source,
+        "digest": server.digest,
+        "client": decode(server.client) if server.client else {},
+        "folds": decode(server.folds) if server.folds else {},
+        "hello": server.surface().hello,
+        "items": [_item(item) for item in items],
+    }
+
+
+def _item(item: LockedItem) -> ItemDocument:
+    return {
+        "kind": item.kind.name,
+        "name": item.key,
+        "copy": item.copy,
+        "digest": item.digest,
+        "parts": item.stated,
+        "economics": _economics(item.numbers) if item.numbers else None,
+        "definition": item.item().raw,
+    }
+
+
+def _economics(numbers: Numbers) -> EconomicsDocument:
+    return {
+        "tokens": numbers.tokens,
+        "fields": numbers.fields,
+        "bounded": numbers.bounded,
+        "risk": numbers.risk,
+        "guard": dict(numbers.guard),
+    }

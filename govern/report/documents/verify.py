@@ -1,0 +1,100 @@
+"""`govern verify --json`, as types and from values."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
+
+from govern.lockfile.document import Lock
+from govern.policy.approvals import Approval, Waiver
+from govern.signing.statement import Statement, entry_kind, entry_name
+from govern.signing.verification import SignatureProblem, Signer, Verification
+
+
+class SignatureDocument(TypedDict):
+    """One line of the signatures file; `of` is null where nobody can tell what it is.
+
+    `standing` is `valid`, or why it does not count; `key` is a fingerprint or a Sigstore issuer, where it is valid.
+    """
+
+    line: int
+    of: Literal["lock", "approval", "waiver", "verdict"] | None
+    about: str
+    by: str
+    key: str | None
+    way: Literal["ssh", "sigstore"] | None
+    standing: str
+    message: str
+
+
+class UnsignedDocument(TypedDict):
+    """An approval or waiver that does not count for want of its giver's signature."""
+
+    of: Literal["lock", "approval", "waiver", "verdict"]
+    about: str
+    by: str
+
+
+class VerifyDocument(TypedDict):
+    """`govern verify --json`; `missing` is what policy asks of the lock's signatures and nobody has given.
+
+    `folds` are the servers that were locked with other folds than the config names.
+    """
+
+    format: Literal["govern.verify/1"]
+    lock: str
+    digest: str
+    verdict: Literal["verified", "refused"]
+    servers: int
+    items: int
+    signatures: list[SignatureDocument]
+    folds: list[str]
+    missing: list[str]
+    unsigned: list[UnsignedDocument]
+
+
+def verify_document(name: str, lock: Lock, signed: Verification, folds: Sequence[str] = ()) -> VerifyDocument:
+    """A lock that is what it says, and what came of its signatures."""
+    signatures = [*(_valid(*each) for each in signed.valid), *map(_invalid, signed.problems)]
+    return {
+        "format": "govern.verify/1",
+        "lock": name,
+        "digest": lock.digest,
+        "verdict": "refused" if signed.refused or signed.missing or folds else "verified",
+        "servers": len(lock.servers),
+        "items": sum(len(server.items) for server in lock.servers),
+        "signatures": sorted(signatures, key=lambda each: each["line"]),
+        "folds": list(folds),
+        "missing": list(map(str, signed.missing)),
+        "unsigned": [_unsigned(each) for each in signed.unsigned],
+    }
+
+
+def _valid(statement: Statement, signer: Signer) -> SignatureDocument:
+    return {
+        "line": signer.line,
+        "of": statement.kind,
+        "about": statement.subject,
+        "by": signer.person,
+        "key": signer.key,
+        "way": signer.way,
+        "standing": "valid",
+        "message": "",
+    }
+
+
+def _invalid(problem: SignatureProblem) -> SignatureDocument:
+    return {
+        "line": problem.line,
+        "of": problem.kind,
+        "about": problem.about,
+        "by": problem.by,
+        "key": None,
+        "way": None,
+        "standing": problem.why,
+        "message": problem.message,
+    }
+
+
+def _unsigned(entry: Approval | Waiver) -> UnsignedDocument:
+    return {"of": entry_kind(entry), "about": entry_name(entry), "by": entry.by}

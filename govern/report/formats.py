@@ -1,0 +1,174 @@
+"""The values of `--format`, and each report in the format asked for; a renderer is imported when it is used."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from govern.gate.outcome import Gate
+    from govern.gate.release import Changelog
+    from govern.lockfile.costs import Costs
+    from govern.report.ci.annotations import Annotations, Lines
+    from govern.report.terminal.page import Page
+    from govern.traces.replay import Replay
+    from govern.verdict import Verdict
+
+
+class Format(StrEnum):
+    """A format that reports can be written in."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    SARIF = "sarif"
+    JUNIT = "junit"
+    GITHUB = "github"
+    CODEQUALITY = "codequality"
+
+
+AnnotationFormat = Literal[Format.SARIF, Format.JUNIT, Format.GITHUB, Format.CODEQUALITY]
+
+
+def diff_text(  # noqa: PLR0913 - the flags are for text alone, and passed by name
+    verdict: Verdict,
+    lock_path: Callable[[], Path],
+    lines: Callable[[], Lines],
+    form: Format,
+    page: Page,
+    *,
+    verbose: bool = False,
+    quiet: bool = False,
+) -> str:
+    """Return a diff in one format; `lock_path` and `lines` are called only for formats that refer to the lock."""
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.diff import diff_report
+
+            return diff_report(verdict, page, verbose=verbose, quiet=quiet)
+        case Format.JSON:
+            from govern.report.documents import json_text
+            from govern.report.documents.diff import diff_document
+
+            return json_text(diff_document(verdict))
+        case Format.MARKDOWN:
+            from govern.report.markdown.diff import diff_markdown
+
+            return diff_markdown(verdict)
+        case Format.SARIF | Format.JUNIT | Format.GITHUB | Format.CODEQUALITY:
+            from govern.report.ci.annotations import diff_annotations
+
+            places = {} if form is Format.JUNIT else lines()
+            return _annotations_text(diff_annotations(verdict, lock_path().as_posix(), places), form)
+
+
+def gate_text(  # noqa: PLR0913 - the flags are for text alone, and passed by name
+    gate: Gate,
+    lock: tuple[Path, str],
+    lines: Callable[[], Lines],
+    form: Format,
+    page: Page,
+    *,
+    verbose: bool = False,
+    quiet: bool = False,
+) -> str:
+    """Return a gate's result in one format; `lock` is the lock's path and digest, `lines` as for `diff_text`."""
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.diff import gate_report
+
+            return gate_report(gate, page, verbose=verbose, quiet=quiet)
+        case Format.JSON:
+            from govern.report.documents import json_text
+            from govern.report.documents.gate import gate_document
+
+            return json_text(gate_document(gate, lock[1]))
+        case Format.MARKDOWN:
+            from govern.report.markdown.diff import gate_markdown
+
+            return gate_markdown(gate)
+        case Format.SARIF | Format.JUNIT | Format.GITHUB | Format.CODEQUALITY:
+            from govern.report.ci.annotations import gate_annotations
+
+            junit = form is Format.JUNIT
+            annotations = gate_annotations(gate, lock[0].as_posix(), {} if junit else lines(), every=junit)
+            return _annotations_text(annotations, form)
+
+
+def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -> str:
+    """Return the cost of a lock in one format."""
+    bill = cost.bill
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.cost import cost_report
+
+            return cost_report(bill, page, verbose=verbose)
+        case Format.JSON:
+            from govern.report.documents import json_text
+            from govern.report.documents.cost import cost_document
+
+            return json_text(cost_document(bill))
+        case Format.MARKDOWN:
+            from govern.report.markdown.cost import cost_markdown
+
+            return cost_markdown(bill)
+        case Format.SARIF | Format.JUNIT | Format.GITHUB | Format.CODEQUALITY:
+            from govern.lockfile.places import lines_of
+            from govern.report.ci.annotations import cost_annotations
+
+            return _annotations_text(cost_annotations(bill, cost.path.as_posix(), lines_of(cost.lock)), form)
+
+
+def replay_text(replay: Replay, form: Format, page: Page, *, verbose: bool = False) -> str:
+    """Return a replay as text, JSON or Markdown."""
+    match form:
+        case Format.TEXT:
+            from govern.report.terminal.replay import replay_report
+
+            return replay_report(replay, page, verbose=verbose)
+        case Format.JSON:
+            from govern.report.documents import json_text
+            from govern.report.documents.replay import replay_document
+
+            return json_text(replay_document(replay))
+        case _:
+            from govern.report.markdown.replay import replay_markdown
+
+            return replay_markdown(replay)
+
+
+def changelog_text(changelog: Changelog, form: Format) -> str:
+    """Return a changelog as JSON or Markdown."""
+    if form is Format.JSON:
+        from govern.report.documents import json_text
+        from govern.report.documents.changelog import changelog_document
+
+        return json_text(changelog_document(changelog))
+    from govern.report.markdown.changelog import changelog_markdown
+
+    return changelog_markdown(changelog)
+
+
+def _annotations_text(annotations: Annotations, form: AnnotationFormat) -> str:
+    from govern.report.documents import json_text
+
+    match form:
+        case Format.SARIF:
+            from govern.report.ci.sarif import sarif
+
+            return json_text(sarif(annotations))
+        case Format.JUNIT:
+            from govern.report.ci.junit import junit
+
+            return junit(annotations)
+        case Format.GITHUB:
+            from govern.report.ci.github import github
+
+            return github(annotations)
+        case Format.CODEQUALITY:
+            from govern.report.ci.codequality import codequality
+
+            return json_text(codequality(annotations))

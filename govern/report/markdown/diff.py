@@ -1,0 +1,223 @@
+"""The `diff` and `gate` reports in Markdown, for a pull request comment or a job summary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from govern.contract.characters import visible
+from govern.report.edits import edit_of, json_line, texts_of
+from govern.report.markdown.elements import cell, code, fenced, folded, table
+from govern.report.passages import passages, within
+from govern.report.recordings import recorded_lines, recorded_words
+from govern.report.terminal.page import clipped
+from govern.report.wording import (
+    WORST_FIRST,
+    approval_words,
+    gate_headline,
+    gate_steps,
+    headline,
+    missed_standings,
+    new_waivers,
+    next_step,
+    override_words,
+    standing_words,
+    witness_words,
+    worst_first,
+)
+from govern.rules.rule import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.gate.outcome import CheckLine, Gate, State
+    from govern.report.passages import Passage, Span
+    from govern.rules.finding import Finding
+    from govern.verdict import Decided, Verdict
+
+
+# A bot finds its comment by this line, and writes it anew instead of adding another one.
+MARKER = "<!-- govern diff -->"
+# GitHub takes 65,536; the rest is for what is said of the changes that are not shown.
+_MOST = 64_000
+_MOST_STANDINGS = 20
+_LONGEST_NAME = 120
+_LONGEST_VALUE = 300
+_LONGEST_SENTENCE = 1_000
+_LONGEST_WITNESS = 1_500
+_LONGEST_TEXT = 4_000
+_SPACES = str.maketrans({" ": "␠", "\n": "⏎", "\t": "⇥"})
+
+
+def diff_markdown(verdict: Verdict) -> str:
+    """Verdict and counts, then the changes by severity; what does not fit is counted, and no entry is cut."""
+    lines = [MARKER, f"## govern diff: {verdict.state}", "", code(headline(verdict), _LONGEST_SENTENCE), ""]
+    lines += [*_standings(verdict), *_unsigned(verdict), *_recorded(verdict)]
+    step = next_step(verdict)
+    if step:
+        lines += ["Once reviewed:", "", *fenced(step, "sh"), ""]
+    return "\n".join([*lines, *changes_markdown(verdict, lines)])
+
+
+def changes_markdown(verdict: Verdict, above: Sequence[str], verb: str = "diff") -> list[str]:
+    """The changes by severity, as many as a comment still holds below what stands above them."""
+    lines: list[str] = []
+    room = _MOST - _size(above)
+    missed: dict[Severity, int] = {}
+    ordered = list(worst_first(verdict.decided))
+    for severity in WORST_FIRST:
+        found = [each for each in ordered if each.finding.severity is severity]
+        entries: list[str] = []
+        for at, each in enumerate(found):
+            entry = _entry(each)
+            room -= _size(entry)
+            if room < 0:
+                missed[severity] = len(found) - at
+                break
+            entries += entry
+        if entries:
+            lines += _section(severity, len(found), entries)
+    return [*lines, *_missed(missed, verb)]
+
+
+def _section(severity: Severity, number: int, entries: Sequence[str]) -> list[str]:
+    opened = "" if severity is Severity.SAFE else " open"
+    return [f"<details{opened}><summary>{severity} ({number:,})</summary>", "", *entries, "</details>", ""]
+
+
+def _entry(decided: Decided) -> list[str]:
+    """A list item, so that nothing in it ends the section around it."""
+    finding, change = decided.finding, decided.finding.change
+    item = f" {change.kind} {code(change.name, _LONGEST_NAME)}" if change.name else ""
+    lines = [
+        f"- **{code(change.server, _LONGEST_NAME)}**{item}: {code(finding.message, _LONGEST_SENTENCE)}",
+        "",
+        f"  `{finding.rule.id}` · `{change.id}` · {_approval(decided)}",
+        "",
+    ]
+    override = override_words(finding)
+    if override:
+        lines += [f"  {code(override, _LONGEST_SENTENCE)}", ""]
+    recorded = recorded_words(decided)
+    if recorded:
+        lines += [f"  **{recorded}**" if decided.recorded and decided.recorded.hits else f"  {recorded}", ""]
+    return [*lines, *_change(finding), *_witness(finding)]
+
+
+def _approval(decided: Decided) -> str:
+    said = code(approval_words(decided), _LONGEST_SENTENCE)
+    return said if decided.approved else f"**{said}**"
+
+
+def _change(finding: Finding) -> Iterator[str]:
+    texts, edit = texts_of(finding), edit_of(finding)
+    if texts:
+        yield from _words(passages(*texts))
+    elif edit:
+        lead = ": ".join(code(part, _LONGEST_NAME) for part in (edit.place, edit.what) if part)
+        before, after = (side and code(side, _LONGEST_VALUE) for side in edit.within(_LONGEST_VALUE))
+        if before and after:
+            yield from (f"  {lead} ~~{before}~~ → **{after}**", "")
+        else:
+            yield from (f"  {lead} {'removed' if before else 'added'} {before or after}", "")
+
+
+def _words(found: Sequence[Passage]) -> Iterator[str]:
+    """Passage by passage, as far as an entry goes; what is left is counted."""
+    kept, left = within(found, _LONGEST_TEXT)
+    for passage in kept:
+        yield from (f"  > {' '.join(filter(None, map(_span, passage)))}", "")
+    if left:
+        yield from (f"  {left:,} more characters around and in changes are not shown here.", "")
+
+
+def _span(span: Span) -> str:
+    text = span.text.translate(_SPACES) if span.how != "same" and span.text.isspace() else span.text
+    if not text.strip():
+        return ""
+    mark = {"same": "", "gone": "~~", "come": "**"}[span.how]
+    return f"{mark}{code(text)}{mark}"
+
+
+def _witness(finding: Finding) -> Iterator[str]:
+    words, witness = witness_words(finding.change), finding.change.witness
+    if not words or not witness:
+        return
+    what, fate = words
+    instance = clipped(visible(json_line(witness.instance)), _LONGEST_WITNESS)
+    yield from (f"  {what[0].upper()}{what[1:]}:", "", *(f"  {line}" for line in fenced(instance, "json")), "")
+    if fate:
+        yield from (f"  {code(fate, _LONGEST_SENTENCE)}", "")
+
+
+def _recorded(verdict: Verdict) -> Iterator[str]:
+    for at, line in enumerate(recorded_lines(verdict.evidence)):
+        yield f"- {code(line, _LONGEST_SENTENCE)}" if at else f"{line[0].upper()}{line[1:]}."
+        yield from () if at else ("",)
+    if verdict.evidence:
+        yield ""
+
+
+def _unsigned(verdict: Verdict) -> Iterator[str]:
+    if verdict.unsigned:
+        yield from ("Signatures that policy asks for:", "")
+        yield from (f"- {code(each, _LONGEST_SENTENCE)}" for each in verdict.unsigned)
+        yield ""
+
+
+def _standings(verdict: Verdict) -> Iterator[str]:
+    missed, stale = missed_standings(verdict)
+    for heading, standings in (("New waivers", new_waivers(verdict)), ("Approvals that did not count", missed)):
+        if not standings:
+            continue
+        yield from (f"{heading}:", "")
+        for standing in standings[:_MOST_STANDINGS]:
+            yield f"- {code(standing_words(standing), _LONGEST_SENTENCE)}"
+        more = len(standings) - _MOST_STANDINGS
+        if more > 0:
+            yield f"- and {more:,} more"
+        yield ""
+    if stale:
+        yield from (f"{stale}.", "")
+
+
+def _missed(missed: dict[Severity, int], verb: str) -> Iterator[str]:
+    if missed:
+        listed = ", ".join(f"{number:,} {severity}" for severity, number in missed.items())
+        yield from (
+            f"**{sum(missed.values()):,} changes are not shown here ({listed}): `govern {verb}` shows all.**",
+            "",
+        )
+
+
+def _size(lines: Sequence[str]) -> int:
+    """As GitHub counts: in UTF-16, with the line ends."""
+    return sum(len(line.encode("utf-16-le", "replace")) // 2 + 1 for line in lines)
+
+
+# A bot finds its comment by this line, and writes it anew instead of adding another one.
+GATE_MARKER = "<!-- govern gate -->"
+_MARKS: dict[State, str] = {"ok": "ok", "failed": "**failed**", "warning": "**warning**", "not asked": "not asked"}
+_MOST_DETAILS = 8
+_LONGEST_REASON = 400
+
+
+def gate_markdown(gate: Gate) -> str:
+    """The verdict and what each check says, the version, and every change; nothing that is too long for a comment."""
+    lines = [GATE_MARKER, f"## govern gate: {gate.word}", "", code(gate_headline(gate), _LONGEST_REASON), ""]
+    rows = ((line.check, _MARKS[line.state], cell(line.message, _LONGEST_REASON)) for line in gate.lines)
+    lines += [*table(("check", "state", "why"), rows), ""]
+    for line in gate.lines:
+        if line.details and line.state != "ok":
+            lines += folded(f"{line.check}: {line.state}", _details(line))
+    steps = gate_steps(gate)
+    lines += ["Once reviewed:", ""] if steps else []
+    for step in steps:
+        lines += [*fenced(step, "sh" if step.startswith("govern ") else "text"), ""]
+    return "\n".join([*lines, *changes_markdown(gate.verdict, lines, "gate")])
+
+
+def _details(line: CheckLine) -> Iterator[str]:
+    for detail in line.details[:_MOST_DETAILS]:
+        yield f"- {code(detail, _LONGEST_REASON)}"
+    if len(line.details) > _MOST_DETAILS:
+        yield f"- and {len(line.details) - _MOST_DETAILS:,} more"

@@ -1,0 +1,83 @@
+"""What became of recorded calls, for a pull request or a job summary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from govern.report.documents.replay import hits
+from govern.report.markdown.elements import cell, code, folded, table
+from govern.report.recordings import (
+    example_words,
+    hit_words,
+    outsider_words,
+    reading_words,
+    reason_words,
+    replay_headline,
+)
+from govern.report.terminal.page import count
+from govern.report.wording import item_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.traces.outcome import ToolReplay
+    from govern.traces.replay import Replay
+
+
+# A bot finds its comment by this line, and writes it anew instead of adding another one.
+MARKER = "<!-- govern replay -->"
+_MOST_TOOLS = 30
+_MOST_REASONS = 8
+_MOST_HITS = 50
+_MOST_NAMES = 20
+_LONGEST = 600
+
+
+def replay_markdown(replay: Replay) -> str:
+    """Verdict, changes with their hits, then the tools whose calls fail."""
+    verdict = "breaks" if replay.breaks else "fits"
+    lines = [MARKER, f"## govern replay: {verdict}", "", code(replay_headline(replay), _LONGEST), ""]
+    lines += _hits(replay)
+    tools = [tool for tool in replay.replayed.tools if tool.reasons]
+    for tool in tools[:_MOST_TOOLS]:
+        lines += _tool(tool)
+    if len(tools) > _MOST_TOOLS:
+        lines += [f"and {len(tools) - _MOST_TOOLS:,} more tools", ""]
+    return "\n".join([*lines, *folded("What was read", _read(replay))])
+
+
+def _hits(replay: Replay) -> Iterator[str]:
+    found = [*hits(replay)]
+    if not found:
+        return
+    rows = (
+        (each.severity.value, f"`{each.change.rule}`", f"`{each.change.id}`",
+         cell(f"{each.change.server} {item_of(each.change)}"), hit_words(recorded))
+        for each, recorded in found[:_MOST_HITS]
+    )  # fmt: skip
+    yield from table(("severity", "rule", "change", "of", "recorded calls"), rows)
+    yield ""
+    if len(found) > _MOST_HITS:
+        yield from (f"and {len(found) - _MOST_HITS:,} more changes", "")
+
+
+def _tool(tool: ToolReplay) -> Iterator[str]:
+    yield from (
+        f"**{code(f'{tool.server}/{tool.tool}', _LONGEST)}**: {tool.tally.broken:,} of {tool.tally.worked:,} calls",
+        "",
+    )
+    for reason in tool.reasons[:_MOST_REASONS]:
+        yield f"- {code(reason_words(reason), _LONGEST)}"
+        yield from (f"  - {code(example_words(each), _LONGEST)}" for each in reason.examples[:1])
+    if len(tool.reasons) > _MOST_REASONS:
+        yield f"- and {len(tool.reasons) - _MOST_REASONS:,} more reasons"
+    yield ""
+
+
+def _read(replay: Replay) -> Iterator[str]:
+    yield from (f"- {code(line, _LONGEST)}" for line in reading_words(replay))
+    outsiders = replay.replayed.outsiders
+    if outsiders:
+        more = f", and {len(outsiders) - _MOST_NAMES:,} more names" if len(outsiders) > _MOST_NAMES else ""
+        named = outsider_words([*outsiders[:_MOST_NAMES]])
+        yield f"- {count(replay.replayed.outside, 'call')} left out: {code(f'{named}{more}', _LONGEST)}"

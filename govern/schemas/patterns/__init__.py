@@ -1,1 +1,0 @@
-"""Regular expressions as sets of words: which word is in some of them and in none of others."""

@@ -1,0 +1,73 @@
+"""Every rule id is a literal constant, emitted somewhere and judged by one row."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from govern.facts import rule_ids
+from govern.rules.table import RULES
+
+EMITTING = {"compare", "facts", "lockfile", "policy", "schemas"}
+CONSTANTS = {name: value for name, value in vars(rule_ids).items() if name.isupper()}
+
+
+def used_names(*paths: Path) -> set[str]:
+    """Return the constants of rule_ids that these modules use: `ids.NAME`, or NAME where it is imported by name."""
+    return {name for path in paths for name in _used_names(ast.parse(path.read_text("utf-8")))}
+
+
+def _used_names(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "ids":
+            yield node.attr
+        elif isinstance(node, ast.ImportFrom) and node.module == "govern.facts.rule_ids":
+            yield from (alias.name for alias in node.names)
+
+
+@pytest.fixture(scope="module")
+def modules(repository: Path) -> list[Path]:
+    """Every module of govern but the one that defines the ids."""
+    return [path for path in (repository / "govern").rglob("*.py") if path.name != "rule_ids.py"]
+
+
+def test_each_constant_is_named_for_its_id_and_has_one_row():
+    assert {value.upper().replace("-", "_"): value for value in RULES} == CONSTANTS
+
+
+def test_each_id_is_a_literal(repository: Path):
+    tree = ast.parse((repository / "govern/facts/rule_ids.py").read_text("utf-8"))
+    values = [node.value for node in tree.body if isinstance(node, ast.Assign)]
+    literals = [value.value for value in values if isinstance(value, ast.Constant)]
+    assert literals == list(CONSTANTS.values())
+
+
+def test_each_constant_is_used_by_a_row_and_by_an_emitter(modules: list[Path], repository: Path):
+    rooms = {path: path.relative_to(repository / "govern").parts[0] for path in modules}
+    assert used_names(*(path for path, room in rooms.items() if room == "rules")) == CONSTANTS.keys()
+    assert used_names(*(path for path, room in rooms.items() if room in EMITTING)) == CONSTANTS.keys()
+
+
+def test_each_pair_of_schema_rules_is_used(modules: list[Path], repository: Path):
+    path = repository / "govern/schemas/edits/rules.py"
+    assigned = [node.target for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.AnnAssign)]
+    pairs = {target.id for target in assigned if isinstance(target, ast.Name)}
+    attributes = {
+        node.attr
+        for module in modules
+        for node in ast.walk(ast.parse(module.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "rules"
+    }
+    assert pairs
+    assert pairs <= attributes
+
+
+def test_no_other_module_spells_an_id(modules: list[Path]):
+    spelled = {
+        (path.name, node.value)
+        for path in modules
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in RULES
+    }
+    assert not spelled

@@ -1,0 +1,106 @@
+"""Who is told, and how often to look: what `[watch]` may say."""
+
+from pathlib import Path
+
+import pytest
+
+from govern.errors import PolicyInvalid, UsageError
+from govern.policy.config import Config, config_of
+from govern.policy.watch import command_hook, duration_flag, parse_duration, webhook
+
+
+def config(text: str) -> Config:
+    return config_of(text, Path("/x/govern.toml"), "govern.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "length"),
+    [("90", 90), (7, 7), ("90s", 90), ("5m", 300), ("1.5h", 5400), ("1 d", 86400), (" 2m ", 120), ("0.1", 0.1)],
+)
+def test_durations(text: str | int, length: float) -> None:
+    assert parse_duration(text) == length
+
+
+@pytest.mark.parametrize("text", ["", "0", "-5", "5 minutes", "m", "1e9", "0.01", "inf", "9" * 400, "٣"])
+def test_no_durations(text: str) -> None:
+    assert parse_duration(text) is None
+    with pytest.raises(UsageError, match="--for"):
+        duration_flag("--for", text)
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ('interval = "soon"', "watch.interval: should be seconds"),
+        ('headers = { A = "b" }', "watch.headers: goes with webhook"),
+        ("command = []", "watch.command: the program's name is empty"),
+        ('command = "notify"', 'watch.command: should be a list: ["notify"]'),
+        ('webhook = "${NO"', "watch.webhook: ${NO is no placeholder"),
+        ('webhook = "https://h"\nheaders = { "a b" = "c" }', 'watch.headers."a b": no header can have this name'),
+        ("webhok = 1", "watch.webhok: no such key; did you mean webhook?"),
+    ],
+)
+def test_senseless_keys(keys: str, said: str) -> None:
+    with pytest.raises(PolicyInvalid) as caught:
+        config(f"[watch]\n{keys}\n")
+    assert said in str(caught.value)
+
+
+def test_placeholders_are_filled_in_and_secrets_noted() -> None:
+    asked = config(
+        '[watch]\nwebhook = "https://h.example/${WHERE}?k=v4lu3-of-k"\nheaders = { Token = "t ${SECRET}" }\n'
+    )
+    found = webhook(asked, {"WHERE": "p4th-of-it", "SECRET": "s3cr3t-value"})
+    assert found is not None
+    assert found.url == "https://h.example/p4th-of-it?k=v4lu3-of-k"
+    assert found.headers == {"Token": "t s3cr3t-value"}
+    shown = found.secrets.redact(f"no route to {found.url} with {found.headers}")
+    assert not [secret for secret in ("p4th", "s3cr3t", "v4lu3") if secret in shown]
+
+
+def test_the_configs_headers_go_to_its_own_webhook_alone() -> None:
+    asked = config('[watch]\nwebhook = "https://h.example"\nheaders = { Token = "${SECRET}" }\n')
+    found = webhook(asked, {"SECRET": "s3cr3t-value"}, "https://other.example/${WHERE:-x}")
+    assert found is not None
+    assert (found.url, found.headers) == ("https://other.example/x", {})
+
+
+@pytest.mark.parametrize(
+    ("environ", "said"),
+    [
+        ({}, "watch.webhook: ${URL} is not set"),
+        ({"URL": ""}, "watch.webhook: ${URL} is empty"),
+        ({"URL": "file:///etc/passwd"}, "watch.webhook: should be http:// or https://"),
+        ({"URL": "https://h.example/\nx"}, "watch.webhook: should be http:// or https://"),
+        ({"URL": "https://h.example", "T": "a\r\nb: c"}, "watch.headers.Token: holds a line break"),
+    ],
+)
+def test_what_the_environment_makes_of_it(environ: dict[str, str], said: str) -> None:
+    asked = config('[watch]\nwebhook = "${URL}"\nheaders = { Token = "${T:-x}" }\n')
+    with pytest.raises(PolicyInvalid) as caught:
+        webhook(asked, environ)
+    assert said in str(caught.value)
+    assert "root" not in str(caught.value)
+
+
+def test_nobody_is_told_where_nobody_is_named() -> None:
+    assert webhook(config(""), {}) is None
+    assert command_hook(config(""), {}) is None
+
+
+def test_a_command_is_words_and_no_shell() -> None:
+    found = command_hook(config('[watch]\ncommand = ["notify", "--to", "${WHO}"]\n'), {"WHO": "a b; c"})
+    assert found is not None
+    assert (found.argv, found.cwd) == (("notify", "--to", "a b; c"), Path("/x"))
+    typed = command_hook(config(""), {"WHO": "a b; c"}, "notify 'x y' ${WHO}")
+    assert typed is not None
+    assert typed.argv == ("notify", "x y", "a b; c")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("", "empty"), ("''", "empty"), ("'", "quotation"), ("${NO}", "not set"), ("a\0b", "NUL")],
+)
+def test_commands_that_are_none(command: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        command_hook(config(""), {}, command)
