@@ -9,11 +9,12 @@ GovernError                  message, where, hint; knows its exit code
 │   ├── LockfileInvalid      a lock that does not hold what it says
 │   ├── LockfileTooNew       a lock of a later govern
 │   └── ContractInvalid      a value that has no canonical form
-└── ServerError       (3)  a server could not be seen
-    ├── ServerUnreachable    it does not start, answer or let us in
-    ├── ServerTimedOut       it answers too late
-    ├── ServerMisbehaved     what it says is no MCP, or contradicts itself
-    └── SurfaceTooLarge      it says more than the limits allow
+├── ServerError       (3)  a server could not be seen
+│   ├── ServerUnreachable    it does not start, answer or let us in
+│   ├── ServerTimedOut       it answers too late
+│   ├── ServerMisbehaved     what it says is no MCP, or contradicts itself
+│   └── SurfaceTooLarge      it says more than the limits allow
+└── JudgeFailed       (3)    the command of policy.text.judge fails or gives an invalid answer
 """
 
 from __future__ import annotations
@@ -119,6 +120,12 @@ class SurfaceTooLarge(ServerError):
     def __init__(self, message: str, *, where: str = "", hint: str = "", evidence: str = "", limit: str = "") -> None:
         raise_it = f"Raise `{limit}` under this server's limits in govern.toml if that is meant." if limit else ""
         super().__init__(message, where=where, hint=hint or raise_it, evidence=evidence)
+
+
+class JudgeFailed(GovernError):
+    """The command of policy.text.judge fails, takes too long or gives an invalid answer."""
+
+    exit_code = Exit.UNREACHABLE
 
 
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:

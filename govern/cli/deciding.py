@@ -118,6 +118,7 @@ def approve(
         bool, Option("--merge", help="Merge a conflicted file; with three paths (BASE OURS THEIRS), write OURS.")
     ] = False,
     config: ConfigOption = None,
+    config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
 ) -> int:
     """Approve changes, by ID or one key at a time."""
@@ -127,7 +128,7 @@ def approve(
 
     last = until.date() if until else None
     request = ApproveRequest(tuple(ids or ()), ChangeSelection(server, tool, rule), reason, by, last)
-    compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path)
+    compared = DiffRequest(old=against, new=to, live=live, config=config, lock=lock_path, config_from=config_from)
     if merge:
         return _merged(request.ids, compared)
     if prune:

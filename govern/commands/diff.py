@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
+    from govern.compare.added_texts import Judge
     from govern.lockfile.outcome import LockOutcome, Note
     from govern.policy.approvals import Standing
     from govern.policy.approvers import Authors
@@ -105,7 +106,7 @@ def diff(
     before, after = _sides(request, path, environ)
     looked = _looked(request, path, environ, progress) if request.looks else None
     old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
-    found = [] if new is None else findings(old or Lock(), new, policy)
+    found = [] if new is None else findings(old or Lock(), new, policy, _text_judge(request, config))
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
     signed = _signed(request, approvals, config, after, path)
     verdict = decide(
@@ -125,7 +126,7 @@ def diff(
     verdict = replace(
         verdict,
         unseen=looked.unseen if looked else (),
-        repeat=_repeat(request, before),
+        repeat=_repeat(request, before, config),
         unsigned=tuple(map(str, signed.missing)) if signed else (),
     )
     is_seen = request.looks and request.old != LIVE
@@ -224,9 +225,19 @@ def _new_waivers(before: LockSide, approvals: Approvals, today: date | None) -> 
     ]
 
 
-def _repeat(request: DiffRequest, before: LockSide) -> str:
+def _text_judge(request: DiffRequest, config: Config | None) -> Judge | None:
+    if config is None or not config.policy.text.judge:
+        return None
+    from govern.commands.text_judge import text_judge
+
+    return text_judge(config, starts_servers=request.looks)
+
+
+def _repeat(request: DiffRequest, before: LockSide, config: Config | None) -> str:
     """What makes `govern approve` compare the same, also where no CI names a target branch."""
     words = [("--against", request.old or before.found), ("--to", request.new)]
+    if config is not None and config.policy.text.judge:
+        words.append(("--config-from", request.config_from))
     given = "".join(f" {flag} {_quoted(word)}" for flag, word in words if word is not None)
     return given + (" --live" if request.live else "")
 

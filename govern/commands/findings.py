@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count, takewhile
+from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.compare.added_texts import Judge, Key
     from govern.compare.view import View
     from govern.facts.change import Change
     from govern.lockfile.document import Lock
@@ -13,8 +18,11 @@ if TYPE_CHECKING:
     from govern.rules.finding import Finding
 
 
-def findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
-    """Return every change between two locks, judged. Old token counts are first measured as in the new lock."""
+def findings(old: Lock, new: Lock, policy: Policy, text_judge: Judge | None = None) -> list[Finding]:
+    """Return every change between two locks, judged. Old token counts are first measured as in the new lock.
+
+    `text_judge` scores the sentences that changed texts add.
+    """
     if old == new:
         return []
     # Comparisons, schemas, texts and rules are most of govern, and equal locks need none of them.
@@ -26,10 +34,31 @@ def findings(old: Lock, new: Lock, policy: Policy) -> list[Finding]:
     old = measured_like(old, new)
     before, after = views(old, new)
     rule_severity = overrides(policy)
-    return [
-        judge(change, rule_severity, (_digest(before, change, after=False), _digest(after, change, after=True)))
-        for change in _changes(old, new, before, after, policy)
-    ]
+    changes, scores = _scored(_changes(old, new, before, after, policy), before, after, text_judge)
+    found = []
+    for change in changes:
+        digests = _digest(before, change, after=False), _digest(after, change, after=True)
+        finding = judge(change, rule_severity, digests)
+        suspicion = scores.get((change.server, change.kind, change.name), -inf) if finding.rule.lane == "text" else -inf
+        found.append(replace(finding, suspicion=suspicion))
+    return found
+
+
+def _scored(
+    changes: list[Change], before: View, after: View, text_judge: Judge | None
+) -> tuple[list[Change], Mapping[Key, float]]:
+    """Return the changes with those that the judge adds, and the score of each item whose texts changed."""
+    from govern.rules.table import RULES
+
+    if not changes or not (text_judge or any(RULES[change.rule].lane == "text" for change in changes)):
+        return changes, {}
+    from govern.compare.added_texts import added_texts, suspicions, with_opinions
+
+    added = added_texts(changes, before, after)
+    opinions = text_judge(added) if text_judge and added else ()
+    if opinions:
+        changes = with_opinions(changes, added, opinions)
+    return changes, suspicions(added, opinions)
 
 
 def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) -> list[Change]:

@@ -21,6 +21,7 @@ from govern.commands.gate_sides import NewSide, at_head, open_sides
 from govern.commands.gate_verdict import verdict_since
 from govern.commands.project import find_config, in_repository
 from govern.commands.signatures import plain_file, signatures_beside, trusted_by
+from govern.commands.text_judge import text_judge
 from govern.commands.verify import verified_lock
 from govern.economics.budgets import Budget, broken_budgets
 from govern.errors import Exit, UsageError
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from govern.gate.outcome import CheckLine
     from govern.lockfile.document import Lock
     from govern.lockfile.outcome import LockOutcome
+    from govern.policy.config import Config
     from govern.policy.settings import Policy
     from govern.servers.capture import Progress
     from govern.verdict import Verdict
@@ -122,13 +124,13 @@ def gate(
     with open_sides(new, request.against, environ, first=request.first) as sides:
         looked = _preview(request, path, environ, progress) if request.live else None
         judged = policy_for_gate(sides, evidence, today)
-        found = verdict_since(sides, judged, today)
+        found = verdict_since(sides, judged, today, text_judge(new.config, starts_servers=request.live))
         demand, declared = _demand(sides, found.verdict, judged.policy)
         lines = (
             *_lines(sides, found, judged, looked),
             version_line(demand, declared, sides.old.called, chosen=judged.policy.gate.version, built=sides.built),
         )
-    verdict = replace(found.verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request))
+    verdict = replace(found.verdict, unseen=looked.unseen if looked else (), repeat=_repeat(request, new.config))
     return GateResult(Gate(lines, verdict, demand, sides.tag or ""), lock, path, looked)
 
 
@@ -197,10 +199,12 @@ def _broken(budget: Budget, lock: Lock, before: Lock | None) -> list[BrokenBudge
     return broken_budgets(costed_tools(lock), budget, tokens_before(before, lock))
 
 
-def _repeat(request: GateRequest) -> str:
+def _repeat(request: GateRequest, config: Config) -> str:
     """What makes `govern approve` compare the same."""
     against = f" --against {shlex.quote(request.against)}" if request.against is not None else ""
-    return f" --gate{against}"
+    judged = config.policy.text.judge and request.config_from
+    config_from = f" --config-from {shlex.quote(request.config_from or '')}" if judged else ""
+    return f" --gate{against}{config_from}"
 
 
 def attest(gated: GateResult, request: GateRequest, signing: SignRequest, file: Path) -> Signature:

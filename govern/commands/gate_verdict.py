@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from govern.commands.gate_policy import GatePolicy
     from govern.commands.gate_sides import GateSides
+    from govern.compare.added_texts import Judge
     from govern.facts.change import Change
     from govern.gate.steps import Span
     from govern.git.history import FileVersion
@@ -52,11 +53,12 @@ class GateVerdict:
     changes_fail: bool
 
 
-def verdict_since(sides: GateSides, judged: GatePolicy, today: date) -> GateVerdict:
+def verdict_since(sides: GateSides, judged: GatePolicy, today: date, text_judge: Judge | None = None) -> GateVerdict:
     """What is weaker and what changed. What is weaker stops the gate whatever policy says, as long as nobody let it."""
     old, before, new = sides.old, sides.before, sides.new
-    steps = cache(lambda: _steps(sides, judged, today))
-    first = _decided_at_once(sides, judged, today, steps)
+    steps = cache(lambda: _steps(sides, judged, today, text_judge))
+    found = findings(*sides.locks, judged.policy, text_judge)
+    first = _decided_at_once(found, sides, judged, today, steps)
     decided = approved_by_steps(first.decided, sides, steps)
     waiting = [each.finding.change for each in decided if not each.approved]
     verdict = replace(
@@ -77,10 +79,13 @@ def verdict_since(sides: GateSides, judged: GatePolicy, today: date) -> GateVerd
 
 
 def _decided_at_once(
-    sides: GateSides, judged: GatePolicy, today: date, steps: Callable[[], Sequence[CommitStep]]
+    found: Sequence[Finding],
+    sides: GateSides,
+    judged: GatePolicy,
+    today: date,
+    steps: Callable[[], Sequence[CommitStep]],
 ) -> Verdict:
     """Decide OLD against NEW; what is weaker stays as it was decided by what OLD asked."""
-    found = findings(*sides.locks, judged.policy)
     of_items = _authors(sides, judged.policy, found, steps)
 
     def authors(finding: Finding) -> frozenset[str]:
@@ -95,9 +100,9 @@ def _decided_at_once(
     )
 
 
-def _steps(sides: GateSides, judged: GatePolicy, today: date) -> list[CommitStep]:
+def _steps(sides: GateSides, judged: GatePolicy, today: date, text_judge: Judge | None) -> list[CommitStep]:
     def decide_step(old: Lock, new: Lock, makers: frozenset[str]) -> Sequence[Decided]:
-        return _decide(findings(old, new, judged.policy), judged, today, lambda _: makers).decided
+        return _decide(findings(old, new, judged.policy, text_judge), judged, today, lambda _: makers).decided
 
     return steps_since(sides, decide_step, judged.approvals.approvals, named=judged.policy.approvals.not_author)
 

@@ -53,12 +53,12 @@ def _renamed(before: Mapping[str, Argument], after: Mapping[str, Argument]) -> d
     if not (gone and come):
         return {}
     # What compares schemas takes time to import, and hardly any comparison needs it here.
-    from govern.schemas.edits.renames import renames
+    from govern.schemas.edits.properties import match_renames
 
     asked = tuple(
         frozenset(name for name, each in side.items() if each.get("required") is True) for side in (gone, come)
     )
-    return renames(_told(gone), _told(come), (asked[0], asked[1]))
+    return match_renames(_told(gone), _told(come), (asked[0], asked[1]))
 
 
 def _told(arguments: Mapping[str, Argument]) -> dict[str, Argument]:

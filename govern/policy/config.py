@@ -46,6 +46,11 @@ class Config:
         return self.root / LOCK_NAME
 
     @property
+    def from_commit(self) -> bool:
+        """Return whether the settings come from a commit that the command line names."""
+        return bool(self.called)
+
+    @property
     def policy(self) -> Policy:
         """What is allowed without asking."""
         return self.settings.policy

@@ -271,6 +271,18 @@ class TraceKeys:
 
 
 @dataclass(frozen=True, slots=True)
+class TextKeys:
+    """A judge of your own for changed texts."""
+
+    __pydantic_config__: ClassVar = STRICT
+    judge: list[str] | None = key(
+        "A program and its arguments that scores each sentence a changed text adds; what it finds suspicious is "
+        "`text-steers-model`. See [A judge of your own](gate.md#a-judge-of-your-own)."
+    )
+    timeout: float = key("Seconds that the judge may take for all sentences of one command.", 30.0)
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
     """What is allowed without asking."""
 
@@ -300,6 +312,7 @@ class Policy:
         "Results that `govern gate` asks for: JSON with a `format` of ours and a `verdict` that passes.", made=list
     )
     traces: TraceKeys = key("Recorded tool calls, as evidence of what a change hits.", made=TraceKeys)
+    text: TextKeys = key("A judge of your own for changed texts.", made=TextKeys)
     gate: GateKeys = key("What `govern gate` asks beside the changes.", made=GateKeys)
     bump: BumpKeys = key("The step of the version that changes demand.", made=BumpKeys)
     release: ReleaseKeys = key("Which release the next one is judged from.", made=ReleaseKeys)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.characters import has_hidden
@@ -12,7 +13,7 @@ from govern.errors import did_you_mean
 from govern.policy.approvals import person_key
 from govern.policy.placeholders import malformed
 from govern.policy.problems import ConfigProblem, dotted
-from govern.policy.settings import SignatureKeys, Watch
+from govern.policy.settings import SignatureKeys, TextKeys, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -210,6 +211,8 @@ def _policy(policy: Policy) -> Iterator[ConfigProblem]:
         from govern.policy.validation import _signatures
 
         yield from _signatures(policy.signatures)
+    if policy.text != TextKeys():
+        yield from _text_judge(policy.text)
     if policy.traces.dir is not None and not policy.traces.dir.strip():
         yield ConfigProblem(("policy", "traces", "dir"), "is empty")
     for at, result in enumerate(policy.results):
@@ -237,6 +240,24 @@ def _approvals(keys: ApprovalKeys) -> Iterator[ConfigProblem]:
             yield ConfigProblem((*place, name), f"should be at least {fewest}{instead}")
         elif keys.approvers and needed > (people := len({person_key(each) for each in keys.approvers})):
             yield ConfigProblem((*place, name), f"can never be met: approvers names {people}")
+
+
+def _text_judge(keys: TextKeys) -> Iterator[ConfigProblem]:
+    place: KeyPath = ("policy", "text")
+    if keys.judge is not None:
+        program = keys.judge[0] if keys.judge else ""
+        if not program:
+            yield ConfigProblem((*place, "judge"), "the program's name is empty")
+        elif not Path(program).is_absolute() and Path(program).name != program:
+            yield ConfigProblem((*place, "judge"), f"should be a program on PATH or an absolute path, not {program}")
+        for at, word in enumerate(keys.judge):
+            if "\0" in word:
+                yield ConfigProblem((*place, "judge", at), "may not hold the character NUL")
+            elif "${" in word:
+                hint = "the judge sees all environment variables of govern"
+                yield ConfigProblem((*place, "judge", at), f"placeholders are not filled in here; {hint}")
+    if not 0 < keys.timeout < _ENDLESS:
+        yield ConfigProblem((*place, "timeout"), "should be more than 0 seconds")
 
 
 def _at_least(least: int, table: object, place: KeyPath) -> Iterator[ConfigProblem]:

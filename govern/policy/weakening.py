@@ -116,6 +116,8 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     **{f"policy.risk.{key}": _RISK for key in ("low", "medium", "high")},
     "policy.results": CanWeaken(changes.removed, "this result is no longer required"),
     "policy.traces.dir": CanWeaken(changes.elsewhere, "recorded calls are read from another place", APPROVAL),
+    "policy.text.judge": CanWeaken(changes.elsewhere, "another judge, or none, scores changed texts", APPROVAL),
+    "policy.text.timeout": CannotWeaken("a judge that takes longer is an error"),
     "policy.traces.required": CanWeaken(changes.lower, "BREAKING changes pass without recorded calls", APPROVAL),
     "policy.gate.unpinned": CanWeaken(changes.unpinned, "unpinned launchers pass"),
     "policy.gate.version": CanWeaken(changes.version_source, "the declared version is read from another place"),

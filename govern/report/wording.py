@@ -148,14 +148,17 @@ def witness_words(change: Change) -> tuple[str, str] | None:
 
 
 def worst_first(decided: tuple[Decided, ...]) -> Iterator[Decided]:
-    """By harm, what steers a model first; what waits for an approval before what has it; then by place."""
+    """Yield findings by severity, texts that may steer a model first, then those that lack an approval, then by place.
+
+    Within one severity changed texts come first, the most suspicious at the top.
+    """
     yield from sorted(decided, key=_rank)
 
 
-def _rank(decided: Decided) -> tuple[int, bool, bool, str, str, str, str, str]:
+def _rank(decided: Decided) -> tuple[int, bool, bool, float, str, str, str, str, str]:
     finding, change = decided.finding, decided.finding.change
     place = (change.server, change.kind, change.name, change.pointer, change.rule)
-    return (-finding.severity.rank, finding.rule.waivable, decided.approved, *place)
+    return (-finding.severity.rank, finding.rule.waivable, decided.approved, -finding.suspicion, *place)
 
 
 def harm_and_place(finding: Finding) -> tuple[int, str, str, str, bool, str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 from govern.contract.json_text import canonical
@@ -31,7 +32,8 @@ class Override:
 class Finding:
     """A change, the rule that speaks of it, and its severity; `override` says where policy gave another than the table.
 
-    `origin` and `target` are the digests of what changed, before and after, `-` where there was nothing.
+    `origin` and `target` are the digests of what changed, before and after, `-` where there was nothing. `suspicion`
+    is the score of a text change, by which reports order such findings.
     """
 
     change: Change
@@ -40,6 +42,7 @@ class Finding:
     origin: str
     target: str
     override: Override | None = None
+    suspicion: float = -inf
 
     @property
     def message(self) -> str:

@@ -92,7 +92,7 @@ def main() -> None:
         return [found.accepts_old, found.accepted_by_old, *shown, found.invalid]
 
     def changed(position: Any, old: list[Json], new: list[Json], reading: Any) -> Any:
-        return [_written(fact) for fact in changes.changes_here(position, _unboxed(old), _unboxed(new), reading)]
+        return [_written(fact) for fact in changes.changes_in_process(position, _unboxed(old), _unboxed(new), reading)]
 
     def answer(question: tuple[str, list[Any]]) -> Any:
         name, operands = question

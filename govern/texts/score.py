@@ -56,8 +56,8 @@ def suspects(old: Collection[Placed], new: Iterable[Placed]) -> list[Suspect]:
 
     A sentence that rewords an old one has to score more than that one did.
     """
-    known = {hash(each.words) for _, text in old for _, part in parts(text) for each in sentences(part)}
-    highest = nlargest(_MOST_SUSPECTS, _added(old, new, known), key=lambda each: each.score)
+    scored = (Suspect(each, pointer, score(each.words)) for pointer, each in added_sentences(old, new))
+    highest = nlargest(_MOST_SUSPECTS, scored, key=lambda each: each.score)
     if not highest or highest[0].score <= 0:
         return highest
     words = [set(each.sentence.words) for each in highest]
@@ -68,6 +68,17 @@ def suspects(old: Collection[Placed], new: Iterable[Placed]) -> list[Suspect]:
             if len(mine & held) > _REWORDED * max(len(mine), len(held)):
                 before[at] = max(before[at], score(each.words))
     return [each for each, least in zip(highest, before, strict=True) if each.score > least]
+
+
+def added_sentences(old: Collection[Placed], new: Iterable[Placed]) -> Iterator[tuple[str, Sentence]]:
+    """Yield each sentence that the new texts add, once, with the pointer of its text."""
+    # Sentences are kept as hashes, since the texts of one server may be megabytes.
+    seen = {hash(each.words) for _, text in old for _, part in parts(text) for each in sentences(part)}
+    for pointer, _, part in added_parts(old, new):
+        for each in sentences(part):
+            if hash(each.words) not in seen:
+                seen.add(hash(each.words))
+                yield pointer, each
 
 
 def sentences(text: str) -> Iterator[Sentence]:
@@ -107,16 +118,6 @@ def grams(words: tuple[str, ...]) -> set[str]:
         for size in (4, 5):
             found.update("#" + padded[at : at + size] for at in range(max(1, len(padded) - size + 1)))
     return found
-
-
-def _added(old: Collection[Placed], new: Iterable[Placed], known: set[int]) -> Iterator[Suspect]:
-    """Score each sentence that is not known, once; what is added is held as hashes, since texts may be megabytes."""
-    seen = set(known)
-    for pointer, _, part in added_parts(old, new):
-        for each in sentences(part):
-            if hash(each.words) not in seen:
-                seen.add(hash(each.words))
-                yield Suspect(each, pointer, score(each.words))
 
 
 def _word(match: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, Absent
 from govern.schemas.dialect import CURRENT, draft_of
-from govern.schemas.edits.oracle import sound
+from govern.schemas.edits.witnesses import valid_part
 from govern.schemas.engine import Engine, Undecided
 from govern.schemas.references import with_pointer_references
 
@@ -90,7 +90,7 @@ def compiled(schema: Any) -> Validator | None:
         schema, draft = with_pointer_references(schema), draft_of(schema) or CURRENT
         with suppress(Undecided):
             return Engine().validator(schema, draft, mask=MASK)
-        return Engine().validator(sound(schema)[0], draft, mask=MASK)
+        return Engine().validator(valid_part(schema)[0], draft, mask=MASK)
     return None
 
 

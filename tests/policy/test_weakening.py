@@ -64,6 +64,7 @@ LOOSER = {
     "policy.release.base": ('release.base = "attested"', ""),
     "policy.traces.dir": ('traces.dir = "recorded"', ""),
     "policy.traces.required": ("traces.required = true", ""),
+    "policy.text.judge": ('text.judge = ["judge"]', ""),
 }
 OF_SERVERS = {
     "servers": ("[servers.b]\ncommand = ['b']", ""),
@@ -134,7 +135,7 @@ def keys(kind: Any, pattern: str = "") -> Iterator[str]:
 
 # What decides which changes need approval, by whom and how it is proved.
 APPROVAL = {
-    "policy.preset", "policy.fail-on", "policy.reading", "policy.severity", "policy.traces.dir",
+    "policy.preset", "policy.fail-on", "policy.reading", "policy.severity", "policy.traces.dir", "policy.text.judge",
     "policy.release.base", "policy.traces.required", "policy.waivers.max-days", "servers.*.normalize",
 }  # fmt: skip
 

@@ -10,7 +10,7 @@ from govern.schemas import child
 from govern.schemas.budget import TimeBudget
 from govern.schemas.comparison import compare_in_process
 from govern.schemas.edits import schema_changes
-from govern.schemas.edits.changes import changes_here
+from govern.schemas.edits.changes import changes_in_process
 from tests.schemas.edits.making import TEXT, WHOLE, an_object
 from tests.schemas.made import pair
 
@@ -39,7 +39,7 @@ def test_changes_arrive_as_they_are(position: Any):
     pairs += [(an_object("a", a=TEXT), an_object(a=WHOLE, b=TEXT)), (an_object(a=TEXT), {}), ({}, an_object(a=TEXT))]
     for old, new in [*pairs, (ABSENT, an_object(a=TEXT)), (an_object(a=TEXT), ABSENT)]:
         found = child.changes_in_child(position, old, new, "documented", TimeBudget())
-        assert found == changes_here(position, old, new, "documented")
+        assert found == changes_in_process(position, old, new, "documented")
 
 
 def test_a_comparison_of_locks_takes_no_longer_than_it_may():

@@ -1,4 +1,4 @@
-"""What changed in a tool's input or output, as facts that a person can read."""
+"""TODO changes."""
 
 from __future__ import annotations
 
@@ -12,43 +12,49 @@ from govern.facts.fact import Fact
 from govern.schemas.budget import TimeBudget, time_limit
 from govern.schemas.complexity import is_cheap
 from govern.schemas.edits import rules
-from govern.schemas.edits.cycles import aligned
-from govern.schemas.edits.documented import documented
-from govern.schemas.edits.echoes import without_echoes
-from govern.schemas.edits.edit import ASKED, Edit, applied, declares, disappears
-from govern.schemas.edits.focus import validating
-from govern.schemas.edits.form import form_of
-from govern.schemas.edits.mirror import mirrored
-from govern.schemas.edits.names import rule_of
-from govern.schemas.edits.oracle import Position, Sides, sample, sound
-from govern.schemas.edits.places import fact_of, is_untouched, pointer_of, root_of, spelled_at, value_at
-from govern.schemas.edits.repairs import as_meant, defects_between
-from govern.schemas.edits.residue import residue
-from govern.schemas.edits.told import in_words
-from govern.schemas.edits.trial import Trial
-from govern.schemas.edits.vanished import is_part
-from govern.schemas.edits.walk import edits_between
-from govern.schemas.edits.whole import (
-    dialect_change,
-    doubts_between,
-    in_dialect_of,
-    presence_facts,
-    says_nothing,
+from govern.schemas.edits.annotations import annotation_facts
+from govern.schemas.edits.cycles import align_cycles
+from govern.schemas.edits.declared_names import is_part_of
+from govern.schemas.edits.edit_facts import edit_fact, rule_for
+from govern.schemas.edits.judging import EditJudge
+from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, json_key, same_json
+from govern.schemas.edits.normal_form import normal_form
+from govern.schemas.edits.pointers import is_unchanged, keyword_pointer, pointer_of, root_of, value_at
+from govern.schemas.edits.reduction import without_annotations
+from govern.schemas.edits.respellings import respelling_facts
+from govern.schemas.edits.schema_edit import (
+    VALIDATING_KINDS,
+    apply_steps,
+    declares_names,
+    removes_name,
+    reverse_edit,
 )
-from govern.schemas.edits.words import VALIDATING, key_of, same
+from govern.schemas.edits.told import in_words
+from govern.schemas.edits.walk import schema_edits
+from govern.schemas.edits.whole_schema import (
+    as_intended,
+    dialect_facts,
+    has_no_constraints,
+    presence_facts,
+    unproven_reference_facts,
+    validity_facts,
+    with_dialect_of,
+)
+from govern.schemas.edits.witnesses import AdvertisedSchemas, sample, valid_part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from govern.contract.json_type import Json
     from govern.facts.change import Reading
-    from govern.schemas.edits.edit import Edit
-    from govern.schemas.edits.form import Form
-    from govern.schemas.edits.oracle import Position
-    from govern.schemas.edits.trial import Judged
+    from govern.schemas.edits.judging import JudgedEdit
+    from govern.schemas.edits.normal_form import NormalForm
+    from govern.schemas.edits.schema_edit import SchemaEdit
+    from govern.schemas.edits.witnesses import Position
 
-_OF_PARTS = frozenset({"condition", "type", "union"})
-_SAYING_WHAT = frozenset({"$ref", "allOf", "anyOf", "enum", "not", "oneOf", "type", "~"})
+
+_PART_KINDS = frozenset({"condition", "type", "union"})
+_TYPE_KEYWORDS = frozenset({"$ref", "allOf", "anyOf", "enum", "not", "oneOf", "type", "~"})
 
 
 def schema_changes(
@@ -62,7 +68,7 @@ def schema_changes(
     """Every change between two schemas, none where they say the same; pointers lead into the schema."""
     if is_cheap(old, new):
         with time_limit():
-            return changes_here(position, old, new, reading)
+            return changes_in_process(position, old, new, reading)
     from govern.schemas.child import changes_in_child
 
     found = changes_in_child(position, old, new, reading, effort or TimeBudget())
@@ -73,7 +79,7 @@ def schema_changes(
     )
 
 
-def changes_here(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
+def changes_in_process(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
     """Every change between two schemas, worked out in this process."""
     try:
         return _changes(position, old, new, reading)
@@ -88,143 +94,151 @@ def _unproven(position: Position, old: Json | Absent, new: Json | Absent, why: s
 def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
     if isinstance(old, Absent) or isinstance(new, Absent):
         return [] if old is new else presence_facts(position, old, new, reading)
-    if same(old, new) or same(behaviour(position, old), behaviour(position, new)):
+    if same_json(old, new) or same_json(behaviour(position, old), behaviour(position, new)):
         return []
-    if says_nothing(old) != says_nothing(new):
+    if has_no_constraints(old) != has_no_constraints(new):
         return presence_facts(position, old, new, reading)
-    invalid = defects_between(position, old, new, reading)
-    old = as_meant(old, new) if invalid else old
-    dialect = dialect_change(position, old, new, reading)
-    before, after = _form(position, in_dialect_of(old, new) if dialect else old, new), _form(position, new, old)
-    before, after = aligned(before, after)
-    case = _Case(position, before, after, reading, frozenset(_unknown(invalid, old, new)))
+    invalid = validity_facts(position, old, new, reading)
+    old = as_intended(old, new) if invalid else old
+    dialect = dialect_facts(position, old, new, reading)
+    before, after = (
+        _normal_form(position, with_dialect_of(old, new) if dialect else old, new),
+        _normal_form(position, new, old),
+    )
+    before, after = align_cycles(before, after)
+    case = _SchemaComparison(position, before, after, reading, frozenset(_unresolved_places(invalid, old, new)))
     named = {fact.pointer for fact in invalid if fact.rule.endswith("-invalid")}
-    facts = _distinct([*invalid, *dialect, *(fact for fact in case.facts() if fact.pointer not in named)])
-    doubts = doubts_between(position, old, new, reading)
+    facts = _without_repeats([*invalid, *dialect, *(fact for fact in case.facts() if fact.pointer not in named)])
+    doubts = unproven_reference_facts(position, old, new, reading)
     if doubts:
         # Nothing is known to mean the same then.
         facts = [*doubts, *(fact for fact in facts if not fact.rule.endswith("-respelled"))]
     else:
-        facts += residue(position, before, after, case.told(), facts)
+        facts += respelling_facts(position, before, after, case.reported_edits(), facts)
     return sorted(facts, key=lambda fact: (fact.pointer, fact.rule))
 
 
-def _unknown(invalid: list[Fact], *sides: Json) -> Iterator[str]:
+def _unresolved_places(invalid: list[Fact], *sides: Json) -> Iterator[str]:
     """The places that say nothing but what their reference, which leads nowhere, would have said."""
     for fact in invalid:
         place, _, word = fact.pointer.rpartition("/")
         nodes = [node for node in (value_at(side, place) for side in sides) if isinstance(node, dict)]
-        if word == "$ref" and any(VALIDATING & node.keys() == {word} for node in nodes):
+        if word == "$ref" and any(VALIDATING_KEYWORDS & node.keys() == {word} for node in nodes):
             yield place
 
 
-def _distinct(facts: list[Fact]) -> list[Fact]:
+def _without_repeats(facts: list[Fact]) -> list[Fact]:
     """What is said of one place is said once, however many lead there."""
     found: dict[Any, Fact] = {}
     for fact in facts:
-        sides = tuple(b"" if side is ABSENT else key_of(side) for side in (fact.before, fact.after))
+        sides = tuple(b"" if side is ABSENT else json_key(side) for side in (fact.before, fact.after))
         found.setdefault((fact.rule, fact.pointer, *sides), fact)
     return list(found.values())
 
 
-def _form(position: Position, schema: Any, other: Any) -> Form:
+def _normal_form(position: Position, schema: Any, other: Any) -> NormalForm:
     """Arguments are objects, whether a schema says so or not."""
-    form = replace(form_of(sound(schema)[0], other), raw=schema)
-    if position == "input" and not _SAYING_WHAT & form.tree.keys():
+    form = replace(normal_form(valid_part(schema)[0], other), raw=schema)
+    if position == "input" and not _TYPE_KEYWORDS & form.tree.keys():
         return replace(form, tree={**form.tree, "type": "object"})
     return form
 
 
-def _name_of(edit: Edit) -> str:
+def _removed_name(edit: SchemaEdit) -> str:
     """A name that disappears with an edit."""
-    if edit.family != "names":
-        return str(edit.said["name"])
-    name = sample({"type": "string", "pattern": edit.said["gone"][0]})
+    if edit.kind != "names":
+        return str(edit.details["name"])
+    name = sample({"type": "string", "pattern": edit.details["gone"][0]})
     return name if isinstance(name, str) else ""
 
 
 @dataclass(frozen=True)
-class _Case:
+class _SchemaComparison:
     """Two forms of one position; their edits lead from whoever sends to whoever reads."""
 
     position: Position
-    old: Form
-    new: Form
+    old: NormalForm
+    new: NormalForm
     reading: Reading
     unknown: frozenset[str]
 
     @cached_property
-    def edits(self) -> list[Edit]:
+    def edits(self) -> list[SchemaEdit]:
         """The edits, those of a definition that is referred to from several places told once."""
-        sender, reader = self._turned(self.old, self.new)
-        found: dict[Any, Edit] = {}
-        for edit in filter(self._is_seen, edits_between(sender.tree, reader.tree)):
-            places = spelled_at(edit, sender, edit.path, reader), spelled_at(edit, reader, edit.now, sender)
-            values = tuple(b"" if side is ABSENT else key_of(side) for side in (edit.before, edit.after))
-            key = (edit.family, edit.keyword, *places, *values, edit.said.get("name"))
+        sender, reader = self._sender_first(self.old, self.new)
+        found: dict[Any, SchemaEdit] = {}
+        for edit in filter(self._is_relevant, schema_edits(sender.tree, reader.tree)):
+            places = (
+                keyword_pointer(edit, sender, edit.path, reader),
+                keyword_pointer(edit, reader, edit.new_path, sender),
+            )
+            values = tuple(b"" if side is ABSENT else json_key(side) for side in (edit.before, edit.after))
+            key = (edit.kind, edit.keyword, *places, *values, edit.details.get("name"))
             first = found.get(key)
             nearer = edit if first is None or len(edit.path) < len(first.path) else first
             found[key] = nearer if first is None else replace(nearer, steps=(*first.steps, *edit.steps))
         return list(found.values())
 
-    def _is_seen(self, edit: Edit) -> bool:
+    def _is_relevant(self, edit: SchemaEdit) -> bool:
         """Whether a name that vanished with its part is missed: answers may come in fewer forms."""
-        if "chosen" not in edit.said:
+        if "chosen" not in edit.details:
             return True
-        return disappears(self._forward(edit)) and (self.position == "input" or not edit.said["chosen"])
+        return removes_name(self._from_old_to_new(edit)) and (self.position == "input" or not edit.details["chosen"])
 
-    def told(self) -> list[Edit]:
+    def reported_edits(self) -> list[SchemaEdit]:
         """The edits that facts speak of, as they lead from old to new."""
-        return [self._forward(edit) for edit in self.edits if id(edit) not in self._spelled]
+        return [self._from_old_to_new(edit) for edit in self.edits if id(edit) not in self._respelled]
 
     def facts(self) -> Iterator[Fact]:
-        for edit in self._noted:
-            if edit.family not in ASKED:
-                yield from documented(self.position, self._forward(edit), self.old, self.new, self._trial)
+        for edit in self._annotation_edits:
+            if edit.kind not in VALIDATING_KINDS:
+                yield from annotation_facts(self.position, self._from_old_to_new(edit), self.old, self.new, self._judge)
         found = [
             judged
-            for judged in self._asked
-            if id(judged.edits[0]) not in self._spelled and not self._is_echo(judged.edits[0])
+            for judged in self._judged
+            if id(judged.edits[0]) not in self._respelled and not self._is_explained_by_part(judged.edits[0])
         ]
-        seen = [(self._forward(judged.edits[0]), judged.answer.breaks) for judged in found]
-        told = without_echoes(seen, self.old, self.new)
-        yield from (self._judged(judged, self._trial) for at, judged in enumerate(found) if at in told)
+        seen = [(self._from_old_to_new(judged.edits[0]), judged.answer.breaks) for judged in found]
+        told = _without_duplicates(seen, self.old, self.new)
+        yield from (self._judged_fact(judged, self._judge) for at, judged in enumerate(found) if at in told)
 
-    def _is_echo(self, edit: Edit) -> bool:
+    def _is_explained_by_part(self, edit: SchemaEdit) -> bool:
         """Whether a name vanished with a part of which it is told that what fitted it is refused."""
-        return "place" in edit.said and any(
-            judged.answer.breaks == "yes" and other.family in _OF_PARTS and is_part(other.path, edit.said["place"])
-            for judged in self._asked
+        return "place" in edit.details and any(
+            judged.answer.breaks == "yes"
+            and other.kind in _PART_KINDS
+            and is_part_of(other.path, edit.details["place"])
+            for judged in self._judged
             for other in judged.edits
         )
 
     @cached_property
-    def _noted(self) -> list[Edit]:
-        return [edit for edit in self.edits if edit.family not in ASKED or self._is_unknown(edit)]
+    def _annotation_edits(self) -> list[SchemaEdit]:
+        return [edit for edit in self.edits if edit.kind not in VALIDATING_KINDS or self._is_unresolved(edit)]
 
     @cached_property
-    def _trial(self) -> Trial:
-        sender, reader = self._turned(self.old, self.new)
-        start = applied(sender.tree, [step for edit in self._noted for step in edit.steps])
-        sides = Sides(self.position, self.old.sound, self.new.sound, self.reading)
-        return Trial(validating(start), validating(reader.tree), sides)
+    def _judge(self) -> EditJudge:
+        sender, reader = self._sender_first(self.old, self.new)
+        start = apply_steps(sender.tree, [step for edit in self._annotation_edits for step in edit.steps])
+        sides = AdvertisedSchemas(self.position, self.old.sound, self.new.sound, self.reading)
+        return EditJudge(without_annotations(start), without_annotations(reader.tree), sides)
 
     @cached_property
-    def _asked(self) -> list[Judged]:
-        noted = set(map(id, self._noted))
-        return list(self._trial.judged([edit for edit in self.edits if id(edit) not in noted]))
+    def _judged(self) -> list[JudgedEdit]:
+        noted = set(map(id, self._annotation_edits))
+        return list(self._judge.judge([edit for edit in self.edits if id(edit) not in noted]))
 
     @cached_property
-    def _spelled(self) -> frozenset[int]:
+    def _respelled(self) -> frozenset[int]:
         """Edits that are only another spelling, since the same is valid after all of them as before."""
-        found = [edit for judged in self._asked for edit in judged.edits if not declares(edit)]
-        if not found or any(judged.answer.breaks != "no" and judged.edits[0] in found for judged in self._asked):
+        found = [edit for judged in self._judged for edit in judged.edits if not declares_names(edit)]
+        if not found or any(judged.answer.breaks != "no" and judged.edits[0] in found for judged in self._judged):
             return frozenset()
-        return frozenset(map(id, found)) if self._trial.is_respelling else frozenset()
+        return frozenset(map(id, found)) if self._judge.is_respelling else frozenset()
 
-    def _is_unknown(self, edit: Edit) -> bool:
-        edit = self._forward(edit)
-        ways = ((self.old, edit.path), (self.new, edit.now)) if self.unknown else ()
+    def _is_unresolved(self, edit: SchemaEdit) -> bool:
+        edit = self._from_old_to_new(edit)
+        ways = ((self.old, edit.path), (self.new, edit.new_path)) if self.unknown else ()
         return any(
             pointer in self.unknown
             for form, path in ways
@@ -232,38 +246,38 @@ class _Case:
             for pointer in form.pointers(path[:length])
         )
 
-    def _judged(self, judged: Judged, trial: Trial) -> Fact:
-        edits = [self._forward(edit) for edit in judged.edits]
+    def _judged_fact(self, judged: JudgedEdit, judge: EditJudge) -> Fact:
+        edits = [self._from_old_to_new(edit) for edit in judged.edits]
         if len(edits) > 1:
             # What only became unlike in our normal form, since something else did, is no edit of anyone's.
-            edits = [edit for edit in edits if not is_untouched(edit, self.old, self.new)] or edits
+            edits = [edit for edit in edits if not is_unchanged(edit, self.old, self.new)] or edits
             if len(edits) > 1 or judged.witness is None:
-                return self._combination(edits, judged)
+                return self._combined_fact(edits, judged)
         edit, witness = edits[0], judged.witness
-        if disappears(edit) and (witness is None or edit.family != "names"):
-            return self._disappeared(edit, judged, trial)
+        if removes_name(edit) and (witness is None or edit.kind != "names"):
+            return self._removal_fact(edit, judged, judge)
         if judged.answer.breaks == "unknown":
-            return fact_of(rules.UNPROVEN[self.position], edit, self.old, self.new)
-        rule = rule_of(self.position, edit, judged.answer, judged.undocumented)
-        return fact_of(rule, edit, self.old, self.new, witness)
+            return edit_fact(rules.UNPROVEN[self.position], edit, self.old, self.new)
+        rule = rule_for(self.position, edit, judged.answer, judged.undocumented)
+        return edit_fact(rule, edit, self.old, self.new, witness)
 
-    def _disappeared(self, edit: Edit, judged: Judged, trial: Trial) -> Fact:
-        renamed = edit.family == "property-renamed"
+    def _removal_fact(self, edit: SchemaEdit, judged: JudgedEdit, judge: EditJudge) -> Fact:
+        renamed = edit.kind == "property-renamed"
         rule = rules.PROPERTY_RENAMED if renamed else rules.PROPERTY_REMOVED
         witness = judged.witness
         if witness is None:
-            tree = trial.sender if self.position == "input" else trial.reader
-            place = (*edit.path, "properties", _name_of(edit))
-            witness = trial.example(tree, place)
+            tree = judge.sender if self.position == "input" else judge.reader
+            place = (*edit.path, "properties", _removed_name(edit))
+            witness = judge.example(tree, place)
             # What vanished with its part may have been declared by others too.
-            if witness is None and "place" not in edit.said and not trial.is_possible(tree, place):
+            if witness is None and "place" not in edit.details and not judge.is_possible(tree, place):
                 # Nothing could ever be given by that name, but now it may be that something can.
-                literally = trial.literally(judged.edits[0])
-                is_equal = "yes" not in (literally.breaks, literally.back)
+                compare_literally = judge.compare_literally(judged.edits[0])
+                is_equal = "yes" not in (compare_literally.breaks, compare_literally.reverse)
                 rule = rules.RESPELLED if is_equal else rules.OPENED_UNDOCUMENTED
-        return fact_of(rule[self.position], edit, self.old, self.new, witness)
+        return edit_fact(rule[self.position], edit, self.old, self.new, witness)
 
-    def _combination(self, edits: list[Edit], judged: Judged) -> Fact:
+    def _combined_fact(self, edits: list[SchemaEdit], judged: JudgedEdit) -> Fact:
         """One finding for what only several edits do together."""
         rule = rules.UNPROVEN if judged.witness is None else rules.COMBINED
         places = [(pointer_of(edit, self.old, self.new), edit) for edit in edits]
@@ -273,8 +287,58 @@ class _Case:
         said = {"place": root, "edit": "; ".join(in_words(edit, root) for edit in edits)}
         return Fact(rule[self.position], "", before, after, said, judged.witness)
 
-    def _turned(self, old: Form, new: Form) -> tuple[Form, Form]:
+    def _sender_first(self, old: NormalForm, new: NormalForm) -> tuple[NormalForm, NormalForm]:
         return (old, new) if self.position == "input" else (new, old)
 
-    def _forward(self, edit: Edit) -> Edit:
-        return edit if self.position == "input" else mirrored(edit)
+    def _from_old_to_new(self, edit: SchemaEdit) -> SchemaEdit:
+        return edit if self.position == "input" else reverse_edit(edit)
+
+
+_CERTAINTY_ORDER = ("no", "unknown", "yes")
+
+
+_JudgedBreak = tuple["SchemaEdit", str]  # what was edited, as it leads from old to new, and whether it breaks
+
+
+def _without_duplicates(seen: Sequence[_JudgedBreak], old: NormalForm, new: NormalForm) -> set[int]:
+    """The indexes of what is told: of edits that are one, the most harmful, and of those the one that says most.
+
+    A definition that is no longer what it was may be told by the word that changed where it is referred to plainly, and
+    as a whole where its normal form is another, such as beside null.
+    """
+    if not any(edit.keyword == "" for edit, _ in seen):
+        return {*range(len(seen))}
+    places = [pointer_of(edit, old, new) for edit, _ in seen]
+    told: list[int] = []
+    for at in sorted(
+        range(len(seen)), key=lambda at: (-_CERTAINTY_ORDER.index(seen[at][1]), _preference(seen[at][0]), at)
+    ):
+        if not any(_are_duplicates(seen[at], places[at], seen[other], places[other]) for other in told):
+            told.append(at)
+    return {*told}
+
+
+def _preference(edit: SchemaEdit) -> int:
+    """A type that became another says it all; a word of what is joined with others says more than the whole of it."""
+    return 1 if edit.keyword else 0 if edit.kind == "type" else 2
+
+
+def _is_whole_node(seen: _JudgedBreak) -> bool:
+    return seen[0].keyword == ""
+
+
+def _are_duplicates(one: _JudgedBreak, place: str, other: _JudgedBreak, there: str) -> bool:
+    """Whether one is what the other tells: of two places that lead to one definition, either as a whole."""
+    if one[0].path == other[0].path:
+        return False
+    if _is_whole_node(one) and _is_whole_node(other):
+        return place == there
+    if _is_whole_node(one):
+        return there.startswith(f"{place}/") and _are_apart(one[0], other[0])
+    return _is_whole_node(other) and place.rpartition("/")[0] == there and _are_apart(one[0], other[0])
+
+
+def _are_apart(whole: SchemaEdit, part: SchemaEdit) -> bool:
+    """Whether neither is inside of the other, so that both are seen of the same definition."""
+    length = min(len(whole.path), len(part.path))
+    return whole.path[:length] != part.path[:length]

@@ -1,4 +1,4 @@
-"""What refers to itself, matched between two forms by where it stands: nobody outside knows what a cycle is called."""
+"""TODO cycles."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from govern.schemas.dialect import subschemas
-from govern.schemas.edits.merging import join, joined_union
-from govern.schemas.edits.pairing import paired
+from govern.schemas.edits.branches import pair_branches
+from govern.schemas.edits.merging import join_branches, join_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from govern.schemas.edits.form import Form
-    from govern.schemas.edits.pair import Node
-    from govern.schemas.edits.words import Path
+    from govern.schemas.edits.keywords import Node, Path
+    from govern.schemas.edits.normal_form import NormalForm
+
 
 _LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
-_TO = "#/$defs/"
+_REFERENCE = "#/$defs/"
 _CHOICES = ("anyOf", "oneOf")
 # What is unfolded grows with every way that leads there; after so often it is told once for all of them.
-_OFTEN = 16
+_MOST_UNFOLDINGS = 16
 
 
-def aligned(old: Form, new: Form) -> tuple[Form, Form]:
+def align_cycles(old: NormalForm, new: NormalForm) -> tuple[NormalForm, NormalForm]:
     """Both forms, cycles that stand in the same place by the same name; unfolded once where only one side has one."""
     was, now = ({*filter(_is_cycle, form.tree.get("$defs", {}))} for form in (old, new))
     if not was | now:
@@ -37,7 +37,9 @@ def aligned(old: Form, new: Form) -> tuple[Form, Form]:
     sides = ((old, one, last.was), (new, other, last.now))
     before, after = (
         replace(
-            form, tree=tree, origins=_with_loops(side.origins(form), tree, [loop.places[at] for loop in last.loops])
+            form,
+            tree=tree,
+            origins=_with_loop_origins(side.origins(form), tree, [loop.places[at] for loop in last.loops]),
         )
         for at, (form, tree, side) in enumerate(sides)
     )
@@ -45,21 +47,25 @@ def aligned(old: Form, new: Form) -> tuple[Form, Form]:
 
 
 @dataclass
-class _Side:
+class _AlignedSide:
     """One form while its cycles get other names; `moved` says where their definitions are put."""
 
     cycles: Mapping[str, Node]
-    mark: str
+    suffix: str
     called: dict[str, str]
     moved: list[tuple[str, Path]] = field(default_factory=list)
 
     def cycle(self, node: Node) -> str | None:
         """The name of the cycle that a node refers to."""
         reference = node.get("$ref")
-        name = reference.removeprefix(_TO) if isinstance(reference, str) and reference.startswith(_TO) else None
+        name = (
+            reference.removeprefix(_REFERENCE)
+            if isinstance(reference, str) and reference.startswith(_REFERENCE)
+            else None
+        )
         return name if name in self.cycles else None
 
-    def among(self, node: Node) -> list[str]:
+    def cycles_among(self, node: Node) -> list[str]:
         """The cycles that a node is, or may be by choice."""
         forms = [node, *(form for word in _CHOICES for form in node.get(word, []))]
         return [name for name in map(self.cycle, forms) if name is not None]
@@ -69,35 +75,39 @@ class _Side:
         name = self.cycle(node)
         if name is not None:
             self.moved.append((name, path))
-            return join(_without(node, "$ref"), self.cycles[name])
+            return join_nodes(_without_keyword(node, "$ref"), self.cycles[name])
         for word in _CHOICES:
             if any(map(self.cycle, node.get(word, []))):
                 forms = [self.unfolded(form, (*path, word, at)) for at, form in enumerate(node[word])]
-                whole = joined_union(word, forms)
+                whole = join_branches(word, forms)
                 if whole is None:
                     return {**node, word: forms}
                 self.moved += [(name, path) for name in map(self.cycle, node[word]) if name is not None]
-                return join(_without(node, word), whole)
+                return join_nodes(_without_keyword(node, word), whole)
         return node
 
-    def named(self, node: Node) -> Node:
+    def with_name(self, node: Node) -> Node:
         """The node with its own reference by the name that the cycle has now."""
         name = self.cycle(node)
-        return node if name is None else {**node, "$ref": _TO + self.name(name)}
+        return node if name is None else {**node, "$ref": _REFERENCE + self.name(name)}
 
     def name(self, cycle: str) -> str:
         """What a cycle is called now."""
-        return self.called.get(cycle) or f"{cycle}.{self.mark}"
+        return self.called.get(cycle) or f"{cycle}.{self.suffix}"
 
-    def alone(self, node: Node) -> Node:
+    def rename_alone(self, node: Node) -> Node:
         """What the other side does not have."""
-        return _with(self.named(node), {steps: self.alone(part) for steps, part in _parts(node).items()})
+        return _with_parts(
+            self.with_name(node), {steps: self.rename_alone(part) for steps, part in _subschemas(node).items()}
+        )
 
-    def rest(self) -> dict[str, Node]:
+    def remaining(self) -> dict[str, Node]:
         """The cycles that stand nowhere on the other side."""
-        return {self.name(name): self.alone(node) for name, node in self.cycles.items() if name not in self.called}
+        return {
+            self.name(name): self.rename_alone(node) for name, node in self.cycles.items() if name not in self.called
+        }
 
-    def origins(self, form: Form) -> dict[Path, list[str]]:
+    def origins(self, form: NormalForm) -> dict[Path, list[str]]:
         """Where each node was advertised, by its place now."""
         found = {path: [*places] for path, places in form.origins.items() if not _is_of_cycle(path)}
         goals: dict[str, list[Path]] = {}
@@ -111,7 +121,7 @@ class _Side:
 
 
 @dataclass
-class _Loop:
+class _SharedLoop:
     """Two nodes that met again, beneath themselves at the latest, since the cycles of either side begin elsewhere.
 
     They are unfolded where they met first, and are one more cycle of both sides from there on.
@@ -132,105 +142,109 @@ class _Loop:
 class _Aligner:
     """Both trees, walked beside one another."""
 
-    def __init__(self, old: Form, new: Form, names: dict[tuple[str, str], str]) -> None:
+    def __init__(self, old: NormalForm, new: NormalForm, names: dict[tuple[str, str], str]) -> None:
         self._forms, self._names = (old, new), names
-        self._met: dict[tuple[int, int], _Loop] = {}
-        self.loops: list[_Loop] = []
+        self._met: dict[tuple[int, int], _SharedLoop] = {}
+        self.loops: list[_SharedLoop] = []
         cycles = [form.tree.get("$defs", {}) for form in (old, new)]
         used = [{name: node for name, node in held.items() if _is_cycle(name)} for held in cycles]
         called = [{pair[at]: name for pair, name in reversed(names.items())} for at in (0, 1)]
-        self.was, self.now = _Side(used[0], "old", called[0]), _Side(used[1], "new", called[1])
+        self.was, self.now = _AlignedSide(used[0], "old", called[0]), _AlignedSide(used[1], "new", called[1])
 
     def trees(self) -> tuple[Node, Node]:
         """Both trees, each with its definitions; pairs of cycles that are met are added to the names."""
-        root, root_now = (_without(form.tree, "$defs") for form in self._forms)
-        one, other = self._pair(root, root_now, (), ())
+        root, root_now = (_without_keyword(form.tree, "$defs") for form in self._forms)
+        one, other = self._align(root, root_now, (), ())
         before, after = (self._unused(form) for form in self._forms)
         known: set[str] = set()
-        while rest := [found for found in self._defined() if found[0] not in known]:
-            for name, nodes in rest:
+        while remaining := [found for found in self._defined() if found[0] not in known]:
+            for name, nodes in remaining:
                 known.add(name)
                 path = ("$defs", name)
                 before[name], after[name] = self._unfolded(*nodes, path, path)
-        return {**one, "$defs": before | self.was.rest()}, {**other, "$defs": after | self.now.rest()}
+        return {**one, "$defs": before | self.was.remaining()}, {**other, "$defs": after | self.now.remaining()}
 
     def _defined(self) -> Iterator[tuple[str, tuple[Node, Node]]]:
         """Each name with what refers to the pair of cycles that it stands for."""
         for (left, right), name in self._names.items():
-            yield name, ({"$ref": _TO + left}, {"$ref": _TO + right})
+            yield name, ({"$ref": _REFERENCE + left}, {"$ref": _REFERENCE + right})
         yield from ((loop.name, loop.nodes) for loop in self.loops)
 
-    def _unused(self, form: Form) -> dict[str, Node]:
+    def _unused(self, form: NormalForm) -> dict[str, Node]:
         side = self.was if form is self._forms[0] else self.now
         held = form.tree.get("$defs", {})
-        return {name: side.alone(node) for name, node in held.items() if not _is_cycle(name)}
+        return {name: side.rename_alone(node) for name, node in held.items() if not _is_cycle(name)}
 
-    def _pair(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
+    def _align(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
         """Two nodes of one place, unfolded where the other has no cycle, which is as deep as the other is at most."""
-        left, right = self.was.among(one), self.now.among(other)
+        left, right = self.was.cycles_among(one), self.now.cycles_among(other)
         if not left or not right:
-            return self._once(one, other, path, now) if left or right else self._inside(one, other, path, now)
-        before, after = self._inside(one, other, path, now)
+            return (
+                self._unfold_once(one, other, path, now) if left or right else self._align_parts(one, other, path, now)
+            )
+        before, after = self._align_parts(one, other, path, now)
         if "$ref" not in one and "$ref" not in other:
             return before, after
         bodies = [self.was.cycles[name] for name in left], [self.now.cycles[name] for name in right]
-        (at, goal), *_ = paired(*bodies, in_order=False).both or [(0, 0)]
-        name = _TO + self._name(left[at], right[goal])
+        (at, goal), *_ = pair_branches(*bodies, in_order=False).both or [(0, 0)]
+        name = _REFERENCE + self._name(left[at], right[goal])
         if self.was.cycle(one) and self.now.cycle(other):
             return {**before, "$ref": name}, {**after, "$ref": name}
         return before, after
 
-    def _once(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
+    def _unfold_once(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
         """Two nodes unfolded, but not again beneath themselves."""
         key = id(one), id(other)
         loop = self._met.get(key)
-        if loop is None or not (loop.is_open or loop.name or len(self._met) > _OFTEN):
-            self._met[key] = loop = _Loop((one, other), (path, now))
+        if loop is None or not (loop.is_open or loop.name or len(self._met) > _MOST_UNFOLDINGS):
+            self._met[key] = loop = _SharedLoop((one, other), (path, now))
             unfolded = self._unfolded(one, other, path, now)
             loop.is_open = False
             return unfolded
         if not loop.name:
-            (cycle, *_) = (*self.was.among(one), *self.now.among(other))
-            loop.name = self._free(cycle)
+            (cycle, *_) = (*self.was.cycles_among(one), *self.now.cycles_among(other))
+            loop.name = self._free_name(cycle)
             self.loops.append(loop)
-        return {"$ref": _TO + loop.name}, {"$ref": _TO + loop.name}
+        return {"$ref": _REFERENCE + loop.name}, {"$ref": _REFERENCE + loop.name}
 
     def _unfolded(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
-        return self._inside(self.was.unfolded(one, path), self.now.unfolded(other, now), path, now)
+        return self._align_parts(self.was.unfolded(one, path), self.now.unfolded(other, now), path, now)
 
-    def _inside(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
-        left, right = _parts(one), _parts(other)
+    def _align_parts(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
+        left, right = _subschemas(one), _subschemas(other)
         before, after = {}, {}
-        for steps, goal in _matched(one, other).items():
-            before[steps], after[goal] = self._pair(left[steps], right[goal], (*path, *steps), (*now, *goal))
-        before |= {steps: self.was.alone(part) for steps, part in left.items() if steps not in before}
-        after |= {steps: self.now.alone(part) for steps, part in right.items() if steps not in after}
-        return _with(self.was.named(one), before), _with(self.now.named(other), after)
+        for steps, goal in _matching_parts(one, other).items():
+            before[steps], after[goal] = self._align(left[steps], right[goal], (*path, *steps), (*now, *goal))
+        before |= {steps: self.was.rename_alone(part) for steps, part in left.items() if steps not in before}
+        after |= {steps: self.now.rename_alone(part) for steps, part in right.items() if steps not in after}
+        return _with_parts(self.was.with_name(one), before), _with_parts(self.now.with_name(other), after)
 
     def _name(self, left: str, right: str) -> str:
         if (left, right) not in self._names:
-            self._names[left, right] = self._free(left)
+            self._names[left, right] = self._free_name(left)
         return self._names[left, right]
 
-    def _free(self, wanted: str) -> str:
+    def _free_name(self, wanted: str) -> str:
         """A name that no pair has."""
         taken = {*self._names.values(), *(loop.name for loop in self.loops)}
         return next(name for name in chain([wanted], (f"{wanted}.also{at}" for at in count())) if name not in taken)
 
 
-def _with_loops(origins: dict[Path, list[str]], tree: Node, places: list[tuple[Path, Path]]) -> dict[Path, list[str]]:
+def _with_loop_origins(
+    origins: dict[Path, list[str]], tree: Node, places: list[tuple[Path, Path]]
+) -> dict[Path, list[str]]:
     """The same with what is defined at other places advertised where it stands first."""
     for first, place in places:
-        inner = _within(tree["$defs"][place[1]])
+        inner = _paths_within(tree["$defs"][place[1]])
         origins |= {(*place, *steps): origins[path] for steps in inner if (path := (*first, *steps)) in origins}
     return origins
 
 
-def _within(node: Node, path: Path = ()) -> Iterator[Path]:
+def _paths_within(node: Node, path: Path = ()) -> Iterator[Path]:
     """The paths of a node and all that it is made of."""
     yield path
-    for steps, part in _parts(node).items():
-        yield from _within(part, (*path, *steps))
+    for steps, part in _subschemas(node).items():
+        yield from _paths_within(part, (*path, *steps))
 
 
 def _is_cycle(name: str) -> bool:
@@ -241,27 +255,27 @@ def _is_of_cycle(path: Path) -> bool:
     return path[:1] == ("$defs",) and _is_cycle(str(path[1]))
 
 
-def _without(node: Node, word: str) -> Node:
+def _without_keyword(node: Node, word: str) -> Node:
     return {key: value for key, value in node.items() if key != word}
 
 
-def _matched(one: Node, other: Node) -> dict[Path, Path]:
+def _matching_parts(one: Node, other: Node) -> dict[Path, Path]:
     """The parts that both have, each with the place of the other."""
-    right = _parts(other)
-    found = {steps: steps for steps in _parts(one) if steps in right and steps[0] not in _LISTS}
+    right = _subschemas(other)
+    found = {steps: steps for steps in _subschemas(one) if steps in right and steps[0] not in _LISTS}
     for word in _LISTS:
         if word in one and word in other:
-            both = paired(one[word], other[word], in_order=word == "prefixItems").both
+            both = pair_branches(one[word], other[word], in_order=word == "prefixItems").both
             found |= {(word, at): (word, goal) for at, goal in both}
     return found
 
 
-def _parts(node: Node) -> dict[Path, Node]:
+def _subschemas(node: Node) -> dict[Path, Node]:
     """The schemas that a node is made of, by the steps that lead there."""
     return {steps: part for steps, part in subschemas(node) if isinstance(part, dict)}
 
 
-def _with(node: Node, parts: Mapping[Path, Node]) -> Node:
+def _with_parts(node: Node, parts: Mapping[Path, Node]) -> Node:
     """The node with other parts in the places of its own."""
     made = dict(node)
     for steps, part in parts.items():

@@ -1,162 +1,166 @@
-"""Parts of a schema that say together what one node can say alone."""
+"""TODO merging."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from govern.contract.surface import ABSENT
-from govern.schemas.edits.words import (
+from govern.schemas.edits.keywords import (
+    ARRAY_KEYWORDS,
     EVERY_TYPE,
-    OF_ARRAYS,
-    OF_OBJECTS,
-    OF_TYPE,
-    TEXTS,
-    VALIDATING,
-    inside,
-    key_of,
-    same,
+    KEYWORDS_OF_TYPE,
+    OBJECT_KEYWORDS,
+    TEXT_KEYWORDS,
+    VALIDATING_KEYWORDS,
+    json_key,
+    same_json,
     types_of,
+    types_within,
 )
 
 # They look at what stands beside them, so they do not move.
-_LOOKING = ({"contains", "items", "prefixItems", "unevaluatedItems"},
+_DEPENDENT_GROUPS = ({"contains", "items", "prefixItems", "unevaluatedItems"},
             {"else", "if", "then"}, {"contains", "maxContains", "minContains"})  # fmt: skip
 # What the one says is said of what the other does.
-_ACROSS = ((frozenset({"enum"}), frozenset({"type"})),
+_DEPENDENT_PAIRS = ((frozenset({"enum"}), frozenset({"type"})),
            (frozenset({"additionalProperties"}),
             frozenset({"additionalProperties", "patternProperties", "properties"})))  # fmt: skip
-_NAMES = frozenset({"dependentSchemas", "patternProperties", "properties"})
+_SCHEMA_MAPS = frozenset({"dependentSchemas", "patternProperties", "properties"})
 # What is noted on a form means the same on the whole, but a default of a form is none of the whole.
-_STAYING = frozenset({*TEXTS, *VALIDATING, "default", "nullable", "~"})
+_BRANCH_KEYWORDS = frozenset({*TEXT_KEYWORDS, *VALIDATING_KEYWORDS, "default", "nullable", "~"})
 
 
-def join(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def join_nodes(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """What fulfils both; side by side where they do not touch one another, else one within the other."""
-    texts = {key: _both(one, other, key) for key in TEXTS if key in one or key in other}
-    left = {key: value for key, value in one.items() if key not in TEXTS}
-    right = {key: value for key, value in other.items() if key not in TEXTS}
-    shared = {key: _shared(key, left[key], right[key]) for key in left.keys() & right.keys()}
-    if not any(value is ABSENT for value in shared.values()) and not _touch(left, right):
+    texts = {key: _both_texts(one, other, key) for key in TEXT_KEYWORDS if key in one or key in other}
+    left = {key: value for key, value in one.items() if key not in TEXT_KEYWORDS}
+    right = {key: value for key, value in other.items() if key not in TEXT_KEYWORDS}
+    shared = {key: _shared_value(key, left[key], right[key]) for key in left.keys() & right.keys()}
+    if not any(value is ABSENT for value in shared.values()) and not _depend_on_each_other(left, right):
         return {**right, **left, **shared, **texts}
     return {**left, "allOf": [*left.get("allOf", []), right], **texts}
 
 
-def _shared(key: str, one: Any, other: Any) -> Any:
+def _shared_value(key: str, one: Any, other: Any) -> Any:
     """What a word says where both say it; ABSENT where no one word can."""
-    if same(one, other):
+    if same_json(one, other):
         return one
     if not (isinstance(one, type(other)) and isinstance(other, type(one))):
         return ABSENT
     if key == "required" and isinstance(one, list):
         return sorted({*one, *other})
-    if key in _NAMES and isinstance(one, dict):
-        return {**other, **one, **{name: _beside(one[name], other[name]) for name in one.keys() & other.keys()}}
+    if key in _SCHEMA_MAPS and isinstance(one, dict):
+        return {**other, **one, **{name: _join_property(one[name], other[name]) for name in one.keys() & other.keys()}}
     return ABSENT
 
 
-def _beside(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def _join_property(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """What fulfils both, neither of which may count what only the other has looked at."""
-    if same(one, other):
+    if same_json(one, other):
         return one
-    return {"allOf": [one, other]} if counting(one) or counting(other) else join(one, other)
+    return {"allOf": [one, other]} if tracks_evaluation(one) or tracks_evaluation(other) else join_nodes(one, other)
 
 
-def _both(one: dict[str, Any], other: dict[str, Any], key: str) -> Any:
-    if key in one and key in other and not same(one[key], other[key]):
+def _both_texts(one: dict[str, Any], other: dict[str, Any], key: str) -> Any:
+    if key in one and key in other and not same_json(one[key], other[key]):
         return f"{one[key]}\n{other[key]}"
     return one.get(key, other.get(key))
 
 
-def _touch(left: dict[str, Any], right: dict[str, Any]) -> bool:
-    if any(left.keys() & group and right.keys() & group for group in _LOOKING):
+def _depend_on_each_other(left: dict[str, Any], right: dict[str, Any]) -> bool:
+    if any(left.keys() & group and right.keys() & group for group in _DEPENDENT_GROUPS):
         return True
     sides = ((left, right), (right, left))
-    return any(one.keys() & these and two.keys() & those for one, two in sides for these, those in _ACROSS)
+    return any(one.keys() & these and two.keys() & those for one, two in sides for these, those in _DEPENDENT_PAIRS)
 
 
-def counting(node: dict[str, Any]) -> bool:
+def tracks_evaluation(node: dict[str, Any]) -> bool:
     """Whether a node counts what it has evaluated itself, so that nothing may join it."""
     return any(word.startswith("unevaluated") for word in node)
 
 
-def joined_union(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any] | None:
+def join_branches(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any] | None:
     """The one node that lets through what these let through together, or None where no single one can."""
     if keyword == "prefixItems":
         return None
     if len(branches) == 1:
         return branches[0]
     if keyword == "allOf":
-        return _conjunction(branches)
-    if notes := _notes(branches):
+        return _join_all(branches)
+    if notes := _shared_annotations(branches):
         bare = [{word: value for word, value in branch.items() if word not in notes} for branch in branches]
-        whole = joined_union(keyword, bare)
+        whole = join_branches(keyword, bare)
         return None if whole is None else {**whole, **notes}
-    if all(("enum" in branch and _is_guarded(branch)) or _is_null(branch) for branch in branches):
-        return _values(branches, exclusive=keyword == "oneOf")
-    return _by_type(branches)
+    if all(("enum" in branch and _is_type_specific(branch)) or _is_null(branch) for branch in branches):
+        return _join_enums(branches, exclusive=keyword == "oneOf")
+    return _join_by_type(branches)
 
 
-def _notes(branches: list[dict[str, Any]]) -> dict[str, Any]:
+def _shared_annotations(branches: list[dict[str, Any]]) -> dict[str, Any]:
     """What is noted on the one form that there is beside null."""
     forms = [branch for branch in branches if not _is_null(branch)]
-    return {word: value for word, value in forms[0].items() if word not in _STAYING} if len(forms) == 1 else {}
+    return {word: value for word, value in forms[0].items() if word not in _BRANCH_KEYWORDS} if len(forms) == 1 else {}
 
 
-def _conjunction(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
+def _join_all(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
     whole: dict[str, Any] = {}
     for branch in branches:
-        whole = join(whole, branch)
+        whole = join_nodes(whole, branch)
     return whole if not any("allOf" in part for part in (whole, *branches)) else None
 
 
-def _values(branches: list[dict[str, Any]], *, exclusive: bool) -> dict[str, Any] | None:
+def _join_enums(branches: list[dict[str, Any]], *, exclusive: bool) -> dict[str, Any] | None:
     values = [value for branch in branches for value in branch.get("enum", [None])]
-    unique = {key_of(value): value for value in values}
+    unique = {json_key(value): value for value in values}
     if exclusive and len(unique) != len(values):
         return None
     # Texts in the order of their values: one that is about another value now is another text.
-    by_value = sorted(branches, key=lambda branch: [*map(key_of, branch.get("enum", [None]))])
-    return {**_texts(by_value), "enum": [unique[key] for key in sorted(unique)]}
+    by_value = sorted(branches, key=lambda branch: [*map(json_key, branch.get("enum", [None]))])
+    return {**_joined_texts(by_value), "enum": [unique[key] for key in sorted(unique)]}
 
 
-def _by_type(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
+def _join_by_type(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
     found: frozenset[str] = frozenset()
     whole: dict[str, Any] = {}
     for branch in branches:
         types = types_of(branch)
-        if not _is_guarded(branch) or "enum" in branch or any(_overlap(types, found)):
+        if not _is_type_specific(branch) or "enum" in branch or any(_overlapping_types(types, found)):
             return None
-        shared = {key for key in branch.keys() & whole.keys() if key not in (*TEXTS, "type")}
-        if not all(same(branch[key], whole[key]) for key in shared) or (shared & (OF_ARRAYS | OF_OBJECTS)):
+        shared = {key for key in branch.keys() & whole.keys() if key not in (*TEXT_KEYWORDS, "type")}
+        if not all(same_json(branch[key], whole[key]) for key in shared) or (
+            shared & (ARRAY_KEYWORDS | OBJECT_KEYWORDS)
+        ):
             return None
         found |= types
         whole |= branch
     whole.pop("type", None)
     # As with values: a text that is about another type now is another text.
-    whole |= _texts(sorted(branches, key=lambda branch: sorted(types_of(branch))))
+    whole |= _joined_texts(sorted(branches, key=lambda branch: sorted(types_of(branch))))
     return whole if found == EVERY_TYPE else {**whole, "type": sorted(found)}
 
 
-def _overlap(types: frozenset[str], others: frozenset[str]) -> list[str]:
-    return [name for name in types if inside(frozenset({name}), others) or (name == "number" and "integer" in others)]
+def _overlapping_types(types: frozenset[str], others: frozenset[str]) -> list[str]:
+    return [
+        name for name in types if types_within(frozenset({name}), others) or (name == "number" and "integer" in others)
+    ]
 
 
 def _is_null(branch: dict[str, Any]) -> bool:
-    return branch.get("type") == "null" and branch.keys() <= {"type", *TEXTS}
+    return branch.get("type") == "null" and branch.keys() <= {"type", *TEXT_KEYWORDS}
 
 
-def _is_guarded(branch: dict[str, Any]) -> bool:
+def _is_type_specific(branch: dict[str, Any]) -> bool:
     """Whether each of its words speaks of its own types alone."""
     if not branch.keys() & {"enum", "type"}:
         return False
-    own = frozenset[str]().union(*(OF_TYPE.get(name, frozenset()) for name in types_of(branch)))
-    words = {"enum", *TEXTS} if "enum" in branch else {"type", *TEXTS, *own}
+    own = frozenset[str]().union(*(KEYWORDS_OF_TYPE.get(name, frozenset()) for name in types_of(branch)))
+    words = {"enum", *TEXT_KEYWORDS} if "enum" in branch else {"type", *TEXT_KEYWORDS, *own}
     return branch.keys() <= words
 
 
-def _texts(branches: list[dict[str, Any]]) -> dict[str, Any]:
+def _joined_texts(branches: list[dict[str, Any]]) -> dict[str, Any]:
     texts: dict[str, Any] = {}
-    for key in TEXTS:
+    for key in TEXT_KEYWORDS:
         said = [branch[key] for branch in branches if key in branch]
         if said:
             texts[key] = said[0] if len(said) == 1 else "\n".join(map(str, said))

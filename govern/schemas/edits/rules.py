@@ -9,7 +9,7 @@ from govern.facts import rule_ids as ids
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from govern.schemas.edits.oracle import Position
+    from govern.schemas.edits.witnesses import Position
 
     ByPosition = Mapping[Position, str]
 

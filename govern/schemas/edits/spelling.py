@@ -1,72 +1,73 @@
-"""The ways in which one keyword can be written, brought to one."""
+"""TODO spelling."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from govern.schemas.dialect import CURRENT, draft_of
-from govern.schemas.edits.words import EVERY_TYPE, TYPES, inside, key_of, type_of, types_of
+from govern.schemas.edits.keywords import EVERY_TYPE, TYPES, json_key, type_of, types_of, types_within
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_DROPPED = frozenset({"$id", "$ref", "$schema", "$vocabulary"})
-_EMPTY: Mapping[str, Any] = {
+
+_REMOVED = frozenset({"$id", "$ref", "$schema", "$vocabulary"})
+_NO_EFFECT: Mapping[str, Any] = {
     "dependentRequired": {}, "dependentSchemas": {}, "deprecated": False, "items": {}, "minItems": 0, "minLength": 0,
     "minProperties": 0, "patternProperties": {}, "propertyNames": {}, "readOnly": False, "required": [],
     "unevaluatedItems": {}, "unevaluatedProperties": {}, "uniqueItems": False, "writeOnly": False,
 }  # fmt: skip
-_SILENT = {keyword: nothing for keyword, nothing in _EMPTY.items() if nothing != {}}
+_NO_EFFECT_ON_EVALUATION = {keyword: nothing for keyword, nothing in _NO_EFFECT.items() if nothing != {}}
 # What may have looked at a name before `unevaluatedProperties` does.
-_PARTS = frozenset({"$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", "allOf", "anyOf",
+_EVALUATING = frozenset({"$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", "allOf", "anyOf",
                     "dependentSchemas", "else", "if", "oneOf", "then"})  # fmt: skip
 _WRAPPER = "Generic wrapper for non-object return types."
 # Each bound that leaves its own value out, with the one that does not and how far that lies in whole numbers.
 NEXT_INTEGERS: Final = (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1))
-_OLD = ("4", "6", "7")
+_DRAFTS_TO_7 = ("4", "6", "7")
 _SINCE_2019 = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems",
                          "unevaluatedItems", "unevaluatedProperties"})  # fmt: skip
 _UNTIL_2020 = frozenset({"additionalItems"})
 
 
-def in_one_draft(schema: dict[str, Any], document: Any) -> dict[str, tuple[str, Any]]:
+def keywords_in_current_draft(schema: dict[str, Any], document: Any) -> dict[str, tuple[str, Any]]:
     """The keywords as 2020-12 names them, each with how it is spelled here; `$ref` apart."""
     draft = draft_of(document) or CURRENT
     held = schema
-    if draft in _OLD and isinstance(schema.get("$ref"), str):
+    if draft in _DRAFTS_TO_7 and isinstance(schema.get("$ref"), str):
         # Up to draft-07 a reference silences what stands beside it, but a reader still reads that.
         held = {name: schema[name] for name in ("$ref", "default", "description", "title") if name in schema}
     words: dict[str, tuple[str, Any]] = {}
     for keyword, value in held.items():
-        if keyword not in _DROPPED:
-            words |= _renamed(keyword, value, held, draft)
+        if keyword not in _REMOVED:
+            words |= _current_names(keyword, value, held, draft)
     return words
 
 
-def _renamed(keyword: str, value: Any, schema: dict[str, Any], draft: str) -> dict[str, tuple[str, Any]]:
-    if keyword in (_UNTIL_2020 if draft == CURRENT else _SINCE_2019 if draft in _OLD else ()):
+def _current_names(keyword: str, value: Any, schema: dict[str, Any], draft: str) -> dict[str, tuple[str, Any]]:
+    if keyword in (_UNTIL_2020 if draft == CURRENT else _SINCE_2019 if draft in _DRAFTS_TO_7 else ()):
         return {f"~{keyword}": (keyword, value)}
     if keyword in ("items", "additionalItems") and draft != CURRENT:
-        return _tuple(keyword, value, schema)
+        return _items_keyword(keyword, value, schema)
     if keyword == "dependencies" and isinstance(value, dict):
         lists = {name: needed for name, needed in value.items() if isinstance(needed, list)}
         schemas = {name: needed for name, needed in value.items() if name not in lists}
         both = {"dependentRequired": (keyword, lists), "dependentSchemas": (keyword, schemas)}
         return {name: found for name, found in both.items() if found[1]}
     if keyword in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"):
-        return _bound(keyword, value, schema)
+        return _bound_keyword(keyword, value, schema)
     if keyword == "const" and "enum" not in schema:
         return {"enum": (keyword, [value])}
     return {keyword: (keyword, value)}
 
 
-def _tuple(keyword: str, value: Any, schema: dict[str, Any]) -> dict[str, tuple[str, Any]]:
+def _items_keyword(keyword: str, value: Any, schema: dict[str, Any]) -> dict[str, tuple[str, Any]]:
     if keyword == "items":
         return {"prefixItems" if isinstance(value, list) else "items": (keyword, value)}
     return {"items": (keyword, value)} if isinstance(schema.get("items"), list) else {}
 
 
-def _bound(keyword: str, value: Any, schema: dict[str, Any]) -> dict[str, tuple[str, Any]]:
+def _bound_keyword(keyword: str, value: Any, schema: dict[str, Any]) -> dict[str, tuple[str, Any]]:
     """Draft 4 says with a flag that a bound is exclusive."""
     if isinstance(value, bool):
         return {}
@@ -74,28 +75,28 @@ def _bound(keyword: str, value: Any, schema: dict[str, Any]) -> dict[str, tuple[
     return {exclusive if schema.get(exclusive) is True else keyword: (keyword, value)}
 
 
-def tidy(node: dict[str, Any], *, counts: bool) -> dict[str, Any]:
+def tidy_node(node: dict[str, Any], *, counts: bool) -> dict[str, Any]:
     """One node with what says nothing left out, and lists that are sets in order.
 
     Where something counts what has been evaluated, even a schema that lets everything through says something.
     """
     if isinstance(node.get("required"), list):
         node["required"] = sorted({name for name in node["required"] if isinstance(name, str)})
-    _types(node)
-    _integers(node)
-    _enum(node)
+    _tidy_type(node)
+    _tidy_integers(node)
+    _tidy_enum(node)
     if node.get("additionalProperties") == {}:
         node["additionalProperties"] = True
     elif node.get("additionalProperties") == {"not": {}}:
         node["additionalProperties"] = False
-    _names(node)
-    for keyword, nothing in (_SILENT if counts else _EMPTY).items():
+    _tidy_property_names(node)
+    for keyword, nothing in (_NO_EFFECT_ON_EVALUATION if counts else _NO_EFFECT).items():
         if keyword in node and node[keyword] == nothing and isinstance(node[keyword], type(nothing)):
             del node[keyword]
     return node
 
 
-def _names(node: dict[str, Any]) -> None:
+def _tidy_property_names(node: dict[str, Any]) -> None:
     """Names are strings, said or not."""
     names = node.get("propertyNames")
     if isinstance(names, dict) and names.get("type") == "string":
@@ -107,13 +108,13 @@ def _names(node: dict[str, Any]) -> None:
 def without_counting(node: dict[str, Any]) -> dict[str, Any]:
     """The names that no part of an object has looked at are those it does not declare, where it has no parts."""
     rest = node.get("unevaluatedProperties")
-    if rest not in ({}, {"not": {}}) or node.keys() & _PARTS:
+    if rest not in ({}, {"not": {}}) or node.keys() & _EVALUATING:
         return node
     kept = {word: value for word, value in node.items() if word != "unevaluatedProperties"}
     return {**kept, "additionalProperties": rest == {}}
 
 
-def _types(node: dict[str, Any]) -> None:
+def _tidy_type(node: dict[str, Any]) -> None:
     said = node.get("type")
     listed = said if isinstance(said, list) else [said]
     if said is None or not all(isinstance(name, str) and name in TYPES for name in listed):
@@ -131,7 +132,7 @@ def _types(node: dict[str, Any]) -> None:
         node["type"] = sorted(found) if len(found) > 1 else found.pop()
 
 
-def _integers(node: dict[str, Any]) -> None:
+def _tidy_integers(node: dict[str, Any]) -> None:
     """Above 0 is from 1 on, where of numbers only whole ones are let through; and all of them are 64 bits wide."""
     said = node.get("type")
     if "integer" not in (said if isinstance(said, list) else [said]):
@@ -143,7 +144,7 @@ def _integers(node: dict[str, Any]) -> None:
             node[bound] = node.pop(exclusive) + step
 
 
-def _enum(node: dict[str, Any]) -> None:
+def _tidy_enum(node: dict[str, Any]) -> None:
     """Values that the type refuses are none, and the type of what is left needs no words."""
     values = node.get("enum")
     if not isinstance(values, list):
@@ -151,12 +152,12 @@ def _enum(node: dict[str, Any]) -> None:
     said = node.pop("type", None)
     if said is not None:
         allowed = frozenset(said if isinstance(said, list) else [said])
-        values = [value for value in values if inside(frozenset({type_of(value)}), allowed)]
-    unique = {key_of(value): value for value in values}
+        values = [value for value in values if types_within(frozenset({type_of(value)}), allowed)]
+    unique = {json_key(value): value for value in values}
     node["enum"] = [unique[key] for key in sorted(unique)]
 
 
-def is_hint(keyword: str, value: Any) -> bool:
+def is_discriminator_hint(keyword: str, value: Any) -> bool:
     """Whether this is OpenAPI's hint which branch to look at first, in nothing but names: the branches say it all."""
     if keyword != "discriminator" or not isinstance(value, dict) or not value.keys() <= {"mapping", "propertyName"}:
         return False
@@ -165,6 +166,6 @@ def is_hint(keyword: str, value: Any) -> bool:
     return all(isinstance(name, str) and len(name.split()) == 1 for name in said)
 
 
-def is_generated(keyword: str, text: Any, words: Mapping[str, Any]) -> bool:
+def is_generated_text(keyword: str, text: Any, words: Mapping[str, Any]) -> bool:
     """Whether a framework wrote this text, the same wherever it wraps an answer."""
     return keyword == "description" and text == _WRAPPER and "x-fastmcp-wrap-result" in words

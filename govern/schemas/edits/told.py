@@ -1,4 +1,4 @@
-"""An edit in words: the place as people name it, and values short enough to read."""
+"""TODO told."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.json_text import canonical
 from govern.contract.surface import Absent
-from govern.schemas.edits.words import EVERY_TYPE, types_of
+from govern.schemas.edits.keywords import EVERY_TYPE, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from govern.schemas.edits.edit import Edit
-    from govern.schemas.edits.words import Path
+    from govern.schemas.edits.keywords import Path
+    from govern.schemas.edits.schema_edit import SchemaEdit
+
 
 _LONGEST = 80
 _HELD: Mapping[str, str] = {
@@ -33,7 +34,7 @@ _AGAIN = "#/$defs/"
 _PARTS = ("allOf", "dependentSchemas")  # of one object, so they are no places of their own
 
 
-def said_of(edit: Edit, root: str) -> dict[str, Any]:
+def said_of(edit: SchemaEdit, root: str) -> dict[str, Any]:
     """What a rule's message is filled from."""
     before, after = _sides(edit)
     said: dict[str, Any] = {
@@ -43,19 +44,19 @@ def said_of(edit: Edit, root: str) -> dict[str, Any]:
         "after": after,
         "edit": in_words(edit, root),
     }
-    if "values" in edit.said:
-        said["values"] = ", ".join(map(_text, edit.said["values"]))
-    return said | {key: edit.said[key] for key in ("renamed", "schema") if key in edit.said}
+    if "values" in edit.details:
+        said["values"] = ", ".join(map(_text, edit.details["values"]))
+    return said | {key: edit.details[key] for key in ("renamed", "schema") if key in edit.details}
 
 
-def in_words(edit: Edit, root: str) -> str:
+def in_words(edit: SchemaEdit, root: str) -> str:
     """One line for the edit, for where several are told together."""
     place = _place(edit, root)
-    if edit.family == "property-renamed":
-        also = [in_words(_below(inner, edit), "").removeprefix(": ") for inner in edit.said["also"]]
-        return "; ".join([f"{place} renamed to `{edit.said['renamed']}`", *also])
-    if edit.family in _IN_WORDS:
-        return f"{place} {_IN_WORDS[edit.family]}"
+    if edit.kind == "property-renamed":
+        also = [in_words(_below(inner, edit), "").removeprefix(": ") for inner in edit.details["also"]]
+        return "; ".join([f"{place} renamed to `{edit.details['renamed']}`", *also])
+    if edit.kind in _IN_WORDS:
+        return f"{place} {_IN_WORDS[edit.kind]}"
     return f"{place}: {_moved(edit)}"
 
 
@@ -101,30 +102,30 @@ def _definition(name: str) -> str:
     return place_of(tuple(int(part) if part.isdecimal() else part for part in name.split(".")))
 
 
-def _moved(edit: Edit) -> str:
+def _moved(edit: SchemaEdit) -> str:
     before, after = _sides(edit)
     return f"{_keyword(edit)} {before} → {after}"
 
 
-def _keyword(edit: Edit) -> str:
-    if edit.family == "safe-integer" and any(isinstance(side, dict) and len(side) > 1 for side in _both(edit)):
+def _keyword(edit: SchemaEdit) -> str:
+    if edit.kind == "safe-integer" and any(isinstance(side, dict) and len(side) > 1 for side in _both(edit)):
         return "bounds"
-    if edit.family == "bound" and any(isinstance(side, dict) for side in _both(edit)):
+    if edit.kind == "bound" and any(isinstance(side, dict) for side in _both(edit)):
         return "bound"
-    return "schema" if edit.family == "property-moved" else edit.keyword or edit.family
+    return "schema" if edit.kind == "property-moved" else edit.keyword or edit.kind
 
 
-def _both(edit: Edit) -> tuple[Any, Any]:
+def _both(edit: SchemaEdit) -> tuple[Any, Any]:
     return edit.before, edit.after
 
 
-def _below(edit: Edit, outer: Edit) -> Edit:
+def _below(edit: SchemaEdit, outer: SchemaEdit) -> SchemaEdit:
     """The edit as it is seen from a property that another edit tells of."""
     return replace(edit, path=edit.path[len(outer.path) + 2 :])
 
 
-def _place(edit: Edit, root: str) -> str:
-    place = _inside(place_of(edit.path), edit.said.get("name", ""))
+def _place(edit: SchemaEdit, root: str) -> str:
+    place = _inside(place_of(edit.path), edit.details.get("name", ""))
     return (f"`{place}`" if place else root) + _conditions(edit.path)
 
 
@@ -132,7 +133,7 @@ def _inside(place: str, name: str) -> str:
     return f"{place}.{name}" if place and name else place or name
 
 
-def _sides(edit: Edit) -> tuple[str, str]:
+def _sides(edit: SchemaEdit) -> tuple[str, str]:
     before, after = _short(edit, edit.before), _short(edit, edit.after)
     # What two forms are called in short may be the same.
     return (before, after) if before != after else (_written(edit.before), _written(edit.after))
@@ -142,33 +143,33 @@ def _written(value: Any) -> str:
     return "none" if isinstance(value, Absent) else _text(value)
 
 
-def _short(edit: Edit, value: Any) -> str:
+def _short(edit: SchemaEdit, value: Any) -> str:
     if isinstance(value, Absent):
         return _unsaid(edit)
     if edit.keyword == "" and isinstance(value, dict):
         return _cut(_form(value))
     if edit.keyword in (*_CHOICES, "prefixItems") and isinstance(value, list):
         return _forms(edit, value)
-    if edit.family in ("bound", "safe-integer") and isinstance(value, dict):
+    if edit.kind in ("bound", "safe-integer") and isinstance(value, dict):
         named = (f"{word} {_text(end)}" for word, end in value.items())
-        return ", ".join(named) if edit.family == "bound" else " to ".join(map(_text, sorted(value.values())))
+        return ", ".join(named) if edit.kind == "bound" else " to ".join(map(_text, sorted(value.values())))
     if edit.keyword == "type":
         return _listed(value) if isinstance(value, list) else str(value)
     return value if edit.keyword == "required" and isinstance(value, str) else _text(value)
 
 
-def _forms(edit: Edit, schemas: list[Any]) -> str:
+def _forms(edit: SchemaEdit, schemas: list[Any]) -> str:
     if edit.keyword == "prefixItems":
         return _cut(f"[{', '.join(map(_form, schemas))}]")
     forms = _cut(" or ".join(map(_form, schemas)))
-    return f"also {forms}" if "beside" in edit.said else forms
+    return f"also {forms}" if "beside" in edit.details else forms
 
 
-def _unsaid(edit: Edit) -> str:
+def _unsaid(edit: SchemaEdit) -> str:
     """What holds where a keyword, or a further form of a choice, is not there."""
-    if "beside" in edit.said:
+    if "beside" in edit.details:
         return "only the other forms"
-    types = edit.said.get("free", EVERY_TYPE)
+    types = edit.details.get("free", EVERY_TYPE)
     if edit.keyword == "enum" and types != EVERY_TYPE:
         return f"any {_listed(list(types))}"
     return "any" if edit.keyword in _OPEN else "none"

@@ -1,36 +1,41 @@
-"""Both trees, node by node: what was edited."""
+"""TODO walk."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
-from govern.schemas.edits.bounds import bound_edits
-from govern.schemas.edits.edit import ASKED, Step
-from govern.schemas.edits.focus import validating
-from govern.schemas.edits.moving import gathered, moved_names
-from govern.schemas.edits.notes import form_notes, is_note, note_edits
-from govern.schemas.edits.objects import (
+from govern.schemas.edits.branches import pair_branches, shared_branches
+from govern.schemas.edits.declared_names import moved_names, vanished_name_edits, with_moved_names
+from govern.schemas.edits.keywords import (
+    ANNOTATION_KEYWORDS,
+    TEXT_KEYWORDS,
+    VALIDATING_KEYWORDS,
+    json_key,
+    required_in,
+    same_json,
+    types_of,
+    types_within,
+)
+from govern.schemas.edits.properties import (
     pattern_edits,
-    properties_of,
+    property_changes,
     property_edits,
     rename_edit,
-    required_of,
     shared_patterns,
 )
-from govern.schemas.edits.pair import Pair
-from govern.schemas.edits.pairing import paired, same_forms
-from govern.schemas.edits.types import is_rebuilt, rebuilt, type_edits
-from govern.schemas.edits.vanished import vanished
-from govern.schemas.edits.words import VALIDATING, key_of, same
+from govern.schemas.edits.reduction import without_annotations
+from govern.schemas.edits.schema_edit import VALIDATING_KINDS, EditStep, NodePair
+from govern.schemas.edits.value_edits import bound_edits, is_rewritten, rewritten_edit, type_edits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.schemas.edits.edit import Direction, Edit
-    from govern.schemas.edits.pair import Node
+    from govern.schemas.edits.keywords import Node, Path
+    from govern.schemas.edits.schema_edit import Direction, SchemaEdit
 
-_FAMILIES = {
+
+_KINDS = {
     "$anchor": "type",
     "$dynamicAnchor": "type",
     "$dynamicRef": "type",
@@ -54,169 +59,180 @@ _FAMILIES = {
     "unevaluatedProperties": "extra",
     "uniqueItems": "items",
 }
-_TOGETHER = ("if", "then", "else")
+_CONDITION = ("if", "then", "else")
 # Schemas that are taken as one value, but what is noted in them is read; the latter say nothing by being there.
-_WHOLE = frozenset({"contains", "if", "not", "propertyNames", "unevaluatedItems", "unevaluatedProperties"})
-_SILENT = frozenset({"propertyNames", "unevaluatedItems", "unevaluatedProperties"})
+_SINGLE_SCHEMAS = frozenset({"contains", "if", "not", "propertyNames", "unevaluatedItems", "unevaluatedProperties"})
+_EMPTY_MEANS_ABSENT = frozenset({"propertyNames", "unevaluatedItems", "unevaluatedProperties"})
 # Nodes that speak of the same object under a condition.
 _CONDITIONAL = ("dependentSchemas", "else", "then")
 _CHOICES = ("anyOf", "oneOf")
 # Added, these can only refuse more; the others may also let more through.
-_REFUSING = frozenset({"contains", "dependentRequired", "multipleOf", "not", "pattern", "propertyNames", "uniqueItems"})
+_ONLY_REFUSING = frozenset(
+    {"contains", "dependentRequired", "multipleOf", "not", "pattern", "propertyNames", "uniqueItems"}
+)
 
 
-def edits_between(old: Node, new: Node) -> Iterator[Edit]:
+def schema_edits(old: Node, new: Node) -> Iterator[SchemaEdit]:
     """Every edit that leads from one tree to the other."""
-    root = Pair(old, new)
+    root = NodePair(old, new)
     yield from _walk(root)
     before, after = old.get("$defs", {}), new.get("$defs", {})
     for name in sorted({*before, *after}):
         if name in before and name in after:
-            yield from _walk(root.to("$defs", name))
+            yield from _walk(root.child("$defs", name))
         elif name.startswith("unused."):
-            whole = Pair(old, new, (), ("$defs", name) if name in after else ())
+            whole = NodePair(old, new, (), ("$defs", name) if name in after else ())
             sides = before.get(name, ABSENT), after.get(name, ABSENT)
             yield whole.edit("unused", "$defs", sides, definition=name)
 
 
-def _walk(pair: Pair) -> Iterator[Edit]:
-    if pair.old == pair.new and same(pair.old, pair.new):
+def _walk(pair: NodePair) -> Iterator[SchemaEdit]:
+    if pair.old == pair.new and same_json(pair.old, pair.new):
         return
     edits = list(_node_edits(pair))
     yield from edits
-    yield from vanished(pair, edits)
+    yield from vanished_name_edits(pair, edits)
 
 
-def _node_edits(pair: Pair) -> Iterator[Edit]:
-    yield from note_edits(pair)
-    if is_rebuilt(pair):
-        yield rebuilt(pair)
-        yield from (edit for form in same_forms(pair) for edit in _form_edits(pair, form) if is_note(edit))
-        yield from form_notes(pair)
+def _node_edits(pair: NodePair) -> Iterator[SchemaEdit]:
+    yield from annotation_edits(pair)
+    if is_rewritten(pair):
+        yield rewritten_edit(pair)
+        yield from (
+            edit
+            for form in shared_branches(pair)
+            for edit in _branch_pair_edits(pair, form)
+            if is_annotation_edit(edit)
+        )
+        yield from branch_annotation_edits(pair)
         return
-    yield from _words_edits(pair)
+    yield from _keyword_edits(pair)
 
 
-def _form_edits(pair: Pair, form: Pair) -> Iterator[Edit]:
+def _branch_pair_edits(pair: NodePair, form: NodePair) -> Iterator[SchemaEdit]:
     """What was edited in a form of a choice; what the node says of its whole choice is no part of any form."""
-    if form.path != pair.path and form.now != pair.now:
-        yield from note_edits(form)
-    yield from _words_edits(form)
+    if form.path != pair.path and form.new_path != pair.new_path:
+        yield from annotation_edits(form)
+    yield from _keyword_edits(form)
 
 
-def _words_edits(pair: Pair) -> Iterator[Edit]:
+def _keyword_edits(pair: NodePair) -> Iterator[SchemaEdit]:
     """What was edited in the words of a node, and what became of names that moved among its parts."""
     moved = {name: list(_walk(inner)) for name, inner in moved_names(pair).items()}
-    same_still = {name for name, inner in moved.items() if not any(edit.family in ASKED for edit in inner)}
-    yield from gathered(pair, list(_each_word(pair)), same_still)
-    yield from (edit for inner in moved.values() for edit in inner if edit.family not in ASKED)
+    same_still = {name for name, inner in moved.items() if not any(edit.kind in VALIDATING_KINDS for edit in inner)}
+    yield from with_moved_names(pair, list(_edits_by_keyword(pair)), same_still)
+    yield from (edit for inner in moved.values() for edit in inner if edit.kind not in VALIDATING_KINDS)
 
 
-def _each_word(pair: Pair) -> Iterator[Edit]:
+def _edits_by_keyword(pair: NodePair) -> Iterator[SchemaEdit]:
     typed = list(type_edits(pair))
     yield from typed
     covered = {str(step.path[-1]) for edit in typed for step in edit.steps}
     yield from bound_edits(pair, covered | ({"maxItems"} if _is_other_tuple(pair) else set()))
-    yield from _plain(pair, covered)
-    yield from _further(pair, covered)
-    switched = _switched(pair)
+    yield from _whole_value_edits(pair, covered)
+    yield from _open_ended_edits(pair, covered)
+    switched = _switched_choice(pair)
     yield from switched
     for keyword in ("allOf", "prefixItems", *(() if switched else _CHOICES)):
         if keyword not in covered:
-            yield from _branches(pair, keyword)
+            yield from _branch_edits(pair, keyword)
     if not covered & {"properties", "required"}:
-        yield from _objects(pair)
+        yield from _object_edits(pair)
 
 
-def _plain(pair: Pair, covered: set[str]) -> Iterator[Edit]:
+def _whole_value_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
     """Words that are taken as one value."""
     told = set(covered)
-    for word, family in _FAMILIES.items():
+    for word, kind in _KINDS.items():
         if word in told or not pair.differs(word):
             continue
         if word in _CONDITIONAL:
-            yield from _conditional(pair, word)
+            yield from _conditional_edits(pair, word)
             continue
-        if word in _WHOLE and _is_on_both(pair, word):
-            inner = pair.to(word)
-            yield from filter(is_note, _walk(inner))
-            if same(validating(inner.old), validating(inner.new)):
+        if word in _SINGLE_SCHEMAS and _are_both_schemas(pair, word):
+            inner = pair.child(word)
+            yield from filter(is_annotation_edit, _walk(inner))
+            if same_json(without_annotations(inner.old), without_annotations(inner.new)):
                 continue
-        together = _TOGETHER if word in _TOGETHER else (word,)
+        together = _CONDITION if word in _CONDITION else (word,)
         told |= set(together)
-        sides = pair.sides(word)
+        sides = pair.values_of(word)
         direction: Direction = "either"
-        if word in _REFUSING and ABSENT in sides:
+        if word in _ONLY_REFUSING and ABSENT in sides:
             direction = "narrower" if sides[0] is ABSENT else "wider"
-        yield pair.edit(family, word, sides, pair.moved(together), direction)
+        yield pair.edit(kind, word, sides, pair.steps_for(together), direction)
 
 
-def _is_on_both(pair: Pair, word: str) -> bool:
+def _are_both_schemas(pair: NodePair, word: str) -> bool:
     """Whether both have a schema there, or one of them one that says nothing but what is noted."""
-    sides = pair.sides(word)
-    return all(isinstance(side, dict) for side in sides) or (word in _SILENT and all(map(_is_anything, sides)))
+    sides = pair.values_of(word)
+    return all(isinstance(side, dict) for side in sides) or (
+        word in _EMPTY_MEANS_ABSENT and all(map(_is_anything, sides))
+    )
 
 
-def _conditional(pair: Pair, word: str) -> Iterator[Edit]:
+def _conditional_edits(pair: NodePair, word: str) -> Iterator[SchemaEdit]:
     """What holds under the same condition on both sides."""
     if word != "dependentSchemas":
-        yield from _walk(pair.to(word))
+        yield from _walk(pair.child(word))
         return
     before, after = (node.get(word, {}) for node in (pair.old, pair.new))
     for name in sorted({*before, *after}):
-        yield from _walk(pair.to(word, name))
+        yield from _walk(pair.child(word, name))
 
 
-def _further(pair: Pair, covered: set[str]) -> Iterator[Edit]:
+def _open_ended_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
     """What is said of all further items, and of names that are not declared."""
-    for word, family in (("items", "items"), ("additionalProperties", "extra")):
-        before, after = pair.sides(word)
+    for word, kind in (("items", "items"), ("additionalProperties", "extra")):
+        before, after = pair.values_of(word)
         if word in covered or (before in (ABSENT, True) and after in (ABSENT, True)):
             continue
         if isinstance(before, dict) and isinstance(after, dict):
-            yield from _walk(pair.to(word))
+            yield from _walk(pair.child(word))
         elif before is not after:
             if _is_anything(before) and _is_anything(after):
-                yield from _walk(pair.to(word))
-            yield pair.edit(family, word, (before, after), pair.moved([word]), _opening(before, after))
+                yield from _walk(pair.child(word))
+            yield pair.edit(kind, word, (before, after), pair.steps_for([word]), _openness_direction(before, after))
     if "patternProperties" not in covered:
         for name in shared_patterns(pair):
-            yield from _walk(pair.to("patternProperties", name))
+            yield from _walk(pair.child("patternProperties", name))
         yield from pattern_edits(pair)
 
 
 def _is_anything(side: Any) -> bool:
     """Whether whatever comes is let through, with or without a note on it."""
-    return side in (ABSENT, True) or (isinstance(side, dict) and not side.keys() & {*VALIDATING, "~"})
+    return side in (ABSENT, True) or (isinstance(side, dict) and not side.keys() & {*VALIDATING_KEYWORDS, "~"})
 
 
-def _opening(before: Any, after: Any) -> Direction:
+def _openness_direction(before: Any, after: Any) -> Direction:
     was, now = (2 if side in (ABSENT, True) else 0 if side is False else 1 for side in (before, after))
     return "narrower" if was > now else "wider"
 
 
-def _switched(pair: Pair) -> list[Edit]:
+def _switched_choice(pair: NodePair) -> list[SchemaEdit]:
     """One edit where the same forms are to be fulfilled by exactly one instead of by any, or the other way."""
     before, after = ({word: node[word] for word in _CHOICES if word in node} for node in (pair.old, pair.new))
     if len(before) != 1 or len(after) != 1 or before.keys() == after.keys():
         return []
     (was, forms), (now, others) = *before.items(), *after.items()
-    if sorted(map(key_of, forms)) != sorted(map(key_of, others)):
+    if sorted(map(json_key, forms)) != sorted(map(json_key, others)):
         return []
-    return [pair.edit("union", "", (before, after), pair.moved([was, now]), "wider" if now == "anyOf" else "narrower")]
+    return [
+        pair.edit("union", "", (before, after), pair.steps_for([was, now]), "wider" if now == "anyOf" else "narrower")
+    ]
 
 
-def _branches(pair: Pair, keyword: str) -> Iterator[Edit]:
+def _branch_edits(pair: NodePair, keyword: str) -> Iterator[SchemaEdit]:
     before, after = pair.old.get(keyword, []), pair.new.get(keyword, [])
-    if same(before, after):
+    if same_json(before, after):
         return
-    found = paired(before, after, in_order=keyword == "prefixItems")
+    found = pair_branches(before, after, in_order=keyword == "prefixItems")
     for one, other in found.both:
-        yield from _walk(pair.to(keyword, one, other=(keyword, other)))
+        yield from _walk(pair.child(keyword, one, other=(keyword, other)))
     if not found.gone and not found.come:
         return
     rest = [held for at, held in enumerate(before) if at not in found.gone] + [after[at] for at in found.come]
-    family = "items" if keyword == "prefixItems" else "condition" if keyword == "allOf" else "union"
+    kind = "items" if keyword == "prefixItems" else "condition" if keyword == "allOf" else "union"
     direction: Direction = "either"
     if not (before and after) and keyword != "prefixItems":
         direction = "narrower" if after else "wider"
@@ -224,36 +240,97 @@ def _branches(pair: Pair, keyword: str) -> Iterator[Edit]:
         direction = "wider" if bool(found.come) == (keyword == "anyOf") else "narrower"
     sides: Any = ([before[at] for at in found.gone] or ABSENT, [after[at] for at in found.come] or ABSENT)
     if keyword == "prefixItems":
-        sides = pair.sides(keyword)  # Of what comes last, nobody sees which item it is.
-    also = pair.moved(["maxItems"]) if keyword == "prefixItems" and _is_other_tuple(pair) else ()
-    said = {"beside": True} if keyword in _CHOICES and found.both and ABSENT in sides else {}
+        sides = pair.values_of(keyword)  # Of what comes last, nobody sees which item it is.
+    also = pair.steps_for(["maxItems"]) if keyword == "prefixItems" and _is_other_tuple(pair) else ()
+    details = {"beside": True} if keyword in _CHOICES and found.both and ABSENT in sides else {}
     yield pair.edit(
-        family, keyword, sides, (Step("set", (*pair.path, keyword), rest or ABSENT), *also), direction, **said
+        kind, keyword, sides, (EditStep("set", (*pair.path, keyword), rest or ABSENT), *also), direction, **details
     )
 
 
-def _is_other_tuple(pair: Pair) -> bool:
+def _is_other_tuple(pair: NodePair) -> bool:
     """Whether both are lists that end where their tuples do, and not at the same item."""
     tuples = ((node.get("prefixItems"), node.get("maxItems")) for node in (pair.old, pair.new))
     return pair.differs("maxItems") and all(items and len(items) == most for items, most in tuples)
 
 
-def _objects(pair: Pair) -> Iterator[Edit]:
-    found = properties_of(pair)
+def _object_edits(pair: NodePair) -> Iterator[SchemaEdit]:
+    found = property_changes(pair)
     for was, name in found.renamed.items():
-        inner = list(_property(pair, was, name))
+        inner = list(_edits_of_property(pair, was, name))
         # Nobody can be hurt by what happens to a name that is not read any more.
-        yield rename_edit(pair, was, name, [edit for edit in inner if edit.family in ASKED])
-        yield from (edit for edit in inner if edit.family not in ASKED)
+        yield rename_edit(pair, was, name, [edit for edit in inner if edit.kind in VALIDATING_KINDS])
+        yield from (edit for edit in inner if edit.kind not in VALIDATING_KINDS)
     yield from property_edits(pair, found)
     for name in found.kept:
-        yield from _property(pair, name, name)
+        yield from _edits_of_property(pair, name, name)
 
 
-def _property(pair: Pair, was: str, name: str) -> Iterator[Edit]:
-    below = pair.to("properties", was, other=("properties", name))
-    turned = (was in required_of(pair.old)) != (name in required_of(pair.new))
+def _edits_of_property(pair: NodePair, was: str, name: str) -> Iterator[SchemaEdit]:
+    below = pair.child("properties", was, other=("properties", name))
+    turned = (was in required_in(pair.old)) != (name in required_in(pair.new))
     for edit in _walk(below):
         # A default means something only where the name may be left out, on both sides.
-        if not (turned and edit.family == "default" and edit.path == below.path):
+        if not (turned and edit.kind == "default" and edit.path == below.path):
             yield edit
+
+
+_CHOICES = ("anyOf", "oneOf")
+_OWN_KINDS = frozenset({"default", "deprecated", "examples", "nullable"})
+
+
+def annotation_edits(pair: NodePair) -> Iterator[SchemaEdit]:
+    """An edit for each note that differs."""
+    for word in sorted(pair.keywords - VALIDATING_KEYWORDS):
+        if pair.differs(word) and not (word == "default" and _is_redundant_default(pair)):
+            if word == "nullable" and not pair.keywords & {"$ref", "allOf", "anyOf", "oneOf"}:
+                continue  # The type says it too.
+            yield pair.edit(_annotation_kind(word), word, pair.values_of(word))
+
+
+def branch_annotation_edits(pair: NodePair) -> Iterator[SchemaEdit]:
+    """An edit for each note on a form of values that the other side, which has no choice, lets through without it."""
+    if not pair.old.keys() & {*_CHOICES}:
+        for steps, form in _annotated_branches(pair.new, pair.old):
+            yield from annotation_edits(NodePair({}, form, pair.path, (*pair.new_path, *steps)))
+    if not pair.new.keys() & {*_CHOICES}:
+        for steps, form in _annotated_branches(pair.old, pair.new):
+            yield from annotation_edits(NodePair(form, {}, (*pair.path, *steps), pair.new_path))
+
+
+def _annotated_branches(node: Node, other: Node) -> Iterator[tuple[Path, Node]]:
+    for word in _CHOICES:
+        for at, form in enumerate(node.get(word, [])):
+            if types_within(types_of(form), types_of(other)):
+                yield (word, at), {key: value for key, value in form.items() if _is_own_annotation(key, value, other)}
+
+
+def _is_own_annotation(word: str, value: Any, other: Node) -> bool:
+    """Whether a form notes what the other side notes nowhere; what the texts of forms say is told by other means."""
+    return not (
+        word in VALIDATING_KEYWORDS or word in TEXT_KEYWORDS or (word in other and same_json(other[word], value))
+    )
+
+
+def is_annotation_edit(edit: SchemaEdit) -> bool:
+    """Whether an edit is of a note, as far down as it may be."""
+    return edit.kind not in VALIDATING_KINDS and not edit.steps
+
+
+def _annotation_kind(word: str) -> str:
+    if word in TEXT_KEYWORDS:
+        return "text"
+    if word in ANNOTATION_KEYWORDS:
+        return word if word in _OWN_KINDS else "annotation"
+    return "wrapping" if word == "x-fastmcp-wrap-result" else "unknown"
+
+
+def _is_redundant_default(pair: NodePair) -> bool:
+    """Whether a default that comes or goes only repeats its node: the one value, or a null that came with it."""
+    before, after = pair.values_of("default")
+    if (before is ABSENT) == (after is ABSENT):
+        return False
+    default, node = (after, pair.new) if before is ABSENT else (before, pair.old)
+    if default is None and ("null" in types_of(pair.old)) != ("null" in types_of(pair.new)):
+        return True
+    return same_json(node.get("enum"), [default])

@@ -3,8 +3,8 @@
 import pytest
 
 from govern.schemas.edits import schema_changes
-from govern.schemas.edits.cycles import aligned
-from govern.schemas.edits.form import form_of
+from govern.schemas.edits.cycles import align_cycles
+from govern.schemas.edits.normal_form import normal_form
 from tests.schemas.edits.making import TEXT, Schema, an_object, rules
 
 NULL: Schema = {"type": "null"}
@@ -95,8 +95,8 @@ def test_what_refers_to_nothing_but_itself_ends():
 
 
 def test_forms_without_cycles_stay_as_they_are():
-    old, new = form_of(an_object(a=TEXT)), form_of(an_object(b=TEXT))
-    assert aligned(old, new) == (old, new)
+    old, new = normal_form(an_object(a=TEXT)), normal_form(an_object(b=TEXT))
+    assert align_cycles(old, new) == (old, new)
 
 
 def crossing(begin: str, **lost: Schema) -> Schema:
@@ -140,6 +140,6 @@ def models(**inlined: list[str]) -> Schema:
 
 def test_many_cycles_that_begin_elsewhere_stay_small():
     old, new = models(a=["b"], b=["c"], d=["e"]), models(b=["d", "e"], c=["a"], e=["f"], f=["c"])
-    forms = form_of(old), form_of(new)
-    assert sum(len(repr(form.tree)) for form in aligned(*forms)) < 4 * sum(len(repr(form.tree)) for form in forms)
+    forms = normal_form(old), normal_form(new)
+    assert sum(len(repr(form.tree)) for form in align_cycles(*forms)) < 4 * sum(len(repr(form.tree)) for form in forms)
     assert rules("input", old, new) == ["input-respelled"]

@@ -1,4 +1,4 @@
-"""The keywords of JSON Schema, by what they speak of."""
+"""TODO keywords."""
 
 from __future__ import annotations
 
@@ -9,34 +9,39 @@ from govern.contract.json_text import canonical
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 Path = tuple[str | int, ...]
+Node = dict[str, Any]
 
 TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 # With `integer` inside `number`, these are all there is.
 EVERY_TYPE: Final = TYPES - {"integer"}
 
-OF_STRINGS: Final = frozenset({"format", "maxLength", "minLength", "pattern"})
-OF_NUMBERS: Final = frozenset({"exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"})
-OF_ARRAYS: Final = frozenset({"contains", "items", "maxContains", "maxItems", "minContains", "minItems", "prefixItems",
-                              "unevaluatedItems", "uniqueItems"})  # fmt: skip
-OF_OBJECTS: Final = frozenset({"additionalProperties", "dependentRequired", "dependentSchemas", "maxProperties",
+STRING_KEYWORDS: Final = frozenset({"format", "maxLength", "minLength", "pattern"})
+NUMBER_KEYWORDS: Final = frozenset({"exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"})
+ARRAY_KEYWORDS: Final = frozenset({"contains", "items", "maxContains", "maxItems", "minContains", "minItems",
+                                   "prefixItems", "unevaluatedItems", "uniqueItems"})  # fmt: skip
+OBJECT_KEYWORDS: Final = frozenset({"additionalProperties", "dependentRequired", "dependentSchemas", "maxProperties",
                                "minProperties", "patternProperties", "properties", "propertyNames", "required",
                                "unevaluatedProperties"})  # fmt: skip
-OF_TYPE: Final[Mapping[str, frozenset[str]]] = {
-    "string": OF_STRINGS,
-    "number": OF_NUMBERS,
-    "integer": OF_NUMBERS,
-    "array": OF_ARRAYS,
-    "object": OF_OBJECTS,
+KEYWORDS_OF_TYPE: Final[Mapping[str, frozenset[str]]] = {
+    "string": STRING_KEYWORDS,
+    "number": NUMBER_KEYWORDS,
+    "integer": NUMBER_KEYWORDS,
+    "array": ARRAY_KEYWORDS,
+    "object": OBJECT_KEYWORDS,
 }
 
-TEXTS: Final[tuple[str, ...]] = ("description", "title", "$comment")
+TEXT_KEYWORDS: Final[tuple[str, ...]] = ("description", "title", "$comment")
 # What no validator looks at, but a reader may.
-NOTES: Final = frozenset({"contentEncoding", "contentMediaType", "contentSchema", "default", "deprecated", "examples",
-                          "nullable", "readOnly", "writeOnly"})  # fmt: skip
-LOGIC: Final = frozenset({"$anchor", "$defs", "$dynamicAnchor", "$dynamicRef", "$recursiveRef", "$ref", "allOf",
-                          "anyOf", "const", "else", "enum", "if", "not", "oneOf", "then", "type"})  # fmt: skip
-VALIDATING: Final = LOGIC | OF_STRINGS | OF_NUMBERS | OF_ARRAYS | OF_OBJECTS
+ANNOTATION_KEYWORDS: Final = frozenset({"contentEncoding", "contentMediaType", "contentSchema", "default", "deprecated",
+                                        "examples", "nullable", "readOnly", "writeOnly"})  # fmt: skip
+LOGICAL_KEYWORDS: Final = frozenset({"$anchor", "$defs", "$dynamicAnchor", "$dynamicRef", "$recursiveRef", "$ref",
+                                     "allOf", "anyOf", "const", "else", "enum", "if", "not", "oneOf", "then",
+                                     "type"})  # fmt: skip
+VALIDATING_KEYWORDS: Final = LOGICAL_KEYWORDS | STRING_KEYWORDS | NUMBER_KEYWORDS | ARRAY_KEYWORDS | OBJECT_KEYWORDS
+# Keywords whose subschemas describe the object that holds them, for all of its values or under a condition.
+OBJECT_PARTS: Final = frozenset({"allOf", "anyOf", "dependentSchemas", "else", "oneOf", "then"})
 
 # The last integers of JavaScript and of 64 bits, those also as floats hold and write them: bounds that generators write
 # where nobody asked for one.
@@ -68,16 +73,22 @@ def types_of(node: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(name for name in listed if isinstance(name, str)) if said is not None else EVERY_TYPE
 
 
-def inside(types: frozenset[str], others: frozenset[str]) -> bool:
+def types_within(types: frozenset[str], others: frozenset[str]) -> bool:
     """Whether each of the types is one of the others, or narrower than one."""
     return all(name in others or (name == "integer" and "number" in others) for name in types)
 
 
-def key_of(value: Any) -> bytes:
+def json_key(value: Any) -> bytes:
     """What tells JSON values apart as JSON does: true is no 1, and 1.0 is."""
     return canonical(value)
 
 
-def same(one: Any, other: Any) -> bool:
+def same_json(one: Any, other: Any) -> bool:
     """Whether two JSON values are one."""
     return one is other or canonical(one) == canonical(other)
+
+
+def required_in(node: Node) -> frozenset[str]:
+    """The names that an object asks for."""
+    held = node.get("required")
+    return frozenset(held) if isinstance(held, list) else frozenset()

@@ -1,0 +1,74 @@
+"""The outside judge of added sentences, run only where the config that names it may start programs."""
+
+from __future__ import annotations
+
+import os
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from govern.errors import JudgeFailed, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from govern.compare.added_texts import AddedSentence, Judge, Opinion
+    from govern.policy.config import Config
+
+
+def text_judge(config: Config | None, *, starts_servers: bool) -> Judge | None:
+    """Return the judge that policy.text.judge names, or None where there is none.
+
+    A config that a commit brings by --config-from is trusted with commands, and so is one whose servers are started
+    anyway. Any other config may be a stranger's: its judge is not run, and texts that need it are an error.
+    """
+    if config is None or not config.policy.text.judge:
+        return None
+    if not (config.from_commit or starts_servers):
+        return _refused
+    return _Once(config, config.policy.text.judge, config.policy.text.timeout)
+
+
+def _refused(_: Sequence[AddedSentence]) -> Sequence[Opinion]:
+    raise UsageError(
+        "policy.text.judge was not run: the work tree's config may not start programs",
+        hint="name a commit whose config you trust, such as --config-from HEAD",
+    )
+
+
+class _Once:
+    """A judge that is asked once for each sentence, within one time limit for all."""
+
+    def __init__(self, config: Config, command: Sequence[str], seconds: float) -> None:
+        self._root, self._command, self._seconds = config.root, command, seconds
+        self._known: dict[AddedSentence, Opinion] = {}
+
+    def __call__(self, sentences: Sequence[AddedSentence]) -> Sequence[Opinion]:
+        fresh = [each for each in dict.fromkeys(sentences) if each not in self._known]
+        if fresh:
+            self._known |= zip(fresh, self._answers(fresh), strict=True)
+        return [self._known[each] for each in sentences]
+
+    def _answers(self, sentences: Sequence[AddedSentence]) -> Sequence[Opinion]:
+        from govern.servers.text_judge import ask_judge
+
+        _refuse_checkout(self._command, self._root)
+        if self._seconds <= 0:
+            raise JudgeFailed("no time is left for more sentences", where="policy.text.judge")
+        begun = monotonic()
+        answers = ask_judge(self._command, self._seconds, sentences)
+        self._seconds -= monotonic() - begun
+        return answers
+
+
+def _refuse_checkout(command: Sequence[str], root: Path) -> None:
+    """Raise UsageError where a word names a file of the repository: a pull request could change it."""
+    folders = (root, *root.parents)
+    top = next((folder for folder in folders if (folder / ".git").exists()), root)
+    for word in command:
+        for folder in {top, top.resolve()}:
+            if f"{folder}{os.sep}" in word:
+                raise UsageError(
+                    f"policy.text.judge names a file of the repository: {word}",
+                    hint="install the judge outside of the repository, where no pull request can change it",
+                )

@@ -1,0 +1,145 @@
+"""The sentences that changes add to texts a model reads, and what an outside judge makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import inf, log
+from typing import TYPE_CHECKING
+
+from govern.facts import rule_ids as ids
+from govern.facts.fact import Fact
+from govern.texts.places import read_by_model
+from govern.texts.score import added_sentences, score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from govern.compare.view import View
+    from govern.facts.change import Change, Place
+    from govern.texts.places import Placed
+    from govern.texts.score import Sentence
+
+    Key = tuple[str, Place, str]
+
+_ADDED = frozenset({ids.DESTRUCTIVE_TOOL_ADDED, ids.OPEN_WORLD_TOOL_ADDED})
+_SUSPICIOUS = 0.5
+_NEAREST_TO_SURE = 1e-6
+_MOST_LISTED = 20
+_EXCERPT = 240
+
+
+@dataclass(frozen=True, slots=True)
+class AddedSentence:
+    """One sentence that a change adds: its server, kind and item (empty for the server's own texts), and pointer."""
+
+    server: str
+    kind: Place
+    item: str
+    pointer: str
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """A judge's score from 0 to 1 for one sentence, and its reason."""
+
+    score: float
+    reason: str
+
+    @property
+    def suspicion(self) -> float:
+        """Return the score on the scale of the linear model, where more than 0 is suspicious."""
+        chance = min(max(self.score, _NEAREST_TO_SURE), 1 - _NEAREST_TO_SURE)
+        return log(chance / (1 - chance))
+
+
+Judge = Callable[[Sequence[AddedSentence]], Sequence[Opinion]]
+
+
+def added_texts(changes: Sequence[Change], old: View, new: View) -> list[AddedSentence]:
+    """Return the sentences that the changed items add, item by item."""
+    origins: dict[Key, Key | None] = {}
+    for change in changes:
+        if change.kind == "policy":
+            continue
+        origins.setdefault((change.server, change.kind, change.name), (change.server, change.kind, change.name))
+        if moved := change.became:
+            origins[moved[0], change.kind, moved[1]] = change.server, change.kind, change.name
+    for change in changes:
+        if change.rule in _ADDED or change.rule == f"{change.kind}-added":
+            # Another item may have left this name, and its texts excuse nothing.
+            origins[change.server, change.kind, change.name] = None
+    found = []
+    for key, origin in origins.items():
+        before = list(_texts(old, origin)) if origin else []
+        added = added_sentences(before, list(_texts(new, key)))
+        found += [AddedSentence(*key, pointer, sentence) for pointer, sentence in added]
+    return found
+
+
+def suspicions(added: Sequence[AddedSentence], opinions: Sequence[Opinion] = ()) -> Mapping[Key, float]:
+    """Return the highest score of each item's added sentences; a judge's opinion only ever raises it."""
+    highest: dict[Key, float] = {}
+    for at, each in enumerate(added):
+        key = each.server, each.kind, each.item
+        judged = opinions[at].suspicion if opinions else -inf
+        highest[key] = max(highest.get(key, -inf), score(each.sentence.words), judged)
+    return highest
+
+
+def with_opinions(
+    changes: Sequence[Change], added: Sequence[AddedSentence], opinions: Sequence[Opinion]
+) -> list[Change]:
+    """Return the changes with `text-steers-model` for each item in which the judge finds a suspicious sentence.
+
+    Where the linear model found one as well, its change keeps its id and gains the judge's reason.
+    """
+    worst: dict[Key, tuple[AddedSentence, Opinion]] = {}
+    listed: dict[Key, list[str]] = {}
+    for each, opinion in zip(added, opinions, strict=True):
+        key = each.server, each.kind, each.item
+        listed.setdefault(key, []).append(each.sentence.text)
+        if opinion.score >= _SUSPICIOUS and (key not in worst or opinion.score > worst[key][1].score):
+            worst[key] = each, opinion
+    raised = []
+    for change in changes:
+        key = change.server, change.kind, change.name
+        judged = worst.pop(key, None) if change.rule == ids.TEXT_STEERS_MODEL else None
+        raised.append(_with_reason(change, *judged) if judged else change)
+    raised += [_steering(*judged, listed[key]) for key, judged in worst.items()]
+    return sorted(raised, key=lambda each: (each.server, each.kind, each.name))
+
+
+def _with_reason(change: Change, added: AddedSentence, opinion: Opinion) -> Change:
+    other = "" if change.said["sentence"] == _shown(added) else f" of “{_shown(added)}”"
+    why = f"{change.said['why']}; judge {opinion.score:.2f}{other}: {opinion.reason}"
+    return replace(change, said={**change.said, "why": why})
+
+
+def _steering(added: AddedSentence, opinion: Opinion, sentences: Sequence[str]) -> Change:
+    """Return a change whose id depends on all that the item adds: a judge may choose another sentence next time."""
+    said = {"sentence": _shown(added), "why": f"judge {opinion.score:.2f}: {opinion.reason}"}
+    fact = Fact(ids.TEXT_STEERS_MODEL, added.pointer, after=[*sentences[:_MOST_LISTED]], said=said)
+    return fact.of(added.server, added.kind, added.item)
+
+
+def _shown(added: AddedSentence) -> str:
+    text = added.sentence.text
+    return text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]}…"
+
+
+def _texts(view: View, key: Key) -> Iterator[Placed]:
+    """Yield the texts of an item, of all items of that name where there are several, or of the server itself."""
+    name, kind, item = key
+    server = view.get(name)
+    if server is None:
+        return
+    if kind == "server":
+        yield from read_by_model(
+            {key: value for key, value in server.greeting.hello.items() if key != "protocolVersion"}
+        )
+        return
+    for (of_kind, called, _), held in server.items.items():
+        if (of_kind, called) == (kind, item):
+            yield from read_by_model(held.item.raw)

@@ -1,0 +1,249 @@
+"""TODO annotations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from govern.contract.surface import ABSENT, Absent
+from govern.facts import rule_ids as ids
+from govern.facts.rewording import reworded_facts
+from govern.schemas.edits import rules
+from govern.schemas.edits.edit_facts import edit_fact
+from govern.schemas.edits.keywords import json_key, same_json
+from govern.schemas.edits.pointers import is_branch, pointer_of, value_at
+from govern.schemas.edits.reduction import without_annotations
+from govern.schemas.edits.schema_edit import EditStep, apply_steps, node_at
+from govern.schemas.edits.told import said_of
+from govern.schemas.edits.witnesses import fits_format
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.contract.json_type import Json
+    from govern.facts.fact import Fact
+    from govern.schemas.edits.judging import EditJudge
+    from govern.schemas.edits.keywords import Node, Path
+    from govern.schemas.edits.normal_form import NormalForm
+    from govern.schemas.edits.schema_edit import SchemaEdit
+    from govern.schemas.edits.witnesses import Position
+
+
+_RULE_OF_KIND = {
+    "annotation": rules.ANNOTATION_CHANGED,
+    "default": rules.DEFAULT_CHANGED,
+    "examples": rules.EXAMPLES_CHANGED,
+    "nullable": rules.NULLABLE_CHANGED,
+    "nullable-type": rules.NULLABLE_CHANGED,
+    "wrapping": rules.WRAPPING_CHANGED,
+    "safe-integer": rules.SAFE_INTEGER_BOUNDS,
+}
+
+
+def annotation_facts(
+    position: Position, edit: SchemaEdit, old: NormalForm, new: NormalForm, trial: EditJudge
+) -> Iterator[Fact]:
+    """The facts of an edit that the engine is not asked about."""
+    if edit.kind == "text":
+        yield from _text_facts(position, edit, old, new)
+    elif edit.kind == "format":
+        yield _format_fact(position, edit, old, new, trial)
+    elif edit.kind == "deprecated":
+        rule = rules.DEPRECATED_ADDED if edit.after is True else rules.DEPRECATED_REMOVED
+        yield edit_fact(rule[position], edit, old, new)
+    elif edit.kind == "unused":
+        if not _is_defined_in_both(edit, old, new):
+            yield edit_fact(rules.DEFINITION_CHANGED[position], edit, old, new)
+    elif edit.kind == "unknown":
+        yield edit_fact(ids.UNCLASSIFIED, edit, old, new)
+    else:
+        yield edit_fact(_RULE_OF_KIND[edit.kind][position], edit, old, new)
+
+
+def _is_defined_in_both(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> bool:
+    """Whether a definition that is referred to no longer, or not yet, stands as it is on the other side."""
+    place = (old if isinstance(edit.after, Absent) else new).pointer(("$defs", edit.details["definition"]))
+    before, after = value_at(old.raw, place), value_at(new.raw, place)
+    return not isinstance(before, Absent) and not isinstance(after, Absent) and same_json(before, after)
+
+
+def _text_facts(position: Position, edit: SchemaEdit, old: NormalForm, new: NormalForm) -> Iterator[Fact]:
+    if edit.keyword == "$comment":
+        yield edit_fact(rules.COMMENT_CHANGED[position], edit, old, new)
+        return
+    edit, place = changed_text(edit, old, new)
+    changed, respelled = rules.DESCRIPTION_CHANGED[position], rules.DESCRIPTION_RESPELLED[position]
+    told = edit_fact(changed, edit, old, new)
+    for fact in reworded_facts((changed, respelled), place, edit.before, edit.after):
+        yield replace(fact, said=told.said) if fact.rule != ids.UNCLASSIFIED else fact
+
+
+def _format_fact(position: Position, edit: SchemaEdit, old: NormalForm, new: NormalForm, trial: EditJudge) -> Fact:
+    edit = _with_written_formats(edit, old, new)
+    if isinstance(edit.after, Absent):
+        return edit_fact(rules.FORMAT_DROPPED[position], edit, old, new)
+    if not isinstance(edit.before, Absent):
+        return edit_fact(rules.FORMAT_CHANGED[position], edit, old, new)
+    refused = _refused_values(edit, old) if position == "input" else ()
+    if not refused:
+        return edit_fact(rules.FORMAT_ADDED[position], edit, old, new)
+    witness = trial.schemas.with_format_error(trial.example(_with_only(old.tree, edit, refused[0]), edit.path))
+    fact = edit_fact(ids.INPUT_FORMAT_REFUSES, edit, old, new, witness)
+    return replace(fact, said=fact.said | {"values": said_of(replace(edit, details={"values": refused}), "")["values"]})
+
+
+def _with_written_formats(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> SchemaEdit:
+    """A format that says no more than the type is none, but where another takes its place it is told."""
+    if isinstance(edit.before, Absent):
+        return replace(edit, before=_written_format(old, edit.path))
+    return replace(edit, after=_written_format(new, edit.new_path)) if isinstance(edit.after, Absent) else edit
+
+
+def _written_format(form: NormalForm, path: Path) -> Json | Absent:
+    found = (value_at(form.raw, f"{node}/format") for node in form.pointers(path))
+    return next((value for value in found if not isinstance(value, Absent)), ABSENT)
+
+
+def _with_only(tree: dict[str, Any], edit: SchemaEdit, value: Any) -> dict[str, Any]:
+    fixed: dict[str, Any] = without_annotations(apply_steps(tree, [EditStep("set", (*edit.path, "enum"), [value])]))
+    return fixed
+
+
+def _refused_values(edit: SchemaEdit, old: NormalForm) -> list[Any]:
+    """The values that the old schema itself gives for the place and the new format does not have."""
+    node = node_at(old.tree, edit.path)
+    examples = node.get("examples")
+    given = [
+        *node.get("enum", []),
+        *([node["default"]] if "default" in node else []),
+        *(examples if isinstance(examples, list) else []),
+    ]
+    name = edit.after
+    return [
+        value for value in given if isinstance(value, str) and isinstance(name, str) and not fits_format(value, name)
+    ]
+
+
+_BRANCH_KEYWORDS = ("allOf", "anyOf", "oneOf")
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedText:
+    """A text with the place where it is advertised; it is about one `value`, one `kind` of them, or any (None)."""
+
+    text: str
+    pointer: str
+    value_key: bytes | None = None
+    type_key: bytes | None = None
+
+    def is_repeated_in(self, others: list[PlacedText]) -> bool:
+        """Whether one of the others says the same, and not of another value or kind."""
+        return any(
+            self.text == other.text
+            and (self.value_key is None or other.value_key in (None, self.value_key))
+            and (self.type_key is None or other.type_key in (None, self.type_key))
+            for other in others
+        )
+
+    def may_describe(self, node: Node) -> bool:
+        """Whether it may be about something that a node lets through."""
+        listed = node.get("enum")
+        return self.value_key is None or not isinstance(listed, list) or self.value_key in map(json_key, listed)
+
+
+def changed_text(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> tuple[SchemaEdit, str]:
+    """The edit of a text without what both sides say, in whichever part, and where what is left of it stands.
+
+    A text about one value comes and goes with that value, and is no other word on those that stay.
+    """
+    place = pointer_of(edit, old, new)
+    if not all(isinstance(side, (str, Absent)) for side in (edit.before, edit.after)):
+        return edit, place
+    before, after = (
+        _PlaceTexts.of(edit.keyword, form, path, place) for form, path in ((old, edit.path), (new, edit.new_path))
+    )
+    gone, come = before.missing_from(after), after.missing_from(before)
+    if gone and not come and not before.beneath:
+        come = [saying for saying in after.beneath if not saying.is_repeated_in(before.own)]
+    elif come and not gone and not after.beneath:
+        gone = [saying for saying in before.beneath if not saying.is_repeated_in(after.own)]
+    if _joined_texts(gone) == _joined_texts(come):
+        gone, come = [], []  # What it is about is of another type, and that is told.
+    left = replace(edit, before=_joined_texts(gone), after=_joined_texts(come))
+    return left, next((saying.pointer for saying in (*come, *gone)), place)
+
+
+@dataclass(frozen=True, slots=True)
+class _PlaceTexts:
+    """What one side says: of the node itself, and of the forms and parts beneath it.
+
+    All that is `written` of the node is said too, be it a title that its name makes needless.
+    """
+
+    node: Node
+    own: list[PlacedText]
+    beneath: list[PlacedText]
+    written: list[PlacedText]
+
+    @staticmethod
+    def of(keyword: str, form: NormalForm, path: Path, place: str) -> _PlaceTexts:
+        node = node_at(form.tree, path)
+        inner = [
+            saying for at, part in _parts_below(node, path) for saying in _texts_of(keyword, form, at, part, place)
+        ]
+        written = [*_written_texts(keyword, form, path)]
+        return _PlaceTexts(node, _texts_of(keyword, form, path, node, place), inner, written)
+
+    def missing_from(self, other: _PlaceTexts) -> list[PlacedText]:
+        """What the other does not say, of what it has."""
+        others = [*other.own, *other.beneath, *other.written]
+        return [saying for saying in self.own if not saying.is_repeated_in(others) and saying.may_describe(other.node)]
+
+
+def _texts_of(keyword: str, form: NormalForm, path: Path, node: Node, place: str) -> list[PlacedText]:
+    """The texts that were joined into what a node says, or that where it is not known which they were."""
+    said = node.get(keyword)
+    if not isinstance(said, str):
+        return []
+    lines = {*said.split("\n")}
+    found: dict[tuple[str, bytes | None], PlacedText] = {}
+    for saying in _written_texts(keyword, form, path):
+        if lines >= {*saying.text.split("\n")}:
+            found.setdefault((saying.text, saying.value_key), saying)
+    if lines == {line for saying in found.values() for line in saying.text.split("\n")}:
+        return [*found.values()]
+    return [PlacedText(said, place)]
+
+
+def _written_texts(keyword: str, form: NormalForm, path: Path) -> Iterator[PlacedText]:
+    """The texts of all places that a node was made of."""
+    for pointer in form.origins.get(path, ()):
+        part = value_at(form.raw, pointer)
+        text = part.get(keyword) if isinstance(part, dict) else None
+        if isinstance(text, str):
+            about = (_single_value(part), _type_key(part)) if is_branch(pointer) else (None, None)
+            yield PlacedText(text, f"{pointer}/{keyword}", *about)
+
+
+def _type_key(node: Node) -> bytes | None:
+    """The types of a form, of whose values nothing else is said."""
+    return json_key(node["type"]) if "type" in node and not node.keys() & {"const", "enum"} else None
+
+
+def _single_value(node: Node) -> bytes | None:
+    """The one value that a form lets through."""
+    listed = [node["const"]] if "const" in node else node.get("enum")
+    return json_key(listed[0]) if isinstance(listed, list) and len(listed) == 1 else None
+
+
+def _parts_below(node: Node, path: Path) -> Iterator[tuple[Path, Node]]:
+    for word in _BRANCH_KEYWORDS:
+        for at, part in enumerate(node.get(word, ())):
+            inner: Path = (*path, word, at)
+            yield inner, part
+            yield from _parts_below(part, inner)
+
+
+def _joined_texts(sayings: list[PlacedText]) -> Any:
+    by_value = sorted(sayings, key=lambda saying: (saying.value_key or b"", saying.type_key or b""))
+    return "\n".join(saying.text for saying in by_value) if by_value else ABSENT

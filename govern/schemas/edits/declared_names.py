@@ -1,0 +1,212 @@
+"""TODO declared_names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from govern.contract.surface import ABSENT
+from govern.schemas.edits.keywords import OBJECT_PARTS, required_in, types_of
+from govern.schemas.edits.schema_edit import NodePair, SchemaEdit, node_at
+from govern.schemas.edits.witnesses import accepts_value, compatibility
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.schemas.edits.keywords import Node, Path
+
+
+_DECLARING_KEYWORDS = OBJECT_PARTS | {"patternProperties", "propertyNames"}
+
+
+def declared_properties(node: Node) -> dict[str, Node]:
+    """The properties that a node declares, without those that can never be there."""
+    held = node.get("properties")
+    return {name: schema for name, schema in held.items() if not is_never(schema)} if isinstance(held, dict) else {}
+
+
+def _declares_here(node: Node, name: str) -> bool:
+    held = node.get("properties")
+    return isinstance(held, dict) and name in held and not is_never(held[name])
+
+
+def is_never(schema: Any) -> bool:
+    """Whether a schema refuses everything, as `false` does."""
+    return isinstance(schema, dict) and schema.get("not") == {}
+
+
+def always_declares(name: str, node: Node) -> bool:
+    """Whether a name is declared for every instance of an object, be it by a part or a pattern."""
+    if not node.keys() & _DECLARING_KEYWORDS:
+        return _declares_here(node, name)
+    return accepts_value(_names_schema(node), name)
+
+
+def declares_pattern(pattern: str, node: Node) -> bool:
+    """Whether all names of a pattern are declared for every instance, as those of a map are too."""
+    if pattern in node.get("patternProperties", {}) or isinstance(node.get("additionalProperties"), dict):
+        return True
+    return compatibility({"type": "string", "pattern": pattern}, _names_schema(node), "literal").breaks == "no"
+
+
+def may_declare(name: str, node: Node) -> bool:
+    """Whether a name is declared for some instance of an object."""
+    if not node.keys() & _DECLARING_KEYWORDS:
+        return _declares_here(node, name)
+    return accepts_value(_names_schema(node, choice="anyOf"), name)
+
+
+def _names_schema(node: Any, choice: str = "allOf") -> Any:
+    """A schema of names: those of every instance, or with the other choice, those of any."""
+    if not isinstance(node, dict):
+        return False
+    listed = list(declared_properties(node))
+    found: list[Any] = [{"enum": listed}] if listed else []
+    found += [{"pattern": pattern} for pattern in node.get("patternProperties", {})]
+    # Names that a map lists are as good as declared.
+    if isinstance(node.get("additionalProperties"), dict) and isinstance(node.get("propertyNames"), dict):
+        found.append(node["propertyNames"])
+    found += (_names_schema(part, choice) for part in node.get("allOf", []))
+    forms = [node[word] for word in ("anyOf", "oneOf") if node.get(word)]
+    if node.keys() >= {"if", "then", "else"} or choice == "anyOf":
+        forms.append([node.get("then"), node.get("else")])
+    if choice == "anyOf":
+        forms.append([*node.get("dependentSchemas", {}).values()])
+    found += ({choice: [_names_schema(form, choice) for form in held]} for held in forms if held)
+    return {"anyOf": found} if found else False
+
+
+def moved_names(pair: NodePair) -> dict[str, NodePair]:
+    """The names that parts which always hold declare on both sides, and not the same part.
+
+    Those of a part of such a part are found from above.
+    """
+    is_part = pair.path[-2:-1] == ("allOf",) and isinstance(pair.path[-1], int)
+    if is_part or "allOf" not in pair.keywords:
+        return {}
+    before, after = declaring_places(pair.old), declaring_places(pair.new)
+    return {
+        name: NodePair(
+            node_at(pair.old, before[name]), node_at(pair.new, after[name]),
+            (*pair.path, *before[name]), (*pair.new_path, *after[name]),
+        )
+        for name in before
+        if name in after and before[name] != after[name]
+    }  # fmt: skip
+
+
+def with_moved_names(pair: NodePair, edits: list[SchemaEdit], same_still: set[str]) -> Iterator[SchemaEdit]:
+    """The edits of a node, where parts came or went in one with the names that only moved with them."""
+    parts = next((edit for edit in edits if edit.keyword == "allOf" and edit.path == pair.path), None)
+    asked = _always_required(pair.old) & _always_required(pair.new)
+    names = {"property-moved": same_still, "required-added": asked, "required-removed": asked} if parts else {}
+    moved = [edit for edit in edits if edit.path == pair.path and edit.details.get("name") in names.get(edit.kind, ())]
+    for edit in edits:
+        if edit is parts and moved:
+            steps = tuple(step for other in moved for step in other.steps)
+            yield replace(edit, steps=(*edit.steps, *steps), direction="either")
+        elif not any(edit is other for other in moved):
+            yield edit
+
+
+def declaring_places(node: Node) -> dict[str, Path]:
+    """Each name that always is declared with the place that does, the nearest to the root first."""
+    found: dict[str, Path] = {name: ("properties", name) for name in declared_properties(node)}
+    for at, part in enumerate(node.get("allOf", ())):
+        found = {name: ("allOf", at, *place) for name, place in declaring_places(part).items()} | found
+    return found
+
+
+def _always_required(node: Node) -> frozenset[str]:
+    return required_in(node).union(*map(_always_required, node.get("allOf", ())))
+
+
+_BRANCH_KEYWORDS = ("allOf", "anyOf", "oneOf")
+_CHOICES = frozenset({"anyOf", "oneOf"})
+_NAMED_PARTS = frozenset({"dependentSchemas"})
+_MOST_BRANCHES = 64
+
+
+def vanished_name_edits(pair: NodePair, edits: list[SchemaEdit]) -> Iterator[SchemaEdit]:
+    """An edit for each name that only one side declares and of which no edit speaks.
+
+    What is told of the part does what there is to do, so these take no steps. `chosen` are names that only forms had
+    which are gone, and `place` is the object.
+    """
+    if pair.enclosing is not None or not pair.keywords & OBJECT_PARTS:
+        return
+    told = {
+        name
+        for edit in edits
+        if edit.kind.startswith("property-") and is_part_of(edit.path, pair.path)
+        for name in (edit.details["name"], edit.details.get("renamed"))
+    }
+    for kind, mine, other in (("property-removed", pair.old, pair.new), ("property-added", pair.new, pair.old)):
+        for name, (inner, schema) in _declarations(mine, ()).items():
+            if name in told or may_declare(name, other):
+                continue
+            details: dict[str, Any] = {"name": name, "place": pair.path}
+            is_of_form = bool(_CHOICES & set(inner)) and not always_declares(name, mine)
+            details["chosen"] = is_of_form and _is_only_in_dropped_branches(name, mine, other)
+            if kind == "property-removed":
+                yield SchemaEdit(kind, (*pair.path, *inner), pair.new_path, name, schema, ABSENT, details=details)
+            else:
+                yield SchemaEdit(kind, pair.path, (*pair.new_path, *inner), name, ABSENT, schema, details=details)
+
+
+def is_part_of(path: Path, place: Path) -> bool:
+    """Whether a path leads to a part of the object at a place, or to the object itself."""
+    if path[: len(place)] != place:
+        return False
+    steps = iter(path[len(place) :])
+    for step in steps:
+        if step not in OBJECT_PARTS:
+            return False
+        if step in _BRANCH_KEYWORDS or step in _NAMED_PARTS:
+            next(steps, None)
+    return True
+
+
+def _declarations(node: Any, path: Path) -> dict[str, tuple[Path, Node]]:
+    """Each name with the part that declares it, the nearest to the root first."""
+    if not isinstance(node, dict):
+        return {}
+    found = {name: (path, schema) for name, schema in declared_properties(node).items()}
+    for inner, part in _object_parts(node):
+        found = _declarations(part, (*path, *inner)) | found
+    return found
+
+
+def _is_only_in_dropped_branches(name: str, mine: Node, other: Node) -> bool:
+    """Whether none of the other's forms is one of mine that had the name."""
+    was, now = _branch_names(mine), _branch_names(other)
+    if max(len(was), len(now)) > _MOST_BRANCHES:
+        return False
+    return not any(name in former for form in now for former in _closest_branches(form, was))
+
+
+def _closest_branches(form: frozenset[str], forms: set[frozenset[str]]) -> list[frozenset[str]]:
+    """What a form was before: one of which it has all names, else what it has most in common with."""
+    likeness = {names: (bool(names) and names <= form, len(names & form), -len(names - form)) for names in forms}
+    return [names for names, alike in likeness.items() if alike == max(likeness.values())]
+
+
+def _branch_names(node: Node) -> set[frozenset[str]]:
+    """The names that each form of an object declares; where there are too many forms, not all of them."""
+    if "object" not in types_of(node):
+        return set()
+    forms = {frozenset(declared_properties(node))}
+    choices = [[part] for part in node.get("allOf", [])] + [node[word] for word in _CHOICES if word in node]
+    for choice in choices:
+        held = set[frozenset[str]]().union(*map(_branch_names, choice))
+        forms = {names | more for names in forms for more in held}
+        if len(forms) > _MOST_BRANCHES:
+            break
+    return forms
+
+
+def _object_parts(node: Node) -> Iterator[tuple[Path, Any]]:
+    for word in _BRANCH_KEYWORDS:
+        yield from (((word, at), part) for at, part in enumerate(node.get(word, [])))
+    yield from (((word,), node[word]) for word in ("then", "else") if word in node)
+    yield from ((("dependentSchemas", name), part) for name, part in node.get("dependentSchemas", {}).items())

@@ -1,0 +1,207 @@
+"""Facts made from edits: the rule that names an edit, and its values as each side writes them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from govern.contract.surface import ABSENT
+from govern.facts import rule_ids as ids
+from govern.facts.fact import Fact, step
+from govern.schemas.edits import rules
+from govern.schemas.edits.keywords import types_of, types_within
+from govern.schemas.edits.pointers import pointer_of, root_of, value_at
+from govern.schemas.edits.told import said_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.facts.change import Witness
+    from govern.schemas.edits.keywords import Path
+    from govern.schemas.edits.normal_form import NormalForm
+    from govern.schemas.edits.rules import ByPosition
+    from govern.schemas.edits.schema_edit import Direction, SchemaEdit
+    from govern.schemas.edits.witnesses import Compatibility, Position
+
+
+_EXCLUSIVE = {"maximum": "exclusiveMaximum", "minimum": "exclusiveMinimum"}
+
+# Narrower, wider, and where it is neither.
+_BY_DIRECTION: Mapping[str, tuple[ByPosition, ByPosition, ByPosition]] = {
+    "bound": (rules.BOUND_TIGHTENED, rules.BOUND_LOOSENED, rules.BOUND_CHANGED),
+    "condition": (rules.CONDITION_NARROWED, rules.CONDITION_WIDENED, rules.CONDITION_CHANGED),
+    "enum": (rules.ENUM_INTRODUCED, rules.ENUM_DROPPED, rules.ENUM_CHANGED),
+    "extra": (rules.EXTRA_NARROWED, rules.EXTRA_WIDENED, rules.EXTRA_CHANGED),
+    "names": (rules.EXTRA_NARROWED, rules.EXTRA_WIDENED, rules.EXTRA_CHANGED),
+    "items": (rules.ITEMS_NARROWED, rules.ITEMS_WIDENED, rules.ITEMS_CHANGED),
+    "nullable-type": (rules.NULLABLE_CHANGED, rules.NULLABLE_CHANGED, rules.NULLABLE_CHANGED),
+    "pattern": (rules.PATTERN_TIGHTENED, rules.PATTERN_LOOSENED, rules.PATTERN_CHANGED),
+    "type": (rules.TYPE_NARROWED, rules.TYPE_WIDENED, rules.TYPE_CHANGED),
+    "union": (rules.UNION_NARROWED, rules.UNION_WIDENED, rules.UNION_CHANGED),
+}
+
+
+_BY_KIND: Mapping[str, ByPosition] = {
+    "enum-value-added": rules.ENUM_VALUE_ADDED,
+    "enum-value-removed": rules.ENUM_VALUE_REMOVED,
+    "property-removed": rules.PROPERTY_REMOVED,
+    "property-renamed": rules.PROPERTY_RENAMED,
+    "required-added": rules.REQUIRED_ADDED,
+    "required-removed": rules.REQUIRED_REMOVED,
+}
+
+
+_NAME_KINDS = frozenset({"extra", "names"})
+
+
+_OPENNESS_KEYWORDS = frozenset({"additionalProperties", "unevaluatedProperties"})
+
+
+_INDEX: Mapping[Direction, int] = {"narrower": 0, "wider": 1, "either": 2}
+
+
+def rule_for(position: Position, edit: SchemaEdit, answer: Compatibility, undocumented: Direction) -> str:
+    """The rule that names an edit that the engine has judged from the side of whoever reads."""
+    breaks = answer.breaks == "yes"
+    has_come = edit.kind == "names" and edit.details["come"] and not breaks
+    if has_come or edit.kind in ("property-added", "property-required"):
+        return _addition_rule(position, edit, breaks=breaks)
+    if edit.keyword in _OPENNESS_KEYWORDS and not breaks and (found := _openness_rule(edit, undocumented)):
+        return found[position]
+    if undocumented == "narrower":
+        return rules.ONLY_UNDOCUMENTED[position]
+    return _harmful_rule(position, edit, answer) if breaks else _harmless_rule(position, edit, answer, undocumented)
+
+
+def _harmful_rule(position: Position, edit: SchemaEdit, answer: Compatibility) -> str:
+    if position == "output" and edit.kind == "enum-value-added" and _is_of_other_type(edit):
+        return ids.OUTPUT_TYPE_WIDENED
+    by_direction, proven = _BY_DIRECTION.get(edit.kind), _proven_direction(position, answer)
+    harmful = "narrower" if position == "input" else "wider"
+    if edit.direction == harmful or (edit.direction == "either" and by_direction):
+        direction = proven if edit.direction == "either" else edit.direction
+        return (by_direction[_INDEX[direction]] if by_direction else _BY_KIND[edit.kind])[position]
+    # Where a place is negated or exclusive, more of it can be less of the whole.
+    return _BY_DIRECTION["condition"][_INDEX[proven]][position]
+
+
+def _is_of_other_type(edit: SchemaEdit) -> bool:
+    """Whether a list of values holds one of a type that none had before."""
+    return not types_within(types_of({"enum": edit.after}), types_of({"enum": edit.before}))
+
+
+def _harmless_rule(position: Position, edit: SchemaEdit, answer: Compatibility, undocumented: Direction) -> str:
+    harmless: Direction = "wider" if position == "input" else "narrower"
+    by_direction = _BY_DIRECTION.get(edit.kind)
+    if edit.direction == harmless:
+        return (by_direction[_INDEX[harmless]] if by_direction else _BY_KIND[edit.kind])[position]
+    if edit.direction == "either" and by_direction and _proven_direction(position, answer) == harmless:
+        return by_direction[_INDEX[harmless]][position]
+    if answer.reverse == "yes":
+        return _BY_DIRECTION["condition"][_INDEX[harmless]][position]
+    if undocumented == "wider" and by_direction and edit.kind not in _NAME_KINDS:
+        return by_direction[_INDEX[harmless]][position]
+    if undocumented == "wider":
+        return rules.LESS_STRICT_UNDOCUMENTED[position]
+    # What could break and does not is undone by its surroundings.
+    return rules.RESPELLED[position]
+
+
+def _proven_direction(position: Position, answer: Compatibility) -> Direction:
+    """What the engine says of the edit's direction."""
+    refusing: Direction = "narrower" if position == "input" else "wider"
+    opening: Direction = "wider" if position == "input" else "narrower"
+    if answer.breaks == "yes":
+        return refusing if answer.reverse == "no" else "either"
+    return opening if answer.reverse != "no" else "either"
+
+
+def _addition_rule(position: Position, edit: SchemaEdit, *, breaks: bool) -> str:
+    if not breaks:
+        return rules.PROPERTY_ADDED[position]
+    if position == "output":
+        return ids.OUTPUT_PROPERTY_ADDED_CLOSED
+    return ids.INPUT_REQUIRED_ADDED if edit.kind == "property-required" else ids.INPUT_PROPERTY_CONSTRAINED
+
+
+def _openness_rule(edit: SchemaEdit, undocumented: Direction) -> ByPosition | None:
+    """What only a literal reader sees: an object that is closed or opened, having said so before or not."""
+    before, after = map(_as_flag, (edit.before, edit.after))
+    if undocumented == "narrower" and before is True:
+        return rules.OPENNESS_WITHDRAWN_UNDOCUMENTED
+    if after is False:
+        return rules.CLOSED_UNDOCUMENTED if before is ABSENT else rules.OPENNESS_WITHDRAWN_UNDOCUMENTED
+    if before is False and after is ABSENT:
+        return rules.OPENED_UNDOCUMENTED
+    if before is False and after is True:
+        return rules.OPENNESS_DECLARED_UNDOCUMENTED
+    return None
+
+
+def _as_flag(rest: Any) -> Any:
+    return False if rest == {"not": {}} else True if rest == {} else rest
+
+
+def edit_fact(rule: str, edit: SchemaEdit, old: NormalForm, new: NormalForm, witness: Witness | None = None) -> Fact:
+    """The edit under a rule, where a reader finds it."""
+    if edit.kind == "property-required" and not rule.endswith("-required-added"):
+        edit = replace(edit, kind="property-added", keyword=edit.details["name"], after=edit.details["schema"])
+    if edit.kind == "names" and rule.endswith(("-property-added", "-property-removed")):
+        edit = _as_property_edit(edit, is_gone=rule.endswith("-removed"))
+    if edit.kind == "enum-value-added" and rule.endswith("-type-widened"):
+        edit = _as_type_edit(edit)
+    edit = _as_written(edit, old, new)
+    return Fact(rule, pointer_of(edit, old, new), edit.before, edit.after, said_of(edit, root_of(rule)), witness)
+
+
+def _as_type_edit(edit: SchemaEdit) -> SchemaEdit:
+    """A list of values told by the types of what it holds."""
+    before, after = (sorted(types_of({"enum": side})) for side in (edit.before, edit.after))
+    return replace(edit, kind="type", keyword="type", before=before, after=after)
+
+
+def _as_property_edit(edit: SchemaEdit, *, is_gone: bool) -> SchemaEdit:
+    """A pattern of names told as one of them is."""
+    name = edit.details["gone" if is_gone else "come"][0]
+    held: Any = edit.before if is_gone else edit.after
+    sides = (held[name], ABSENT) if is_gone else (ABSENT, held[name])
+    kind = "property-removed" if is_gone else "property-added"
+    return replace(edit, kind=kind, keyword=name, before=sides[0], after=sides[1], details={"name": name})
+
+
+def _as_written(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> SchemaEdit:
+    """A bound of whole numbers as exclusive as each side writes it, where that is known."""
+    if edit.kind != "bound":
+        return edit
+    if not isinstance(edit.before, dict):
+        edit = _with_written_zero(edit, old, new)
+    bound = edit.keyword.removeprefix("exclusive").lower()
+    ways = ((edit.before, old, edit.path), (edit.after, new, edit.new_path))
+    written = [_written_bounds(bound, form, path) for value, form, path in ways if value is not ABSENT]
+    if bound not in _EXCLUSIVE or not all(len(side) == 1 for side in written):
+        return edit
+    words = [word for side in written for word in side]
+    sides: list[Any] = written if len({*words}) > 1 else [value for side in written for value in side.values()]
+    before = ABSENT if edit.before is ABSENT else sides[0]
+    after = ABSENT if edit.after is ABSENT else sides[-1]
+    return replace(edit, keyword=words[-1], before=before, after=after)
+
+
+def _written_bounds(bound: str, form: NormalForm, path: Path) -> dict[str, Any]:
+    """The words that one side has for a bound, and what they say; none where a flag says that it is exclusive."""
+    nodes = [node for place in form.pointers(path) if isinstance(node := value_at(form.raw, place), dict)]
+    words = (bound, _EXCLUSIVE.get(bound, bound))
+    found = {word: node[word] for node in nodes for word in words if word in node}
+    return {} if any(isinstance(value, bool) for value in found.values()) else found
+
+
+def _with_written_zero(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> SchemaEdit:
+    """A bound that demands nothing is none, but where it is written it is said."""
+    written = [
+        value_at(form.raw, step(node, edit.keyword))
+        for value, form, path in ((edit.before, old, edit.path), (edit.after, new, edit.new_path))
+        for node in ([form.pointer(path)] if value is ABSENT else ())
+    ]
+    if written != [0]:
+        return edit
+    return replace(edit, before=written[0]) if edit.before is ABSENT else replace(edit, after=written[0])

@@ -1,0 +1,306 @@
+"""TODO judging."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from govern.contract.surface import ABSENT
+from govern.schemas.budget import is_out_of_time
+from govern.schemas.closing import required_names
+from govern.schemas.edits.keywords import same_json
+from govern.schemas.edits.reduction import (
+    crowded_object,
+    is_monotone,
+    is_plain_path,
+    mentioned_names,
+    minimal,
+    reduced,
+    requiring,
+    value_without_annotations,
+)
+from govern.schemas.edits.schema_edit import apply_steps, node_at, removes_name, reverse_edit
+from govern.schemas.edits.witnesses import HARMLESS, UNDECIDED, Compatibility, compatibility, is_empty, sample
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Absent
+    from govern.facts.change import Witness
+    from govern.schemas.edits.keywords import Node, Path
+    from govern.schemas.edits.reduction import Names
+    from govern.schemas.edits.schema_edit import Direction, EditStep, SchemaEdit
+    from govern.schemas.edits.witnesses import AdvertisedSchemas
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedEdit:
+    """An edit with the engine's answer; `edits` are several where only all of them together break.
+
+    Where nothing breaks, `undocumented` says what becomes of those who send what is not documented: whether the reader
+    is narrower to them, or is wider.
+    """
+
+    edits: tuple[SchemaEdit, ...]
+    answer: Compatibility
+    witness: Witness | None = None
+    undocumented: Direction = "either"
+
+
+@dataclass(frozen=True)
+class EditJudge:
+    """Whoever sends and whoever reads, as validators see them; each edit leads from the first to the second."""
+
+    sender: Node
+    reader: Node
+    schemas: AdvertisedSchemas
+
+    @cached_property
+    def _tracks_evaluation(self) -> bool:
+        """Whether anything depends on which part of a schema has looked at a property: then no words prove anything."""
+        return "'unevaluated" in f"{self.sender}{self.reader}"
+
+    def judge(self, edits: Sequence[SchemaEdit]) -> Iterator[JudgedEdit]:
+        """Each edit on its own, then what only several do together."""
+        if not edits:
+            return
+        whole = self._all_together(edits)
+        singles = [self._judge_alone(edit, whole, is_only=len(edits) == 1) for edit in edits]
+        together = list(self._judge_groups(singles, whole)) if whole.breaks != "no" else []
+        held = {id(edit) for group in together for edit in group.edits}
+        yield from (judged for judged in singles if id(judged.edits[0]) not in held)
+        yield from together
+
+    def is_possible(self, tree: Node, place: Path) -> bool:
+        """Whether anything of old has the place, as far as anyone can prove that nothing does."""
+        return is_out_of_time() or not is_empty(requiring(reduced(tree, place, frozenset()), place))
+
+    def example(self, tree: Node, place: Path) -> Witness | None:
+        """A call, or an answer, of old that has the place."""
+        whole = None if is_out_of_time() else self._as_sent(requiring(reduced(tree, place, frozenset()), place))
+        instance = ABSENT if whole is None else sample(whole)
+        return self.schemas.example(instance, str(place[-1]) if place else "")
+
+    @cached_property
+    def is_respelling(self) -> bool:
+        """Whether it is proven that both let the very same through, as they were advertised."""
+        answer = compatibility(self.schemas.old, self.schemas.new, "literal")
+        return answer.breaks == answer.reverse == "no"
+
+    def _all_together(self, edits: Sequence[SchemaEdit]) -> Compatibility:
+        """Steps that each let more through let more through together."""
+        return HARMLESS if all(map(self._is_harmless, edits)) else self._compare(self.sender, self.reader)
+
+    def _judge_alone(self, edit: SchemaEdit, whole: Compatibility, *, is_only: bool) -> JudgedEdit:
+        if self._is_harmless(edit):
+            return JudgedEdit((edit,), HARMLESS)
+        answer = whole if is_only else self._compare_alone(edit)
+        witness = self.schemas.witness(answer) if whole.breaks != "no" else None
+        if is_only and answer.breaks == "yes" and witness is None:
+            answer, witness = self._as_advertised
+        if answer.breaks == "no" and self._drops_map_value(edit):
+            # Of any name the reader knows what it holds, so whatever else comes is not what was documented.
+            answer, witness = self._literal_verdict(edit)
+        if answer.breaks == "yes" and witness is None and (is_only or whole.breaks == "unknown"):
+            return JudgedEdit((edit,), Compatibility("unknown", answer.reverse))
+        if (whole.breaks == "no" and witness is None) or (answer.breaks == "yes" and witness is None):
+            # What this edit refuses another one lets through, or the proof does not hold as advertised.
+            answer = Compatibility("no", answer.reverse)
+        return JudgedEdit((edit,), answer, witness, self._undocumented(edit) if answer.breaks == "no" else "either")
+
+    def _drops_map_value(self, edit: SchemaEdit) -> bool:
+        """Whether an answer may hold anything by the names that held something of one kind."""
+        is_map = edit.keyword == "additionalProperties" and isinstance(edit.after, dict)
+        return is_map and self.schemas.position == "output" and edit.before in (ABSENT, True)
+
+    def _literal_verdict(self, edit: SchemaEdit) -> tuple[Compatibility, Witness | None]:
+        answer = compatibility(self.sender, self._with_edits(self.sender, [edit]), "literal")
+        witness = replace(self.schemas, reading="literal").witness(answer)
+        return (answer, witness) if witness else (HARMLESS, None)
+
+    def _undocumented(self, edit: SchemaEdit) -> Direction:
+        if self.schemas.reading == "literal" or self._removes_name(edit):
+            return "either"
+        answer = self.compare_literally(edit)
+        return "narrower" if answer.breaks == "yes" else "wider" if answer.reverse == "yes" else "either"
+
+    def compare_literally(self, edit: SchemaEdit) -> Compatibility:
+        """What an edit does to all that validators take, documented or not."""
+        sender = self._reduced_sender(edit)
+        return compatibility(sender, self._with_edits(sender, [edit]), "literal")
+
+    def _compare_alone(self, edit: SchemaEdit) -> Compatibility:
+        if is_out_of_time():
+            return UNDECIDED
+        sender = self._reduced_sender(edit) if self.schemas.reading == "documented" else self.sender
+        crowd = crowded_object(sender, edit.path, _CROWDED)
+        if crowd is not None:
+            answer = self._alone_in_crowd(sender, edit, crowd)
+            if answer.breaks == "no" or (
+                answer.counterexample and self.schemas.may_be_sent(answer.counterexample.instance)
+            ):
+                return answer
+        return self._compare(sender, self._with_edits(sender, [edit]))
+
+    def _alone_in_crowd(self, sender: Node, edit: SchemaEdit, crowd: Path) -> Compatibility:
+        """What is asked for beside the edit is the same on both sides, so it is left out, and put into the proof."""
+        less = minimal(sender, edit.path, _names_in(edit))
+        answer = self._compare(less, self._with_edits(less, [edit]))
+        if answer.counterexample is None:
+            return answer
+        if crowd not in self._full_instances:
+            self._full_instances[crowd] = sample(self._as_sent(requiring(self.sender, crowd)))
+        return replace(
+            answer,
+            counterexample=replace(
+                answer.counterexample, instance=_fill_in(self._full_instances[crowd], answer.counterexample.instance)
+            ),
+        )
+
+    @cached_property
+    def _full_instances(self) -> dict[Path, Json | Absent]:
+        """Instances with all that is asked for, by the place that they have."""
+        return {}
+
+    def _reduced_sender(self, edit: SchemaEdit) -> Node:
+        # What is done to a recursive part is done to each copy of it, and none of them may be left out.
+        is_at_once = all(step.path[: len(edit.path)] == edit.path or step.path[:1] == ("$defs",) for step in edit.steps)
+        return reduced(self.sender, edit.path, _names_in(edit)) if is_at_once else self.sender
+
+    def _judge_groups(self, singles: Sequence[JudgedEdit], whole: Compatibility) -> Iterator[JudgedEdit]:
+        """What the edits do that none of them does alone, of each few that do so."""
+        rest, found = list(singles), self._fewest_breaking(singles)
+        while found:
+            yield found
+            rest = [judged for judged in rest if all(judged.edits[0] is not edit for edit in found.edits)]
+            found = self._fewest_breaking(rest)
+        if len(rest) == len(singles):
+            yield from filter(None, [self._judge_all(singles, whole)])
+
+    def _judge_all(self, singles: Sequence[JudgedEdit], whole: Compatibility) -> JudgedEdit | None:
+        told = any(judged.answer.breaks != "no" or self._removes_name(judged.edits[0]) for judged in singles)
+        if told or len(singles) == 1:
+            return self._settle_undecided(singles, whole)
+        answer, witness = whole, self.schemas.witness(whole)
+        if witness is None:
+            answer, witness = self._as_advertised
+        edits = tuple(judged.edits[0] for judged in singles)
+        return None if answer.breaks == "no" else JudgedEdit(edits, answer, witness)
+
+    def _settle_undecided(self, singles: Sequence[JudgedEdit], whole: Compatibility) -> JudgedEdit | None:
+        """Where nothing else breaks and the whole is known to, it is what nobody could tell that does."""
+        unsure = tuple(judged.edits[0] for judged in singles if judged.answer.breaks == "unknown")
+        if not unsure or any(
+            judged.answer.breaks == "yes" or self._removes_name(judged.edits[0]) for judged in singles
+        ):
+            return None
+        witness = self.schemas.witness(whole)
+        return None if witness is None else JudgedEdit(unsure, whole, witness)
+
+    @cached_property
+    def _as_advertised(self) -> tuple[Compatibility, Witness | None]:
+        """What the engine says of the schemas as they came, where their normal forms lead to no proof."""
+        old, new = self.schemas.old, self.schemas.new
+        answer = (
+            compatibility(old, new, self.schemas.reading)
+            if self.schemas.position == "input"
+            else compatibility(new, old, self.schemas.reading)
+        )
+        return answer, self.schemas.witness(answer)
+
+    def _fewest_breaking(self, singles: Sequence[JudgedEdit]) -> JudgedEdit | None:
+        """The fewest edits that break together, where each of them alone does not."""
+        if any(judged.answer.breaks == "unknown" for judged in singles):
+            return None
+        rest = [judged.edits[0] for judged in singles if judged.answer.breaks == "no"]
+        rest = [edit for edit in rest if not self._removes_name(edit)]
+        if len(rest) < 2 or all(map(self._is_harmless, rest)):  # noqa: PLR2004 - one is not together with anything
+            return None
+        answer = self._compare(self.sender, self._with_edits(self.sender, rest))
+        if answer.breaks == "no" or not (answer.breaks == "unknown" or self.schemas.confirms(answer)):
+            return None
+        for edit in list(rest):
+            fewer = [other for other in rest if other is not edit]
+            less = (
+                self._compare(self.sender, self._with_edits(self.sender, fewer)) if answer.breaks == "yes" else HARMLESS
+            )
+            if self.schemas.confirms(less):
+                rest, answer = fewer, less
+        return JudgedEdit(tuple(rest), answer, self.schemas.witness(answer))
+
+    def _removes_name(self, edit: SchemaEdit) -> bool:
+        """Whether it breaks whatever inclusion says."""
+        return removes_name(edit if self.schemas.position == "input" else reverse_edit(edit))
+
+    def _with_edits(self, tree: Node, edits: Sequence[SchemaEdit]) -> Node:
+        tree = apply_steps(tree, [_without_annotations(step) for edit in edits for step in edit.steps])
+        held = {**self.reader.get("$defs", {}), **tree.get("$defs", {})}
+        return {**tree, "$defs": held} if held else tree
+
+    def _compare(self, sender: Node, reader: Node) -> Compatibility:
+        return compatibility(self._as_sent(sender), reader, self.schemas.reading)
+
+    def _as_sent(self, sender: Node) -> Node:
+        """A tool that says it has no parameters is sent none: `{"type": "object"}` is the protocol's form of that."""
+        rest = sender.get("additionalProperties", ABSENT)
+        says_none = sender.get("properties") == {} or ("properties" not in sender and rest is ABSENT)
+        declares_none = says_none and "type" in sender and not sender.keys() - _PARAMETERLESS
+        if self.schemas.position == "input" and self.schemas.reading == "documented" and declares_none:
+            return (
+                sender
+                if isinstance(sender.get("additionalProperties"), dict)
+                else {**sender, "additionalProperties": False}
+            )
+        return sender
+
+    def _is_harmless(self, edit: SchemaEdit) -> bool:
+        """Whether the words alone prove that no more is refused: where more at a place is more at the root."""
+        if any(step.path[:1] == ("$defs",) for step in edit.steps):
+            return False  # Who refers to it may negate it.
+        if edit.kind == "property-added" and self.schemas.reading == "documented" and not self._tracks_evaluation:
+            node = node_at(self.sender, edit.path)
+            if not node.get("properties") and (edit.path or self._as_sent(node) is node):
+                return False  # It is not closed, so the name could be given.
+            return (
+                is_plain_path(edit.path)
+                and not node.keys() & _INTERFERING
+                and edit.details["name"] not in required_names(node)
+                and not isinstance(node.get("additionalProperties"), dict)
+            )
+        return edit.direction == "wider" and is_monotone(edit.path) and not self._tracks_evaluation
+
+
+# With so much that is asked for, each question would be about all of it.
+_CROWDED = 40
+_PARAMETERLESS = frozenset({"$defs", "additionalProperties", "properties", "type"})
+# With these, a name may be declared elsewhere, or be sent without that.
+_INTERFERING = frozenset(
+    {"$ref", "allOf", "anyOf", "dependentSchemas", "if", "minProperties", "oneOf", "patternProperties", "propertyNames"}
+)
+
+
+def _without_annotations(step: EditStep) -> EditStep:
+    return replace(step, value=value_without_annotations(step.path, step.value)) if step.action == "set" else step
+
+
+def _names_in(edit: SchemaEdit) -> Names:
+    """The names that the edit speaks of, None where it may be any."""
+    if any(len(step.path) > len(edit.path) + 1 and "name" not in edit.details for step in edit.steps):
+        return None
+    if "name" in edit.details:
+        return frozenset({edit.details["name"]})
+    return mentioned_names({str(step.path[-1]): step.value for step in edit.steps if step.path[:-1] == edit.path})
+
+
+def _fill_in(whole: Any, part: Any) -> Any:
+    """The part with what it lacks of the whole; the whole itself, where that is all the same."""
+    if isinstance(whole, dict) and isinstance(part, dict):
+        filled = {name: _fill_in(whole.get(name, ABSENT), value) for name, value in part.items()}
+        is_held = all(name in whole and whole[name] is value for name, value in filled.items())
+        return whole if is_held else {**whole, **filled}
+    if isinstance(whole, list) and isinstance(part, list) and whole:
+        filled_items = [_fill_in(whole[0], value) for value in part]
+        return whole if len(whole) == len(part) and filled_items[0] is whole[0] else filled_items
+    return whole if whole is not ABSENT and same_json(whole, part) else part

@@ -1,0 +1,124 @@
+"""JSON pointers to the places of an edit in the advertised schemas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from govern.contract.surface import ABSENT
+from govern.facts.fact import step
+from govern.schemas.edits.keywords import same_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.schemas.edits.keywords import Path
+    from govern.schemas.edits.normal_form import NormalForm
+    from govern.schemas.edits.schema_edit import SchemaEdit
+
+
+_SPELLINGS = {
+    "additionalProperties": ("additionalProperties", "unevaluatedProperties"),
+    "dependentRequired": ("dependentRequired", "dependencies"),
+    "dependentSchemas": ("dependentSchemas", "dependencies"),
+    "enum": ("enum", "const"),
+    "items": ("items", "additionalItems"),
+    "prefixItems": ("prefixItems", "items"),
+}
+
+
+def root_of(rule: str) -> str:
+    """What people call the whole."""
+    return "the answer" if rule.startswith("output") else "the arguments"
+
+
+def pointer_of(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> str:
+    """The place of what is there now, or of what is gone."""
+    form, path, other = (old, edit.path, new) if edit.after is ABSENT else (new, edit.new_path, old)
+    if edit.kind in ("property-added", "property-moved", "property-removed", "property-renamed"):
+        return property_pointer(edit.keyword, form, path)
+    place = keyword_pointer(edit, form, path, other)
+    return f"{place}/required" if edit.keyword == "required" and not place.endswith("/required") else place
+
+
+def property_pointer(name: str, form: NormalForm, path: Path) -> str:
+    """Where one side declares a property of a node."""
+    holders = ("properties", "patternProperties")
+    places = [step(f"{node}/{holder}", name) for holder in holders for node in form.pointers(path)]
+    return next((place for place in places if value_at(form.raw, place) is not ABSENT), places[0])
+
+
+def keyword_pointer(edit: SchemaEdit, form: NormalForm, path: Path, other: NormalForm) -> str:
+    """Where one side spells the keyword of an edit: its node, where it does not."""
+    for node in form.pointers(path):
+        here = value_at(form.raw, node)
+        for word in _SPELLINGS.get(edit.keyword, (edit.keyword,)):
+            if word and isinstance(here, dict) and word in here and not _is_unchanged(step(node, word), form, other):
+                # A type is joined from those of branches, so none of them says it all.
+                return _branch_holder(node) if word == "type" and is_branch(node) else step(node, word)
+    # What only refers there is as it was; what it refers to is not.
+    changed = next((node for node in form.pointers(path) if not _is_unchanged(node, form, other)), None)
+    if changed or not form.refers:
+        return changed or form.pointer(path)
+    return referred_pointer(form.pointer(path), form.raw, other.raw)
+
+
+def referred_pointer(place: str, raw: Any, other: Any) -> str:
+    """The one definition that makes a place another though both sides say the same there; else the place itself."""
+    places, found = [place], set[str]()
+    for here in places:
+        for target in _reference_targets(value_at(raw, here)):
+            if target not in places and value_at(raw, target) is not ABSENT:
+                sides = value_at(raw, target), value_at(other, target)
+                if ABSENT not in sides and same_json(*sides):
+                    places.append(target)
+                else:
+                    found.add(target)
+    return found.pop() if len(found) == 1 else place
+
+
+def _reference_targets(held: Any) -> Iterator[str]:
+    """The places that a schema refers to, by pointers."""
+    if isinstance(held, dict):
+        reference = held.get("$ref")
+        if isinstance(reference, str) and reference.startswith("#/"):
+            yield reference[1:]
+    for inner in held.values() if isinstance(held, dict) else held if isinstance(held, list) else ():
+        yield from _reference_targets(inner)
+
+
+def _branch_holder(branch: str) -> str:
+    """The schema that a branch is a part of."""
+    while is_branch(branch):
+        branch = branch.rsplit("/", 2)[0]
+    return branch
+
+
+def is_unchanged(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> bool:
+    """Whether both sides have the keyword of an edit, at one place, and say the same by it."""
+    if not edit.keyword or edit.kind.startswith("property-"):
+        return False  # It is of the whole node, or of a name.
+    places = (step(node, edit.keyword) for node in old.pointers(edit.path))
+    return any(_is_unchanged(place, old, new) for place in places)
+
+
+def _is_unchanged(place: str, form: NormalForm, other: NormalForm) -> bool:
+    """Whether both sides say the same there, so that the edit is of what is joined with it."""
+    sides = value_at(form.raw, place), value_at(other.raw, place)
+    return ABSENT not in sides and same_json(*sides)
+
+
+def is_branch(pointer: str) -> bool:
+    """Whether a place is one of several schemas that are held together, or chosen from."""
+    return pointer.rpartition("/")[0].endswith(("/allOf", "/anyOf", "/oneOf"))
+
+
+def value_at(document: Any, pointer: str) -> Any:
+    """What stands at a pointer, ABSENT where nothing does."""
+    for part in pointer.split("/")[1:]:
+        key: Any = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(document, list):
+            key = int(key) if key.isdecimal() else -1
+            document = document[key] if 0 <= key < len(document) else ABSENT
+        else:
+            document = document.get(key, ABSENT) if isinstance(document, dict) else ABSENT
+    return document

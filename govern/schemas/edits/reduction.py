@@ -1,0 +1,231 @@
+"""TODO reduction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from govern.contract.surface import ABSENT
+from govern.schemas.edits.keywords import (
+    LOGICAL_KEYWORDS,
+    OBJECT_KEYWORDS,
+    VALIDATING_KEYWORDS,
+    is_generated_bound,
+    types_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from govern.schemas.edits.keywords import Node, Path
+
+
+Names = frozenset[str] | None
+
+PLAIN_KEYWORDS = frozenset({"$defs", "additionalProperties", "properties", "required", "type"})
+_MONOTONE = frozenset(
+    {"additionalProperties", "allOf", "anyOf", "dependentSchemas", "else", "items", "patternProperties", "prefixItems",
+     "properties", "then"}
+)  # fmt: skip
+# Keywords whose schemas speak of the same object, and those that may speak of any of its names.
+_LOGICAL = frozenset({"allOf", "anyOf", "else", "if", "not", "oneOf", "then"})
+_BY_NAME = frozenset({"dependentRequired", "properties", "required"})
+_OF_ANY = (OBJECT_KEYWORDS | LOGICAL_KEYWORDS) - _LOGICAL - _BY_NAME - {"$defs", "additionalProperties", "type"}
+_NAMED = frozenset({"$defs", "dependentSchemas", "patternProperties", "properties"})
+
+
+def without_annotations(node: Any) -> Any:
+    """What a validator looks at, without the bounds that every integer of a language has."""
+    if not isinstance(node, dict):
+        return node
+    if "~" in node:
+        return node["~"]
+    kept = {word: _keyword_value(word, value) for word, value in node.items() if word in VALIDATING_KEYWORDS}
+    if "integer" in types_of(node):
+        for bound in ("minimum", "maximum"):
+            if is_generated_bound(bound, kept.get(bound)):
+                del kept[bound]
+    return kept
+
+
+def value_without_annotations(path: Path, value: Any) -> Any:
+    """As much of what is put at a place as a validator looks at."""
+    if value is ABSENT or not path:
+        return value
+    word = str(path[-1])
+    if _leads_to_node(path):
+        return without_annotations(value)
+    return ABSENT if is_generated_bound(word, value) else _keyword_value(word, value)
+
+
+def _leads_to_node(path: Path) -> bool:
+    """Whether a path ends in a name or an index, and not in a keyword."""
+    steps = iter(path)
+    named = False
+    for step in steps:
+        named = isinstance(step, int)
+        if step in _NAMED:
+            named = next(steps, None) is not None
+    return named
+
+
+def _keyword_value(word: str, value: Any) -> Any:
+    if word in ("enum", "const", "required", "dependentRequired", "type"):
+        return value
+    if isinstance(value, dict):
+        if word in _NAMED:
+            named = {name: without_annotations(inner) for name, inner in value.items()}
+            return {name: inner for name, inner in named.items() if word != "$defs" or not name.startswith("unused.")}
+        return without_annotations(value)
+    return [without_annotations(inner) for inner in value] if isinstance(value, list) else value
+
+
+def reduced(tree: Node, path: Path, names: Names) -> Node:
+    """The tree without the optional properties that lie beside the path, where they can have no say.
+
+    `names` are those that an edit of the node at the path speaks of, None where it may speak of any.
+    """
+    return _reduce_along(tree, path, names, _without_optional)
+
+
+def minimal(tree: Node, path: Path, names: Names) -> Node:
+    """The same, without what is asked for beside the path as well."""
+    return _reduce_along(tree, path, names, _without_required)
+
+
+def _reduce_along(tree: Node, path: Path, names: Names, prune: Callable[[Node, frozenset[str]], Node]) -> Node:
+    wanted = names if not path else frozenset({str(path[1])}) if path[0] == "properties" and len(path) > 1 else None
+    kept = tree if wanted is None else prune(tree, wanted)
+    if len(path) > 1 and path[0] == "properties" and path[1] in kept.get("properties", {}):
+        inner = {**kept["properties"], path[1]: _reduce_along(kept["properties"][path[1]], path[2:], names, prune)}
+        return {**kept, "properties": inner}
+    if path[:1] == ("items",) and isinstance(kept.get("items"), dict):
+        return {**kept, "items": _reduce_along(kept["items"], path[1:], names, prune)}
+    return kept
+
+
+def _without_required(node: Node, wanted: frozenset[str]) -> Node:
+    spoken_of = _constrained_names(node)
+    if spoken_of is None or not isinstance(node.get("required"), list):
+        return node
+    return _without_optional(
+        {**node, "required": [name for name in node["required"] if name in wanted | spoken_of]}, wanted
+    )
+
+
+def _without_optional(node: Node, wanted: frozenset[str]) -> Node:
+    spoken_of = _constrained_names(node)
+    if spoken_of is None:
+        return node
+    held, keep = node["properties"], {*wanted, *spoken_of, *node.get("required", [])}
+    rest = {name: inner for name, inner in held.items() if name in keep}
+    # An object that declares properties is not one that declares none.
+    return {**node, "properties": rest or dict(list(held.items())[:1])}
+
+
+def _constrained_names(node: Node) -> Names:
+    """The names that a node speaks of by more than declaring and asking for them."""
+    if not isinstance(node.get("properties"), dict) or not isinstance(node.get("additionalProperties", True), bool):
+        return None
+    return mentioned_names({word: value for word, value in node.items() if word not in PLAIN_KEYWORDS})
+
+
+def mentioned_names(words: Mapping[str, Any]) -> Names:
+    """The names of the properties that keywords of one node speak of; None where it may be any."""
+    found: set[str] = set()
+    for word, value in words.items():
+        inner = _names_in_keyword(word, value)
+        if inner is None:
+            return None
+        found |= inner
+    return frozenset(found)
+
+
+def _names_in_keyword(word: str, value: Any) -> Names:
+    if value is ABSENT:
+        return frozenset()
+    if word in _BY_NAME:
+        deeper = value.values() if word == "dependentRequired" else ()
+        return frozenset([*value, *(name for names in deeper for name in names)])
+    if word in _LOGICAL:
+        branches = value if isinstance(value, list) else [value]
+        inside = [mentioned_names(branch) for branch in branches if isinstance(branch, dict)]
+        return None if None in inside else frozenset[str]().union(*filter(None, inside))
+    return None if word in _OF_ANY else frozenset()
+
+
+def crowded_object(tree: Any, path: Path, many: int) -> Path | None:
+    """The first object on the way to the path that asks for more names than that."""
+    for at in range(len(path) + 1):
+        if isinstance(tree, dict) and len(tree.get("required", ())) > many:
+            return path[:at]
+        tree = tree.get(path[at]) if isinstance(tree, dict) and at < len(path) else None
+    return None
+
+
+def is_monotone(path: Path) -> bool:
+    """Whether letting more through at this place can only let more through at the root."""
+    return _keywords_on(path) <= _MONOTONE
+
+
+def is_plain_path(path: Path) -> bool:
+    """Whether the place lies in nothing but properties and lists."""
+    return _keywords_on(path) <= {"items", "properties"}
+
+
+def _keywords_on(path: Path) -> set[str]:
+    words: set[str] = set()
+    steps = iter(path)
+    for step in steps:
+        if isinstance(step, str):
+            words.add(step)
+            if step in _NAMED:
+                next(steps, None)
+    return words
+
+
+def requiring(tree: Node, path: Path) -> Node:
+    """The tree with each optional thing on the way to the path asked for."""
+    if not path:
+        return _only_required(tree)
+    key, rest = str(path[0]), path[1:]
+    if key == "items":
+        least = max(1, tree.get("minItems", 1))
+        return {**tree, "type": "array", "minItems": least, "items": requiring(tree.get("items", {}), rest)}
+    if key in ("else", "then"):
+        condition = tree.get("if", {}) if key == "then" else {"not": tree.get("if", {})}
+        return {**tree, "allOf": [*tree.get("allOf", []), condition, requiring(tree.get(key, {}), rest)]}
+    within = _REQUIRE_IN.get(key)
+    return within(tree, key, rest[0], rest[1:]) if within and rest else tree
+
+
+def _require_name(tree: Node, key: str, step: str | int, rest: Path) -> Node:
+    held, name = tree.get(key, {}), str(step)
+    required = sorted({*tree.get("required", []), name})
+    return {**tree, "type": "object", key: {**held, name: requiring(held.get(name, {}), rest)}, "required": required}
+
+
+def _choose_branch(tree: Node, key: str, at: Any, rest: Path) -> Node:
+    """Of a choice the one branch; of parts that hold together all of them."""
+    inner = requiring(tree[key][at], rest)
+    branches = [inner if index == at else branch for index, branch in enumerate(tree[key])]
+    return {**tree, key: branches if key == "allOf" else [inner]}
+
+
+def _only_required(node: Node) -> Node:
+    """The node without what may be left out of it."""
+    held = node.get("properties")
+    if not isinstance(held, dict) or not node.keys() <= PLAIN_KEYWORDS:
+        return node
+    return {
+        **node,
+        "properties": {name: _only_required(held[name]) for name in node.get("required", []) if name in held},
+    }
+
+
+_REQUIRE_IN: Mapping[str, Callable[[Node, str, Any, Path], Node]] = {
+    "allOf": _choose_branch,
+    "anyOf": _choose_branch,
+    "dependentSchemas": _require_name,
+    "oneOf": _choose_branch,
+    "properties": _require_name,
+}

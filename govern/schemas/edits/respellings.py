@@ -1,0 +1,149 @@
+"""TODO respellings."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from govern.contract.behaviour import behaviour
+from govern.contract.surface import ABSENT
+from govern.facts import rule_ids as ids
+from govern.facts.fact import Fact, step
+from govern.schemas.edits import rules
+from govern.schemas.edits.keywords import same_json
+from govern.schemas.edits.pointers import keyword_pointer, property_pointer, root_of
+from govern.schemas.edits.schema_edit import VALIDATING_KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.schemas.edits.keywords import Path
+    from govern.schemas.edits.normal_form import NormalForm
+    from govern.schemas.edits.schema_edit import SchemaEdit
+    from govern.schemas.edits.witnesses import Position
+
+
+# Edits that may be spelled all over their node.
+_NODE_KINDS = VALIDATING_KINDS | {"nullable-type", "safe-integer"}
+# Keywords that hold schemas, and are told as one value.
+_SCHEMA_KEYWORDS = frozenset({"additionalProperties", "allOf", "anyOf", "items", "oneOf", "prefixItems"})
+_SET_KEYWORDS = ("enum", "required", "type")
+_DEFINITION = re.compile(r"/(?:\$defs|definitions)/[^/]*")
+_BRANCH_PREFIX = re.compile(r"^.*?/(?:allOf|anyOf|oneOf)/")
+# Facts of these speak of all that lies below their pointer.
+_COVERING_RULES = ("-property-", "-default-", "-examples-", "-definition-", "-annotation-", ids.UNCLASSIFIED)
+
+
+def respelling_facts(
+    position: Position, old: NormalForm, new: NormalForm, edits: list[SchemaEdit], facts: list[Fact]
+) -> Iterator[Fact]:
+    """One fact for all of it, or none."""
+    left = list(_differences(behaviour(position, old.raw), behaviour(position, new.raw), ""))
+    if facts:
+        nodes = {
+            pointer
+            for edit in edits
+            if edit.kind in _NODE_KINDS
+            for form, path in ((old, edit.path), (new, edit.new_path))
+            for pointer in form.pointers(path)
+        }
+        below = {fact.pointer for fact in facts if any(word in fact.rule for word in _COVERING_RULES)}
+        below |= {pointer for edit in edits for pointer in _explained_pointers(edit, old, new)}
+        below |= _replaced_pointers(edits, old, new)
+        exact = {fact.pointer for fact in facts} | _reference_pointers(edits, old, new)
+        left = [leaf for leaf in left if not _is_explained(leaf, exact, below, nodes)]
+    if left:
+        before = {pointer: was for pointer, was, _ in left if was is not ABSENT}
+        after = {pointer: now for pointer, _, now in left if now is not ABSENT}
+        said = {"place": root_of(position), "edit": ", ".join(pointer for pointer, _, _ in left[:3])}
+        yield Fact(rules.RESPELLED[position], "", before or ABSENT, after or ABSENT, said)
+
+
+def _explained_pointers(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> Iterator[str]:
+    """The places of which an edit tells all, on both sides."""
+    if edit.kind.startswith("property-"):
+        yield property_pointer(edit.details["name"], old, edit.path)
+        yield property_pointer(edit.details.get("renamed", edit.details["name"]), new, edit.new_path)
+    elif edit.kind.startswith("required-"):
+        yield from (
+            f"{property_pointer(edit.details['name'], form, path)}/default"
+            for form, path in ((old, edit.path), (new, edit.new_path))
+        )
+    elif edit.kind == "text":
+        ways = ((old, edit.path), (new, edit.new_path))
+        yield from (f"{pointer}/{edit.keyword}" for form, path in ways for pointer in form.pointers(path))
+    elif edit.kind in VALIDATING_KINDS:
+        yield keyword_pointer(edit, old, edit.path, new)
+        yield keyword_pointer(edit, new, edit.new_path, old)
+
+
+def _replaced_pointers(edits: list[SchemaEdit], old: NormalForm, new: NormalForm) -> set[str]:
+    """What stands, referred to or not, inside what an edit puts as a whole in the place of another."""
+    found: set[str] = set()
+    for form, of_old in ((old, True), (new, False)):
+        places = [(edit, edit.path if of_old else edit.new_path) for edit in edits]
+        roots = {(*path, *inner) for edit, path in places for inner in _replaced_paths(edit, of_old=of_old)}
+        for path, pointers in form.origins.items() if roots else ():
+            if any(path[:length] in roots for length in range(len(path) + 1)):
+                found.update(pointers)
+    return found - {""}
+
+
+def _replaced_paths(edit: SchemaEdit, *, of_old: bool) -> Iterator[Path]:
+    if edit.kind.startswith("property-"):
+        yield "properties", edit.details["name"] if of_old else edit.details.get("renamed", edit.details["name"])
+    elif edit.kind in VALIDATING_KINDS and edit.keyword == "":
+        yield ()
+    elif edit.kind in VALIDATING_KINDS and edit.keyword in _SCHEMA_KEYWORDS:
+        yield (edit.keyword,)
+
+
+def _reference_pointers(edits: list[SchemaEdit], old: NormalForm, new: NormalForm) -> set[str]:
+    """References on the way to an edit: what they lead to changed, and that is what is told."""
+    return {
+        f"{pointer}/$ref"
+        for edit in edits
+        for form, path in ((old, edit.path), (new, edit.new_path))
+        for length in range(len(path) + 1)
+        for pointer in form.pointers(path[:length])
+    }
+
+
+def _is_explained(leaf: tuple[str, Any, Any], exact: set[str], below: set[str], nodes: set[str]) -> bool:
+    pointer, was, now = leaf
+    if pointer in exact or pointer.endswith("/title"):
+        return True
+    if _DEFINITION.fullmatch(pointer) and ABSENT in (was, now) and nodes:
+        return True
+    # Branches are sorted, so one that changes may move others.
+    branches = _BRANCH_PREFIX.search(pointer)
+    if branches and any(place.startswith(branches[0]) for place in exact):
+        return True
+    for prefix in _ancestors(pointer):
+        if prefix in below:
+            return True
+        if prefix in nodes and "/properties/" not in pointer[len(prefix) :]:
+            return True
+    return False
+
+
+def _ancestors(pointer: str) -> Iterator[str]:
+    parts = pointer.split("/")
+    for length in range(len(parts), 0, -1):
+        yield "/".join(parts[:length])
+
+
+def _differences(old: Any, new: Any, pointer: str) -> Iterator[tuple[str, Any, Any]]:
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in sorted({*old, *new}):
+            sides = [side.get(key, ABSENT) for side in (old, new)]
+            if key in ("$defs", "definitions") and any(isinstance(side, dict) and side for side in sides):
+                sides = [{} if side is ABSENT else side for side in sides]
+            yield from _differences(sides[0], sides[1], step(pointer, key))
+    elif (
+        isinstance(old, list) and isinstance(new, list) and len(old) == len(new) and not pointer.endswith(_SET_KEYWORDS)
+    ):
+        for at, (one, other) in enumerate(zip(old, new, strict=True)):
+            yield from _differences(one, other, step(pointer, at))
+    elif old is not new and (old is ABSENT or new is ABSENT or not same_json(old, new)):
+        yield pointer, old, new

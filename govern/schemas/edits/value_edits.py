@@ -1,0 +1,183 @@
+"""TODO value_edits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from govern.contract.surface import ABSENT
+from govern.schemas.edits.keywords import (
+    KEYWORDS_OF_TYPE,
+    VALIDATING_KEYWORDS,
+    is_generated_bound,
+    json_key,
+    types_of,
+    types_within,
+)
+from govern.schemas.edits.schema_edit import EditStep
+from govern.schemas.edits.spelling import NEXT_INTEGERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from govern.schemas.edits.schema_edit import Direction, NodePair, SchemaEdit
+
+
+def is_rewritten(pair: NodePair) -> bool:
+    """Whether the two have too little in common to be compared word by word."""
+    old, new = pair.old, pair.new
+    if old.get("$ref") != new.get("$ref") or old.get("not") == {} or new.get("not") == {}:
+        return True
+    if any((word in old) != (word in new) for word in ("anyOf", "oneOf")):
+        # Beside properties of its own, a choice asks for more of the same object.
+        return not all("properties" in node and node.get("type") == "object" for node in (old, new))
+    left, right = types_of(old), types_of(new)
+    if "enum" in old and "enum" in new:
+        return False
+    if "enum" in old or "enum" in new:
+        fixed, free = (left, right) if "enum" in old else (right, left)
+        return not types_within(fixed, free)
+    return not _overlap(left, right)
+
+
+def rewritten_edit(pair: NodePair) -> SchemaEdit:
+    """One edit for all that the node says of values."""
+    words = sorted(pair.keywords & VALIDATING_KEYWORDS - {"$defs"})
+    changed = list(filter(pair.differs, words))
+    if changed == ["type"]:
+        return pair.edit("type", "type", pair.values_of("type"), pair.steps_for(changed))
+    before, after = ({word: node[word] for word in words if word in node} for node in (pair.old, pair.new))
+    kind = "union" if pair.keywords & {"anyOf", "oneOf"} else "type"
+    return pair.edit(kind, "", (before, after), pair.steps_for(changed))
+
+
+def type_edits(pair: NodePair) -> Iterator[SchemaEdit]:
+    """The type with what only one of the types knows, or the values."""
+    if "enum" in pair.old and "enum" in pair.new:
+        if pair.differs("enum"):
+            yield from _enum_edits(pair)
+    elif "enum" in pair.keywords:
+        yield _enum_introduced(pair)
+    elif types_of(pair.old) != types_of(pair.new):
+        yield _type_edit(pair)
+
+
+def _enum_edits(pair: NodePair) -> Iterator[SchemaEdit]:
+    place, sides = (*pair.path, "enum"), pair.values_of("enum")
+    left, right = ({json_key(value): value for value in side} for side in sides)
+    gone = [left[key] for key in sorted(left.keys() - right.keys())]
+    come = [right[key] for key in sorted(right.keys() - left.keys())]
+    if gone and come and not left.keys() & right.keys():
+        # Nothing that was named is named still: these are other values, not more or fewer of them.
+        yield pair.edit("enum", "enum", sides, pair.steps_for(["enum"]), "either")
+        return
+    if gone:
+        drops = tuple(EditStep("drop", place, value) for value in gone)
+        yield pair.edit("enum-value-removed", "enum", sides, drops, "narrower", values=gone)
+    if come:
+        adds = tuple(EditStep("add", place, value) for value in come)
+        yield pair.edit("enum-value-added", "enum", sides, adds, "wider", values=come)
+
+
+def _enum_introduced(pair: NodePair) -> SchemaEdit:
+    words = {"type", *_keywords_of(types_of(pair.old) | types_of(pair.new))}
+    fixed, free = (pair.old, pair.new) if "enum" in pair.old else (pair.new, pair.old)
+    direction: Direction = "narrower" if fixed is pair.new else "wider"
+    # A type with more words beside it may refuse some of the values.
+    unsure = free.keys() & (words - {"type"})
+    steps = pair.steps_for(filter(pair.differs, ["enum", *sorted(words)]))
+    return pair.edit(
+        "enum", "enum", pair.values_of("enum"), steps, "either" if unsure else direction, free=types_of(free)
+    )
+
+
+def _type_edit(pair: NodePair) -> SchemaEdit:
+    left, right = types_of(pair.old), types_of(pair.new)
+    only = _keywords_of(left ^ right) - _keywords_of(left & right)
+    if {"integer", "number"} & left and {"integer", "number"} & right:
+        only = (only - KEYWORDS_OF_TYPE["number"]) | set(_equivalent_bounds(pair))
+    steps = pair.steps_for(["type", *sorted(filter(pair.differs, only))])
+    is_nullable = pair.differs("nullable") and left ^ right == {"null"}
+    return pair.edit(
+        "nullable-type" if is_nullable else "type", "type", pair.values_of("type"), steps, _type_direction(left, right)
+    )
+
+
+def _equivalent_bounds(pair: NodePair) -> Iterator[str]:
+    """The bounds that only say otherwise what numbers they leave out, since whole ones are counted now, or were."""
+    for exclusive, bound, step in NEXT_INTEGERS:
+        for one, other in ((pair.old, pair.new), (pair.new, pair.old)):
+            of_numbers, of_integers = one.get(exclusive), other.get(bound)
+            if bound in one or exclusive in other or type(of_numbers) is not int or type(of_integers) is not int:
+                continue
+            if "integer" in types_of(other) and of_numbers + step == of_integers:
+                yield from (exclusive, bound)
+
+
+def _keywords_of(types: frozenset[str]) -> frozenset[str]:
+    return frozenset[str]().union(*(KEYWORDS_OF_TYPE.get(name, frozenset()) for name in types))
+
+
+def _type_direction(left: frozenset[str], right: frozenset[str]) -> Direction:
+    if types_within(left, right) == types_within(right, left):
+        return "either"
+    return "narrower" if types_within(right, left) else "wider"
+
+
+def _overlap(left: frozenset[str], right: frozenset[str]) -> bool:
+    return any(types_within(frozenset({name}), right) for name in left) or any(
+        types_within(frozenset({name}), left) for name in right
+    )
+
+
+_LOWER = ("exclusiveMinimum", "minimum", "minItems", "minLength", "minProperties")
+_UPPER = ("exclusiveMaximum", "maximum", "maxItems", "maxLength", "maxProperties")
+_TWINS = {"exclusiveMinimum": "minimum", "minimum": "exclusiveMinimum",
+          "exclusiveMaximum": "maximum", "maximum": "exclusiveMaximum"}  # fmt: skip
+_INTEGER_BOUNDS = ("minimum", "maximum")
+
+
+def bound_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
+    """The edits of bounds that are not covered by another edit."""
+    covered = set(covered)
+    safe = _safe_integer_edit(pair)
+    if safe:
+        yield safe
+        covered |= {str(step.path[-1]) for step in safe.steps}
+    for word in (*_LOWER, *_UPPER):
+        twin = _TWINS.get(word, "")
+        # A bound that turned exclusive, or back, is one edit, told by the word it has now.
+        if (
+            word in covered
+            or not pair.differs(word)
+            or (word not in pair.new and twin in pair.new.keys() - pair.old.keys())
+        ):
+            continue
+        before, after = pair.values_of(word)
+        turned = before is ABSENT and twin in pair.old.keys() - pair.new.keys()
+        direction = _bound_direction(pair.old[twin] if turned else before, after, is_lower=word in _LOWER)
+        sides: Any = ({twin: pair.old[twin]}, {word: after}) if turned else (before, after)
+        yield pair.edit("bound", word, sides, pair.steps_for([word, twin] if turned else [word]), direction)
+
+
+def _bound_direction(before: Any, after: Any, *, is_lower: bool) -> Direction:
+    if before is ABSENT or after is ABSENT:
+        return "narrower" if before is ABSENT else "wider"
+    if before == after:
+        return "either"
+    return "narrower" if (after > before) == is_lower else "wider"
+
+
+def _safe_integer_edit(pair: NodePair) -> SchemaEdit | None:
+    """The bounds of a language's integers come and go with generators; one finding for both ends."""
+    moved = [
+        word
+        for word in _INTEGER_BOUNDS
+        if pair.differs(word)
+        and all(side is ABSENT or is_generated_bound(word, side) for side in pair.values_of(word))
+        and "integer" in types_of(pair.new if word in pair.new else pair.old)
+    ]
+    if not moved:
+        return None
+    before: Any = {word: pair.old[word] for word in moved if word in pair.old} or ABSENT
+    after: Any = {word: pair.new[word] for word in moved if word in pair.new} or ABSENT
+    return pair.edit("safe-integer", moved[-1], (before, after), pair.steps_for(moved))

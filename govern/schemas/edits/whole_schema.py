@@ -1,0 +1,222 @@
+"""TODO whole_schema."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from govern.contract.surface import ABSENT, Absent
+from govern.facts import rule_ids as ids
+from govern.facts.fact import Fact
+from govern.schemas.edits import rules
+from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, same_json
+from govern.schemas.edits.normal_form import normal_form
+from govern.schemas.edits.pointers import root_of, value_at
+from govern.schemas.edits.schema_edit import EditStep, apply_steps
+from govern.schemas.edits.walk import schema_edits
+from govern.schemas.edits.witnesses import HARMLESS, AdvertisedSchemas, compatibility, sample, valid_part
+from govern.schemas.references import has_static_references
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from govern.contract.json_type import Json
+    from govern.facts.change import Reading
+    from govern.schemas.edits.keywords import Path
+    from govern.schemas.edits.witnesses import Position
+
+
+_NOT_CONSTRAINING = frozenset({"$comment", "$id", "$schema", "description", "title"})
+# Arguments are objects, and answers nearly always.
+_ANYTHING: dict[Position, tuple[Any, ...]] = {"input": ({"type": "object"},), "output": ({"type": "object"}, True)}
+
+
+def has_no_constraints(schema: Json | Absent) -> bool:
+    """Whether a schema is not there, or has no word about values, as generators leave it where they fail."""
+    return isinstance(schema, Absent) or (isinstance(schema, dict) and not schema.keys() - _NOT_CONSTRAINING)
+
+
+def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
+    """A schema that comes or goes is compared with what its absence lets through."""
+    rule = (rules.SCHEMA_ADDED if has_no_constraints(old) else rules.SCHEMA_REMOVED)[position]
+    answer, witness = HARMLESS, None
+    for anything in _ANYTHING[position]:
+        before, after = (anything if has_no_constraints(side) else side for side in (old, new))
+        answer = compatibility(before, after, reading) if position == "input" else compatibility(after, before, reading)
+        witness = AdvertisedSchemas(position, before, after, reading).witness(answer)
+        if witness:
+            break
+    if rule == ids.INPUT_SCHEMA_REMOVED and isinstance(old, dict) and old.get("properties"):
+        rule = ids.INPUT_SCHEMA_REMOVED if isinstance(new, Absent) else ids.INPUT_SCHEMA_EMPTIED
+        witness = (
+            None if isinstance(new, Absent) else AdvertisedSchemas(position, old, new, reading).example(sample(old))
+        )
+    elif answer.breaks == "unknown" or (answer.breaks == "yes" and witness is None):
+        rule = rules.UNPROVEN[position]
+    elif answer.breaks == "no" and (answer.reverse == "no" or position == "input"):
+        rule = rules.RESPELLED[position]
+    said = {"place": root_of(position), "edit": "the schema itself"}
+    return [Fact(rule, "", old, new, said, witness), *validity_facts(position, old, new, reading)]
+
+
+def unproven_reference_facts(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
+    """What nobody proves of schemas whose references do not say by themselves what they lead to."""
+    if has_static_references(old) and has_static_references(new):
+        return []
+    answer = compatibility(old, new, reading) if position == "input" else compatibility(new, old, reading)
+    if answer.breaks == "no":
+        return []
+    witness = AdvertisedSchemas(position, old, new, reading).witness(answer)
+    rule = (rules.UNPROVEN if witness is None else rules.COMBINED)[position]
+    said = {"place": root_of(position), "edit": "what its references lead to, which depends on the way there"}
+    return [Fact(rule, "", old, new, said, witness)]
+
+
+def dialect_facts(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
+    """Another dialect, where the same words mean something else in it.
+
+    Where the words were translated with it, they are nearer to one another as each dialect means them.
+    """
+    if not isinstance(old, dict) or not isinstance(new, dict) or same_json(old.get("$schema"), new.get("$schema")):
+        return []
+    anew = with_dialect_of(old, new)
+    own, read_anew = (normal_form(valid_part(schema)[0]).tree for schema in (old, anew))
+    if same_json(own, read_anew) or edit_distance(old, new) <= edit_distance(anew, new):
+        return []
+    answer = compatibility(old, anew, reading) if position == "input" else compatibility(anew, old, reading)
+    witness = AdvertisedSchemas(position, old, anew, reading).witness(answer)
+    sides = (old.get("$schema", ABSENT), new.get("$schema", ABSENT))
+    said = {
+        "place": root_of(position),
+        "before": str(old.get("$schema", "none")),
+        "after": str(new.get("$schema", "none")),
+    }
+    return [Fact(rules.DIALECT_CHANGED[position], "/$schema", *sides, said, witness)]
+
+
+def with_dialect_of(old: Any, new: Any) -> Any:
+    """The old words, read as the new schema asks to be read."""
+    rest = {key: value for key, value in old.items() if key != "$schema"}
+    return {**rest, "$schema": new["$schema"]} if "$schema" in new else rest
+
+
+_BOUNDS = {"exclusiveMaximum": "maximum", "exclusiveMinimum": "minimum"}
+
+
+def validity_facts(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
+    """What is invalid, where it is not the same on both sides.
+
+    A repair may refuse what was taken where the invalid word was not heard, though nothing else was ever meant.
+    """
+    was, now = ({} if isinstance(side, Absent) else valid_part(side)[1] for side in (old, new))
+    is_heard = bool(was) and _matters(position, old, new, reading)
+    facts = []
+    for pointer in sorted({*was, *now}):
+        before, after = value_at(old, pointer), value_at(new, pointer)
+        if pointer in was and pointer in now and (before is after or same_json(before, after)):
+            continue
+        said = {"place": f"`{pointer}`" if pointer else root_of(position), "edit": now.get(pointer) or was[pointer]}
+        is_restated = is_heard and pointer in was and _meaning_of(old, old, new, pointer) != {pointer: ABSENT}
+        repaired = rules.SCHEMA_RESTATED if is_restated else rules.SCHEMA_REPAIRED
+        rule = rules.SCHEMA_INVALID if pointer in now else repaired
+        facts.append(Fact(rule[position], pointer, before, after, said))
+    return facts
+
+
+def _matters(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> bool:
+    """Whether it matters to a caller if the invalid words meant something."""
+    readings = _interpretations(old, new)
+    if readings[0] is readings[1]:
+        return False
+    likely, other = map(_valid, readings)
+    answer = compatibility(other, likely, reading) if position == "input" else compatibility(likely, other, reading)
+    return answer.breaks != "no"
+
+
+def as_intended(old: Json, new: Json) -> Json:
+    """The old schema with its invalid words taken for what they meant, or for none, whichever is nearer to the new one.
+
+    They meant what a dialect before means by them, or else what stands there now.
+    """
+    likely: Json = _interpretations(old, new)[0]
+    return likely
+
+
+def _interpretations(old: Any, new: Any) -> tuple[Any, Any]:
+    if isinstance(old, Absent) or isinstance(new, Absent):
+        return True, True
+    known, heard = valid_part(new)[1], old
+    for pointer in valid_part(old)[1]:
+        if pointer not in known:
+            heard = _with_meaning(heard, old, new, pointer)
+    is_nearer = heard is not old and edit_distance(heard, new) < edit_distance(old, new)
+    return (heard, old) if is_nearer else (old, heard)
+
+
+def _with_meaning(schema: Any, old: Any, new: Any, pointer: str) -> Any:
+    """A schema that is being read, with an invalid word in it taken for what it meant."""
+    if not pointer:
+        return schema if isinstance(old, (dict, bool)) else new  # It is not known which word of it is invalid.
+    if not isinstance(value_at(schema, pointer.rpartition("/")[0]), dict):
+        return schema  # It stands in what was taken for something else already.
+    for place, value in _meaning_of(schema, old, new, pointer).items():
+        schema = apply_steps(schema, [EditStep("set", _path_of(schema, place), value)]) if place else value
+    return schema
+
+
+def _valid(schema: Any) -> Any:
+    return valid_part(schema)[0]
+
+
+def edit_distance(old: Json, new: Json) -> int:
+    """By how many edits two schemas differ."""
+    before, after = (normal_form(_valid(side)).tree for side in (old, new))
+    return sum(1 for _ in schema_edits(before, after))
+
+
+def _meaning_of(schema: Any, old: Any, new: Any, pointer: str) -> Mapping[str, Any]:
+    """What takes the place of an invalid word in a schema that is being read."""
+    return _legacy_meaning(schema, pointer) or _current_meaning(old, new, pointer)
+
+
+def _legacy_meaning(schema: Any, pointer: str) -> Mapping[str, Any]:
+    """What draft 3 and 4 mean by a flag, as values by their places."""
+    node, _, word = pointer.rpartition("/")
+    value = value_at(schema, pointer)
+    if not isinstance(value, bool):
+        return {}
+    if word in _BOUNDS:
+        bound = value_at(schema, f"{node}/{_BOUNDS[word]}")
+        if value and bound is not ABSENT:
+            return {pointer: bound, f"{node}/{_BOUNDS[word]}": ABSENT}
+        return {} if value else {pointer: ABSENT}
+    holder, _, name = node.rpartition("/properties/")
+    if word != "required" or not name or "/" in name:
+        return {}
+    held = value_at(schema, f"{holder}/required")
+    asked = [*(held if isinstance(held, list) else []), *_path_of({}, f"/{name}")]
+    return {pointer: ABSENT, f"{holder}/required": asked} if value else {pointer: ABSENT}
+
+
+def _current_meaning(old: Any, new: Any, pointer: str) -> Mapping[str, Any]:
+    """What stands there now; where nothing but a reference that leads nowhere did, all that does."""
+    node, _, word = pointer.rpartition("/")
+    was, now = value_at(old, node), value_at(new, node)
+    if (
+        word != "$ref"
+        or not isinstance(was, dict)
+        or not isinstance(now, dict)
+        or VALIDATING_KEYWORDS & was.keys() != {"$ref"}
+    ):
+        return {pointer: value_at(new, pointer)}
+    notes = {key: value for key, value in was.items() if key != "$ref"}
+    return {node: notes | {key: value for key, value in now.items() if key in VALIDATING_KEYWORDS}}
+
+
+def _path_of(document: Any, pointer: str) -> Path:
+    """The steps that a pointer takes in a document, the last of which may lead to what is not there."""
+    steps: list[str | int] = []
+    for part in pointer.split("/")[1:]:
+        key: Any = int(part) if isinstance(document, list) else part.replace("~1", "/").replace("~0", "~")
+        document = document[key] if isinstance(document, list) else document.get(key)
+        steps.append(key)
+    return tuple(steps)

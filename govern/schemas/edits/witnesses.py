@@ -1,0 +1,311 @@
+"""TODO witnesses."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from govern.contract.surface import ABSENT, Absent
+from govern.facts.change import Witness
+from govern.schemas.closing import close_objects
+from govern.schemas.comparison import compare_in_process
+from govern.schemas.dialect import CURRENT, UntranslatableSchema, draft_of, to_current_draft
+from govern.schemas.edits.keywords import same_json
+from govern.schemas.engine import Engine, InvalidSchema, Undecided, accepts, validation_error
+from govern.schemas.loading import without_invalid_keywords
+from govern.schemas.references import UnresolvedReference, resolve, with_pointer_references
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from govern.contract.json_type import Json
+    from govern.facts.change import Reading
+    from govern.schemas.comparison import Counterexample
+    from govern.schemas.edits.keywords import Path
+    from govern.schemas.engine import Validator
+
+
+Position = Literal["input", "output"]
+Certainty = Literal["yes", "no", "unknown"]
+Side = Literal["old", "new"]
+_TOLD: dict[Position, tuple[Side, Side]] = {"input": ("old", "new"), "output": ("new", "old")}
+_TURNED: dict[str, Certainty] = {"yes": "no", "no": "yes", "unknown": "unknown"}
+
+
+@dataclass(frozen=True, slots=True)
+class Compatibility:
+    """Whether a change breaks, whether it does so seen from the other side, and what shows the first.
+
+    `reader` is the schema that was asked.
+    """
+
+    breaks: Certainty
+    reverse: Certainty
+    counterexample: Counterexample | None = None
+    reader: Any = None
+
+
+HARMLESS = Compatibility("no", "unknown")
+UNDECIDED = Compatibility("unknown", "unknown")
+
+
+def compatibility(sender: Any, reader: Any, reading: Reading) -> Compatibility:
+    """Ask whether the reader refuses anything that the sender may send."""
+    relation = compare_in_process(sender, reader, reading=reading)
+    return Compatibility(
+        _TURNED[relation.accepts_old], _TURNED[relation.accepted_by_old], relation.witness_lost, reader
+    )
+
+
+def is_empty(tree: Any) -> bool:
+    """Whether it is proven that the schema has no instance."""
+    return compare_in_process(tree, {"not": {}}, reading="literal").accepts_old == "yes"
+
+
+def sample(tree: Any) -> Json | Absent:
+    """Make an instance of a schema, where the engine finds one."""
+    counterexample = compare_in_process(tree, {"not": {}}, reading="documented").witness_lost
+    return ABSENT if counterexample is None else counterexample.instance
+
+
+@dataclass(frozen=True)
+class AdvertisedSchemas:
+    """Both schemas as advertised, each asked for its own opinion of an instance."""
+
+    position: Position
+    old: Any
+    new: Any
+    reading: Reading
+
+    def confirms(self, answer: Compatibility) -> bool:
+        """Whether the schemas as advertised bear out what an answer shows."""
+        return (
+            answer.breaks == "yes"
+            and answer.counterexample is not None
+            and self._is_counterexample(answer.counterexample.instance)
+        )
+
+    def witness(self, answer: Compatibility) -> Witness | None:
+        """The proof that an answer gives, or None where the schemas as advertised do not bear it out."""
+        if answer.counterexample is None or not self.confirms(answer):
+            return None
+        reader = _CompiledSchema(answer.reader)
+        sender, sent = (self.old, self._old_sendable) if self.position == "input" else (self.new, self._new_sendable)
+        instance = realistic(
+            answer.counterexample.instance,
+            sender,
+            lambda other: (
+                bool(sent.accepts(other)) and reader.accepts(other) is False and self._is_counterexample(other)
+            ),
+        )
+        error = (
+            answer.counterexample.error if instance is answer.counterexample.instance else reader.error_for(instance)
+        )
+        accepted, rejected = _TOLD[self.position]
+        return Witness(instance, accepted, rejected, self.reading, error)
+
+    def example(self, instance: Json | Absent, name: str = "") -> Witness | None:
+        """A call of old that loses its effect, or an answer of old that no longer comes; new may refuse either."""
+        if isinstance(instance, Absent) or not self._old.accepts(instance):
+            return None
+        taken = self._new.accepts(instance)
+        instance = realistic(
+            instance,
+            self.old,
+            lambda other: bool(self._old_sendable.accepts(other)) and self._new.accepts(other) is taken,
+        )
+        if taken is not False:
+            return Witness(instance, "old", None, self.reading)
+        error = self._new.error_for(instance, name)
+        other = "" if not name or f"'{name}'" in error else "for another reason: "
+        return Witness(instance, "old", "new", self.reading, other + error)
+
+    def with_format_error(self, witness: Witness | None) -> Witness | None:
+        """The witness, refused by new where formats are checked and new without them would take it."""
+        if witness is None or witness.rejected_by:
+            return witness
+        strict = _CompiledSchema(self.new, Engine(assert_formats=True))
+        if strict.accepts(witness.instance) is not False:
+            return witness
+        return replace(witness, rejected_by="new", error=strict.error_for(witness.instance))
+
+    def may_be_sent(self, instance: Json) -> bool:
+        """Whether the side that sends, as advertised, lets an instance through."""
+        return bool((self._old if self.position == "input" else self._new).accepts(instance))
+
+    def _is_counterexample(self, instance: Json) -> bool:
+        if self._last_checked and self._last_checked[0][0] is instance:
+            return self._last_checked[0][1]
+        verdicts = self._old.accepts(instance), self._new.accepts(instance)
+        found = verdicts == ((True, False) if self.position == "input" else (False, True))
+        # Edits of one object often have one and the same witness.
+        self._last_checked[:] = [(instance, found)]
+        return found
+
+    @cached_property
+    def _last_checked(self) -> list[tuple[Json, bool]]:
+        return []
+
+    @cached_property
+    def _old_sendable(self) -> _CompiledSchema:
+        return _CompiledSchema(self._sendable(self.old))
+
+    @cached_property
+    def _new_sendable(self) -> _CompiledSchema:
+        return _CompiledSchema(self._sendable(self.new))
+
+    def _sendable(self, schema: Any) -> Any:
+        """What whoever sends says that it sends; nothing where nobody can say it."""
+        if self.reading == "literal":
+            return schema
+        with suppress(UntranslatableSchema, UnresolvedReference):
+            told = to_current_draft(with_pointer_references(schema), draft_of(schema) or CURRENT)
+            plain = {word: held for word, held in told.items() if word != "$schema"} if isinstance(told, dict) else told
+            return close_objects(plain)
+        return False
+
+    @cached_property
+    def _old(self) -> _CompiledSchema:
+        return _CompiledSchema(self.old)
+
+    @cached_property
+    def _new(self) -> _CompiledSchema:
+        return _CompiledSchema(self.new)
+
+
+class _CompiledSchema:
+    """A schema as advertised, compiled once, where it can be."""
+
+    def __init__(self, schema: Any, engine: Engine | None = None) -> None:
+        self._validator: Validator | None = None
+        with suppress(Undecided):
+            self._validator = (engine or Engine()).validator(schema, draft_of(schema) or CURRENT)
+
+    def accepts(self, instance: Json) -> bool | None:
+        """Whether the instance is valid; None where nobody can tell."""
+        with suppress(Undecided):
+            return None if self._validator is None else accepts(self._validator, instance)
+        return None
+
+    def error_for(self, instance: Json, about: str = "") -> str:
+        """Why the instance is refused, and where it is for several reasons, the one that speaks of a name."""
+        return "" if self._validator is None else validation_error(self._validator, instance, about)
+
+
+def valid_part(schema: Any) -> tuple[Any, dict[str, str]]:
+    """The schema without what is invalid in it, and what that is by its place."""
+    if not isinstance(schema, (bool, dict)):
+        return True, {"": "is neither an object nor true or false"}
+    engine, draft = Engine(), draft_of(schema) or CURRENT
+    try:
+        engine.canonical(schema, draft)
+    except InvalidSchema as error:
+        left, found = without_invalid_keywords(schema, draft, engine)
+        return left, dict(found) or {"": str(error)}
+    except Undecided:
+        if "'$ref'" in repr(schema):
+            left, found = without_invalid_keywords(schema, draft, engine)
+            return left, dict(found)
+    return schema, {}
+
+
+def accepts_value(schema: Any, value: Json) -> bool:
+    """Whether a schema takes a value; not where nobody can tell."""
+    return _CompiledSchema(schema).accepts(value) is True
+
+
+def fits_format(value: Any, name: str) -> bool:
+    """Whether the value is of a format that validators know; what they do not know they let through."""
+    return accepts(Engine(assert_formats=True).validator({"format": name}), value)
+
+
+_MOST_VALUES = 24
+_DEEPEST = 12
+_BRANCH_KEYWORDS = ("anyOf", "oneOf", "allOf")
+_NOT_EMPTY: dict[type, Json] = {str: "a", int: 1}
+_SCALARS = (str, int, float)
+# A client that checks formats takes no other for what was documented.
+FORMAT_EXAMPLES: Mapping[str, str] = {
+    "date": "2025-01-31", "date-time": "2025-01-31T12:00:00Z", "duration": "P1D", "email": "ana@mail.example",
+    "hostname": "example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1", "iri": "https://example.com",
+    "time": "12:00:00Z", "uri": "https://example.com", "uuid": "6f9619ff-8b86-4011-b42d-00c04fc964ff",
+}  # fmt: skip
+
+
+def realistic(instance: Json, schema: Any, holds: Callable[[Json], bool]) -> Json:
+    """The instance with each made-up value exchanged for a likelier one that it holds with."""
+    leaves = list(_leaves(instance, schema))
+    # Nobody takes a call of so many values for one that a person wrote.
+    for path, value, nodes in leaves if len(leaves) <= _MOST_VALUES else ():
+        for likelier in _candidates(value, nodes):
+            changed = _with_value(instance, path, likelier)
+            if holds(changed):
+                instance = changed
+                break
+    return instance
+
+
+def _leaves(instance: Json, schema: Any) -> Iterator[tuple[Path, Json, list[dict[str, Any]]]]:
+    """Every plain value with the schemas that speak of its place, what is nearest to the root first."""
+    waiting: list[tuple[Path, Json, list[dict[str, Any]]]] = [((), instance, _applicable_nodes(schema, schema))]
+    for path, value, nodes in waiting:
+        if isinstance(value, dict):
+            waiting += [((*path, name), held, _property_nodes(nodes, name, schema)) for name, held in value.items()]
+        elif isinstance(value, list):
+            waiting += [((*path, at), held, _keyword_nodes(nodes, "items", schema)) for at, held in enumerate(value)]
+        elif path and (value is None or isinstance(value, _SCALARS)):
+            yield path, value, nodes
+
+
+def _property_nodes(nodes: list[dict[str, Any]], name: str, schema: Any) -> list[dict[str, Any]]:
+    declared = [node["properties"].get(name) for node in nodes if isinstance(node.get("properties"), dict)]
+    return [inner for held in declared for inner in _applicable_nodes(held, schema)]
+
+
+def _keyword_nodes(nodes: list[dict[str, Any]], keyword: str, schema: Any) -> list[dict[str, Any]]:
+    return [inner for node in nodes for inner in _applicable_nodes(node.get(keyword), schema)]
+
+
+def _applicable_nodes(node: Any, schema: Any, depth: int = 0) -> list[dict[str, Any]]:
+    """A schema with what it refers to and its branches."""
+    if not isinstance(node, dict) or depth > _DEEPEST:
+        return []
+    found = [node]
+    if isinstance(node.get("$ref"), str):
+        with suppress(UnresolvedReference):
+            found += _applicable_nodes(resolve(schema, node["$ref"]), schema, depth + 1)
+    for keyword in _BRANCH_KEYWORDS:
+        branches = node.get(keyword)
+        for branch in branches if isinstance(branches, list) else ():
+            found += _applicable_nodes(branch, schema, depth + 1)
+    return found
+
+
+def _candidates(value: Json, nodes: list[dict[str, Any]]) -> Iterator[Json]:
+    """Examples first, then the default, then a value of the format, then anything that is not empty."""
+    given = [each for node in nodes for each in _given_values(node)]
+    if any(same_json(value, each) for each in given) or isinstance(value, bool):
+        return
+    yield from (each for each in given if isinstance(each, _SCALARS))
+    if isinstance(value, str):
+        named = (node.get("format") for node in nodes)
+        yield from (FORMAT_EXAMPLES[name] for name in named if isinstance(name, str) and name in FORMAT_EXAMPLES)
+    if value in ("", 0) and type(value) in _NOT_EMPTY:
+        yield _NOT_EMPTY[type(value)]
+
+
+def _given_values(node: dict[str, Any]) -> list[Json]:
+    examples = node.get("examples")
+    listed = examples[:2] if isinstance(examples, list) else []
+    return [*listed, node["default"]] if "default" in node else listed
+
+
+def _with_value(held: Any, path: Path, value: Json) -> Any:
+    if not path:
+        return value
+    key, rest = path[0], path[1:]
+    if isinstance(held, list):
+        return [_with_value(inner, rest, value) if at == key else inner for at, inner in enumerate(held)]
+    return {name: _with_value(inner, rest, value) if name == key else inner for name, inner in held.items()}
