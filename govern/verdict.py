@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from govern.policy.approvers import Authors
     from govern.policy.settings import Policy
     from govern.rules.finding import Finding
-    from govern.traces.evidence import Evidence, Recorded
+    from govern.traces.outcome import Evidence, Recorded
 
     State = Literal["unchanged", "approved", "unapproved"]
 LACKS_CALLS = "policy asks for recorded calls of it, and there are none"
@@ -156,7 +156,7 @@ def with_evidence(verdict: Verdict, evidence: Evidence | None, policy: Policy, f
 def _lacks_calls(decided: Decided) -> bool:
     if decided.finding.severity is not Severity.BREAKING:
         return False
-    from govern.traces.evidence import can_be_recorded
+    from govern.traces.outcome import can_be_recorded
 
     if not can_be_recorded(decided.finding.change):
         return False

@@ -1,7 +1,7 @@
-"""Questions that may crash, never end or eat all memory, asked in a child process with limits.
+"""A child process with limits, for function calls that may crash, never return or use up all memory.
 
-The child is one Python interpreter that lives as long as its questions take: it reads a line of JSON, answers with
-a line, and ends when its input does. It is started at the first question and again after it died.
+The child is a Python interpreter that reads one line of JSON per call and answers with one line, until its input ends.
+It starts with the first call, and again after it has died.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 _START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from {module} import {function}; {function}()"
 _SECONDS_TO_START = 30
 _MEGABYTE = 1_000_000
-# Windows has no timer for processor time, so there the clock on the wall has to do.
-_WAITS = 1 if sys.platform == "win32" else 4
-_PARENT_DEATH_SIGNAL = 1  # of Linux's prctl
+# Limits are on processor time, with a margin on the wall clock. Windows has no timer for processor time.
+_WALL_CLOCK_FACTOR = 1 if sys.platform == "win32" else 4
+_PR_SET_PDEATHSIG = 1  # an option of prctl on Linux
 
 
 class Worker:
-    """Ask a function in a child process, one question at a time; no answer is `None`."""
+    """A function in a child process that answers one question at a time, with JSON for questions and answers."""
 
     def __init__(self, module: str, function: str, megabytes: int) -> None:
         self._code = _START.format(module=module, function=function)
@@ -38,66 +38,56 @@ class Worker:
         self._owner = 0
 
     def ask(self, question: Any, seconds: float) -> Any:
-        """Return the answer, or None where the child dies, or takes longer than this, of which it is told as well."""
+        """Return the answer, or None if the child dies or takes more than `seconds` of processor time."""
         try:
             line = json.dumps([seconds, question]).encode() + b"\n"
         except (RecursionError, TypeError, ValueError):
             return None
         with self._lock:
             try:
-                answer = self._answer(line, seconds * _WAITS)
+                child = self._running_child()
+                answer = b"" if child is None else _exchange(child, line, seconds * _WALL_CLOCK_FACTOR)
             except BaseException:
                 self.stop()
                 raise
             try:
-                is_full, found = json.loads(answer)
+                must_restart, found = json.loads(answer)
             except (RecursionError, ValueError):
-                is_full, found = True, None  # there is no answer, or none that can be read
-            if is_full:
+                must_restart, found = True, None
+            if must_restart:
                 self.stop()
         return found
 
-    def _answer(self, line: bytes, seconds: float) -> bytes:
-        child = self._started()
-        if child is None:
-            return b""
-        return _before(seconds, child, line)
-
-    def _started(self) -> Popen[bytes] | None:
+    def _running_child(self) -> Popen[bytes] | None:
         if self._owner != os.getpid():
-            self._child, self._owner = None, os.getpid()  # after a fork the child is our parent's
+            self._child, self._owner = None, os.getpid()  # after a fork, the child belongs to the parent
         if self._child is not None and self._child.poll() is not None:
             self.stop()
         if self._child is None and sys.executable:
-            import subprocess
-
-            command = [
-                sys.executable,
-                "-I",
-                "-X",
-                "utf8",
-                "-c",
-                self._code,
-                json.dumps(_import_path()),
-                str(self._megabytes),
-            ]
-            flags = 0x08000000 if sys.platform == "win32" else 0  # no window
-            pipe = subprocess.PIPE
-            try:
-                child = subprocess.Popen(  # noqa: S603 - our own interpreter and our own code
-                    command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, creationflags=flags
-                )
-            except OSError:
-                return None
-            self._child = child
-            if sys.platform == "win32":
-                self._job = _job_of(child.pid, self._megabytes)
-            if not _before(_SECONDS_TO_START, child, b""):
+            self._child = self._start_child()
+            if self._child is None or not _exchange(self._child, b"", _SECONDS_TO_START):
                 return None
         return self._child
 
+    def _start_child(self) -> Popen[bytes] | None:
+        import subprocess
+
+        options = ["-I", "-X", "utf8", "-c", self._code]
+        command = [sys.executable, *options, json.dumps(_import_path()), str(self._megabytes)]
+        flags = 0x08000000 if sys.platform == "win32" else 0  # CREATE_NO_WINDOW
+        pipe = subprocess.PIPE
+        try:
+            child = subprocess.Popen(  # noqa: S603 - this interpreter and code of govern
+                command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, creationflags=flags
+            )
+        except OSError:
+            return None
+        if sys.platform == "win32":
+            self._job = _job_of(child.pid, self._megabytes)
+        return child
+
     def stop(self) -> None:
-        """End the child."""
+        """Kill the child."""
         child, self._child = self._child, None
         if child is None or self._owner != os.getpid():
             return
@@ -110,8 +100,8 @@ class Worker:
         self._job = None
 
 
-def _before(seconds: float, child: Popen[bytes], line: bytes) -> bytes:
-    """Write a line and return the line that answers it, empty where the child is not that fast."""
+def _exchange(child: Popen[bytes], line: bytes, seconds: float) -> bytes:
+    """Write a line and return the line that the child answers, empty if that takes longer."""
     timer = Timer(seconds, child.kill)
     timer.daemon = True
     timer.start()
@@ -129,18 +119,18 @@ def _before(seconds: float, child: Popen[bytes], line: bytes) -> bytes:
 
 
 def _import_path() -> list[str]:
-    """Where the child finds govern and its packages; not the current folder, which may be anyone's."""
+    """Return the absolute entries of the import path; the current folder may contain untrusted code."""
     ours = str(Path(__file__).resolve().parent.parent)
     return list(dict.fromkeys([*(entry for entry in sys.path if Path(entry).is_absolute()), ours]))
 
 
 def serve(answer: Callable[[Any], Any]) -> None:
-    """Answer questions until there are no more; this is the child's side."""
+    """Answer questions from stdin with `answer` until the input ends; this runs in the child."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     questions, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    # What a library prints must not be taken for an answer.
+    # Output printed by a library must not be read as an answer.
     os.dup2(2, 1)
     _end_with_parent()
     megabytes = int(sys.argv[2])
@@ -152,34 +142,34 @@ def serve(answer: Callable[[Any], Any]) -> None:
         seconds, question = json.loads(line)
         _limit_time(seconds)
         found = answer(question)
-        # What one question left behind must not be what the next one lacks.
-        is_full = _memory() > begun + megabytes * _MEGABYTE // 2
-        written = json.dumps([is_full, found]).encode() + b"\n"
+        # Restart before memory that this question has not released is missing for the next one.
+        must_restart = _memory() > begun + megabytes * _MEGABYTE // 2
+        written = json.dumps([must_restart, found]).encode() + b"\n"
         _limit_time(0)
         answers.write(written)
         answers.flush()
 
 
 def _limit_time(seconds: float) -> None:
-    """Let the system end this process after so much processor time, whatever it is in the middle of; 0 for never."""
+    """Have the system kill this process after some seconds of processor time; 0 removes the limit."""
     if sys.platform != "win32":
         import signal
 
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        signal.setitimer(signal.ITIMER_REAL, seconds * _WAITS)
+        signal.setitimer(signal.ITIMER_REAL, seconds * _WALL_CLOCK_FACTOR)
 
 
 def _end_with_parent() -> None:
-    """Let the system end this process with the one that started it; elsewhere it is the timers that do."""
+    """Have Linux kill this process when its parent dies; elsewhere the timers do."""
     if sys.platform == "linux":
         import ctypes
         import signal
 
-        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _memory() -> int:
-    """Return the bytes of address space that this process takes, 0 where the system does not say."""
+    """Return the bytes of address space in use, 0 if the system does not report them."""
     pages = Path("/proc/self/statm")
     if not pages.exists():
         return 0
@@ -189,9 +179,9 @@ def _memory() -> int:
 
 
 def _limit_memory(taken: int, megabytes: int) -> None:
-    """Take no more memory than this on top of what is taken already, where the system can hold us to that."""
+    """Limit the memory to `megabytes` on top of what is taken, if the system supports it."""
     if sys.platform == "win32":
-        return  # the job that it is in has the limit
+        return  # the job object has the limit
     import resource
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -208,7 +198,7 @@ if sys.platform == "win32":
     import win32job
 
     def _job_of(pid: int, megabytes: int) -> Any:
-        """Put a process into a job that limits its memory, and ends it when this process is gone."""
+        """Return a job object that limits the memory of a process and kills it when this process ends."""
         with suppress(pywintypes.error):
             job = win32job.CreateJobObject(None, "")
             limits = win32job.QueryInformationJobObject(job, win32job.JobObjectExtendedLimitInformation)

@@ -14,7 +14,7 @@ from govern.errors import Exit, GovernError, UsageError
 from govern.git.history import version_tags
 from govern.git.revisions import user_email
 from govern.git.trees import committed_text
-from govern.lockfile.exclusive import alone
+from govern.lockfile.writing import alone
 from govern.policy.approvals import FILE, Approval, matches_pattern, parse_approvals, person_key
 from govern.policy.approvals_writing import (
     ApproveOutcome,

@@ -14,8 +14,8 @@ from govern.commands.lock import LockRequest, assemble_lock, dropped_servers, me
 from govern.commands.sides import LIVE
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
-from govern.lockfile.exclusive import alone
 from govern.lockfile.store import LOCK_NAME, load_if_there, save
+from govern.lockfile.writing import alone
 from govern.policy.config import FILE, Config, load_config
 from govern.policy.settings import Settings
 from govern.policy.target import InProcess, Target

@@ -10,15 +10,12 @@ from typing import TYPE_CHECKING
 from govern.commands.project import find_config, in_repository, server_named
 from govern.commands.sides import names_file, old_side
 from govern.economics.assess import Guard, Thresholds, assess
-from govern.economics.bill import Bill
-from govern.economics.budgets import broken_budgets
-from govern.economics.costed import Costed
-from govern.economics.prices import read_prices
-from govern.economics.split import split
-from govern.economics.summary import CONTEXT_WINDOW, summarise
+from govern.economics.bill import CONTEXT_WINDOW, Bill, read_prices, summarise
+from govern.economics.budgets import Costed, broken_budgets
+from govern.economics.tokens import split
 from govern.errors import UsageError
-from govern.lockfile.costs import Costs
-from govern.lockfile.remeasure import measured_like
+from govern.lockfile.comparison import measured_like
+from govern.lockfile.outcome import Costs
 from govern.lockfile.store import load, read_text
 from govern.policy.settings import BudgetKeys
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from govern.rules.finding import Finding
     from govern.servers.capture import Progress
     from govern.signing.verification import Verification
-    from govern.traces.evidence import Evidence
+    from govern.traces.outcome import Evidence
     from govern.verdict import Verdict
 
 _PLAIN_MARKS = str.maketrans("", "", "./_-")
@@ -81,7 +81,7 @@ class DiffResult:
 
     def lines(self) -> dict[tuple[str, str | None], int]:
         """Where in that lock's text servers and tools stand."""
-        from govern.lockfile.places import lines_of
+        from govern.lockfile.render import lines_of
 
         lock = self.written[1] if self.written else self.lock
         return lines_of(lock) if lock else {}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.errors import UsageError
 from govern.rules.rule import Severity
-from govern.traces.evidence import Evidence
+from govern.traces.outcome import Evidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -26,8 +26,7 @@ def findings(old: Lock, new: Lock, policy: Policy, text_judge: Judge | None = No
     if old == new:
         return []
     # Comparisons, schemas, texts and rules are most of govern, and equal locks need none of them.
-    from govern.lockfile.remeasure import measured_like
-    from govern.lockfile.views import views
+    from govern.lockfile.comparison import measured_like, views
     from govern.policy.overrides import overrides
     from govern.rules.finding import judge
 
@@ -63,7 +62,7 @@ def _scored(
 
 def _changes(old: Lock, new: Lock, before: View, after: View, policy: Policy) -> list[Change]:
     from govern.compare.sides import changes
-    from govern.lockfile.cost_changes import cost_changes
+    from govern.lockfile.comparison import cost_changes
     from govern.policy.settings import BudgetKeys
 
     found = changes(before, after, policy.reading, policy.reach)

@@ -40,7 +40,7 @@ from govern.gate.checks import (
 )
 from govern.gate.declared import version_of_tag
 from govern.gate.outcome import Gate
-from govern.lockfile.replacing import replace_file
+from govern.lockfile.writing import replace_file
 from govern.policy.approvals import FILE, read_approvals
 from govern.signing.signatures import Signature, read_signatures, signatures_text
 from govern.signing.statement import subject_of, verdict_statement
@@ -95,7 +95,7 @@ class GateResult:
 
     def lines(self) -> dict[tuple[str, str | None], int]:
         """Where in the lock's text servers and tools stand."""
-        from govern.lockfile.places import lines_of
+        from govern.lockfile.render import lines_of
 
         return lines_of(self.lock)
 

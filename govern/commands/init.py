@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.errors import PolicyInvalid, UsageError
 from govern.files import MAX_USER_FILE, path_exists, read_text
-from govern.lockfile.replacing import replace_file
+from govern.lockfile.writing import replace_file
 from govern.policy.config import FILE, PYPROJECT, has_our_table, read_document
 from govern.policy.config_writing import extended_config_text, new_config_text
 from govern.policy.discovery import InitReport, Variable, discover_servers

@@ -9,17 +9,16 @@ from govern.commands.notes import add_era_notes, collision_notes, config_notes, 
 from govern.commands.project import find_config
 from govern.contract.surface import TOOL
 from govern.economics.assess import Guard
-from govern.economics.encoding import load_meanwhile
+from govern.economics.tokens import load_meanwhile
 from govern.errors import LockfileMissing, ServerError, ServerMisbehaved, UsageError
+from govern.lockfile.comparison import measured_by
 from govern.lockfile.document import Lock
-from govern.lockfile.exclusive import alone
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, begin_server, measured_anew
 from govern.lockfile.measures import Measures, guards_in
-from govern.lockfile.movement import movements
-from govern.lockfile.outcome import LockOutcome, ServerOutcome
-from govern.lockfile.remeasure import measured_by
+from govern.lockfile.outcome import LockOutcome, ServerOutcome, movements
 from govern.lockfile.store import load_if_there, save, stamp
+from govern.lockfile.writing import alone
 from govern.policy.targets import target_names, targets
 from govern.servers.capture import capture_servers
 

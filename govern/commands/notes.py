@@ -12,8 +12,8 @@ from govern.compare.volatile import volatile
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
 from govern.contract.tool_names import collisions
+from govern.lockfile.comparison import view
 from govern.lockfile.outcome import Note
-from govern.lockfile.views import view
 from govern.policy.launchers import unpinned_reason
 from govern.policy.validation import unmatched_keys
 from govern.rules.finding import judge

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from govern.lockfile.alike import Alike
+from govern.lockfile.block_reader import BlockReader
 from govern.lockfile.integrity import check
 from govern.lockfile.store import named
 
@@ -28,7 +28,7 @@ class PastLocks:
         self._blobs = blobs
         self._kept: OrderedDict[str, Lock] = OrderedDict()
         self._last: Lock | None = None
-        self._alike = Alike()
+        self._alike = BlockReader()
 
     def at(self, blob: str, called: str) -> Lock:
         """The lock that this blob is; `called` is what errors name."""

@@ -14,12 +14,11 @@ from govern.lockfile.store import bytes_at, load, read_both, read_text
 from govern.policy.settings import Policy
 from govern.traces.blame import successors
 from govern.traces.contract import Contract
-from govern.traces.evidence import Evidence
 from govern.traces.files import recordings
 from govern.traces.formats import TraceFormat
 from govern.traces.judge import Judge
+from govern.traces.outcome import Evidence, Replay
 from govern.traces.reading import Recordings
-from govern.traces.replay import Replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.project import find_lock, server_named, suggestion
 from govern.errors import UsageError
-from govern.lockfile.selection import Selection
+from govern.lockfile.document import Selection
 from govern.lockfile.store import load
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from govern.commands.signatures import check_signatures, config_beside, plain_fi
 from govern.commands.verify import verified_lock
 from govern.errors import PolicyInvalid, UsageError
 from govern.git.revisions import signing_key, user_email
-from govern.lockfile.replacing import replace_file
+from govern.lockfile.writing import replace_file
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import person_key, read_approvals
 from govern.policy.settings import Policy

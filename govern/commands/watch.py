@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.diff import require_severity
 from govern.commands.watch_state import WatchContext, WatchState
-from govern.economics.encoding import load_meanwhile
+from govern.economics.tokens import load_meanwhile
 from govern.errors import Exit, GovernError, LockfileMissing, UsageError
 from govern.policy.config import load_config
 from govern.policy.targets import targets
@@ -87,7 +87,7 @@ class _Watcher:
     state: WatchState
     code: Exit = Exit.UNREACHABLE
 
-    def saw(self, name: str, outcome: Capture | ServerError) -> None:
+    def captured(self, name: str, outcome: Capture | ServerError) -> None:
         """A server was looked at."""
         self.state.saw(name, outcome)
 

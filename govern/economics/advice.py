@@ -1,23 +1,145 @@
-"""What would make a surface cheaper or clearer: one table. Adding advice is adding a row."""
+"""Advice that makes a surface cheaper or clearer: one table with a row for each piece of advice."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from math import ceil
+from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.tool_names import collisions
-from govern.economics.arrays import unlimited_arrays
-from govern.economics.assess import Basis
-from govern.economics.budgets import Budget
-from govern.economics.confusable import near_duplicates
-from govern.economics.costed import Costed
-from govern.economics.risk import Risk
-from govern.economics.sentences import says_nothing
+from govern.economics.assess import Basis, Risk
+from govern.economics.budgets import Budget, Costed
+from govern.economics.fields import referred
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from govern.contract.json_type import Json
+
+
+_SAME_PLACE = ("anyOf", "oneOf", "allOf")
+
+
+def unlimited_arrays(schema: Json) -> list[str]:
+    """Their paths, such as `issues[].labels`; a place of the schema is named once, however often it is used."""
+    found, seen = set(), set()
+    todo: list[tuple[str, Any]] = [("", schema)]
+    while todo:
+        path, node = todo.pop()
+        if not isinstance(node, dict) or id(node) in seen:
+            continue
+        seen.add(id(node))
+        if _is_array(node) and "maxItems" not in node:
+            found.add(path or "the answer itself")
+        todo += _within(schema, node, path)
+    return sorted(found)
+
+
+def _is_array(node: dict[str, Any]) -> bool:
+    declared = node.get("type")
+    return declared == "array" or (isinstance(declared, list) and "array" in declared)
+
+
+def _within(root: Json, node: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+    yield path, referred(root, node.get("$ref"))
+    for keyword in _SAME_PLACE:
+        branches = node.get(keyword)
+        yield from ((path, branch) for branch in branches) if isinstance(branches, list) else ()
+    yield f"{path}[]", node.get("items")
+    yield f"{path}{{}}", node.get("additionalProperties")
+    properties = node.get("properties")
+    if isinstance(properties, dict):
+        yield from ((f"{path}.{name}" if path else name, inner) for name, inner in properties.items())
+
+
+_END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")
+_PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# The words that tools are described with, whatever they do.
+_EMPTY = frozenset(re.findall(r"\w+", """
+    a an and any are as at be by call calls can do does execute executes for from function given handle
+    handles helper helps here in into invoke invokes is it its let lets method mcp of on operation or perform
+    performs provide provides run runs server service that the these this to tool tools use used useful user
+    uses using utility via when which will with you your
+"""))  # fmt: skip
+
+
+def says_nothing(name: str, description: str) -> bool:
+    """Whether the first sentence adds no word to the tool's name."""
+    said = {_stem(word) for word in _words(first_sentence(description))}
+    return not said - {_stem(word) for word in _words(_CAMEL.sub(" ", name))} - _EMPTY
+
+
+def first_sentence(description: str) -> str:
+    """The description up to the end of its first sentence or paragraph."""
+    text = description.strip()
+    end = _END.search(text)
+    return text[: end.start()] if end else text
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _PLAIN_WORD.findall(text.lower()) if word not in _EMPTY]
+
+
+def _stem(word: str) -> str:
+    """The word without the endings that English verbs and plurals take."""
+    for ending in ("ing", "ies", "es", "ed", "s", "e", "y"):
+        if word.endswith(ending) and len(word) - len(ending) > len("ge"):
+            return word[: -len(ending)]
+    return word
+
+
+_ALIKE = 0.8
+_FEWEST_WORDS = 5
+# Where a word is in very many texts, only the latest of them are looked at, so that the work stays linear.
+_LATEST = 16
+_WORD = re.compile(r"\w+")
+
+
+def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
+    """Groups of texts, by their places, that share four fifths of their words; texts of few words are left out."""
+    same: defaultdict[frozenset[str], list[int]] = defaultdict(list)
+    for place, text in enumerate(texts):
+        words = frozenset(_WORD.findall(text.lower()))
+        if len(words) >= _FEWEST_WORDS:
+            same[words].append(place)
+    distinct = list(same)
+    leader = list(range(len(distinct)))
+    for one, other in _candidates(distinct):
+        first, second = _leader(leader, one), _leader(leader, other)
+        if first != second and _alike(distinct[one], distinct[other]):
+            leader[max(first, second)] = min(first, second)
+    groups: defaultdict[int, list[int]] = defaultdict(list)
+    for at, words in enumerate(distinct):
+        groups[_leader(leader, at)] += same[words]
+    return sorted(sorted(group) for group in groups.values() if len(group) > 1)
+
+
+def _candidates(distinct: Sequence[frozenset[str]]) -> Iterator[tuple[int, int]]:
+    """Pairs that share one of their rarest words; two texts that are alike must, by how few words they do not share."""
+    uses = Counter(word for words in distinct for word in words)
+    holders: defaultdict[str, list[int]] = defaultdict(list)
+    for at, words in enumerate(distinct):
+        rarest = sorted(words, key=lambda word: (uses[word], word))[: len(words) - ceil(_ALIKE * len(words)) + 1]
+        for word in rarest:
+            yield from ((at, earlier) for earlier in holders[word][-_LATEST:])
+            holders[word].append(at)
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    shared = len(one & other)
+    return shared >= _ALIKE * (len(one) + len(other) - shared)
+
+
+def _leader(leader: list[int], at: int) -> int:
+    while leader[at] != at:
+        leader[at] = leader[leader[at]]
+        at = leader[at]
+    return at
+
 
 _MANY_FIELDS = 15
 

@@ -1,4 +1,4 @@
-"""What an answer may cost: an estimate from what the server declares, with the rule that it rests on."""
+"""Estimate what an answer can cost, from what the server declares, with the rule that the estimate is based on."""
 
 from __future__ import annotations
 
@@ -8,15 +8,28 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT, Absent
-from govern.economics.answers import answer_size
-from govern.economics.fields import count_fields
-from govern.economics.plain import NO_BOUND
-from govern.economics.risk import Risk
-from govern.economics.sizes import Size
+from govern.economics.answers import Size, answer_size
+from govern.economics.fields import NO_BOUND, count_fields
 
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
     from govern.contract.surface import Item
+
+
+class Risk(StrEnum):
+    """How much of a context window one answer may take; `unknown` where the server declares nothing."""
+
+    LOW = "low"
+    UNKNOWN = "unknown"
+    MEDIUM = "medium"
+    HIGH = "high"
+    CRITICAL = "critical"
+
+    @property
+    def rank(self) -> int:
+        """Its place from best to worst: not knowing is worse than low, and hides no risk that is known."""
+        return list(Risk).index(self)
+
 
 _UNBOUNDED_ITEMS = 100
 _ENVELOPE = 50

@@ -1,15 +1,154 @@
-"""All that `govern cost` has to say, as one value."""
+"""The result of `govern cost`: costs by tool and server, prices, advice and exceeded budgets."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from govern.economics.advice import advise
+from govern.economics.assess import Risk
+from govern.errors import PolicyInvalid
+from govern.files import MEGABYTE, read_text
 
 if TYPE_CHECKING:
-    from govern.economics.budgets import BrokenBudget
-    from govern.economics.costed import Costed
-    from govern.economics.split import Split
-    from govern.economics.summary import LockSummary
+    from collections.abc import Mapping, Sequence
+
+    from govern.economics.advice import Advice
+    from govern.economics.budgets import BrokenBudget, Budget, Costed
+    from govern.economics.tokens import Split
+
+
+_SHIPPED = Path(__file__).with_name("prices.toml")
+_LARGEST = MEGABYTE
+# US dollars; far above any price, and no number that JSON cannot carry.
+_HIGHEST = 1e9
+_TABLE = "usd-per-million"
+_HINT = f'Write `date = "2025-11-30"` and a table `[{_TABLE}]` of model names and US dollars.'
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """US dollars for a million input tokens by model, as of a day."""
+
+    date: str
+    usd_per_million: Mapping[str, float]
+
+    def per_call(self, tokens: int) -> dict[str, float]:
+        """What reading so many tokens costs, by model."""
+        return {model: price * tokens / 1_000_000 for model, price in self.usd_per_million.items()}
+
+
+def read_prices(path: Path | None = None) -> Prices:
+    """The price table of this file, or the one that ships with govern."""
+    import tomllib
+
+    path = path or _SHIPPED
+    try:
+        document = tomllib.loads(read_text(path, _LARGEST))
+    except OSError as error:
+        raise PolicyInvalid(f"the price table cannot be read: {error.strerror}", where=str(path), hint=_HINT) from None
+    except (ValueError, RecursionError) as error:
+        raise PolicyInvalid(f"the price table is not valid TOML: {error}", where=str(path), hint=_HINT) from None
+    prices = document.get(_TABLE)
+    if not isinstance(prices, dict) or not all(map(_is_price, prices.values())):
+        raise PolicyInvalid(f"`{_TABLE}` is no table of prices", where=str(path), hint=_HINT)
+    if not isinstance(document.get("date"), (str, date)):
+        raise PolicyInvalid("the price table does not say of which day it is", where=str(path), hint=_HINT)
+    return Prices(str(document["date"]), {model: float(price) for model, price in sorted(prices.items())})
+
+
+def _is_price(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= _HIGHEST
+
+
+CONTEXT_WINDOW = 200_000
+
+
+class Source(StrEnum):
+    """Where a number comes from: recorded answers, the text itself, or a model of what is likely."""
+
+    MEASURED = "measured"
+    COMPUTED = "computed"
+    ESTIMATED = "estimated"
+
+
+# Every number of this room by its name. What answers cost is estimated, since none was seen; prices too, since each
+# model counts with a tokenizer of its own.
+SOURCES: Mapping[str, Source] = {
+    "tool_count": Source.COMPUTED,
+    "definition_tokens": Source.COMPUTED,
+    "tokens": Source.COMPUTED,
+    "fields_in": Source.COMPUTED,
+    "fields_out": Source.COMPUTED,
+    "fields": Source.COMPUTED,
+    "min_tokens": Source.ESTIMATED,
+    "max_tokens": Source.ESTIMATED,
+    "context_share": Source.COMPUTED,
+    "usd_per_call": Source.ESTIMATED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One server's costs, or those of all; `max_tokens` leaves out the tools named in `undeclared`."""
+
+    name: str
+    tool_count: int
+    definition_tokens: int
+    context_share: float
+    min_tokens: int
+    max_tokens: int
+    risk: Risk
+    undeclared: tuple[str, ...]
+    unbounded: tuple[str, ...]
+    critical: tuple[str, ...]
+    usd_per_call: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LockSummary:
+    """All servers together, each by itself, and the advice on them."""
+
+    whole: Summary
+    servers: tuple[Summary, ...]
+    advice: tuple[Advice, ...]
+
+
+def summarise(
+    tools: Sequence[Costed], *, window: int = CONTEXT_WINDOW, prices: Prices | None = None, budget: Budget | None = None
+) -> LockSummary:
+    """The costs of these tools, by server and in all; tools are named `server/tool` throughout."""
+    servers: defaultdict[str, list[Costed]] = defaultdict(list)
+    for costed in tools:
+        servers[costed.server].append(costed)
+    return LockSummary(
+        whole=_summary("", tools, window, prices),
+        servers=tuple(_summary(name, servers[name], window, prices) for name in sorted(servers)),
+        advice=tuple(advise(tools, budget)),
+    )
+
+
+def _summary(name: str, tools: Sequence[Costed], window: int, prices: Prices | None) -> Summary:
+    tokens = sum(costed.tokens for costed in tools)
+    answers = [(costed.place, costed.assessment) for costed in tools]
+    return Summary(
+        name=name,
+        tool_count=len(tools),
+        definition_tokens=tokens,
+        context_share=tokens / window,
+        min_tokens=sum(answer.min_tokens for _, answer in answers),
+        max_tokens=sum(answer.max_tokens or 0 for _, answer in answers),
+        risk=max((answer.risk for _, answer in answers), key=lambda risk: risk.rank, default=Risk.LOW),
+        undeclared=tuple(place for place, answer in answers if answer.max_tokens is None),
+        unbounded=tuple(place for place, answer in answers if not answer.bounded),
+        critical=tuple(place for place, answer in answers if answer.risk is Risk.CRITICAL),
+        usd_per_call=prices.per_call(tokens) if prices else {},
+    )
+
 
 _LEAST = 0.0001
 

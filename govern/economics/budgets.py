@@ -1,4 +1,4 @@
-"""What policy allows definitions to cost, and which of them cost more."""
+"""Budgets for the tokens of definitions, and the tools and servers that exceed them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,30 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from govern.economics.costed import Costed
+    from govern.contract.surface import Item
+    from govern.economics.assess import Assessment
 
     BudgetName = Literal["server-tokens", "tool-tokens", "growth-percent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Costed:
+    """One tool of one server; `tokens` are those of its definition."""
+
+    server: str
+    tool: Item
+    tokens: int
+    assessment: Assessment
+
+    @property
+    def name(self) -> str:
+        """The tool's name."""
+        return self.tool.key
+
+    @property
+    def place(self) -> str:
+        """The tool among those of all servers."""
+        return f"{self.server}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The lock as values: what stands in the file, texts as texts, so that nothing is decoded before someone asks."""
+"""A lock as values. Texts stay texts, so that nothing is decoded before it is needed."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from govern.contract.surface import Kind
 
     Rest = tuple[Mapping[str, str], Mapping[str, str], "Numbers | None"]
+
 
 FORMAT = 1
 ECONOMICS = 1
@@ -196,3 +197,12 @@ def _hello(server: LockedServer, hints: Mapping[str, Any]) -> dict[str, Any]:
 def _joined(lines: dict[str, Any], rest: Any) -> Any:
     """The object again whose lines and rest were locked apart; what is no object has no lines."""
     return lines | rest if isinstance(rest, dict) else rest
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The whole lock; or one server of it; or the items of one name in that server."""
+
+    lock: Lock
+    server: LockedServer | None = None
+    items: tuple[LockedItem, ...] = ()

@@ -11,8 +11,8 @@ from govern.contract.json_text import decode
 from govern.contract.pace import PACE
 from govern.contract.surface import KINDS, is_text
 from govern.errors import ContractInvalid, LockfileInvalid
-from govern.lockfile.blocks import json_block
 from govern.lockfile.parse import AGAIN
+from govern.lockfile.toml import json_block
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

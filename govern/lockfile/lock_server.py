@@ -10,9 +10,9 @@ from govern.contract.behaviour import as_shown
 from govern.contract.digests import digest, item_digest, part_digests
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, KIND_ORDER, TOOL, is_text
-from govern.lockfile.blocks import json_block
 from govern.lockfile.document import LockedItem, LockedServer
 from govern.lockfile.integrity import digest_of_server, parts_line, parts_of
+from govern.lockfile.toml import json_block
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from govern.economics.assess import Guard, Thresholds, assess
-from govern.economics.definition import Counter
+from govern.economics.tokens import Counter
 from govern.lockfile.document import ENCODINGS, RISK_THRESHOLDS, Numbers
 
 if TYPE_CHECKING:

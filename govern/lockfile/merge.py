@@ -6,9 +6,9 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from govern.contract.surface import KIND_ORDER
+from govern.lockfile.comparison import measured_like
 from govern.lockfile.document import Lock, LockedItem, LockedServer
 from govern.lockfile.integrity import digest_of_lock, digest_of_server
-from govern.lockfile.remeasure import measured_like
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What came of locking: values that commands fill and reports tell."""
+"""Results of locking and costing: values that commands return and reports show."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Literal
 from govern.errors import Exit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from govern.contract.surface import KindName
+    from govern.economics.bill import Bill
     from govern.errors import ServerError
-    from govern.lockfile.document import Lock, LockedServer
-    from govern.lockfile.movement import Moved
+    from govern.lockfile.document import Lock, LockedItem, LockedServer
+
 
 Status = Literal["new", "changed", "same", "dropped", "failed"]
 
@@ -60,3 +63,72 @@ class LockOutcome:
         if self.unseen:
             return Exit.UNREACHABLE
         return Exit.FAILED if self.checked and self.stale else Exit.OK
+
+
+How = Literal["added", "removed", "changed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One item, or the server's own lines where `kind` is "server"; `parts` names what changed in it."""
+
+    kind: KindName | Literal["server"]
+    key: str
+    how: How
+    parts: tuple[str, ...] = ()
+
+
+def movements(old: LockedServer | None, new: LockedServer | None) -> list[Moved]:
+    """Everything that is not what it was."""
+    if old and new and old.digest == new.digest:
+        return []
+    if old is None or new is None:
+        server = new or old
+        return [Moved("server", server.name, "added" if new else "removed")] if server else []
+    return [*_own_lines(old, new), *_items(old, new)]
+
+
+def _own_lines(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
+    lines = (
+        "source",
+        "title",
+        "version",
+        "protocol",
+        "capabilities",
+        "client",
+        "folds",
+        "instructions",
+        "hints",
+        "lists",
+    )
+    parts = tuple(line for line in lines if getattr(old, line) != getattr(new, line))
+    if parts:
+        yield Moved("server", new.name, "changed", parts)
+
+
+def _items(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
+    before, after = _by_key(old), _by_key(new)
+    for key in {**before, **after}:
+        left, right = before.get(key), after.get(key)
+        if left is None or right is None:
+            yield Moved(key[0], key[1], "added" if right else "removed")
+        elif left.digest != right.digest:
+            yield Moved(key[0], key[1], "changed", _parts(left, right))
+
+
+def _by_key(server: LockedServer) -> dict[tuple[KindName, str, int], LockedItem]:
+    return {(item.kind.name, item.key, item.copy): item for item in server.items}
+
+
+def _parts(left: LockedItem, right: LockedItem) -> tuple[str, ...]:
+    before, after = left.stated, right.stated
+    return tuple(part for part in after if before.get(part) != after[part])
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """The bill of the lock at this path; the path is relative to where the report will be read, if it can be."""
+
+    path: Path
+    lock: Lock
+    bill: Bill

@@ -23,7 +23,7 @@ from govern.lockfile.document import (
     LockedServer,
     Numbers,
 )  # fmt: skip
-from govern.lockfile.toml_reading import quickly_read
+from govern.lockfile.toml import quickly_read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

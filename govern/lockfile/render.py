@@ -1,7 +1,8 @@
-"""From a Lock to its one canonical text; parse.py is the mirror image."""
+"""Render a lock as its one canonical text; parse.py is the inverse."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from govern.lockfile.document import (
@@ -10,7 +11,7 @@ from govern.lockfile.document import (
     RISK_THRESHOLDS,
     SPELLED,
 )
-from govern.lockfile.toml_text import block, line
+from govern.lockfile.toml import block, line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         LockedServer,
         Numbers,
     )
+
 
 HEAD = "# capability.lock · written by `govern lock`; review it, do not edit it.\n"
 
@@ -99,3 +101,36 @@ def _numbers(numbers: Numbers) -> str:
 def _list_line(key: str, values: tuple[str, ...]) -> str:
     quoted = ", ".join(line("", value).removeprefix(" = ").rstrip("\n") for value in values)
     return f"{key} = [{quoted}]\n"
+
+
+_HEAD = re.compile(r"^\[\[(server|server\.\w+)\]\]$", re.MULTILINE)
+
+
+def lines_of(lock: Lock) -> dict[tuple[str, str | None], int]:
+    """The line of each server's block, under (server, None), and of each name's first tool, under (server, tool).
+
+    Blocks stand in the text in the order of the lock. What looks like a head inside somebody's text is none: the text
+    of a block is skipped, since every multi-line string of ours closes at the start of a line.
+    """
+    heads = iter(_heads(render(lock)))
+    lines: dict[tuple[str, str | None], int] = {}
+    for server in lock.servers:
+        lines[server.name, None] = next(heads)
+        for item in server.items:
+            line = next(heads)
+            if item.kind.name == "tool":
+                lines.setdefault((server.name, item.key), line)
+    return lines
+
+
+def _heads(text: str) -> list[int]:
+    heads = []
+    closing = ""
+    for number, text_line in enumerate(text.split("\n"), 1):
+        if closing:
+            closing = "" if text_line == closing else closing
+        elif text_line.endswith((" = '''", ' = """')):
+            closing = text_line[-3:]
+        elif _HEAD.match(text_line):
+            heads.append(number)
+    return heads

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from govern.errors import LockfileInvalid, LockfileMissing, LockfileTooNew, UsageError
 from govern.files import MAX_LOCK_FILE, path_exists, read_bytes
-from govern.lockfile.alike import Alike
+from govern.lockfile.block_reader import BlockReader
 from govern.lockfile.integrity import check
 from govern.lockfile.parse import parse, text_of
 
@@ -49,7 +49,7 @@ def read_text(text: str, name: str) -> Lock:
 
 def read_both(old: tuple[bytes, str], new: tuple[bytes, str]) -> tuple[Lock, Lock]:
     """Two locks, each a file's content and its name, to be compared: only where they differ are digests computed."""
-    locks, alike = [], Alike()
+    locks, alike = [], BlockReader()
     for content, name in (old, new):
         with named(name):
             locks.append(alike.parse(content))
@@ -105,7 +105,7 @@ def bytes_at(path: Path) -> bytes:
 def save(path: Path, lock: Lock) -> bool:
     """Replace the file in one step, so that a crash or a full disk leaves the old lock whole; whether it had to be."""
     from govern.lockfile.render import pieces
-    from govern.lockfile.replacing import remove_leftovers, replace_file
+    from govern.lockfile.writing import remove_leftovers, replace_file
 
     content = [piece.encode() for piece in pieces(lock)]
     if _holds(path, content):

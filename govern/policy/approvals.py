@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from govern.contract.characters import without_hidden
 from govern.errors import PolicyInvalid, did_you_mean
 from govern.files import MAX_USER_FILE, read_text
-from govern.lockfile.toml_reading import NotTomlError, read_toml
+from govern.lockfile.toml import NotTomlError, read_toml
 from govern.policy.problems import conflict_line
 
 if TYPE_CHECKING:

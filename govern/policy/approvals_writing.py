@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from govern.errors import PolicyInvalid, UsageError
-from govern.lockfile.replacing import replace_file
-from govern.lockfile.toml_text import line
+from govern.lockfile.toml import line
+from govern.lockfile.writing import replace_file
 from govern.policy.approvals import FILE, approvals_text, parse_approvals
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from govern.errors import ConfigMissing, PolicyInvalid
 from govern.files import MAX_USER_FILE, path_exists, read_bytes, read_text
 from govern.lockfile.store import LOCK_NAME
-from govern.lockfile.toml_reading import NotTomlError, read_toml
+from govern.lockfile.toml import NotTomlError, read_toml
 from govern.policy.parsing import parse_settings
 from govern.policy.problems import config_error, conflict_line
 from govern.policy.validation import find_problems

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from govern.errors import PolicyInvalid
-from govern.lockfile.toml_reading import NotTomlError, read_toml
+from govern.lockfile.toml import NotTomlError, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

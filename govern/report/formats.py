@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
     from govern.gate.outcome import Gate
     from govern.gate.release import Changelog
-    from govern.lockfile.costs import Costs
+    from govern.lockfile.outcome import Costs
     from govern.report.ci.annotations import Annotations, Lines
     from govern.report.terminal.page import Page
-    from govern.traces.replay import Replay
+    from govern.traces.outcome import Replay
     from govern.verdict import Verdict
 
 
@@ -116,7 +116,7 @@ def cost_text(cost: Costs, form: Format, page: Page, *, verbose: bool = False) -
 
             return cost_markdown(bill)
         case Format.SARIF | Format.JUNIT | Format.GITHUB | Format.CODEQUALITY:
-            from govern.lockfile.places import lines_of
+            from govern.lockfile.render import lines_of
             from govern.report.ci.annotations import cost_annotations
 
             return _annotations_text(cost_annotations(bill, cost.path.as_posix(), lines_of(cost.lock)), form)

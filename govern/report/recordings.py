@@ -10,9 +10,7 @@ from govern.rules.rule import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.traces.evidence import Evidence, Recorded
-    from govern.traces.outcome import Example, Outsider, Reason, Tally
-    from govern.traces.replay import Replay
+    from govern.traces.outcome import Evidence, Example, Outsider, Reason, Recorded, Replay, Tally
     from govern.verdict import Decided
 
 

@@ -50,7 +50,13 @@ class Finding:
         change = self.change
         values = {"before": _shown(change.before), "after": _shown(change.after)}
         values |= {"pointer": _place(change.pointer), "how": _how(change)}
-        return self.rule.message.format(**{**values, **change.said})
+        said = change.said
+        if "schema" in said:
+            # Most runs report no change of a schema.
+            from govern.rules.schema_wording import message_values
+
+            said = message_values(change.rule, said["schema"])
+        return self.rule.message.format(**{**values, **said})
 
 
 Overrides = Callable[[Change], Override | None]

@@ -1,4 +1,4 @@
-"""Pairs of schemas that are not plain, compared in a child process that has limits on time and memory."""
+"""Comparisons of schemas that may be expensive, in a child process with limits on time and memory."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.surface import ABSENT
-from govern.facts.change import Witness as Told
+from govern.facts.change import Witness
 from govern.facts.fact import Fact
 from govern.worker import Worker, serve
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from .budget import TimeBudget
     from .comparison import Answer, Comparison
 
-
-# The child asks no more after the seconds of a pair; beyond these it is in code that cannot be stopped.
+# The child stops by itself after PAIR_SECONDS, unless it is in the library, which cannot be interrupted.
 _SECONDS = {"compare": PAIR_SECONDS * 1.3, "changes": PAIR_SECONDS * 1.8}
 _LONGEST = 8_000_000
 
@@ -33,10 +32,10 @@ def _worker() -> Worker:
 
 
 def compare_in_child(old: Json, new: Json, reading: str, draft: str | None, *, assert_formats: bool) -> Comparison:
-    """Compare two schemas as `compare_schemas` does; "unknown" where that takes too much."""
+    """Compare two schemas as `compare_schemas` does; both answers are "unknown" if that takes too much."""
     from .comparison import Comparison, Counterexample, InvalidKeyword
 
-    found = _asked(("compare", [old, new, reading, draft, assert_formats]), old, new)
+    found = _ask_child("compare", [old, new, reading, draft, assert_formats], old, new)
     if found is None:
         same: Answer = "yes" if _is_written_alike(old, new) else "unknown"
         return Comparison(same, same)
@@ -46,23 +45,23 @@ def compare_in_child(old: Json, new: Json, reading: str, draft: str | None, *, a
 
 
 def changes_in_child(
-    position: Literal["input", "output"], old: Json | Absent, new: Json | Absent, reading: Reading, effort: TimeBudget
+    position: Literal["input", "output"], old: Json | Absent, new: Json | Absent, reading: Reading, time: TimeBudget
 ) -> list[Fact] | None:
-    """Return the changes between two schemas, None where that takes too much."""
-    if effort.is_spent():
+    """Return the changes between two schemas, None if that takes too much or no time is left."""
+    if time.is_spent():
         return None
     begun = perf_counter()
     try:
-        found = _asked(("changes", [position, _boxed(old), _boxed(new), reading]), old, new)
+        found = _ask_child("changes", [position, _box(old), _box(new), reading], old, new)
     finally:
-        effort.spend(perf_counter() - begun)
-    return None if found is None else [_fact(each) for each in found]
+        time.spend(perf_counter() - begun)
+    return None if found is None else [_to_fact(each) for each in found]
 
 
-def _asked(question: tuple[str, list[Any]], *schemas: Any) -> Any:
+def _ask_child(function: str, arguments: list[Any], *schemas: Any) -> Any:
     if sum(map(_length, schemas)) > _LONGEST:
         return None
-    return _worker().ask(question, _SECONDS[question[0]])
+    return _worker().ask((function, arguments), _SECONDS[function])
 
 
 def _is_written_alike(old: Json, new: Json) -> bool:
@@ -76,47 +75,46 @@ def _length(schema: Any) -> int:
     try:
         return len(repr(schema))
     except (RecursionError, ValueError):
-        return _LONGEST + 1  # too deep, or a number with too many digits, to be written at all
+        return _LONGEST + 1  # too deeply nested, or a number with too many digits, for repr
 
 
 def main() -> None:
-    """Answer the questions of the process that started this one."""
-    from . import comparison
-    from .edits import changes
+    """Answer the questions of the parent process until it closes the pipe."""
+    from .comparison import compare_in_process
+    from .edits.changes import changes_in_process
 
-    def compared(old: Json, new: Json, reading: Any, draft: str | None, assert_formats: bool) -> Any:  # noqa: FBT001
-        found = comparison.compare_in_process(old, new, reading=reading, draft=draft, assert_formats=assert_formats)
-        shown = [
-            None if each is None else [each.instance, each.error] for each in (found.witness_lost, found.witness_gained)
-        ]
+    def compare(old: Json, new: Json, reading: Any, draft: str | None, assert_formats: bool) -> Any:  # noqa: FBT001
+        found = compare_in_process(old, new, reading=reading, draft=draft, assert_formats=assert_formats)
+        both = (found.witness_lost, found.witness_gained)
+        shown = [None if each is None else [each.instance, each.error] for each in both]
         return [found.accepts_old, found.accepted_by_old, *shown, found.invalid]
 
-    def changed(position: Any, old: list[Json], new: list[Json], reading: Any) -> Any:
-        return [_written(fact) for fact in changes.changes_in_process(position, _unboxed(old), _unboxed(new), reading)]
+    def changes(position: Any, old: list[Json], new: list[Json], reading: Any) -> Any:
+        return [_from_fact(fact) for fact in changes_in_process(position, _unbox(old), _unbox(new), reading)]
 
     def answer(question: tuple[str, list[Any]]) -> Any:
-        name, operands = question
+        function, arguments = question
         with time_limit():
-            return compared(*operands) if name == "compare" else changed(*operands)
+            return compare(*arguments) if function == "compare" else changes(*arguments)
 
     serve(answer)
 
 
-def _written(fact: Fact) -> list[Any]:
+def _from_fact(fact: Fact) -> list[Any]:
     shown = fact.witness
     witness = shown and [shown.instance, shown.accepted_by, shown.rejected_by, shown.reading, shown.error]
-    return [fact.rule, fact.pointer, _boxed(fact.before), _boxed(fact.after), fact.said, witness]
+    return [fact.rule, fact.pointer, _box(fact.before), _box(fact.after), fact.said, witness]
 
 
-def _fact(written: list[Any]) -> Fact:
-    rule, pointer, before, after, said, witness = written
-    return Fact(rule, pointer, _unboxed(before), _unboxed(after), said, None if witness is None else Told(*witness))
+def _to_fact(values: list[Any]) -> Fact:
+    rule, pointer, before, after, said, witness = values
+    return Fact(rule, pointer, _unbox(before), _unbox(after), said, None if witness is None else Witness(*witness))
 
 
-def _boxed(value: Json | Absent) -> list[Json]:
-    """JSON has no word for what is absent."""
+def _box(value: Json | Absent) -> list[Json]:
+    """Return a value as a list of one, and a missing value, which JSON cannot express, as an empty list."""
     return [] if value is ABSENT else [value]
 
 
-def _unboxed(box: list[Json]) -> Json | Absent:
+def _unbox(box: list[Json]) -> Json | Absent:
     return box[0] if box else ABSENT

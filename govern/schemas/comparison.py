@@ -1,7 +1,8 @@
-"""Two schemas: is all that was valid still valid, and was all that is valid now valid before."""
+"""The comparison of two schemas: whether each accepts all instances of the other, with a counterexample where not."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,23 +16,53 @@ from .inclusion import Inclusion
 from .loading import ComparedSchema, InvalidKeyword
 from .patterns import UnsupportedPattern
 from .references import UnresolvedReference
-from .samples import pool
+from .samples import mentioned_instances
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from .loading import SchemaReading
 
-Json = Any
-
 __all__ = ["Comparison", "Counterexample", "InvalidKeyword", "compare_schemas"]
 
+Json = Any
+Answer = Literal["yes", "no", "unknown"]
+Result = tuple[Answer, "Counterexample | None"]
+
 _READINGS = ("documented", "literal")
+_STEPS = 6_000
+_SECONDS = 2.0  # far more than the steps take, so that results do not depend on the load of the machine
+_SMALL = 100_000  # product of the lengths of two schemas that the library compares as a whole first
+# Up to draft 7 validators read some keywords differently: draft 4 rejects 1.0 as an integer, 6 and 7 assert `content*`.
+_READ_DIFFERENTLY = {"4": ("'integer'",), "6": ("'contentM", "'contentE"), "7": ("'contentM", "'contentE")}
+_NUMERIC_WORDS = ("'multipleOf'", "imum'", "'const'", "'enum'")
+_FAILURES = (
+    BudgetExceeded,
+    InvalidSchema,
+    RecursionError,
+    Undecided,
+    UnresolvedReference,
+    UnsupportedPattern,
+    UntranslatableSchema,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """An instance that one schema accepts and the other rejects, with the error."""
+
+    instance: Json
+    error: str
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What two schemas have to do with one another."""
+    """The result of a comparison.
+
+    `accepts_old`: the new schema accepts every instance of the old one; `witness_lost` is one that it rejects.
+    `accepted_by_old`: the old schema accepts every instance of the new one; `witness_gained` is one that it rejects.
+    `invalid`: the keywords that were ignored because they are invalid.
+    """
 
     accepts_old: Answer
     accepted_by_old: Answer
@@ -48,10 +79,13 @@ def compare_schemas(
     draft: str | None = None,
     assert_formats: bool = False,
 ) -> Comparison:
-    """Compare two JSON Schemas; "yes" is proven, "no" has a witness, and anything else is "unknown"."""
+    """Compare two JSON Schemas; "yes" is proven, "no" has a counterexample, everything else is "unknown".
+
+    The documented reading assumes that senders send only declared properties. `draft` overrides `$schema`.
+    """
     if reading not in _READINGS:
-        raise UsageError(f"{reading!r} is no reading", hint=f"Known are {', '.join(_READINGS)}.")
-    known = _known(draft)
+        raise UsageError(f"unknown reading: {reading!r}", hint=f"Use one of {', '.join(_READINGS)}.")
+    known = _known_draft(draft)
     if is_cheap(old, new):
         with time_limit():
             return compare_in_process(old, new, reading=reading, draft=known, assert_formats=assert_formats)
@@ -79,155 +113,114 @@ def compare_in_process(
 
 def _compared(old: Json, new: Json, engine: Engine, draft: str | None, *, is_closed: bool) -> Comparison:
     before, after = ComparedSchema(old, "old", draft, engine), ComparedSchema(new, "new", draft, engine)
-    # The library reads each draft itself; we translate only where two drafts meet or a schema is to be closed.
+    # The library supports each draft. A translation is needed only between two drafts or for the documented reading.
     shared = CURRENT if is_closed or before.draft != after.draft else before.draft
-    was, is_now = before.literal(shared), after.literal(shared)
+    for side in (before, after):
+        side.read(shared)
     invalid = (*before.invalid, *after.invalid)
-    if before.text == after.text or (was is not None and is_now is not None and was.canonical == is_now.canonical):
+    forms = [side.literal.canonical for side in (before, after) if side.literal is not None]
+    if before.text == after.text or (len(forms) > 1 and forms[0] == forms[1]):
         return Comparison("yes", "yes", invalid=invalid)
-    accepts_old, lost = Direction(engine, (before, was), (after, is_now), is_closed=is_closed).answer()
-    accepted_by_old, gained = Direction(engine, (after, is_now), (before, was), is_closed=is_closed).answer()
+    accepts_old, lost = _Direction(engine, before, after, is_closed=is_closed).result()
+    accepted_by_old, gained = _Direction(engine, after, before, is_closed=is_closed).result()
     return Comparison(accepts_old, accepted_by_old, lost, gained, invalid)
 
 
-def _known(draft: str | None) -> str | None:
+def _known_draft(draft: str | None) -> str | None:
     if draft is None:
         return None
     name = draft_of({"$schema": draft}) or str(draft).removeprefix("draft").lstrip("-0")
     if name not in DRAFTS:
-        raise UsageError(f"{draft!r} is no draft of JSON Schema", hint=f"Known are {', '.join(DRAFTS)}.")
+        raise UsageError(f"unknown draft of JSON Schema: {draft!r}", hint=f"Use one of {', '.join(DRAFTS)}.")
     return name
 
 
-Answer = Literal["yes", "no", "unknown"]
-Judged = tuple[Answer, "Counterexample | None"]
+class _Direction:
+    """One direction of a comparison: whether the receiver accepts every instance that the sender may send."""
 
-_STEPS = 6_000
-# Far beyond what the steps take: an answer must not depend on how busy the machine is.
-_SECONDS = 2.0
-_AT_ONCE = 100_000  # the product of both texts' lengths up to which the library is asked about the whole first
-_READ_OTHERWISE = {"4": ("'integer'",), "6": ("'contentM", "'contentE"), "7": ("'contentM", "'contentE")}
-_OF_NUMBERS = ("'multipleOf'", "imum'", "'const'", "'enum'")
-_GIVING_UP = (
-    BudgetExceeded,
-    UnresolvedReference,
-    Undecided,
-    UnsupportedPattern,
-    InvalidSchema,
-    UntranslatableSchema,
-    RecursionError,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Counterexample:
-    """An instance that one schema takes and the other refuses, and why it does."""
-
-    instance: Json
-    error: str
-
-
-class Direction:
-    """A sender and a receiver, each as it is written and as it is read."""
-
-    def __init__(
-        self,
-        engine: Engine,
-        sender: tuple[ComparedSchema, SchemaReading | None],
-        receiver: tuple[ComparedSchema, SchemaReading | None],
-        *,
-        is_closed: bool,
-    ) -> None:
+    def __init__(self, engine: Engine, sender: ComparedSchema, receiver: ComparedSchema, *, is_closed: bool) -> None:
         self._engine = engine
-        self._sender, self._sends = sender
-        self._receiver, self._takes = receiver
+        self._sender, self._receiver = sender, receiver
         self._is_closed = is_closed
         self._budget = StepBudget(_STEPS, _SECONDS)
 
-    def answer(self) -> Judged:
-        """Answer in the reading that was asked for; what holds of all that is valid holds of what is documented."""
+    def result(self) -> Result:
+        """Return the result in the given reading; a proof for the literal reading holds for the documented one too."""
         if self._receiver.written is True or self._receiver.written == {} or self._sender.written is False:
             return "yes", None
-        if not self._is_closed or self._sends is None:
-            return self._judged(self._sends)
-        documented = self._sender.documented(self._sends)
-        judged: Judged = ("unknown", None) if documented is None else self._judged(documented)
-        if documented is not None and judged[0] == "yes" and self._says_nothing(documented):
-            return self._judged(self._sends)
-        if judged[0] == "unknown" and documented is not self._sends and self._judged(self._sends)[0] == "yes":
+        literal = self._sender.literal
+        if not self._is_closed or literal is None:
+            return self._result_for(literal)
+        documented = self._sender.documented(literal)
+        if documented is literal:
+            return self._result_for(literal)
+        result: Result = ("unknown", None) if documented is None else self._result_for(documented)
+        if documented is not None and result[0] == "yes" and self._engine.is_empty(documented.canonical):
+            return self._result_for(literal)  # a reading without instances proves nothing
+        if result[0] == "unknown" and self._result_for(literal)[0] == "yes":
             return "yes", None
-        return judged
+        return result
 
-    def _says_nothing(self, documented: SchemaReading) -> bool:
-        """Tell whether nobody could send what is documented, though something can be sent: then it proves nothing."""
-        return documented is not self._sends and self._engine.is_empty(documented.canonical)
-
-    def _judged(self, sent: SchemaReading | None) -> Judged:
-        suspects = self._suspects(sent)
-        doubtful: Judged = "unknown", None
+    def _result_for(self, sent: SchemaReading | None) -> Result:
+        candidates = self._candidates(sent)
+        doubtful: Result = "unknown", None
         try:
             while True:
                 try:
-                    suspect = next(suspects)
+                    candidate = next(candidates)
                 except StopIteration as end:
                     return ("yes", None) if end.value else doubtful
-                rounding_doubt = self._doubt(suspect) if self._is_witness(suspect, sent) else None
-                if rounding_doubt is None or rounding_doubt > 1:
+                doubt = self._doubt(candidate) if self._is_counterexample(candidate, sent) else None
+                if doubt is None or doubt > 1:
                     continue
-                shown: Judged = "no", Counterexample(suspect, validation_error(self._receiver.validator, suspect))
-                if rounding_doubt == 0:
-                    return shown
-                doubtful = shown if doubtful[0] == "unknown" else doubtful
-        except _GIVING_UP:
+                found: Result = "no", Counterexample(candidate, validation_error(self._receiver.validator, candidate))
+                if doubt == 0:
+                    return found
+                doubtful = found if doubtful[0] == "unknown" else doubtful
+        except _FAILURES:
             return doubtful
 
-    def _doubt(self, suspect: Json) -> int:
-        """Tell how far validators may disagree about the numbers in a witness."""
+    def _doubt(self, instance: Json) -> int:
+        """Return how likely validators disagree about the numbers in an instance, from 0 to 2."""
         texts = self._sender.text, self._receiver.text
-        if not any(word in text for text in texts for word in _OF_NUMBERS):
+        if not any(word in text for text in texts for word in _NUMERIC_WORDS):
             return 0
         from .numbers import numeric_keywords, rounding_doubt
 
-        return rounding_doubt(suspect, frozenset(numeric_keywords([self._sender.written, self._receiver.written])))
+        return rounding_doubt(instance, frozenset(numeric_keywords([self._sender.written, self._receiver.written])))
 
-    def _is_witness(self, suspect: Json, sent: SchemaReading | None) -> bool:
-        if self._receiver.takes(suspect) or not self._sender.takes(suspect):
+    def _is_counterexample(self, instance: Json, sent: SchemaReading | None) -> bool:
+        if self._receiver.accepts(instance) or not self._sender.accepts(instance):
             return False
-        return sent is None or sent is self._sends or sent.takes(suspect)
+        return sent is None or sent is self._sender.literal or sent.accepts(instance)
 
-    def _suspects(self, sent: SchemaReading | None) -> Generator[Json, None, bool]:
-        """Yield what may be a witness, and return whether there can be none."""
-        if sent is not None and self._takes is not None:
-            if self._is_small(sent) and self._covers(sent) and (sent is self._sends or self._is_agreed()):
+    def _candidates(self, sent: SchemaReading | None) -> Generator[Json, None, bool]:
+        """Yield instances that may be counterexamples, and return whether it is proven that there are none."""
+        received = self._receiver.literal
+        if sent is not None and received is not None:
+            if self._is_covered(sent, received) and (sent is self._sender.literal or self._is_confirmed()):
                 return True
-            try:
-                if (yield from self._search(sent, self._takes)) and self._is_agreed():
+            with suppress(*_FAILURES):
+                if (yield from self._search(sent, received)) and self._is_confirmed():
                     return True
-            except _GIVING_UP:
-                pass
-        yield from pool(self._sender.written, self._receiver.written)
+        yield from mentioned_instances(self._sender.written, self._receiver.written)
         return False
 
-    def _search(self, sent: SchemaReading, takes: SchemaReading) -> Generator[Json, None, bool]:
-        if not (sent.document.is_own and takes.document.is_own):
-            return False  # parts of such a document mean nothing by themselves
-        return (yield from Inclusion(sent.document, takes.document, self._budget).search())
+    def _is_covered(self, sent: SchemaReading, received: SchemaReading) -> bool:
+        is_small = len(repr(sent.schema)) * len(repr(self._receiver.written)) <= _SMALL
+        return is_small and self._engine.covers(received.canonical, sent.canonical)
 
-    def _is_small(self, sent: SchemaReading) -> bool:
-        return len(repr(sent.schema)) * len(repr(self._receiver.written)) <= _AT_ONCE
+    def _search(self, sent: SchemaReading, received: SchemaReading) -> Generator[Json, None, bool]:
+        if not (sent.document.has_independent_parts and received.document.has_independent_parts):
+            return False
+        return (yield from Inclusion(sent.document, received.document, self._budget).search())
 
-    def _covers(self, sent: SchemaReading) -> bool:
-        return self._takes is not None and self._engine.covers(self._takes.canonical, sent.canonical)
-
-    def _is_agreed(self) -> bool:
-        """Up to draft-07 validators read some words in ways that our rules, written for 2020-12, overlook.
-
-        Draft 4 takes 1.0 for no integer, drafts 6 and 7 assert `content*`. There the library must agree.
-        """
-        words = _READ_OTHERWISE.get(self._receiver.draft, ())
+    def _is_confirmed(self) -> bool:
+        """Return whether the library confirms a proof where old drafts differ from our rules, written for 2020-12."""
+        words = _READ_DIFFERENTLY.get(self._receiver.draft, ())
         if not any(word in repr(self._receiver.written) for word in words):
             return True
         if self._sender.draft != self._receiver.draft:
             return False
-        sent, takes = (self._engine.canonical(side.written, side.draft) for side in (self._sender, self._receiver))
-        return self._engine.covers(takes, sent)
+        sent, received = (self._engine.canonical(side.written, side.draft) for side in (self._sender, self._receiver))
+        return self._engine.covers(received, sent)

@@ -1,8 +1,4 @@
-"""Schemas that are compared in this process: small, and without any keyword that makes comparing costly.
-
-Nearly all schemas of real tools are. All others are compared in a child process that has limits, so this may call
-many a harmless schema not plain; what it calls plain must be cheap.
-"""
+"""Estimates of how expensive a schema is, made before it is passed to the library, which cannot be interrupted."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ from contextlib import suppress
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from .dialect import subschemas
+from .dialect import applied_subschemas, subschemas
 from .loops import has_loop
 from .references import UnresolvedReference, resolve
 
@@ -20,121 +16,113 @@ if TYPE_CHECKING:
 
 Json = Any
 
-
 _LONGEST = 16_000
 _DEEPEST = 60
 _FEW_BRACKETS = 60
-_BRANCHES = {"allOf": 4, "anyOf": 30, "items": 20, "oneOf": 8, "prefixItems": 20}
-_CHOICES = ("Of'", "prefixItems'", "'items': [")
-_MOST_KEYWORDS = {"'anyOf'": 40, "'$ref'": 12, "'pattern'": 8, "'allOf'": 3, "'oneOf'": 3, "'propertyNames'": 3}
-# They multiply cases, or ask of one instance what depends on another part of the schema, or count.
+_CHEAP_LISTS = {"allOf": 4, "anyOf": 30, "items": 20, "oneOf": 8, "prefixItems": 20}
+_LIST_WORDS = ("Of'", "prefixItems'", "'items': [")
+_CHEAP_COUNTS = {"'anyOf'": 40, "'$ref'": 12, "'pattern'": 8, "'allOf'": 3, "'oneOf'": 3, "'propertyNames'": 3}
+# Keywords that multiply cases, that relate an instance to several parts of the schema, and large numbers.
 _COSTLY = re.compile(
     r"'(?:not|if|dependentSchemas|dependencies|patternProperties|contains|multipleOf|unevaluated\w+|(?:min|max)Contains"
     r"|\$id|\$anchor|\$(?:dynamic|recursive)\w+)'"
     r"|'min(?:Items|Length|Properties)': (?:\d{4}|\d+[.e])"
     r"|: -?(?:\d{25}|\d[\d.]*e[+-]\d\d|inf\b|nan\b)"
 )
-# Groups that repeat, look around or are referred to, large counts, and what is long.
+# Repeated groups, lookarounds, references to groups, large counts and long patterns.
 _COSTLY_PATTERN = re.compile(r"""\)[*+{]|\(\?[=!<]|\\[1-9pP]|\{\d*,?\d{4}|'pattern': (?:'[^']{200}|"[^"]{200})""")
+
+_MOST_CASES = 2_000
+_MOST_BRANCHES = {"anyOf": 120, "oneOf": 40}  # the library compares each branch with each other
+_BRANCH_KEYWORDS = frozenset({"properties", "pattern"})
+_CASES_OF_IF = 4  # `if` holds or not, and the negation of a property's value splits again
+_CHOICE_WORDS = ("'anyOf'", "'oneOf'", "'if'")
+_FEW_CHOICES = 4
+_SHORT = 2_500
+
+_MOST_EVALUATIONS = 30_000
+_REFERENCE_WORDS = ("'$ref'", "Ref'")
+_FEW_REFERENCES = 12  # at worst they multiply evaluations by a hundred
 
 
 def is_cheap(*schemas: Json) -> bool:
-    """Tell whether comparing these schemas is surely cheap."""
+    """Return whether schemas are so small and simple that they can be compared in this process.
+
+    Nearly all schemas of real tools are. The others are compared in a child process with limits, so this may be wrong
+    about a harmless schema, but never about an expensive one.
+    """
     try:
-        return all(_is_plain(schema) for schema in schemas)
+        return all(_is_cheap(schema) for schema in schemas)
     except (RecursionError, ValueError):
-        return False  # too deep, or a number of too many digits, to be written at all
+        return False  # too deeply nested, or a number with too many digits, for repr
 
 
-def _is_plain(schema: Json) -> bool:
-    if _is_vast(schema):
+def _is_cheap(schema: Json) -> bool:
+    if isinstance(schema, dict) and any(
+        isinstance(held, list | dict | str) and len(held) > _LONGEST for held in schema.values()
+    ):
         return False
     text = repr(schema)
     if len(text) > _LONGEST or _COSTLY.search(text):
         return False
-    if any(text.count(word) > most for word, most in _MOST_KEYWORDS.items() if word in text):
+    if any(text.count(word) > most for word, most in _CHEAP_COUNTS.items() if word in text):
         return False
     if "'pattern'" in text and _COSTLY_PATTERN.search(text):
         return False
-    is_to_be_walked = text.count("{") + text.count("[") > _FEW_BRACKETS or any(word in text for word in _CHOICES)
-    if is_to_be_walked and isinstance(schema, dict) and not _is_small(schema, _DEEPEST):
+    may_be_wide = text.count("{") + text.count("[") > _FEW_BRACKETS or any(word in text for word in _LIST_WORDS)
+    if may_be_wide and isinstance(schema, dict) and not _is_shallow_and_narrow(schema, _DEEPEST):
         return False
     return "'$ref'" not in text or not has_loop(schema, text)
 
 
-def _is_vast(schema: Json) -> bool:
-    """Tell at once what needs no look at its text."""
-    return isinstance(schema, dict) and any(
-        isinstance(held, list | dict | str) and len(held) > _LONGEST for held in schema.values()
-    )
-
-
-def _is_small(held: Json, depth: int) -> bool:
-    """Tell whether nothing is nested deeply, and no choice has many branches."""
+def _is_shallow_and_narrow(held: Json, depth: int) -> bool:
     if depth == 0:
         return False
     if isinstance(held, list):
-        return all(_is_small(each, depth - 1) for each in held if isinstance(each, dict | list))
+        return all(_is_shallow_and_narrow(each, depth - 1) for each in held if isinstance(each, dict | list))
     for word, value in held.items():
-        if isinstance(value, list) and len(value) > _BRANCHES.get(word, _LONGEST):
+        if isinstance(value, list) and len(value) > _CHEAP_LISTS.get(word, _LONGEST):
             return False
-        if isinstance(value, dict | list) and not _is_small(value, depth - 1):
+        if isinstance(value, dict | list) and not _is_shallow_and_narrow(value, depth - 1):
             return False
     return True
 
 
-_MOST_CASES = 2_000
-_MOST_BRANCHES = {"anyOf": 120, "oneOf": 40}  # it compares each with each
-_COSTLY_KEYWORDS = frozenset({"properties", "pattern"})
-_FEW_CHOICES = 4
-_SHORT = 2_500
-_OF_A_CONDITION = 4  # both ways, and what is not "this property has this value" falls apart again
-_CHOICE_KEYWORDS = ("'anyOf'", "'oneOf'", "'if'")
-
-
 def has_too_many_cases(schema: Json, text: str) -> bool:
-    """Tell whether any part of a schema, given with its `repr`, has more cases than we wait for."""
-    if len(text) < _SHORT and sum(map(text.count, _CHOICE_KEYWORDS)) <= _FEW_CHOICES:
+    """Return whether the alternatives of a schema, given with its `repr`, multiply out to too many cases.
+
+    The library's canonical form multiplies them out: a kilobyte of conditions can take a second.
+    """
+    if len(text) < _SHORT and sum(map(text.count, _CHOICE_WORDS)) <= _FEW_CHOICES:
         return False
-    return _is_too_much(schema)
+    return _any_has_too_many_cases(schema)
 
 
-def _is_too_much(schema: Json) -> bool:
+def _any_has_too_many_cases(schema: Json) -> bool:
     if not isinstance(schema, dict):
         return False
-    return _cases(schema) > _MOST_CASES or any(_is_too_much(held) for _, held in subschemas(schema))
+    return _case_count(schema) > _MOST_CASES or any(_any_has_too_many_cases(held) for _, held in subschemas(schema))
 
 
-def _cases(schema: Json) -> int:
-    """Count the ways through one schema, without what lies inside an instance."""
+def _case_count(schema: Json) -> int:
+    """Count the cases of one schema, without those of properties and items."""
     if not isinstance(schema, dict):
         return 1
-    count = _OF_A_CONDITION if "if" in schema else 1
+    count = _CASES_OF_IF if "if" in schema else 1
     if isinstance(schema.get("allOf"), list):
-        count *= prod(map(_cases, schema["allOf"]))
-    for keyword, at_most in _MOST_BRANCHES.items():
+        count *= prod(map(_case_count, schema["allOf"]))
+    for keyword, most in _MOST_BRANCHES.items():
         branches = schema.get(keyword)
         if isinstance(branches, list):
-            costly = sum(isinstance(branch, dict) and bool(branch.keys() & _COSTLY_KEYWORDS) for branch in branches)
-            count *= _MOST_CASES + 1 if costly > at_most else max(1, sum(map(_cases, branches)))
+            costly = sum(isinstance(branch, dict) and bool(branch.keys() & _BRANCH_KEYWORDS) for branch in branches)
+            count *= _MOST_CASES + 1 if costly > most else max(1, sum(map(_case_count, branches)))
     return count
 
 
-_MOST_EVALUATIONS = 30_000
-_LISTS = ("allOf", "anyOf", "oneOf")
-_SINGLE = ("not", "if", "then", "else")
-_BY_NAME = ("dependentSchemas", "dependencies")
-_REFERENCE_WORDS = ("'$ref'", "Ref'")
-_FEW_REFERENCES = 12  # which at the worst multiply by a hundred
-_OTHER_NAMES = ("additionalProperties", "unevaluatedProperties")
-_OTHER_PLACES = ("items", "additionalItems", "unevaluatedItems")
-_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
-
-
 def unfolds_too_far(schema: Json, text: str) -> bool:
-    """Tell whether any part of a schema, given with its `repr`, is asked more often than we wait for.
+    """Return whether references make a validator evaluate the parts of a schema, given with its `repr`, too often.
 
-    With few references none is.
+    Thirty definitions with three references each to the next one are a kilobyte, and validators follow every path.
     """
     if sum(map(text.count, _REFERENCE_WORDS)) < _FEW_REFERENCES:
         return False
@@ -145,55 +133,49 @@ def unfolds_too_far(schema: Json, text: str) -> bool:
 
 
 class _Unfolding:
-    """The parts of one document, each counted once."""
+    """The number of evaluations that each part of a document leads to."""
 
     def __init__(self, document: Json) -> None:
         self._document = document
         self._counts: dict[int, int] = {}
 
     def is_too_far(self, held: Json) -> bool:
-        """Tell it of everything that may be a schema, wherever it stands."""
+        """Return whether anything that may be a schema leads to too many evaluations."""
         if isinstance(held, dict):
             return self._count(held) > _MOST_EVALUATIONS or any(map(self.is_too_far, held.values()))
         return isinstance(held, list) and any(map(self.is_too_far, held))
 
     def _count(self, schema: Json) -> int:
-        """Count what a value, and of each that lies inside it the one inside that, is held against."""
+        """Count the evaluations for a value that contains one property or item, which contains one, and so on."""
         if not isinstance(schema, dict):
             return 1
         if id(schema) not in self._counts:
-            # What leads back to itself is not followed again.
-            self._counts[id(schema)] = 1
+            self._counts[id(schema)] = 1  # for references that lead back to here
             found = 1 + sum(map(self._count, self._in_place(schema))) + self._inside(schema)
             self._counts[id(schema)] = min(found, _MOST_EVALUATIONS + 1)
         return self._counts[id(schema)]
 
     def _in_place(self, schema: dict[str, Json]) -> Iterator[Json]:
-        for keyword in _LISTS:
-            if isinstance(held := schema.get(keyword), list):
-                yield from held
-        yield from (schema[keyword] for keyword in _SINGLE if keyword in schema)
-        for keyword in _BY_NAME:
-            if isinstance(held := schema.get(keyword), dict):
-                yield from held.values()
-        for keyword in _REFERENCES:
+        """Yield the parts that apply to the same value."""
+        yield from (held for _, held in applied_subschemas(schema))
+        for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
             if keyword in schema:
                 with suppress(UnresolvedReference):
                     yield resolve(self._document, schema[keyword])
 
     def _inside(self, schema: dict[str, Json]) -> int:
-        """Count for the one property or item that most is said of, by all that speak of it at once."""
-        named, patterns = (_values(schema, keyword) for keyword in ("properties", "patternProperties"))
+        """Count the evaluations of the one property or item that most parts apply to."""
+        named, patterns = (_held_schemas(schema, keyword) for keyword in ("properties", "patternProperties"))
         items = schema.get("items")
-        placed = [*(items if isinstance(items, list) else []), *_values(schema, "prefixItems")]
-        of_object = self._most([*named, *(schema.get(keyword) for keyword in _OTHER_NAMES)])
-        of_array = self._most([*placed, *(schema.get(keyword) for keyword in _OTHER_PLACES)])
+        placed = [*(items if isinstance(items, list) else []), *_held_schemas(schema, "prefixItems")]
+        of_object = self._most([*named, *map(schema.get, ("additionalProperties", "unevaluatedProperties"))])
+        of_array = self._most([*placed, *map(schema.get, ("items", "additionalItems", "unevaluatedItems"))])
         return max(of_object + sum(map(self._count, patterns)), of_array + self._most([schema.get("contains")]))
 
     def _most(self, schemas: list[Json]) -> int:
         return max((self._count(schema) for schema in schemas if isinstance(schema, dict)), default=0)
 
 
-def _values(schema: dict[str, Json], keyword: str) -> list[Json]:
+def _held_schemas(schema: dict[str, Json], keyword: str) -> list[Json]:
     held = schema.get(keyword)
     return held if isinstance(held, list) else [*held.values()] if isinstance(held, dict) else []

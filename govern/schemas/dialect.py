@@ -1,4 +1,4 @@
-"""The drafts of JSON Schema: which one a schema is written in, and the same meaning in 2020-12."""
+"""The drafts of JSON Schema: which one a schema uses, where its subschemas are, and how to translate it to 2020-12."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 Json = Any
-
 
 CURRENT = "2020-12"
 DRAFTS = ("4", "6", "7", "2019-09", CURRENT)
@@ -21,6 +20,7 @@ _BY_ADDRESS = {
     "json-schema.org/draft/2020-12/schema": CURRENT,
 }
 
+# Keywords that hold one schema, a list of schemas, or schemas by name.
 ONE = frozenset({"additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then"}) | {
     "additionalItems",
     "contentSchema",
@@ -40,10 +40,8 @@ _UNKNOWN_TO = {
     "7": _SINCE_2020 | _SINCE_2019,
     "2019-09": _SINCE_2020,
 }
-
-
-# Formats that were added after the first draft, with the drafts that do not define them.
-_ADDED_FORMATS = {
+# Formats added after draft 4, by the drafts that do not define them.
+_LATER_FORMATS = {
     ("4",): ("json-pointer", "uri-reference", "uri-template"),
     ("4", "6"): ("date", "idn-email", "idn-hostname", "iri", "iri-reference", "regex", "relative-json-pointer", "time"),
     ("4", "6", "7"): ("duration", "uuid"),
@@ -51,11 +49,11 @@ _ADDED_FORMATS = {
 
 
 class UntranslatableSchema(Exception):
-    """The schema says something that 2020-12 has no words for."""
+    """A schema uses a construct that 2020-12 cannot express."""
 
 
 def draft_of(schema: Json) -> str | None:
-    """Return the draft that `$schema` names, None where it names one we do not know."""
+    """Return the draft that `$schema` names, 2020-12 where it is missing, None for an unknown one."""
     address = schema.get("$schema") if isinstance(schema, dict) else None
     if address is None:
         return CURRENT
@@ -65,7 +63,7 @@ def draft_of(schema: Json) -> str | None:
 
 
 def subschemas(schema: dict[str, Json]) -> Iterator[tuple[tuple[str | int, ...], Json]]:
-    """Walk the schemas directly below one, each with its path."""
+    """Yield the schemas directly below a schema, each with its path."""
     for keyword, value in schema.items():
         if isinstance(value, dict):
             if keyword in NAMED:
@@ -78,8 +76,19 @@ def subschemas(schema: dict[str, Json]) -> Iterator[tuple[tuple[str | int, ...],
             yield (keyword,), value
 
 
+def applied_subschemas(schema: dict[str, Json]) -> Iterator[tuple[str, Json]]:
+    """Yield the subschemas that apply to the same value as a schema, each with its keyword."""
+    for keyword in ("allOf", "anyOf", "oneOf"):
+        if isinstance(held := schema.get(keyword), list):
+            yield from ((keyword, each) for each in held)
+    yield from ((keyword, schema[keyword]) for keyword in ("not", "if", "then", "else") if keyword in schema)
+    for keyword in ("dependentSchemas", "dependencies"):
+        if isinstance(held := schema.get(keyword), dict):
+            yield from ((keyword, each) for each in held.values())
+
+
 def map_subschemas(schema: dict[str, Json], change: Callable[[Json], Json]) -> dict[str, Json]:
-    """Build a schema again with each schema directly below it changed."""
+    """Return a copy of a schema with `change` applied to each schema directly below it."""
     built: dict[str, Json] = {}
     for keyword, value in schema.items():
         if isinstance(value, dict) and keyword in NAMED:
@@ -94,22 +103,27 @@ def map_subschemas(schema: dict[str, Json], change: Callable[[Json], Json]) -> d
 
 
 def to_current_draft(schema: Json, draft: str) -> Json:
-    """Say in 2020-12 what a schema means in its own draft."""
+    """Return a schema of an older draft translated to 2020-12, or raise UntranslatableSchema."""
     if draft == CURRENT or not isinstance(schema, dict):
         return schema
     if draft != "2019-09" and isinstance(schema.get("$ref"), str):
         held = {name: schema[name] for name in ("definitions", "$defs", "$id", "id") if name in schema}
-        schema = {"$ref": schema["$ref"], **held}  # up to draft-07 a reference silences what stands beside it
+        schema = {"$ref": schema["$ref"], **held}  # up to draft 7, keywords beside `$ref` are ignored
     known = {keyword: value for keyword, value in schema.items() if keyword not in _UNKNOWN_TO[draft]}
     built = map_subschemas(known, lambda held: to_current_draft(held, draft))
-    for translate in (_tuples, _dependencies, _contains_in_old, _bounds_of_draft_4, _names):
-        translate(built, draft)
+    _translate_tuples(built)
+    _translate_dependencies(built)
+    if draft == "2019-09":
+        _translate_contains(built)
+    if draft == "4":
+        _translate_exclusive_bounds(built)
+    _translate_identifiers(built, draft)
     return built
 
 
 def without_later_formats(schema: Json, draft: str) -> Json:
-    """Leave out each `format` that a draft does not define: its validators let every text through."""
-    later = frozenset(name for drafts, names in _ADDED_FORMATS.items() if draft in drafts for name in names)
+    """Return a schema without each `format` that its draft does not define, since validators ignore those."""
+    later = frozenset(name for drafts, names in _LATER_FORMATS.items() if draft in drafts for name in names)
     return _without_formats(schema, later) if later and "'format'" in repr(schema) else schema
 
 
@@ -122,40 +136,40 @@ def _without_formats(schema: Json, formats: frozenset[str]) -> Json:
     return built
 
 
-def _tuples(schema: dict[str, Json], _draft: str) -> None:
+def _translate_tuples(schema: dict[str, Json]) -> None:
     rest = schema.pop("additionalItems", None)
     if isinstance(schema.get("items"), list):
         schema["prefixItems"] = schema.pop("items")
         if rest is not None:
             schema["items"] = rest
         if not schema["prefixItems"]:
-            del schema["prefixItems"]  # 2020-12 wants one at least
+            del schema["prefixItems"]  # an empty list is invalid in 2020-12
 
 
-def _dependencies(schema: dict[str, Json], _draft: str) -> None:
-    # Each becomes a condition of its own, so that nothing that is there already is overwritten.
+def _translate_dependencies(schema: dict[str, Json]) -> None:
+    # Each becomes a condition in `allOf`, so that existing keywords are not overwritten.
     dependencies = schema.pop("dependencies", None)
     for name, needed in dependencies.items() if isinstance(dependencies, dict) else ():
         then = {"required": needed} if isinstance(needed, list) else needed
         schema["allOf"] = [*schema.get("allOf", []), {"if": {"type": "object", "required": [name]}, "then": then}]
 
 
-def _contains_in_old(schema: dict[str, Json], draft: str) -> None:
-    # In 2019-09 `contains` does not mark items as evaluated; 2020-12 says that only inside a reference of its own.
-    if draft == "2019-09" and "unevaluatedItems" in schema and "contains" in schema:
+def _translate_contains(schema: dict[str, Json]) -> None:
+    # In 2019-09 `contains` does not mark items as evaluated. In 2020-12 it does, except below `not`.
+    if "unevaluatedItems" in schema and "contains" in schema:
         counts = {name: schema.pop(name) for name in ("contains", "minContains", "maxContains") if name in schema}
         schema["allOf"] = [*schema.get("allOf", []), {"not": {"not": counts}}]
 
 
-def _bounds_of_draft_4(schema: dict[str, Json], draft: str) -> None:
-    for bound in ("minimum", "maximum") if draft == "4" else ():
+def _translate_exclusive_bounds(schema: dict[str, Json]) -> None:
+    for bound in ("minimum", "maximum"):
         exclusive = "exclusive" + bound.capitalize()
         is_exclusive = schema.pop(exclusive, False)
         if is_exclusive is True and bound in schema:
             schema[exclusive] = schema.pop(bound)
 
 
-def _names(schema: dict[str, Json], draft: str) -> None:
+def _translate_identifiers(schema: dict[str, Json], draft: str) -> None:
     if draft == "4" and "id" in schema:
         schema["$id"] = schema.pop("id")
     if isinstance(schema.get("$id"), str) and schema["$id"].startswith("#"):

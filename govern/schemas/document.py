@@ -1,4 +1,4 @@
-"""One canonical form with its definitions: what its references lead to and what its parts mean on their own."""
+"""A canonical form together with its definitions, so that its parts can be examined one by one."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ if TYPE_CHECKING:
 
 Json = Any
 
-
 _ROOT = "~root"
-_OWN_SCOPE = ("'$id'", "'$dynamicRef'", "'$recursiveRef'", "'$ref': 'http")
-_ANNOTATIONS = frozenset(
-    {"$schema", "$defs", "definitions", "$comment", "title", "description", "default", "examples"}
-) | {
+_SCOPE_WORDS = ("'$id'", "'$dynamicRef'", "'$recursiveRef'", "'$ref': 'http")
+_DEFINITIONS = ("$defs", "definitions")
+_ANNOTATIONS = frozenset({"$schema", *_DEFINITIONS, "$comment", "title", "description", "default", "examples"}) | {
     "deprecated",
     "readOnly",
     "writeOnly",
@@ -27,42 +25,35 @@ _ANNOTATIONS = frozenset(
 
 
 class Document:
-    """A form in 2020-12 whose every part can be asked about."""
+    """A form in 2020-12 with its definitions."""
 
     def __init__(self, form: Json, engine: Engine) -> None:
         self.engine = engine
-        self._schema = _rooted(form) if isinstance(form, dict) and "'$ref': '#'" in repr(form) else form
+        self._schema = _with_named_root(form) if isinstance(form, dict) and "'$ref': '#'" in repr(form) else form
         self.definitions: dict[str, Json] = {}
-        self.root = self._schema
+        self.root = assertions(self._schema)
         if isinstance(form, dict):
-            self.definitions = {name: self._schema[name] for name in ("$defs", "definitions") if name in self._schema}
-            self.root = assertions(self._schema)
-        self.is_own = not any(word in repr(form) for word in _OWN_SCOPE)
+            self.definitions = {name: self._schema[name] for name in _DEFINITIONS if name in self._schema}
+        self.has_independent_parts = not any(word in repr(form) for word in _SCOPE_WORDS)
         self._canonicals: dict[str, Canonical | None] = {}
         self._validators: dict[str, Validator] = {}
 
     def follow(self, reference: str) -> Json:
-        """Return what a reference leads to."""
+        """Return the target of a reference."""
         return assertions(resolve(self._schema, reference))
 
-    def standing_alone(self, fragment: Json) -> Json:
-        """Return a part with the definitions it needs."""
-        if isinstance(fragment, dict) and self.definitions and "'$ref'" in repr(fragment):
-            return {**self.definitions, **fragment}
-        return fragment
-
-    def canonical(self, fragment: Json) -> Canonical | None:
+    def canonical(self, part: Json) -> Canonical | None:
         """Return the canonical form of a part, None where the library has none."""
-        text = repr(fragment)
+        text = repr(part)
         if text not in self._canonicals:
             try:
-                self._canonicals[text] = self.engine.canonical(self.standing_alone(fragment))
+                self._canonicals[text] = self.engine.canonical(self._standalone(part))
             except (Undecided, InvalidSchema):
                 self._canonicals[text] = None
         return self._canonicals[text]
 
     def merged(self, parts: list[Json]) -> Json:
-        """Return one form for what all parts demand."""
+        """Return one form that is equivalent to all parts together."""
         parts = [part for part in parts if part is not True]
         if len(parts) <= 1:
             return parts[0] if parts else True
@@ -71,7 +62,32 @@ class Document:
             return {"allOf": parts}
         return self._adopted(held.to_json_schema())
 
+    def is_empty(self, part: Json) -> bool:
+        """Return whether it is proven that a part has no instance."""
+        if part is False or part == {"not": {}}:
+            return True
+        held = self.canonical(part)
+        return held is not None and self.engine.is_empty(held)
+
+    def accepts(self, part: Json, instance: Json) -> bool:
+        """Return whether an instance is valid by a part."""
+        return part if isinstance(part, bool) else accepts(self._validator(part), instance)
+
+    def rejected(self, part: Json, instances: list[Json]) -> list[Json]:
+        """Return the instances that are invalid by a part."""
+        if isinstance(part, bool):
+            return [] if part else instances
+        validator = self._validator(part)
+        return [instance for instance in instances if not accepts(validator, instance)]
+
+    def _standalone(self, part: Json) -> Json:
+        """Return a part with the definitions that it may refer to."""
+        if isinstance(part, dict) and self.definitions and "'$ref'" in repr(part):
+            return {**self.definitions, **part}
+        return part
+
     def _adopted(self, form: Json) -> Json:
+        """Return a form of the library's after moving its definitions into the document."""
         if not isinstance(form, dict):
             return form
         if "$defs" in form:
@@ -82,48 +98,30 @@ class Document:
         bare = assertions(form)
         return False if bare == {"not": {}} else bare
 
-    def is_empty(self, fragment: Json) -> bool:
-        """Tell whether it is proven that nothing satisfies a part."""
-        if fragment is False or fragment == {"not": {}}:
-            return True
-        held = self.canonical(fragment)
-        return held is not None and self.engine.is_empty(held)
-
-    def accepts(self, fragment: Json, instance: Json) -> bool:
-        """Ask the validator whether an instance satisfies a part."""
-        return fragment if isinstance(fragment, bool) else accepts(self._validator(fragment), instance)
-
-    def refused(self, fragment: Json, instances: list[Json]) -> list[Json]:
-        """Return the instances that do not satisfy a part."""
-        if isinstance(fragment, bool):
-            return [] if fragment else instances
-        validator = self._validator(fragment)
-        return [instance for instance in instances if not accepts(validator, instance)]
-
-    def _validator(self, fragment: Json) -> Validator:
-        text = repr(fragment)
+    def _validator(self, part: Json) -> Validator:
+        text = repr(part)
         if text not in self._validators:
-            self._validators[text] = self.engine.validator(self.standing_alone(fragment))
+            self._validators[text] = self.engine.validator(self._standalone(part))
         return self._validators[text]
 
 
 def assertions(schema: Json) -> Json:
-    """Return a schema without the words that only describe or are only referred to."""
+    """Return a schema without annotations and definitions."""
     if not isinstance(schema, dict):
         return schema
     held = {keyword: value for keyword, value in schema.items() if keyword not in _ANNOTATIONS}
     return held or True
 
 
-def _rooted(form: dict[str, Json]) -> dict[str, Json]:
-    """Give the document itself a name among its definitions, so that its parts can speak of it."""
-    pointed = _renamed(form)
-    body = {keyword: value for keyword, value in pointed.items() if keyword not in {"$schema", "$defs", "definitions"}}
+def _with_named_root(form: dict[str, Json]) -> dict[str, Json]:
+    """Return a form whose root is among its definitions, so that a part of it can refer to the root."""
+    pointed = _without_root_references(form)
+    body = {keyword: value for keyword, value in pointed.items() if keyword not in {"$schema", *_DEFINITIONS}}
     return {**pointed, "$defs": {**pointed.get("$defs", {}), _ROOT: body}}
 
 
-def _renamed(schema: Json) -> Json:
+def _without_root_references(schema: Json) -> Json:
     if not isinstance(schema, dict):
         return schema
-    built = map_subschemas(schema, _renamed)
+    built = map_subschemas(schema, _without_root_references)
     return {**built, "$ref": f"#/$defs/{_ROOT}"} if built.get("$ref") == "#" else built

@@ -1,7 +1,7 @@
-"""The front of jsonschema-rs: its canonical forms and its validator, with every raise read as "no answer".
+"""The interface to jsonschema-rs: its canonical forms and its validator.
 
-Its canonical forms are experimental and renamed between minors, so the version is pinned and no other module
-of ours imports it. What it proves is taken; what it does not prove is asked of our own rules.
+Its canonical forms are experimental and change between minor versions, so the version is pinned and only this module
+imports it. Whatever it raises becomes InvalidSchema or Undecided. What it cannot prove, `Inclusion` tries to prove.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Json = Any
-
 Canonical = jsonschema_rs.CanonicalSchema
 Validator = jsonschema_rs.Validator
 T = TypeVar("T")
@@ -33,144 +32,142 @@ _DRAFTS = {
     "2019-09": (jsonschema_rs.Draft201909, jsonschema_rs.Draft201909Validator),
     CURRENT: (jsonschema_rs.Draft202012, jsonschema_rs.Draft202012Validator),
 }
-
-
-_REASONS = 50
-_LARGEST = 20_000
-_COUNTED = {
-    "maxContains": "more items that fit `contains` than `maxContains` allows",
-    "minContains": "fewer items that fit `contains` than `minContains` asks for",
+_MOST_ERRORS = 50
+_LARGEST_INSTANCE = 20_000
+_COUNT_ERRORS = {
+    "maxContains": "more items that match `contains` than `maxContains` allows",
+    "minContains": "fewer items that match `contains` than `minContains` requires",
 }
-_REFUSED = (jsonschema_rs.ValidationError, canonical.InvalidPattern, canonical.InvalidSchemaType)
+_INVALID = (jsonschema_rs.ValidationError, canonical.InvalidPattern, canonical.InvalidSchemaType)
 
 
 class InvalidSchema(Exception):
-    """A keyword holds what its dialect does not allow."""
+    """A keyword has a value that its draft does not allow."""
 
 
 class Undecided(Exception):
-    """The library cannot tell."""
+    """The library gives no result, or would take too long for one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """The library, set to one meaning of `format`."""
+    """The library with one setting of whether `format` is asserted."""
 
     assert_formats: bool = False
 
     def canonical(self, schema: Json, draft: str = CURRENT) -> Canonical:
-        """Bring a schema to its canonical form."""
+        """Return the canonical form of a schema, or raise InvalidSchema or Undecided."""
         text = repr(schema)
         if has_too_many_cases(schema, text):
-            raise Undecided("more cases than we wait for")
+            raise Undecided("too many cases")
         _check_references(schema, text, draft)
         number = _DRAFTS[draft][0]
         try:
-            return _asked(
+            return _guarded(
                 lambda: jsonschema_rs.canonicalize(
                     schema, draft=number, validate_formats=self.assert_formats, offline=True
                 )
             )
-        except _REFUSED as error:
+        except _INVALID as error:
             raise InvalidSchema(str(error).partition("\n")[0]) from error
 
     def validator(self, schema: Json, draft: str = CURRENT, mask: str | None = None) -> Validator:
-        """Compile a validator, whose code shares nothing with the canonical forms; `mask` stands for values."""
+        """Compile a validator, or raise Undecided; `mask` replaces values in its error messages."""
         try:
             _check_references(schema, repr(schema), draft)
         except RecursionError as error:
             raise Undecided("nested too deeply") from error
-        made = _DRAFTS[draft][1]
+        make = _DRAFTS[draft][1]
         try:
-            return _asked(lambda: made(schema, validate_formats=self.assert_formats, offline=True, mask=mask))
-        except _REFUSED as error:
+            return _guarded(lambda: make(schema, validate_formats=self.assert_formats, offline=True, mask=mask))
+        except _INVALID as error:
             raise Undecided(str(error)) from error
 
     def covers(self, large: Canonical, small: Canonical) -> bool:
-        """Tell whether it is proven that everything in the small one is in the large one."""
-        try:
-            return bool(_asked(lambda: large.covers(small)) == canonical.Containment.YES)
-        except Undecided:
-            return False
+        """Return whether it is proven that the first form accepts every instance of the second."""
+        return _or_none(lambda: large.covers(small)) == canonical.Containment.YES
 
     def is_empty(self, held: Canonical) -> bool:
-        """Tell whether it is proven that nothing is valid."""
-        try:
-            return bool(_asked(held.satisfiability) == canonical.Satisfiability.NO)
-        except Undecided:
-            return False
+        """Return whether it is proven that a form has no instance."""
+        return _or_none(held.satisfiability) == canonical.Satisfiability.NO
 
-    def without(self, held: Canonical, other: Canonical) -> Canonical | None:
-        """Return what is in the first and not in the second, None where the library cannot tell."""
-        try:
-            return _asked(lambda: held.subtract(other))
-        except Undecided:
-            return None
+    def difference(self, held: Canonical, other: Canonical) -> Canonical | None:
+        """Return the form of what is in the first and not in the second, None if the library cannot compute it."""
+        return _or_none(lambda: held.subtract(other))
 
-    def both(self, held: Canonical, other: Canonical) -> Canonical | None:
-        """Return what is in both, None where the library cannot tell."""
-        try:
-            return _asked(lambda: held.intersect(other))
-        except Undecided:
-            return None
+    def intersection(self, held: Canonical, other: Canonical) -> Canonical | None:
+        """Return the form of what is in both, None if the library cannot compute it."""
+        return _or_none(lambda: held.intersect(other))
 
 
 def _check_references(schema: Json, text: str, draft: str) -> None:
-    """Raise Undecided where references are more than the library can follow."""
+    """Raise Undecided if the library might not return from following references."""
     if unfolds_too_far(schema, text):
-        raise Undecided("more cases than we wait for")
+        raise Undecided("too many cases")
     if has_undefined_loop(schema, text, draft):
-        raise Undecided("a reference leads back to where it stands")
+        raise Undecided("a reference leads back to itself")
 
 
 def is_understood(held: Canonical) -> bool:
-    """Tell whether the library understood the schema, and did not hand it back as it came."""
+    """Return whether the library parsed the schema, instead of keeping it as raw JSON."""
     return bool(held.kind != canonical.CanonicalKind.RAW)
 
 
 def accepts(validator: Validator, instance: Json) -> bool:
-    """Tell whether an instance is valid; one that is vast when it is written out is not put to the library."""
-    if _size(instance, {}) > _LARGEST:
-        raise Undecided("a larger instance than we wait for")
-    return _asked(lambda: validator.is_valid(instance))
+    """Return whether an instance is valid, or raise Undecided if it is too large to validate."""
+    if _value_count(instance, {}) > _LARGEST_INSTANCE:
+        raise Undecided("the instance is too large")
+    return _guarded(lambda: validator.is_valid(instance))
 
 
-def _size(instance: Json, known: dict[int, int]) -> int:
-    """Count all values in an instance; one that stands in several places is counted in each, and looked at once."""
+def _value_count(instance: Json, known: dict[int, int]) -> int:
+    """Count all values in an instance as it would be written out; shared objects are visited once."""
     if not isinstance(instance, list | dict):
         return 1
     if id(instance) not in known:
         held = instance.values() if isinstance(instance, dict) else instance
-        known[id(instance)] = 1 + sum(_size(each, known) for each in held)
+        known[id(instance)] = 1 + sum(_value_count(each, known) for each in held)
     return known[id(instance)]
 
 
 def validation_error(validator: Validator, instance: Json, about: str = "") -> str:
-    """Return why an instance is not valid, in one line; of several reasons the first, or the one about a name."""
-    reasons = map(_reason, islice(validator.iter_errors(instance), _REASONS))
-    first = next(reasons, "")
+    """Return the first error of an instance, or the first that mentions the name `about`, on one line."""
+    errors = map(_error_message, islice(validator.iter_errors(instance), _MOST_ERRORS))
+    first = next(errors, "")
     if not about or f"'{about}'" in first:
         return first
-    return next((reason for reason in reasons if f"'{about}'" in reason), first)
+    return next((error for error in errors if f"'{about}'" in error), first)
 
 
-def _reason(error: jsonschema_rs.ValidationError) -> str:
-    """The library's own words, but where they say of something else."""
-    said = str(error).partition("\n")[0]
-    if error.schema_path and error.schema_path[-1] in _COUNTED:
-        # It says the same as where nothing fits at all.
-        return f"{said.removeprefix('None of ').partition(' are valid')[0]} has {_COUNTED[error.schema_path[-1]]}"
-    return said.replace("{} is not allowed for ", "False schema does not allow ", 1) if said.startswith("{}") else said
+def _error_message(error: jsonschema_rs.ValidationError) -> str:
+    """Return the library's message, corrected where it is misleading."""
+    message = str(error).partition("\n")[0]
+    if error.schema_path and error.schema_path[-1] in _COUNT_ERRORS:
+        # The library reports that no item matches, whatever their number.
+        return (
+            f"{message.removeprefix('None of ').partition(' are valid')[0]} has {_COUNT_ERRORS[error.schema_path[-1]]}"
+        )
+    if message.startswith("{}"):
+        return message.replace("{} is not allowed for ", "False schema does not allow ", 1)
+    return message
 
 
-def _asked(question: Callable[[], T]) -> T:
+def _or_none(question: Callable[[], T]) -> T | None:
+    try:
+        return _guarded(question)
+    except Undecided:
+        return None
+
+
+def _guarded(question: Callable[[], T]) -> T:
+    """Call the library, and raise Undecided for any failure but an invalid schema."""
     try:
         return question()
-    except _REFUSED:
+    except _INVALID:
         raise
     except Exception as error:
         raise Undecided(str(error)) from error
     except BaseException as error:
-        if type(error).__name__ == "PanicException":  # a panic of the library's, outside of Exception
+        if type(error).__name__ == "PanicException":  # a Rust panic, which is not an Exception
             raise Undecided(str(error)) from error
         raise

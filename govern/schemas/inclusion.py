@@ -1,9 +1,9 @@
-"""Is everything that one form describes also described by another: a proof by the shape of both, or suspects.
+"""A proof that one form accepts everything that another describes, by the structure of both.
 
-Each rule is a generator: it yields instances that may be in the first form and not in the second, and returns
-whether the inclusion is proven. Who asks takes suspects until a validator agrees with one, and so pays no more
-than that. Rules may overlook suspects and proofs, but a proof must hold: a part of the first form may be ignored
-(that asks for more), a part of the second never.
+Each rule is a generator that yields candidates, instances that may be in the first form but not in the second, and
+returns whether the inclusion is proven. The caller takes candidates only until a validator confirms one. A rule may
+miss candidates and proofs, but a proof must be sound: it may ignore a constraint of the first form, never one of the
+second.
 """
 
 from __future__ import annotations
@@ -12,68 +12,68 @@ from collections import Counter
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .arrays import arrays
+from .arrays import arrays_within
 from .document import Document
-from .objects import objects
-from .samples import Samples
-from .strings import Facets, strings
-from .unions import (
-    OF_ITS_TYPE,
-    PLAIN,
+from .forms import (
+    KEYWORDS_OF_TYPE,
+    TYPED_KEYWORDS,
     TYPES,
     alternatives,
-    demands,
+    constraints,
     equal,
     has_reference,
-    in_exactly_one,
-    in_some,
     is_false,
     is_reference,
     is_true,
-    values,
+    listed_values,
 )
+from .objects import objects_within
+from .samples import Samples
+from .strings import StringFacets, strings_within
+from .unions import within_any_of, within_one_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from .budget import StepBudget
     from .engine import Canonical
 
 Json = Any
-
 Search = Generator[Json, None, bool]
 
-_SUSPECTS = 4
-_FAILURES = 2
+_MOST_CANDIDATES = 4
+_MOST_FAILURES = 2
+_LONGEST_PRODUCT = 120_000
 _NOTHING: Json = {"not": {}}
 
 
 class _Assumption(NamedTuple):
-    """How deep inside an instance a pair was met, and whether its proof is done."""
+    """The depth inside an instance at which a pair of forms was met, and whether its proof is complete."""
 
     depth: int
-    is_done: bool
+    is_proven: bool
 
 
 class Inclusion:
-    """One question: is the small document within the large one?"""
+    """The search for a proof, or for candidates, that a small document is within a large one."""
 
     def __init__(self, small: Document, large: Document, budget: StepBudget) -> None:
         self.small = small
         self.large = large
         self.budget = budget
         self.samples = Samples(small, budget)
-        self.asked_for = Samples(large, budget)
+        self.large_samples = Samples(large, budget)
         self.same_definitions = equal(small.definitions, large.definitions)
-        self._library = Remainder(small, large, budget)
         self._depth = 0
         self._assumed: dict[tuple[str, str], _Assumption] = {}
         self._failed: Counter[tuple[str, str]] = Counter()
 
     def search(self) -> Search:
-        """Look at the whole of both documents."""
+        """Search the two documents as a whole."""
         return self.within(self.small.root, self.large.root)
 
     def within(self, a: Json, b: Json) -> Search:
-        """Ask whether everything in `a` is in `b`."""
+        """Search whether everything in `a` is in `b`."""
         self.budget.spend()
         if is_true(b) or is_false(a) or self.is_same(a, b):
             return True
@@ -81,27 +81,42 @@ class Inclusion:
         if is_reference(a) or is_reference(b):
             return (yield from self._through_references(a, b))
         if is_false(b):
-            return (yield from self._nothing(a))
-        listed = values(a)
-        if listed is not None:
-            return (yield from self._listed(listed, b))
+            return (yield from self._within_nothing(a))
+        values = listed_values(a)
+        if values is not None:
+            outside = self.large.rejected(b, values)
+            yield from outside
+            return not outside
         branches = alternatives(a)
-        return (yield from self._one_form(a, b) if branches is None else self.each(branches, b))
+        return (yield from self._one_form(a, b) if branches is None else self.each_within(branches, b))
 
-    def below(self, a: Json, b: Json) -> Search:
-        """Ask of parts that hold what lies inside an instance."""
+    def below(self, a: Json, b: Json, place: Callable[[Json], Iterable[Json]]) -> Search:
+        """Search the forms of a property or item; `place` returns whole instances that contain a candidate for it."""
         self._depth += 1
         try:
-            return (yield from self.within(a, b))
+            search = self.within(a, b)
+            while True:
+                try:
+                    candidate = next(search)
+                except StopIteration as end:
+                    return bool(end.value)
+                yield from place(candidate)
         finally:
             self._depth -= 1
 
-    def tried(self, a: Json, b: Json) -> tuple[bool, list[Json]]:
-        """Ask without showing the suspects at once, since another branch may take them."""
+    def each_within(self, branches: list[Json], b: Json) -> Search:
+        """Search whether everything in each of several forms is in `b`."""
+        is_proven = True
+        for branch in branches:
+            is_proven = (yield from self.within(branch, b)) and is_proven
+        return is_proven
+
+    def attempt(self, a: Json, b: Json) -> tuple[bool, list[Json]]:
+        """Return whether an inclusion is proven, and its first candidates, which another branch of `b` may accept."""
         found: list[Json] = []
         before = dict(self._assumed)
         search = self.within(a, b)
-        while len(found) < _SUSPECTS:
+        while len(found) < _MOST_CANDIDATES:
             try:
                 found.append(next(search))
             except StopIteration as end:
@@ -111,104 +126,115 @@ class Inclusion:
         return False, found
 
     def is_proven_below(self, a: Json, b: Json) -> bool:
-        """Ask of parts inside, and only whether it is proven."""
+        """Return whether the inclusion of the forms of a property or item is proven."""
         self._depth += 1
         try:
-            return self.tried(a, b)[0]
+            return self.attempt(a, b)[0]
         finally:
             self._depth -= 1
 
-    def is_proven_back(self, b: Json, a: Json) -> bool:
-        """Ask the other way round: whether all of a part of the large document is in a part of the small one."""
-        return Inclusion(self.large, self.small, self.budget).tried(b, a)[0]
+    def is_proven_backward(self, b: Json, a: Json) -> bool:
+        """Return whether it is proven that everything in a part of the large document is in one of the small one."""
+        return Inclusion(self.large, self.small, self.budget).attempt(b, a)[0]
 
     def is_same(self, a: Json, b: Json) -> bool:
-        """Tell whether two parts are written alike and speak of the same definitions."""
+        """Return whether two parts are written alike and refer to the same definitions."""
         return equal(a, b) and (self.same_definitions or not has_reference(a))
 
     def is_disjoint(self, a: Json, b: Json) -> bool:
-        """Tell whether it is proven that nothing is in both."""
-        return self._library.is_disjoint(a, b)
+        """Return whether it is proven that nothing is in both forms."""
+        common = self._intersection(a, b)
+        return common is not None and self.small.engine.is_empty(common)
 
     def by_library(self, a: Json, b: Json) -> Search:
-        """Let the library prove, or describe what is left over."""
-        if (yield from self._library.search(a, b)):
-            return True
-        yield from self.samples.of(a, _SUSPECTS)
+        """Search with the library: it proves the inclusion, or computes what is in `a` but not in `b`."""
+        engine, operands = self.small.engine, self._operands(a, b)
+        if operands is not None:
+            own, other = operands
+            if engine.covers(other, own):
+                return True
+            rest = engine.difference(own, other)
+            if rest is not None:
+                if engine.is_empty(rest):
+                    return True
+                yield from self._samples_of(rest)
+        yield from self.samples.of(a, _MOST_CANDIDATES)
         return self._is_contradiction(a)
 
-    def _through_references(self, a: Json, b: Json) -> Search:
-        """Assume what is being proven, for whatever lies deeper inside an instance than here.
+    def _operands(self, a: Json, b: Json) -> tuple[Canonical, Canonical] | None:
+        self.budget.spend()
+        if len(repr(a)) * len(repr(b)) > _LONGEST_PRODUCT:
+            return None
+        own, other = self.small.canonical(a), self.large.canonical(b)
+        return None if own is None or other is None else (own, other)
 
-        What was proven once counts again at the same depth or deeper; nearer to the surface it might lean on itself.
+    def _intersection(self, a: Json, b: Json) -> Canonical | None:
+        operands = self._operands(a, b)
+        return None if operands is None else self.small.engine.intersection(*operands)
+
+    def _samples_of(self, held: Canonical) -> list[Json]:
+        document = Document(held.to_json_schema(), self.small.engine)
+        return Samples(document, self.budget).of(document.root)
+
+    def _through_references(self, a: Json, b: Json) -> Search:
+        """Follow references, assuming the inclusion that is being proven for everything deeper inside an instance.
+
+        A finished proof can be used again at the same depth or deeper; nearer to the surface it might be circular.
         """
         key = repr(a), repr(b)
         known = self._assumed.get(key)
-        if known is not None and (known.depth < self._depth or (known.is_done and known.depth == self._depth)):
+        if known is not None and (known.depth < self._depth or (known.is_proven and known.depth == self._depth)):
             return True
-        if (known is not None and not known.is_done) or self._failed[key] > _FAILURES:
+        if (known is not None and not known.is_proven) or self._failed[key] > _MOST_FAILURES:
             return False
         before = dict(self._assumed)
-        self._assumed[key] = _Assumption(self._depth, is_done=False)
+        self._assumed[key] = _Assumption(self._depth, is_proven=False)
         a = self.small.follow(a["$ref"]) if is_reference(a) else a
         b = self.large.follow(b["$ref"]) if is_reference(b) else b
         is_proven = yield from self.within(a, b)
         if is_proven:
-            self._assumed[key] = _Assumption(self._depth, is_done=True)
+            self._assumed[key] = _Assumption(self._depth, is_proven=True)
         else:
-            self._assumed = before  # what was proven meanwhile may have leaned on it
+            self._assumed = before  # what was proven meanwhile may depend on the assumption
             self._failed[key] += 1
         return is_proven
 
-    def _nothing(self, a: dict[str, Json]) -> Search:
-        """Ask whether nothing is in `a`."""
-        yield from self.samples.of(a, _SUSPECTS)
+    def _within_nothing(self, a: dict[str, Json]) -> Search:
+        yield from self.samples.of(a, _MOST_CANDIDATES)
         if self.small.is_empty(a) or self._is_contradiction(a):
             return True
         if set(a) == {"anyOf"}:
-            return (yield from self.each(a["anyOf"], _NOTHING))
+            return (yield from self.each_within(a["anyOf"], _NOTHING))
         return (yield from self._all_of(a, _NOTHING)) if set(a) == {"allOf"} else False
 
     def _is_contradiction(self, a: Json) -> bool:
-        """Where all that is left is within what is denied, there is nothing."""
+        """Return whether a form denies all that its other constraints allow."""
         if not isinstance(a, dict) or not isinstance(a.get("not"), dict):
             return False
         rest = {keyword: value for keyword, value in a.items() if keyword != "not"}
-        return bool(rest) and Inclusion(self.small, self.small, self.budget).tried(rest, a["not"])[0]
-
-    def _listed(self, instances: list[Json], b: Json) -> Search:
-        outside = self.large.refused(b, instances)
-        yield from outside
-        return not outside
-
-    def each(self, branches: list[Json], b: Json) -> Search:
-        """Ask of several forms, all of them."""
-        is_proven = True
-        for branch in branches:
-            is_proven = (yield from self.within(branch, b)) and is_proven
-        return is_proven
+        return bool(rest) and Inclusion(self.small, self.small, self.budget).attempt(rest, a["not"])[0]
 
     def _one_form(self, a: dict[str, Json], b: dict[str, Json]) -> Search:
-        parts, is_all = demands(b)
+        """Search whether a form that is not a union is in `b`, one constraint of `b` at a time."""
+        parts, is_all = constraints(b)
         if is_all and len(parts) == 1:
-            return (yield from self._one_demand(a, parts[0]))
+            return (yield from self._one_constraint(a, parts[0]))
         for part in parts:
             is_all = (yield from self.within(a, part)) and is_all
         return is_all or (yield from self.by_library(a, b))
 
-    def _one_demand(self, a: dict[str, Json], b: dict[str, Json]) -> Search:
-        """Ask of a form that lists no alternatives against a single demand."""
+    def _one_constraint(self, a: dict[str, Json], b: dict[str, Json]) -> Search:
         if set(a) == {"allOf"}:
             return (yield from self._all_of(a, b))
         if "anyOf" in b:
-            return (yield from in_some(self, a, b["anyOf"]))
+            return (yield from within_any_of(self, a, b["anyOf"]))
         if "oneOf" in b:
-            return (yield from in_exactly_one(self, a, b["oneOf"]))
+            return (yield from within_one_of(self, a, b["oneOf"]))
         if "not" in b:
             return (yield from self._outside(a, b["not"]))
-        if not b.keys() - PLAIN and isinstance(a.get("type"), str):
+        if not b.keys() - TYPED_KEYWORDS and isinstance(a.get("type"), str):
             return (yield from self._of_one_type(a, b))
-        return (yield from self._in_list(a, b))
+        return (yield from self._in_values(a, b))
 
     def _all_of(self, a: dict[str, Json], b: Json) -> Search:
         parts: list[Json] = a["allOf"]
@@ -223,11 +249,11 @@ class Inclusion:
                 return True
         return (yield from self.by_library(a, b))
 
-    def _in_list(self, a: dict[str, Json], b: dict[str, Json]) -> Search:
-        listed = values(b)
-        if listed is not None and a.get("type") == "string" and "pattern" in a:
-            texts = [value for value in listed if isinstance(value, str)]
-            word = Facets(a).word(self.budget, other_than=texts)
+    def _in_values(self, a: dict[str, Json], b: dict[str, Json]) -> Search:
+        values = listed_values(b)
+        if values is not None and a.get("type") == "string" and "pattern" in a:
+            texts = [value for value in values if isinstance(value, str)]
+            word = StringFacets(a).find_word(self.budget, other_than=texts)
             if word is None:
                 return True
             yield word
@@ -236,78 +262,22 @@ class Inclusion:
     def _outside(self, a: dict[str, Json], denied: Json) -> Search:
         if self.is_disjoint(a, denied):
             return True
-        yield from self._library.shared(a, denied)
+        common = self._intersection(a, denied)
+        if common is not None:
+            yield from self._samples_of(common)
         return (yield from self.by_library(a, {"not": denied}))
 
     def _of_one_type(self, a: dict[str, Json], b: dict[str, Json]) -> Search:
-        mine: str = a["type"]
-        theirs: str | list[str] = b.get("type", mine)
-        names: list[str] = [theirs] if isinstance(theirs, str) else theirs
-        if mine not in names and not (mine == "integer" and "number" in names):
-            yield from self.samples.of(a, _SUSPECTS)
-            return self._library.covers(a, b)
-        if not b.keys() & OF_ITS_TYPE[mine]:
+        own: str = a["type"]
+        other: str | list[str] = b.get("type", own)
+        names: list[str] = [other] if isinstance(other, str) else other
+        if own not in names and not (own == "integer" and "number" in names):
+            yield from self.samples.of(a, _MOST_CANDIDATES)
+            operands = self._operands(a, b)
+            return operands is not None and self.small.engine.covers(operands[1], operands[0])
+        if not b.keys() & KEYWORDS_OF_TYPE[own]:
             return True
-        rules = {"object": objects, "array": arrays, "string": strings}
-        if mine in rules:
-            return (yield from rules[mine](self, a, b))
+        rules = {"object": objects_within, "array": arrays_within, "string": strings_within}
+        if own in rules:
+            return (yield from rules[own](self, a, b))
         return (yield from self.by_library(a, b))
-
-
-_TEXT_LIMIT = 120_000
-
-
-class Remainder:
-    """Two documents whose parts the library is asked about, as long as they are small."""
-
-    def __init__(self, small: Document, large: Document, budget: StepBudget) -> None:
-        self._small = small
-        self._large = large
-        self._engine = small.engine
-        self._budget = budget
-
-    def _operands(self, a: Json, b: Json) -> tuple[Canonical, Canonical] | None:
-        self._budget.spend()
-        if len(repr(a)) * len(repr(b)) > _TEXT_LIMIT:
-            return None
-        own, other = self._small.canonical(a), self._large.canonical(b)
-        return None if own is None or other is None else (own, other)
-
-    def covers(self, a: Json, b: Json) -> bool:
-        """Tell whether it is proven that all of `a` is in `b`."""
-        operands = self._operands(a, b)
-        return operands is not None and self._engine.covers(operands[1], operands[0])
-
-    def is_disjoint(self, a: Json, b: Json) -> bool:
-        """Tell whether it is proven that nothing is in both."""
-        common = self._common(a, b)
-        return common is not None and self._engine.is_empty(common)
-
-    def shared(self, a: Json, b: Json) -> list[Json]:
-        """Draw what may be in both."""
-        common = self._common(a, b)
-        return [] if common is None else self._drawn(common)
-
-    def search(self, a: Json, b: Json) -> Generator[Json, None, bool]:
-        """Let the library prove, or describe what is left over."""
-        operands = self._operands(a, b)
-        if operands is None:
-            return False
-        own, other = operands
-        if self._engine.covers(other, own):
-            return True
-        left = self._engine.without(own, other)
-        if left is None:
-            return False
-        if self._engine.is_empty(left):
-            return True
-        yield from self._drawn(left)
-        return False
-
-    def _common(self, a: Json, b: Json) -> Canonical | None:
-        operands = self._operands(a, b)
-        return None if operands is None else self._engine.both(*operands)
-
-    def _drawn(self, held: Canonical) -> list[Json]:
-        document = Document(held.to_json_schema(), self._engine)
-        return Samples(document, self._budget).of(document.root)

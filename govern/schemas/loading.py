@@ -1,8 +1,10 @@
-"""One of the two schemas: as it is written, as it is read, and the validators that judge instances of it."""
+"""Schemas prepared for a comparison: their draft, references and invalid keywords resolved, and validators compiled."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,16 +12,18 @@ from .closing import close_objects
 from .dialect import CURRENT, MANY, NAMED, ONE, UntranslatableSchema, draft_of, to_current_draft, without_later_formats
 from .document import Document
 from .engine import InvalidSchema, Undecided, accepts
-from .references import UnresolvedReference, has_names, resolve, with_pointer_references
+from .references import UnresolvedReference, escape_step, may_have_names, resolve, with_pointer_references
 
 if TYPE_CHECKING:
     from .engine import Canonical, Engine, Validator
 
 Json = Any
 
+_NO_SCHEMA = "is not an object, true or false"
+
 
 class InvalidKeyword(NamedTuple):
-    """A keyword that is left out of the comparison: where it stands, why, and in which of the two schemas."""
+    """An invalid keyword that the comparison ignores, with the reason and the side, "old" or "new", that has it."""
 
     pointer: str
     reason: str
@@ -27,121 +31,116 @@ class InvalidKeyword(NamedTuple):
 
 
 class SchemaReading:
-    """A schema in one reading and in one draft, known to be well formed."""
+    """A valid schema in one reading (documented or literal) and one draft."""
 
     def __init__(self, schema: Json, draft: str, engine: Engine) -> None:
         self.schema = schema
         self.canonical: Canonical = engine.canonical(schema, draft)
         self._draft = draft
         self._engine = engine
-        self._document: Document | None = None
-        self._validator: Validator | None = None
 
-    @property
+    @cached_property
     def document(self) -> Document:
-        """The canonical form, ready to be asked about its parts."""
-        if self._document is None:
-            self._document = Document(to_current_draft(self.canonical.to_json_schema(), self._draft), self._engine)
-        return self._document
+        """The canonical form, whose parts can be compared one by one."""
+        return Document(to_current_draft(self.canonical.to_json_schema(), self._draft), self._engine)
 
-    def takes(self, instance: Json) -> bool:
-        """Ask a validator."""
-        if self._validator is None:
-            self._validator = self._engine.validator(self.schema, self._draft)
+    @cached_property
+    def _validator(self) -> Validator:
+        return self._engine.validator(self.schema, self._draft)
+
+    def accepts(self, instance: Json) -> bool:
+        """Return whether an instance is valid."""
         return accepts(self._validator, instance)
 
 
 class ComparedSchema:
-    """One schema with its draft; what is invalid in it is named and left out."""
+    """One of the two schemas of a comparison, without its invalid keywords."""
 
-    def __init__(self, schema: Json, name: str, draft: str | None, engine: Engine) -> None:
+    def __init__(self, schema: Json, side: str, draft: str | None, engine: Engine) -> None:
         self._engine = engine
-        self._name = name
-        self._validator: Validator | None = None
+        self._side = side
+        self.literal: SchemaReading | None = None
         self.invalid: list[InvalidKeyword] = []
         known = draft or draft_of(schema)
         if known is None:
-            self.invalid.append(InvalidKeyword("/$schema", "names no draft we know; read as 2020-12", name))
+            self.invalid.append(InvalidKeyword("/$schema", "is not a known draft; treated as 2020-12", side))
         self.draft = known or CURRENT
-        self._came = _without_dialect(schema)
-        if engine.assert_formats:
-            self._came = without_later_formats(self._came, self.draft)
         self.text = repr(schema)
-        self.written = (
-            with_pointer_references(self._came, self.draft) if has_names(self.text, self.draft) else self._came
-        )
+        self._schema = _without_draft(schema)
+        if engine.assert_formats:
+            self._schema = without_later_formats(self._schema, self.draft)
+        has_names = may_have_names(self.text, self.draft)
+        self.written = with_pointer_references(self._schema, self.draft) if has_names else self._schema
 
-    def literal(self, draft: str) -> SchemaReading | None:
-        """Read the schema as it is written, in the draft that both sides share."""
+    @cached_property
+    def validator(self) -> Validator:
+        """The schema as given, compiled in its own draft."""
+        return self._engine.validator(self._schema, self.draft)
+
+    def accepts(self, instance: Json) -> bool:
+        """Return whether an instance is valid by the schema as given."""
+        return accepts(self.validator, instance)
+
+    def read(self, draft: str) -> None:
+        """Set `literal` to the schema in a draft, without invalid keywords; None if the library has no form of it."""
         if not isinstance(self.written, dict | bool):
-            self.invalid.append(InvalidKeyword("", "is neither an object nor true or false", self._name))
-            return None
-        try:
-            reading = self._read(draft)
-            if reading is not None or "'$ref'" not in repr(self.written):
-                return reading
-        except InvalidSchema:
-            pass
+            self.invalid.append(InvalidKeyword("", _NO_SCHEMA, self._side))
+            return
+        with suppress(InvalidSchema):
+            self.literal = self._reading(draft)
+            if self.literal is not None or "'$ref'" not in repr(self.written):
+                return
         self.written, found = without_invalid_keywords(self.written, self.draft, self._engine)
-        self._came = self.written
-        self.invalid += [InvalidKeyword(pointer, reason, self._name) for pointer, reason in found]
+        self._schema = self.written
+        self.invalid += [InvalidKeyword(pointer, reason, self._side) for pointer, reason in found]
         try:
-            return self._read(draft)
+            self.literal = self._reading(draft)
         except InvalidSchema as error:
-            self.invalid.append(InvalidKeyword("", str(error), self._name))
-            return None
-
-    def _read(self, draft: str) -> SchemaReading | None:
-        try:
-            if draft == self.draft:
-                return SchemaReading(self.written, draft, self._engine)
-            self._engine.canonical(self.written, self.draft)  # it must be well formed before it is translated
-            return SchemaReading(to_current_draft(self.written, self.draft), draft, self._engine)
-        except (Undecided, UntranslatableSchema):
-            return None
+            self.invalid.append(InvalidKeyword("", str(error), self._side))
 
     def documented(self, literal: SchemaReading) -> SchemaReading | None:
-        """Read what whoever sends says that it sends."""
+        """Return the reading in which objects have no undeclared properties, None if there is no form of it."""
         try:
             narrowed = close_objects(literal.schema)
             return SchemaReading(narrowed, CURRENT, self._engine) if narrowed != literal.schema else literal
         except (InvalidSchema, Undecided, UntranslatableSchema, UnresolvedReference):
             return None
 
-    @property
-    def validator(self) -> Validator:
-        """The schema as it came, compiled in its own draft."""
-        if self._validator is None:
-            self._validator = self._engine.validator(self._came, self.draft)
-        return self._validator
-
-    def takes(self, instance: Json) -> bool:
-        """Ask a validator about the schema as it came."""
-        return accepts(self.validator, instance)
+    def _reading(self, draft: str) -> SchemaReading | None:
+        try:
+            if draft == self.draft:
+                return SchemaReading(self.written, draft, self._engine)
+            self._engine.canonical(self.written, self.draft)  # raises InvalidSchema, which translating would hide
+            return SchemaReading(to_current_draft(self.written, self.draft), draft, self._engine)
+        except (Undecided, UntranslatableSchema):
+            return None
 
 
-def _without_dialect(schema: Json) -> Json:
+def _without_draft(schema: Json) -> Json:
     if isinstance(schema, dict) and "$schema" in schema:
         return {keyword: value for keyword, value in schema.items() if keyword != "$schema"}
     return schema
 
 
-_SCOPES = ("'$id'", "'id'", "'$recursiveAnchor'")
-_TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+def without_invalid_keywords(schema: Json, draft: str, engine: Engine) -> tuple[Json, list[tuple[str, str]]]:
+    """Return a schema without its invalid keywords, and the pointer and the reason of each."""
+    if not _is_schema(schema):
+        return True, [("", _NO_SCHEMA)]
+    repair = _Repair(schema, draft, engine)
+    return repair.of(schema, ""), repair.found
 
 
 def _is_number(value: Json) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    # An integer is finite, however many digits it has, though no float may hold it.
-    return isinstance(value, int) or isfinite(value)
+    return isinstance(value, int) or isfinite(value)  # isfinite raises for an integer larger than any float
 
 
 def _is_count(value: Json) -> bool:
     return _is_number(value) and value >= 0 and value == int(value)
 
 
-def _is_names(value: Json) -> bool:
+def _is_name_list(value: Json) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) for name in value) and len(set(value)) == len(value)
 
 
@@ -154,94 +153,77 @@ def _is_schema(value: Json) -> bool:
     return isinstance(value, dict | bool)
 
 
-def _is_schemas(value: Json) -> bool:
+def _is_schema_list(value: Json) -> bool:
     return isinstance(value, list) and bool(value) and all(_is_schema(held) for held in value)
 
 
-_Rule = tuple[Callable[[Json], bool], str]
+_KeywordRule = tuple[Callable[[Json], bool], str]
 
-_ANYTHING: _Rule = (lambda _: True, "")
-_NOT_NOW: _Rule = (lambda _: False, "is a list, not a schema")
-_AN_OBJECT: _Rule = (lambda value: isinstance(value, dict), "is no object")
-_A_SCHEMA: _Rule = (_is_schema, "is neither an object nor true or false")
-_SCHEMAS: _Rule = (_is_schemas, "is no list of schemas")
-_A_NUMBER: _Rule = (_is_number, "is no number")
-_A_COUNT: _Rule = (_is_count, "is no whole number from zero up")
-_A_TEXT: _Rule = (lambda value: isinstance(value, str), "is no text")
-_A_FLAG: _Rule = (lambda value: isinstance(value, bool), "is neither true nor false")
-_RULES_OF_DRAFT_4: dict[str, _Rule] = {
-    "exclusiveMaximum": _A_FLAG,
-    "exclusiveMinimum": _A_FLAG,
-    "required": (lambda value: _is_names(value) and bool(value), "is no list of different names"),
+_TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+_SCOPE_WORDS = ("'$id'", "'id'", "'$recursiveAnchor'")
+_ANYTHING: _KeywordRule = (lambda _: True, "")
+_NO_TUPLE: _KeywordRule = (lambda _: False, "is a list, not a schema")
+_OBJECT: _KeywordRule = (lambda value: isinstance(value, dict), "is not an object")
+_SCHEMA: _KeywordRule = (_is_schema, _NO_SCHEMA)
+_SCHEMAS: _KeywordRule = (_is_schema_list, "is not a non-empty list of schemas")
+_NUMBER: _KeywordRule = (_is_number, "is not a number")
+_COUNT: _KeywordRule = (_is_count, "is not a non-negative integer")
+_STRING: _KeywordRule = (lambda value: isinstance(value, str), "is not a string")
+_BOOLEAN: _KeywordRule = (lambda value: isinstance(value, bool), "is not true or false")
+_RULES_OF_DRAFT_4: dict[str, _KeywordRule] = {
+    "exclusiveMaximum": _BOOLEAN,
+    "exclusiveMinimum": _BOOLEAN,
+    "required": (lambda value: _is_name_list(value) and bool(value), "is not a non-empty list of unique names"),
 }
-_RULES: dict[str, _Rule] = {
-    "$anchor": _A_TEXT,
-    "$ref": _A_TEXT,
+_RULES: dict[str, _KeywordRule] = {
+    **dict.fromkeys(("$anchor", "$ref", "format", "pattern"), _STRING),
+    **dict.fromkeys(("exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"), _NUMBER),
+    **dict.fromkeys((f"{end}{what}" for end in ("max", "min") for what in ("Contains", "Items", "Length")), _COUNT),
+    **dict.fromkeys(("maxProperties", "minProperties"), _COUNT),
     "dependentRequired": (
-        lambda value: isinstance(value, dict) and all(_is_names(names) for names in value.values()),
-        "is no object of lists of names",
+        lambda value: isinstance(value, dict) and all(_is_name_list(names) for names in value.values()),
+        "is not an object of lists of names",
     ),
-    "enum": (lambda value: isinstance(value, list), "is no list"),
-    "exclusiveMaximum": _A_NUMBER,
-    "exclusiveMinimum": _A_NUMBER,
-    "format": _A_TEXT,
-    "maxContains": _A_COUNT,
-    "maxItems": _A_COUNT,
-    "maxLength": _A_COUNT,
-    "maxProperties": _A_COUNT,
-    "maximum": _A_NUMBER,
-    "minContains": _A_COUNT,
-    "minItems": _A_COUNT,
-    "minLength": _A_COUNT,
-    "minProperties": _A_COUNT,
-    "minimum": _A_NUMBER,
-    "multipleOf": (lambda value: _is_number(value) and value > 0, "is no number above zero"),
-    "pattern": _A_TEXT,
-    "required": (_is_names, "is no list of different names"),
-    "type": (_is_type, "names no type"),
-    "uniqueItems": _A_FLAG,
+    "enum": (lambda value: isinstance(value, list), "is not a list"),
+    "multipleOf": (lambda value: _is_number(value) and value > 0, "is not a number above zero"),
+    "required": (_is_name_list, "is not a list of unique names"),
+    "type": (_is_type, "is not a valid type"),
+    "uniqueItems": _BOOLEAN,
 }
-
-
-def without_invalid_keywords(schema: Json, draft: str, engine: Engine) -> tuple[Json, list[tuple[str, str]]]:
-    """Leave out each keyword that is not allowed, and say where and why."""
-    found: list[tuple[str, str]] = []
-    if not _is_schema(schema):
-        return True, [("", "is neither an object nor true or false")]
-    return _Repair(schema, draft, engine, found).of(schema, ""), found
 
 
 class _Repair:
-    """One schema being without_invalid_keywords, in its draft."""
+    """The removal of invalid keywords from one document."""
 
-    def __init__(self, document: Json, draft: str, engine: Engine, found: list[tuple[str, str]]) -> None:
+    def __init__(self, document: Json, draft: str, engine: Engine) -> None:
         self._document = document
-        # Where parts have names of their own, what a reference leads to is the library's to say.
-        self._has_scopes = any(word in repr(document) for word in _SCOPES)
+        # Where parts have addresses of their own, only the library can tell what a reference means.
+        self._has_scopes = any(word in repr(document) for word in _SCOPE_WORDS)
         self._draft = draft
         self._engine = engine
-        self._found = found
+        self.found: list[tuple[str, str]] = []
 
-    def of(self, schema: Json, place: str) -> Json:
+    def of(self, schema: Json, pointer: str) -> Json:
+        """Return a part of the document without its invalid keywords."""
         if not isinstance(schema, dict):
             return schema
         built: dict[str, Json] = {}
         for keyword, value in schema.items():
-            here = f"{place}/{_escaped(keyword)}"
+            here = f"{pointer}/{escape_step(keyword)}"
             reason = self._reason(keyword, value)
             if reason:
-                self._found.append((here, reason))
+                self.found.append((here, reason))
             else:
-                built[keyword] = self._inside(keyword, value, here)
-        return self._checked(built, place)
+                built[keyword] = self._below(keyword, value, here)
+        return self._without_invalid_patterns(built, pointer)
 
     def _reason(self, keyword: str, value: Json) -> str:
-        is_allowed, reason = self._rule(keyword, value)
-        if is_allowed(value) and keyword == "$ref" and self._leads_nowhere(value):
-            return f"leads nowhere: there is no {value}"
-        return "" if is_allowed(value) else reason
+        is_valid, reason = self._rule(keyword, value)
+        if not is_valid(value):
+            return reason
+        return f"points to {value}, which does not exist" if keyword == "$ref" and self._has_no_target(value) else ""
 
-    def _leads_nowhere(self, reference: str) -> bool:
+    def _has_no_target(self, reference: str) -> bool:
         if self._has_scopes or not reference.startswith("#"):
             return False
         try:
@@ -249,48 +231,45 @@ class _Repair:
         except UnresolvedReference:
             return True
 
-    def _rule(self, keyword: str, value: Json) -> _Rule:
+    def _rule(self, keyword: str, value: Json) -> _KeywordRule:
         if self._draft == "4" and keyword in _RULES_OF_DRAFT_4:
             return _RULES_OF_DRAFT_4[keyword]
         if keyword == "items" and isinstance(value, list):
-            return _NOT_NOW if self._draft == CURRENT else _SCHEMAS
+            return _NO_TUPLE if self._draft == CURRENT else _SCHEMAS
         if keyword in NAMED:
-            return _AN_OBJECT
+            return _OBJECT
         if keyword in ONE:
-            return _A_SCHEMA
+            return _SCHEMA
         return _SCHEMAS if keyword in MANY else _RULES.get(keyword, _ANYTHING)
 
-    def _inside(self, keyword: str, value: Json, here: str) -> Json:
+    def _below(self, keyword: str, value: Json, here: str) -> Json:
         if keyword in NAMED and isinstance(value, dict):
-            return {name: self._named(keyword, held, f"{here}/{_escaped(name)}") for name, held in value.items()}
+            return {name: self._named(keyword, held, f"{here}/{escape_step(name)}") for name, held in value.items()}
         if keyword in MANY and isinstance(value, list):
             return [self.of(held, f"{here}/{index}") for index, held in enumerate(value)]
         return self.of(value, here) if keyword in ONE else value
 
     def _named(self, keyword: str, held: Json, here: str) -> Json:
-        if _is_schema(held) or (keyword == "dependencies" and _is_names(held)):
+        if _is_schema(held) or (keyword == "dependencies" and _is_name_list(held)):
             return self.of(held, here)
-        self._found.append((here, "is neither an object nor true or false"))
+        self.found.append((here, _NO_SCHEMA))
         return {}
 
-    def _checked(self, built: dict[str, Json], place: str) -> dict[str, Json]:
-        """Ask the library about what only it can read: regular expressions."""
-        if "pattern" in built and not self._is_readable(built["pattern"]):
-            self._found.append((f"{place}/pattern", "is no regular expression"))
-            built = {keyword: value for keyword, value in built.items() if keyword != "pattern"}
+    def _without_invalid_patterns(self, built: dict[str, Json], pointer: str) -> dict[str, Json]:
+        if "pattern" in built and not self._is_pattern(built["pattern"]):
+            self.found.append((f"{pointer}/pattern", "is not a valid regular expression"))
+            del built["pattern"]
         patterns = built.get("patternProperties", {})
-        readable = {pattern: held for pattern, held in patterns.items() if self._is_readable(pattern)}
-        for pattern in patterns.keys() - readable.keys():
-            self._found.append((f"{place}/patternProperties/{_escaped(pattern)}", "is no regular expression"))
-        return {**built, "patternProperties": readable} if patterns.keys() - readable.keys() else built
+        invalid = [pattern for pattern in patterns if not self._is_pattern(pattern)]
+        for pattern in invalid:
+            place = f"{pointer}/patternProperties/{escape_step(pattern)}"
+            self.found.append((place, "is not a valid regular expression"))
+        valid = {pattern: held for pattern, held in patterns.items() if pattern not in invalid}
+        return {**built, "patternProperties": valid} if invalid else built
 
-    def _is_readable(self, pattern: str) -> bool:
+    def _is_pattern(self, pattern: str) -> bool:
         try:
             self._engine.canonical({"pattern": pattern})
         except (InvalidSchema, Undecided):
             return False
         return True
-
-
-def _escaped(step: str) -> str:
-    return step.replace("~", "~0").replace("/", "~1")

@@ -1,4 +1,4 @@
-"""Objects within objects: each kind of name with its value, what is required, and how many there are."""
+"""The rule of `Inclusion` for objects, and the property names that an object form allows."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from .automaton import find_word
+from .forms import listed_values
 from .patterns import UnsupportedPattern
-from .strings import Facets
+from .strings import StringFacets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,145 +20,15 @@ if TYPE_CHECKING:
     from .samples import Samples
 
 Json = Any
-
 Search = Generator[Json, None, bool]
 
-_PATTERN_LIMIT = 4
-
-
-def objects(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Search:
-    """Ask whether all objects of `a` are in `b`."""
-    pair = _Pair(question, a, b)
-    is_proven = True
-    for rule in (pair.required, pair.declared, pair.names, pair.undeclared, pair.counts):
-        is_proven = (yield from rule()) and is_proven
-    return is_proven or (yield from question.by_library(a, b))
-
-
-class _Pair:
-    """Two object forms side by side."""
-
-    def __init__(self, question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> None:
-        self._question = question
-        self._a, self._b = a, b
-        self._mine = PropertyNames(question.small, a, question.budget)
-        self._theirs = PropertyNames(question.large, b, question.budget)
-        self._smallest: dict[str, Json] | None = None
-
-    def required(self) -> Search:
-        """Ask whether all that `b` needs is there."""
-        missing = set(self._b.get("required", ())) - set(self._a.get("required", ()))
-        for name in sorted(missing):
-            for drawn in self._question.samples.of(self._a, 2):
-                yield {held: value for held, value in drawn.items() if held != name}
-        return not missing
-
-    def declared(self) -> Search:
-        """Ask of each name that either form declares."""
-        mine, theirs = self._mine, self._theirs
-        is_proven = True
-        for name in dict.fromkeys((*mine.declared, *theirs.declared)):
-            held, asked = mine.declared.get(name), theirs.declared.get(name)
-            if held is not None and not theirs.patterns and self._question.is_same(held, asked) and theirs.admits(name):
-                continue
-            is_proven = (yield from self._value(name, mine.form_of(name), theirs.form_of(name))) and is_proven
-        return is_proven
-
-    def names(self) -> Search:
-        """Ask whether `b` allows each name that `a` allows."""
-        if self._theirs.allowed is True or self._mine.listed is not None:
-            return True
-        drawn = self._mine.some(self._question.samples, 1)
-        for name in islice((word for word in drawn if not self._theirs.admits(word)), 2):
-            for value in self._question.samples.of(self._mine.form_of(name), 1):
-                yield self._with(name, value)
-        allowed = {"type": "string"} if self._mine.allowed is True else self._mine.allowed
-        search = self._question.below(allowed, self._theirs.allowed)
-        while True:
-            try:
-                name = next(search)
-            except StopIteration as end:
-                return bool(end.value)
-            if isinstance(name, str):
-                for value in self._question.samples.of(self._mine.form_of(name), 1):
-                    yield self._with(name, value)
-
-    def undeclared(self) -> Search:
-        """Ask of all other names, kind by kind: a kind is what the same patterns match."""
-        listed = self._mine.listed
-        is_proven = True
-        known = {*self._mine.declared, *self._theirs.declared}
-        if listed is not None:
-            for name in sorted(listed - known):
-                held, asked = self._mine.form_of(name), self._theirs.form_of(name)
-                is_proven = (yield from self._value(name, held, asked)) and is_proven
-            return is_proven
-        patterns = list(dict.fromkeys((*self._mine.patterns, *self._theirs.patterns)))
-        if len(patterns) > _PATTERN_LIMIT:
-            return False
-        for matches in product((False, True), repeat=len(patterns)):
-            matched = [pattern for pattern, is_match in zip(patterns, matches, strict=True) if is_match]
-            is_proven = (yield from self._kind(patterns, matched)) and is_proven
-        return is_proven
-
-    def _kind(self, patterns: list[str], matched: list[str]) -> Search:
-        held = self._mine.form_where(matched)
-        asked = self._theirs.form_where(matched)
-        if asked is True or held is False or self._question.is_same(held, asked):
-            return True
-        known = {*self._mine.declared, *self._theirs.declared}
-        try:
-            unmatched = [pattern for pattern in patterns if pattern not in matched]
-            wanted, unwanted = [*self._mine.wanted, *matched], [*self._mine.unwanted, *unmatched]
-            name = find_word(wanted, unwanted, self._question.budget, other_than=known)
-            if name is None:
-                return True
-        except UnsupportedPattern:
-            name = None
-        if name is None or not self._mine.admits(name):
-            drawn = self._mine.some(self._question.samples, 6)
-            name = next((word for word in drawn if word not in known and self._mine.matched_by(word, matched)), name)
-        return (yield from self._value(name, held, asked))
-
-    def counts(self) -> Search:
-        """Ask whether there are enough and not too many."""
-        least, most = self._b.get("minProperties", 0), self._b.get("maxProperties")
-        is_proven = True
-        if least > max(self._a.get("minProperties", 0), len(self._a.get("required", ()))):
-            yield from self._question.samples.of({**self._a, "maxProperties": least - 1}, 2)
-            is_proven = False
-        listed = self._mine.listed
-        limits = [self._a.get("maxProperties"), None if listed is None else len(listed)]
-        if most is not None and not any(limit is not None and limit <= most for limit in limits):
-            enough = max(int(most) + 1, int(self._a.get("minProperties", 0)))
-            yield from self._question.samples.of({**self._a, "minProperties": enough}, 2)
-            is_proven = False
-        return is_proven
-
-    def _value(self, name: str | None, held: Json, asked: Json) -> Search:
-        search = self._question.below(held, asked)
-        while True:
-            try:
-                suspect = next(search)
-            except StopIteration as end:
-                return bool(end.value)
-            if name is not None:
-                yield self._with(name, suspect)
-
-    def _with(self, name: str, value: Json) -> dict[str, Json]:
-        """Put a value under its name in the smallest object there is."""
-        if self._smallest is None:
-            drawn = self._question.samples.of(self._a, 1)
-            self._smallest = drawn[0] if drawn else {}
-        return {**self._smallest, name: value}
-
-
-_FRESH = ("extra", "a", "b", "c", "other", "x1")
-_MANY = 300
+_MOST_PATTERNS = 4
+_MOST_NAMES = 300
+_NEW_NAMES = ("extra", "a", "b", "c", "other", "x1")
 
 
 class PropertyNames:
-    """The rules of one object form about its names."""
+    """The property names that an object form allows, and the form of each one's value."""
 
     def __init__(self, document: Document, form: dict[str, Json], budget: StepBudget) -> None:
         self._document = document
@@ -166,58 +37,58 @@ class PropertyNames:
         self.patterns: dict[str, Json] = form.get("patternProperties", {})
         self.rest: Json = form.get("additionalProperties", True)
         self.allowed: Json = form.get("propertyNames", True)
-        facets = Facets(self.allowed if isinstance(self.allowed, dict) else {})
+        facets = StringFacets(self.allowed if isinstance(self.allowed, dict) else {})
         self.wanted, self.unwanted = facets.wanted, facets.unwanted
-
         self.listed = self._listed()
 
     def _listed(self) -> frozenset[str] | None:
-        """Return all names there can be, None where they are not a list."""
+        """Return all names that are allowed, None where they cannot be listed."""
         if isinstance(self.allowed, dict):
-            values = [self.allowed["const"]] if "const" in self.allowed else self.allowed.get("enum")
+            values = listed_values(self.allowed)
             return None if values is None else frozenset(value for value in values if isinstance(value, str))
         if self.allowed is True and self.rest is False and not self.patterns:
             return frozenset(self.declared)
         return frozenset() if self.allowed is False else None
 
-    def admits(self, name: str) -> bool:
-        """Tell whether there may be such a name."""
+    def allows(self, name: str) -> bool:
+        """Return whether a name is allowed."""
         if self.allowed is True:
             return True
         return self._document.accepts(self.allowed, name) if self.listed is None else name in self.listed
 
-    def form_where(self, matched: list[str]) -> Json:
-        """Return what the value must be under an undeclared name that these patterns match and no others."""
+    def form_of(self, name: str) -> Json:
+        """Return the form of the value under a name."""
+        if not self.allows(name):
+            return False
+        parts = [self.declared[name]] if name in self.declared else []
+        parts += [held for pattern, held in self.patterns.items() if self._matches(pattern, name)]
+        return self._document.merged(parts or [self.rest])
+
+    def form_matching(self, matched: list[str]) -> Json:
+        """Return the form of the value under an undeclared name that matches exactly these patterns."""
         parts = [self.patterns[pattern] for pattern in matched if pattern in self.patterns]
         return self._document.merged(parts or [self.rest])
 
-    def matched_by(self, name: str, matched: list[str]) -> bool:
-        """Tell whether exactly these of the patterns match a name."""
-        return all(
-            self._document.accepts({"pattern": pattern}, name) == (pattern in matched) for pattern in self.patterns
-        )
+    def matches_exactly(self, name: str, matched: list[str]) -> bool:
+        """Return whether a name matches these patterns and no others of the form."""
+        return all(self._matches(pattern, name) == (pattern in matched) for pattern in self.patterns)
 
-    def form_of(self, name: str) -> Json:
-        """Return what the value under a name must be."""
-        if not self.admits(name):
-            return False
-        parts = [self.declared[name]] if name in self.declared else []
-        parts += [held for pattern, held in self.patterns.items() if self._document.accepts({"pattern": pattern}, name)]
-        return self._document.merged(parts or [self.rest])
-
-    def some(self, samples: Samples, count: int) -> Iterator[str]:
-        """Draw names: the declared ones, ones for each pattern, and fresh ones."""
+    def samples(self, samples: Samples, count: int) -> Iterator[str]:
+        """Yield names: the declared ones, one for each pattern, and some new ones."""
         if self.listed is not None:
             yield from sorted(self.listed)
             return
         yield from self.declared
         for pattern in self.patterns:
-            yield from self._word(pattern)
-        drawn = samples.of(self.allowed, count) if isinstance(self.allowed, dict) else _fresh()
-        fresh = (name for name in drawn if isinstance(name, str) and name not in self.declared)
-        yield from islice(fresh, min(count, _MANY))
+            yield from self._matching_name(pattern)
+        drawn = samples.of(self.allowed, count) if isinstance(self.allowed, dict) else _new_names()
+        new = (name for name in drawn if isinstance(name, str) and name not in self.declared)
+        yield from islice(new, min(count, _MOST_NAMES))
 
-    def _word(self, pattern: str) -> Iterator[str]:
+    def _matches(self, pattern: str, name: str) -> bool:
+        return self._document.accepts({"pattern": pattern}, name)
+
+    def _matching_name(self, pattern: str) -> Iterator[str]:
         try:
             word = find_word([pattern], [], self._budget, other_than=self.declared)
         except UnsupportedPattern:
@@ -226,6 +97,125 @@ class PropertyNames:
             yield word
 
 
-def _fresh() -> Iterator[str]:
-    yield from _FRESH
-    yield from (f"n{number}" for number in range(_MANY))
+def _new_names() -> Iterator[str]:
+    yield from _NEW_NAMES
+    yield from (f"n{number}" for number in range(_MOST_NAMES))
+
+
+def objects_within(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Search:
+    """Search whether all objects of `a` are in `b`."""
+    pair = _ObjectPair(question, a, b)
+    is_proven = True
+    for rule in (pair.required, pair.declared, pair.names, pair.undeclared, pair.counts):
+        is_proven = (yield from rule()) and is_proven
+    return is_proven or (yield from question.by_library(a, b))
+
+
+class _ObjectPair:
+    """Two object forms, compared by one kind of constraint at a time."""
+
+    def __init__(self, question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> None:
+        self._question = question
+        self._a, self._b = a, b
+        self._own = PropertyNames(question.small, a, question.budget)
+        self._other = PropertyNames(question.large, b, question.budget)
+        self._known = {*self._own.declared, *self._other.declared}
+        self._smallest: dict[str, Json] | None = None
+
+    def required(self) -> Search:
+        """Search for objects without a property that only `b` requires."""
+        missing = set(self._b.get("required", ())) - set(self._a.get("required", ()))
+        for name in sorted(missing):
+            for drawn in self._question.samples.of(self._a, 2):
+                yield {held: value for held, value in drawn.items() if held != name}
+        return not missing
+
+    def declared(self) -> Search:
+        """Compare the forms of each property that `a` or `b` declares."""
+        own, other = self._own, self._other
+        is_proven = True
+        for name in dict.fromkeys((*own.declared, *other.declared)):
+            held, wanted = own.declared.get(name), other.declared.get(name)
+            if held is not None and not other.patterns and self._question.is_same(held, wanted) and other.allows(name):
+                continue
+            is_proven = (yield from self._value(name, own.form_of(name), other.form_of(name))) and is_proven
+        return is_proven
+
+    def names(self) -> Search:
+        """Search whether `b` allows each name that `a` allows."""
+        if self._other.allowed is True or self._own.listed is not None:
+            return True
+        drawn = self._own.samples(self._question.samples, 1)
+        for name in islice((word for word in drawn if not self._other.allows(word)), 2):
+            yield from self._objects_with(name)
+        allowed = {"type": "string"} if self._own.allowed is True else self._own.allowed
+        return (yield from self._question.below(allowed, self._other.allowed, self._objects_with))
+
+    def undeclared(self) -> Search:
+        """Compare the forms of all other names, grouped by the patterns that they match."""
+        listed = self._own.listed
+        is_proven = True
+        if listed is not None:
+            for name in sorted(listed - self._known):
+                held, wanted = self._own.form_of(name), self._other.form_of(name)
+                is_proven = (yield from self._value(name, held, wanted)) and is_proven
+            return is_proven
+        patterns = list(dict.fromkeys((*self._own.patterns, *self._other.patterns)))
+        if len(patterns) > _MOST_PATTERNS:
+            return False
+        for matches in product((False, True), repeat=len(patterns)):
+            matched = [pattern for pattern, is_match in zip(patterns, matches, strict=True) if is_match]
+            is_proven = (yield from self._undeclared_matching(patterns, matched)) and is_proven
+        return is_proven
+
+    def _undeclared_matching(self, patterns: list[str], matched: list[str]) -> Search:
+        held = self._own.form_matching(matched)
+        wanted = self._other.form_matching(matched)
+        if wanted is True or held is False or self._question.is_same(held, wanted):
+            return True
+        try:
+            unmatched = [pattern for pattern in patterns if pattern not in matched]
+            matching, not_matching = [*self._own.wanted, *matched], [*self._own.unwanted, *unmatched]
+            name = find_word(matching, not_matching, self._question.budget, other_than=self._known)
+            if name is None:
+                return True
+        except UnsupportedPattern:
+            name = None
+        if name is None or not self._own.allows(name):
+            drawn = self._own.samples(self._question.samples, 6)
+            undeclared = (word for word in drawn if word not in self._known)
+            name = next((word for word in undeclared if self._own.matches_exactly(word, matched)), name)
+        return (yield from self._value(name, held, wanted))
+
+    def counts(self) -> Search:
+        """Search for objects with fewer or more properties than `b` allows."""
+        least, most = self._b.get("minProperties", 0), self._b.get("maxProperties")
+        is_proven = True
+        if least > max(self._a.get("minProperties", 0), len(self._a.get("required", ()))):
+            yield from self._question.samples.of({**self._a, "maxProperties": least - 1}, 2)
+            is_proven = False
+        listed = self._own.listed
+        limits = [self._a.get("maxProperties"), None if listed is None else len(listed)]
+        if most is not None and not any(limit is not None and limit <= most for limit in limits):
+            enough = max(int(most) + 1, int(self._a.get("minProperties", 0)))
+            yield from self._question.samples.of({**self._a, "minProperties": enough}, 2)
+            is_proven = False
+        return is_proven
+
+    def _value(self, name: str | None, held: Json, wanted: Json) -> Search:
+        def place(value: Json) -> list[Json]:
+            return [] if name is None else [self._with(name, value)]
+
+        return (yield from self._question.below(held, wanted, place))
+
+    def _objects_with(self, name: Json) -> Iterator[Json]:
+        if isinstance(name, str):
+            for value in self._question.samples.of(self._own.form_of(name), 1):
+                yield self._with(name, value)
+
+    def _with(self, name: str, value: Json) -> dict[str, Json]:
+        """Return the smallest object of `a` with one more property."""
+        if self._smallest is None:
+            drawn = self._question.samples.of(self._a, 1)
+            self._smallest = drawn[0] if drawn else {}
+        return {**self._smallest, name: value}

@@ -1,4 +1,4 @@
-"""Instances that a form describes, the smallest first; best effort, since a validator has the last word."""
+"""Instances to try: samples of a form, smallest first, and values made of what two schemas mention."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .document import assertions
 from .objects import PropertyNames
 from .patterns import UnsupportedPattern
 from .references import UnresolvedReference
-from .strings import texts
+from .strings import sample_strings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,32 +20,31 @@ if TYPE_CHECKING:
 
 Json = Any
 
-
-_SOME = 8
-_DEEP = 12
-_TRIES = 40
-_LONGEST = 200
-_SIMPLE = frozenset({"type", "const", "enum", "items", "properties", "required", "propertyNames"})
-_PLAIN: dict[str, tuple[Json, ...]] = {"null": (None,), "boolean": (True, False)}
+_USUAL = 8
+_DEEPEST = 12
+_MOST_TRIES = 40
+_LONGEST_ARRAY = 200
+_SIMPLE_KEYWORDS = frozenset({"type", "const", "enum", "items", "properties", "required", "propertyNames"})
+_ALL_VALUES: dict[str, tuple[Json, ...]] = {"null": (None,), "boolean": (True, False)}
 _EVERY_TYPE = ("string", "integer", "null", "object", "array", "boolean", "number")
 
 
 class Samples:
-    """Draws instances from the parts of one document."""
+    """Samples of the parts of one document, on a best-effort basis: a validator must confirm them."""
 
     def __init__(self, document: Document, budget: StepBudget) -> None:
         self._document = document
         self._budget = budget
         self._depth = 0
-        self._known: dict[str, tuple[int, list[Json]]] = {}  # of each form, how many were asked for and found
+        self._known: dict[str, tuple[int, list[Json]]] = {}  # by form: the limit, and the samples found
 
-    def of(self, form: Json, limit: int = _SOME) -> list[Json]:
-        """Return some instances of a form."""
-        if self._depth > _DEEP:
+    def of(self, form: Json, limit: int = _USUAL) -> list[Json]:
+        """Return up to `limit` instances of a form."""
+        if self._depth > _DEEPEST:
             return []
         key = repr(form)
-        asked, known = self._known.get(key, (0, []))
-        if limit > asked == len(known):
+        tried, known = self._known.get(key, (0, []))
+        if limit > tried == len(known):
             self._depth += 1
             try:
                 known = list(islice(self._valid(form), limit))
@@ -57,12 +56,11 @@ class Samples:
         return known[:limit]
 
     def _valid(self, form: Json) -> Iterator[Json]:
-        # What is built by simple rules needs no second look; a whole is looked at again before it is reported.
         drawn = self._drawn(form)
-        if form is True or (isinstance(form, dict) and not form.keys() - _SIMPLE):
-            yield from drawn
-            return
-        yield from (instance for instance in islice(drawn, _TRIES) if self._document.accepts(form, instance))
+        # Samples of simple forms are valid by construction; validating each would cost more than it finds.
+        if form is True or (isinstance(form, dict) and not form.keys() - _SIMPLE_KEYWORDS):
+            return drawn
+        return (instance for instance in islice(drawn, _MOST_TRIES) if self._document.accepts(form, instance))
 
     def _drawn(self, form: Json) -> Iterator[Json]:
         self._budget.spend()
@@ -83,18 +81,19 @@ class Samples:
             yield from self._of_types(form)
 
     def _of_branches(self, form: dict[str, Json]) -> Iterator[Json]:
+        """Yield the first sample of each branch, then the second of each, and so on."""
         keyword = "anyOf" if "anyOf" in form else "oneOf"
         beside = {name: value for name, value in form.items() if name != keyword}
         drawn = [
-            self.of(self._document.merged([branch, beside]) if beside else branch) for branch in form[keyword][:_SOME]
+            self.of(self._document.merged([branch, beside]) if beside else branch) for branch in form[keyword][:_USUAL]
         ]
-        for rank in range(_SOME):
+        for rank in range(_USUAL):
             yield from (some[rank] for some in drawn if rank < len(some))
 
     def _of_types(self, form: dict[str, Json]) -> Iterator[Json]:
         types = form.get("type", _EVERY_TYPE)
         types = [types] if isinstance(types, str) else types
-        drawn = [iter(islice(self._of_type(name, form), _TRIES)) for name in types]
+        drawn = [iter(islice(self._of_type(name, form), _MOST_TRIES)) for name in types]
         while drawn:
             for some in list(drawn):
                 try:
@@ -103,10 +102,10 @@ class Samples:
                     drawn.remove(some)
 
     def _of_type(self, name: str, form: dict[str, Json]) -> Iterator[Json]:
-        if name in _PLAIN:
-            yield from _PLAIN[name]
+        if name in _ALL_VALUES:
+            yield from _ALL_VALUES[name]
         elif name == "string":
-            yield from texts(form, self._budget)
+            yield from sample_strings(form, self._budget)
         elif name in {"integer", "number"}:
             from .numbers import sample_numbers
 
@@ -119,11 +118,11 @@ class Samples:
     def _arrays(self, form: dict[str, Json]) -> Iterator[Json]:
         least, most = int(form.get("minItems", 0)), form.get("maxItems")
         prefix = form.get("prefixItems", [])
-        wanted = [part for part in (form, *form.get("allOf", [])) if isinstance(part, dict) and "contains" in part]
-        held = [item for part in wanted for item in self._contained(part)]
-        for length in dict.fromkeys((max(least, len(held)), 1, 2, 3, len(prefix), len(prefix) + 1, most)):
-            if length is not None and least <= length <= _LONGEST and (most is None or length <= most):
-                built = (self._array(int(length), form, held, shift) for shift in range(2))
+        parts = [part for part in (form, *form.get("allOf", [])) if isinstance(part, dict) and "contains" in part]
+        contained = [item for part in parts for item in self._contained(part)]
+        for length in dict.fromkeys((max(least, len(contained)), 1, 2, 3, len(prefix), len(prefix) + 1, most)):
+            if length is not None and least <= length <= _LONGEST_ARRAY and (most is None or length <= most):
+                built = (self._array(int(length), form, contained, shift) for shift in range(2))
                 yield from (array for array in built if array is not None)
 
     def _contained(self, part: dict[str, Json]) -> list[Json]:
@@ -131,20 +130,21 @@ class Samples:
         drawn = self.of(part["contains"])
         return [drawn[index % len(drawn)] for index in range(count)] if drawn else []
 
-    def _array(self, length: int, form: dict[str, Json], held: list[Json], shift: int) -> list[Json] | None:
+    def _array(self, length: int, form: dict[str, Json], contained: list[Json], shift: int) -> list[Json] | None:
         prefix, rest = form.get("prefixItems", []), form.get("items", True)
         is_unique = bool(form.get("uniqueItems"))
         built: list[Json] = []
-        waiting = list(held)
+        waiting = list(contained)
         for index in range(length):
             if index >= len(prefix) and waiting:
                 built.append(waiting.pop(0))
                 continue
-            drawn = self.of(prefix[index] if index < len(prefix) else rest, max(_SOME, length + 1 if is_unique else 0))
-            turned = drawn[shift:] + drawn[:shift]
-            fresh = (item for item in turned if not is_unique or not any(_same(item, other) for other in built))
+            item_form = prefix[index] if index < len(prefix) else rest
+            drawn = self.of(item_form, max(_USUAL, length + 1 if is_unique else 0))
+            shifted = drawn[shift:] + drawn[:shift]
+            unused = (item for item in shifted if not is_unique or not any(_is_equal(item, other) for other in built))
             try:
-                built.append(next(fresh))
+                built.append(next(unused))
             except StopIteration:
                 return None
         return built
@@ -156,7 +156,7 @@ class Samples:
         if len(smallest) < len(required):
             return
         least, most = int(form.get("minProperties", 0)), form.get("maxProperties")
-        optional = [name for name in names.some(self, least + 3) if name not in smallest]
+        optional = [name for name in names.samples(self, least + 3) if name not in smallest]
         for name in optional:
             if len(smallest) >= least:
                 break
@@ -166,7 +166,7 @@ class Samples:
             yield from ({**smallest, name: value} for value in self.of(names.form_of(name), 4)[1:])
         full = smallest
         for name in optional:
-            # Drawn only when it is its turn: a long pattern may cost more than all else together.
+            # Sampled late, since one long pattern may cost more than everything before.
             drawn = self.of(names.form_of(name), 3)
             if most is None or len(smallest) < most:
                 yield from ({**smallest, name: value} for value in drawn)
@@ -175,30 +175,30 @@ class Samples:
         yield full if most is None else dict(list(full.items())[: int(most)])
 
 
-def _same(left: Json, right: Json) -> bool:
+def _is_equal(left: Json, right: Json) -> bool:
     return bool(left == right) and isinstance(left, bool) == isinstance(right, bool)
 
 
 _ORDINARY: tuple[Json, ...] = (None, True, False, 0, 1, -1, 1.5, "", "a", [], {})
 _SIMPLEST = {"array": [], "boolean": True, "integer": 0, "null": None, "number": 0, "object": {}}
-_NAMED = frozenset({"properties", "patternProperties", "dependentSchemas", "dependentRequired", "dependencies"})
-_BOUNDS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
-_LIMIT = 400
-_FEW_VALUES = 14
+_NAMING = frozenset({"properties", "patternProperties", "dependentSchemas", "dependentRequired", "dependencies"})
+_NUMERIC = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
+_MOST_INSTANCES = 400
+_FEW = 14
 
 
-def pool(sender: Json, receiver: Json) -> Iterator[Json]:
-    """Draw values that either schema names, ordinary ones, and small arrays and objects of both."""
-    found = _Mentioned()
+def mentioned_instances(sender: Json, receiver: Json) -> Iterator[Json]:
+    """Yield instances made of what two schemas mention: their values, ordinary ones, and small arrays and objects."""
+    mentioned = _Mentioned()
     for schema in (sender, receiver):
-        found.look(schema)
-    values = _distinct([*found.values, *_ORDINARY])
-    some = values[:_FEW_VALUES]
-    names = list(dict.fromkeys([*found.names, "extra"]))[:8]
-    least = _least(sender)
+        mentioned.collect(schema)
+    values = list({repr(value): value for value in (*mentioned.values, *_ORDINARY)}.values())
+    some = values[:_FEW]
+    names = list(dict.fromkeys([*mentioned.names, "extra"]))[:8]
+    smallest = _smallest_object(sender)
     built = chain(
         values,
-        ({**least, name: value} for value in some for name in names if least),
+        ({**smallest, name: value} for value in some for name in names if smallest),
         ([value] for value in some),
         ({name: value} for value in some for name in names),
         ([value, value] for value in some),
@@ -206,72 +206,64 @@ def pool(sender: Json, receiver: Json) -> Iterator[Json]:
         ({left: value, right: other} for left, right in pairwise(names) for value in some[:4] for other in some[:4]),
         ({outer: {inner: value}} for outer in names[:4] for inner in names[:4] for value in some[:6]),
     )
-    return islice(built, _LIMIT)
+    return islice(built, _MOST_INSTANCES)
 
 
-def _least(schema: Json) -> dict[str, Json]:
-    """An object that has what a schema requires at its root, each as to_json_number as its type allows."""
+def _smallest_object(schema: Json) -> dict[str, Json]:
+    """Return an object with the properties that a schema requires at its root, each with a simple value."""
     if not isinstance(schema, dict):
         return {}
     required, properties = schema.get("required"), schema.get("properties")
     if not (isinstance(required, list) and isinstance(properties, dict)):
         return {}
-    return {name: _plainest(properties.get(name)) for name in required if isinstance(name, str)}
+    return {name: _simplest(properties.get(name)) for name in required if isinstance(name, str)}
 
 
-def _plainest(schema: Json) -> Json:
+def _simplest(schema: Json) -> Json:
     if not isinstance(schema, dict):
         return "a"
-    named = schema.get("enum")
-    if isinstance(named, list) and named:
-        return named[0]
+    values = schema.get("enum")
+    if isinstance(values, list) and values:
+        return values[0]
     kind = schema.get("type")
     kind = kind[0] if isinstance(kind, list) and kind else kind
     return schema.get("const", _SIMPLEST.get(kind, "a") if isinstance(kind, str) else "a")
 
 
 class _Mentioned:
-    """Values and names that a schema mentions."""
+    """The values and property names that schemas mention."""
 
     def __init__(self) -> None:
         self.values: list[Json] = []
         self.names: dict[str, None] = {}
 
-    def look(self, held: Json) -> None:
-        """Walk all of a schema."""
+    def collect(self, held: Json) -> None:
+        """Add what a schema mentions at any depth."""
         if isinstance(held, list):
             for item in held:
-                self.look(item)
+                self.collect(item)
         if not isinstance(held, dict):
             return
         for keyword, value in held.items():
             if keyword == "const":
                 self.values += [value]
             elif keyword in {"enum", "examples"} and isinstance(value, list):
-                self.values += value[:_FEW_VALUES]
-            elif keyword in _BOUNDS and _is_finite(value):
-                from .numbers import exact, to_json_number
+                self.values += value[:_FEW]
+            elif keyword in _NUMERIC and _is_finite(value):
+                from .numbers import to_fraction, to_json_number
 
-                self.values += [
-                    value,
-                    to_json_number(exact(value) + 1),
-                    to_json_number(exact(value) - 1),
-                    to_json_number(exact(value) / 2),
-                ]
+                exact = to_fraction(value)
+                self.values += [value, *map(to_json_number, (exact + 1, exact - 1, exact / 2))]
             else:
-                self._look_below(keyword, value)
+                self._collect_below(keyword, value)
 
-    def _look_below(self, keyword: str, value: Json) -> None:
-        if keyword in _NAMED and isinstance(value, dict):
+    def _collect_below(self, keyword: str, value: Json) -> None:
+        if keyword in _NAMING and isinstance(value, dict):
             self.names.update(dict.fromkeys(value))
         if keyword == "required" and isinstance(value, list):
             self.names.update(dict.fromkeys(name for name in value if isinstance(name, str)))
-        self.look(value)
+        self.collect(value)
 
 
 def _is_finite(value: Json) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
-
-
-def _distinct(values: list[Json]) -> list[Json]:
-    return list({repr(value): value for value in values}.values())

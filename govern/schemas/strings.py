@@ -1,77 +1,23 @@
-"""Strings within strings: the library first, then automata."""
+"""Strings: what a form requires of them, samples of them, and the rule of `Inclusion`."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 from .automaton import LengthRange, find_word
 from .budget import BudgetExceeded
+from .forms import listed_values
 from .patterns import UnsupportedPattern
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Iterator
 
     from .budget import StepBudget
     from .inclusion import Inclusion
 
 Json = Any
-
-
-def strings(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Generator[Json, None, bool]:
-    """Ask whether all strings of `a` are in `b`."""
-    mine, theirs = Facets(a), Facets(b)
-    if not (theirs.wanted or mine.wanted or mine.unwanted):
-        return (yield from question.by_library(a, b))
-    is_proven = b.get("format") in {None, a.get("format")}
-    for demand in _demands(mine, theirs):
-        is_proven = (yield from _meets(question, mine, demand)) and is_proven
-    return is_proven or (yield from question.by_library(a, b))
-
-
-def _demands(mine: Facets, theirs: Facets) -> list[tuple[str | None, int, int | None]]:
-    """List what is asked for and not promised in the same words: a pattern, or a length."""
-    demands: list[tuple[str | None, int, int | None]] = []
-    if theirs.least > mine.least:
-        demands.append((None, 0, theirs.least - 1))
-    if theirs.most is not None and (mine.most is None or mine.most > theirs.most):
-        demands.append((None, theirs.most + 1, None))
-    return demands + [(pattern, 0, None) for pattern in theirs.wanted if pattern not in mine.wanted]
-
-
-def _meets(
-    question: Inclusion, mine: Facets, demand: tuple[str | None, int, int | None]
-) -> Generator[Json, None, bool]:
-    """Look for a word that has all of mine and fails one demand."""
-    pattern, least, most = demand
-    unwanted = [*mine.unwanted, *([] if pattern is None else [pattern])]
-    try:
-        # Without lengths the search is smaller, and what it does not find is not there with them either.
-        if pattern is not None and find_word(mine.wanted, unwanted, question.budget) is None:
-            return True
-        upper = min((limit for limit in (most, mine.most) if limit is not None), default=None)
-        length = LengthRange(max(least, mine.least), upper)
-        word = find_word(mine.wanted, unwanted, question.budget, length=length, other_than=mine.excluded)
-    except UnsupportedPattern:
-        return False
-    if word is None:
-        return True
-    if any(end in word for end in "\n\r\u2028\u2029"):
-        yield from _on_one_line(question, mine, unwanted, length)
-    yield word
-    return False
-
-
-def _on_one_line(
-    question: Inclusion, mine: Facets, unwanted: list[str], length: LengthRange
-) -> Generator[Json, None, None]:
-    """Look for a word without line ends, about which readers of `.` and `$` do not agree."""
-    try:
-        word = find_word(mine.wanted, [*unwanted, "[\\n\\r\\u2028\\u2029]"], question.budget, length=length)
-    except UnsupportedPattern:
-        return
-    if word is not None:
-        yield word
-
+Search = Generator[Json, None, bool]
 
 _ORDINARY = ("", "a", "0", "A b", "1c-z00Z0", "true", "not a format", "-", "#", "/", "é")
 _OF_FORMATS = {
@@ -95,12 +41,13 @@ _OF_FORMATS = {
     "uri-template": "http://example.com/{a}",
     "uuid": "123e4567-e89b-12d3-a456-426614174000",
 }
+_LINE_END = "[\\n\\r\\u2028\\u2029]"
 _LONG, _LONGEST = 4_096, 100_000
-_FEW = 3
+_MOST_WORDS = 3
 
 
-class Facets:
-    """What a form demands of a string: length, patterns that match, patterns that do not, and the rest."""
+class StringFacets:
+    """The length, the patterns, the excluded values and the format that a form requires of a string."""
 
     def __init__(self, form: dict[str, Json]) -> None:
         self.least = int(form.get("minLength", 0))
@@ -110,56 +57,97 @@ class Facets:
         self.excluded: list[str] = []
         self.format: str | None = form.get("format")
         for part in (form, *form.get("allOf", [])):
-            self._take(part)
+            if isinstance(part, dict):
+                self._add(part)
 
-    def _take(self, part: Json) -> None:
-        if not isinstance(part, dict):
-            return
+    def _add(self, part: dict[str, Json]) -> None:
         if "pattern" in part:
             self.wanted.append(part["pattern"])
         denied = part.get("not")
         if not isinstance(denied, dict) or len(denied.keys() - {"type"}) != 1:
-            return  # what is denied only together with more is not denied
+            return  # several keywords are denied only together
         if denied.get("type", "string") != "string":
             return
         if "pattern" in denied:
             self.unwanted.append(denied["pattern"])
-        listed = [denied["const"]] if "const" in denied else denied.get("enum", [])
-        self.excluded += [value for value in listed if isinstance(value, str)]
+        self.excluded += [value for value in listed_values(denied) or [] if isinstance(value, str)]
 
-    def word(self, budget: StepBudget, *, other_than: list[str] | None = None) -> str | None:
-        """Find a string that has all of this, None as a proof that there is none."""
+    def find_word(self, budget: StepBudget, *, other_than: list[str] | None = None) -> str | None:
+        """Return a string with these facets, disregarding the format; None proves that there is none."""
         excluded = [*self.excluded, *(other_than or [])]
         length = LengthRange(self.least, self.most)
         return find_word(self.wanted, self.unwanted, budget, length=length, other_than=excluded)
 
 
-def texts(form: dict[str, Json], budget: StepBudget) -> Iterator[str]:
-    """Draw strings: formats first, then the shortest that the patterns allow, then ordinary ones."""
-    facets = Facets(form)
+def sample_strings(form: dict[str, Json], budget: StepBudget) -> Iterator[str]:
+    """Yield strings: one of the format, then the shortest that match the patterns, or else ordinary ones."""
+    facets = StringFacets(form)
     if facets.format in _OF_FORMATS:
         yield _OF_FORMATS[facets.format]
     if facets.wanted or facets.unwanted or facets.excluded:
-        yield from _words(facets, budget)
-        return
-    for text in _ORDINARY if facets.least <= _LONG else _ORDINARY[1:2]:
-        if facets.most is None or facets.least <= facets.most:
-            yield from _fitted(text, facets)
+        yield from _sample_words(facets, budget)
+    elif facets.least <= _LONGEST and (facets.most is None or facets.least <= facets.most):
+        for text in _ORDINARY if facets.least <= _LONG else _ORDINARY[1:2]:
+            yield (text + "a" * (facets.least - len(text)))[: facets.most]
 
 
-def _fitted(text: str, facets: Facets) -> Iterator[str]:
-    if facets.least > _LONGEST:
-        return
-    padded = text + "a" * (facets.least - len(text))
-    yield padded if facets.most is None else padded[: facets.most]
-
-
-def _words(facets: Facets, budget: StepBudget) -> Iterator[str]:
+def _sample_words(facets: StringFacets, budget: StepBudget) -> Iterator[str]:
     found: list[str] = []
     try:
-        while len(found) < _FEW and (word := facets.word(budget, other_than=found)) is not None:
+        while len(found) < _MOST_WORDS and (word := facets.find_word(budget, other_than=found)) is not None:
             yield word
             found.append(word)
     except (UnsupportedPattern, BudgetExceeded):
         yield from _ORDINARY
         yield from _OF_FORMATS.values()
+
+
+def strings_within(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Search:
+    """Search whether all strings of `a` are in `b`."""
+    own, other = StringFacets(a), StringFacets(b)
+    if not (other.wanted or own.wanted or own.unwanted):
+        return (yield from question.by_library(a, b))
+    is_proven = b.get("format") in {None, a.get("format")}
+    if other.least > own.least:
+        is_proven = (yield from _violating(question, own, own.unwanted, 0, other.least - 1)) and is_proven
+    if other.most is not None and (own.most is None or own.most > other.most):
+        is_proven = (yield from _violating(question, own, own.unwanted, other.most + 1, None)) and is_proven
+    for pattern in other.wanted:
+        if pattern not in own.wanted:
+            is_proven = (yield from _not_matching(question, own, pattern)) and is_proven
+    return is_proven or (yield from question.by_library(a, b))
+
+
+def _not_matching(question: Inclusion, own: StringFacets, pattern: str) -> Search:
+    """Search for strings of `a` that do not match a pattern."""
+    unwanted = [*own.unwanted, pattern]
+    try:
+        # The search without lengths is smaller. If it finds nothing, there is nothing with lengths either.
+        if find_word(own.wanted, unwanted, question.budget) is None:
+            return True
+    except UnsupportedPattern:
+        return False
+    return (yield from _violating(question, own, unwanted, 0, None))
+
+
+def _violating(question: Inclusion, own: StringFacets, unwanted: list[str], least: int, most: int | None) -> Search:
+    """Search for strings of `a` that do not match the unwanted patterns, within some lengths."""
+    upper = min((limit for limit in (most, own.most) if limit is not None), default=None)
+    length = LengthRange(max(least, own.least), upper)
+    budget = question.budget
+    try:
+        word = find_word(own.wanted, unwanted, budget, length=length, other_than=own.excluded)
+        if word is None:
+            return True
+    except UnsupportedPattern:
+        return False
+    if any(end in word for end in "\n\r\u2028\u2029"):
+        # Validators disagree about `.` and `$` at line ends, so a string without one comes first.
+        try:
+            single_line = find_word(own.wanted, [*unwanted, _LINE_END], budget, length=length)
+        except UnsupportedPattern:
+            single_line = None
+        if single_line is not None:
+            yield single_line
+    yield word
+    return False

@@ -1,4 +1,4 @@
-"""Look at every configured server at once; one that cannot be seen never costs the others."""
+"""Capture the surface of every configured server; one server's failure never affects the others."""
 
 from __future__ import annotations
 
@@ -15,17 +15,26 @@ from govern.errors import (
     SurfaceTooLarge,
 )
 from govern.policy.target import Catalog
+from govern.servers.folds import fold_surface
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from govern.contract.surface import Surface
     from govern.policy.target import Target
 
+# Errors quote names and values from the server; this keeps one message below a page.
+_MAX_TEXT = 5_000
+_ERROR_TYPES = (ServerUnreachable, ServerTimedOut, ServerMisbehaved, SurfaceTooLarge)
+
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A server's surface, the same again from a second start where that was asked for, and what a probe found."""
+    """The surface of one server.
+
+    `again` is the surface after a second start, if one was requested. `may_be_stateless` is the result of the probe
+    for the stateless protocol.
+    """
 
     target: Target
     surface: Surface
@@ -35,21 +44,21 @@ class Capture:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What is happening to one server: starting, connecting, connected, listing tools, …, closing, done or failed."""
+    """The current stage of one server: starting, connecting, connected, listing tools, …, closing, done or failed."""
 
     name: str
     stage: str
 
 
 class Interrupted(BaseException):
-    """A signal ended the taking, and all is cleaned up; the program should now die of that signal, or exit 128 + it."""
+    """A signal ended the capture, and everything is cleaned up; the program should exit with 128 + the signal."""
 
     def __init__(self, signum: int) -> None:
         super().__init__(signum)
         self.signum = signum
 
 
-def capture_servers(  # noqa: PLR0913 - each is one word at the call
+def capture_servers(  # noqa: PLR0913 - all but the first are keywords
     targets: Sequence[Target],
     *,
     jobs: int,
@@ -58,61 +67,49 @@ def capture_servers(  # noqa: PLR0913 - each is one word at the call
     progress: Callable[[Progress], None] | None = None,
     each: Callable[[Target, Capture | ServerError], None] | None = None,
 ) -> dict[str, Capture | ServerError]:
-    """Each target's surface or why there is none, by name. Raises Interrupted after SIGINT, SIGTERM or SIGHUP.
+    """Return the capture, or the error, of each target by name; raise Interrupted after SIGINT, SIGTERM or SIGHUP.
 
-    With `probe` each server is asked whether it speaks the stateless era too.
-    `each` is given one after the other: catalogs as they are read, servers once all have been asked.
+    With `twice` each server is started a second time; with `probe` each is tested for the stateless protocol.
+    `each` is called with one result after the other: catalogs when they are read, servers once all have answered.
     """
-    tell, give = progress or (lambda _: None), each or (lambda *_: None)
-    saved = {}
+    report, give = progress or (lambda _: None), each or (lambda *_: None)
+    found = {}
     for target in targets:
         if isinstance(target.how, Catalog):
-            saved[target.name] = _read(target, tell)
-            give(target, saved[target.name])
-    asked = [target for target in targets if not isinstance(target.how, Catalog)]
-    if asked:
-        # The event loop is a tenth of a short run's time, and catalogs do without.
+            found[target.name] = _capture_catalog(target, report)
+            give(target, found[target.name])
+    live = [target for target in targets if not isinstance(target.how, Catalog)]
+    if live:
+        # Importing the event loop takes a tenth of a short run, and catalogs do not need it.
         from govern.servers.connections import capture_live
 
-        saved |= capture_live(asked, jobs, tell, twice=twice, probe=probe)
-    for target in asked:
-        give(target, saved[target.name])
-    return {target.name: saved[target.name] for target in targets}
+        found |= capture_live(live, jobs, report, twice=twice, probe=probe)
+    for target in live:
+        give(target, found[target.name])
+    return {target.name: found[target.name] for target in targets}
 
 
-def _read(target: Target, tell: Callable[[Progress], None]) -> Capture | ServerError:
-    """A saved capture; the same bytes twice are the same surface, so it is read once."""
+def _capture_catalog(target: Target, report: Callable[[Progress], None]) -> Capture | ServerError:
     from govern.servers.catalog import read_catalog
 
-    tell(Progress(target.name, "starting"))
+    report(Progress(target.name, "starting"))
     try:
         surface = fold_surface(read_catalog(target), target)
-    except Exception as error:  # noqa: BLE001 - one bad server never costs the others
-        tell(Progress(target.name, "failed"))
+    except Exception as error:  # noqa: BLE001 - one broken catalog never affects the others
+        report(Progress(target.name, "failed"))
         return capture_error(target, error)
-    tell(Progress(target.name, "done"))
+    report(Progress(target.name, "done"))
+    # The same bytes read twice give the same surface.
     return Capture(target, surface, surface)
 
 
-# Names and values of a server stand in errors; none of them makes one a page.
-_LONGEST_TEXT = 5_000
-_KINDS = (ServerUnreachable, ServerTimedOut, ServerMisbehaved, SurfaceTooLarge)
-
-
-def fold_surface(surface: Surface, target: Target) -> Surface:
-    """The surface without secrets, and with what is never twice the same written as configured."""
-    from govern.servers.folds import fold
-
-    return fold(surface, target)
-
-
 def capture_error(target: Target, error: BaseException) -> ServerError:
-    """Any failure as one about this server, named and without secrets."""
-    known = _as_snapshot_error(error)
+    """Return any failure as an error of this server, with its name and without secrets."""
+    known = _as_server_error(error)
 
     def shown(text: str) -> str:
         redacted = target.secrets.redact(text)
-        return redacted if len(redacted) <= _LONGEST_TEXT else f"{redacted[:_LONGEST_TEXT]}…"
+        return redacted if len(redacted) <= _MAX_TEXT else f"{redacted[:_MAX_TEXT]}…"
 
     return type(known)(
         shown(known.message),
@@ -122,29 +119,15 @@ def capture_error(target: Target, error: BaseException) -> ServerError:
     )
 
 
-def first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The one of many that tells most: an error of ours before any other."""
-    leaves = list(_leaves(group))
-    return next((leaf for leaf in leaves if isinstance(leaf, GovernError)), leaves[0])
-
-
-def _leaves(error: BaseException) -> Iterator[BaseException]:
-    if isinstance(error, BaseExceptionGroup):
-        for inner in error.exceptions:
-            yield from _leaves(inner)
-    else:
-        yield error
-
-
-def _as_snapshot_error(error: BaseException) -> ServerError:
+def _as_server_error(error: BaseException) -> ServerError:
     if isinstance(error, ServerError):
-        kind = next((kind for kind in _KINDS if isinstance(error, kind)), ServerError)
+        kind = next((kind for kind in _ERROR_TYPES if isinstance(error, kind)), ServerError)
         return kind(error.message, where=error.where, hint=error.hint, evidence=error.evidence)
     if isinstance(error, ContractInvalid):
         return ServerMisbehaved(error.message, where=error.where, hint=error.hint)
     if isinstance(error, GovernError):
         return ServerError(error.message, where=error.where, hint=error.hint)
     return ServerError(
-        f"looking at it failed in a way we did not foresee: {type(error).__name__}: {error}",
-        hint="Please report this as a bug of govern.",
+        f"govern failed unexpectedly on this server: {type(error).__name__}: {error}",
+        hint="Please report this as a bug in govern.",
     )

@@ -1,4 +1,4 @@
-"""A saved capture instead of a server: a `tools/list` result, or everything that was listed."""
+"""Read a catalog: a saved `tools/list` result, or a saved capture of everything a server lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from govern.contract.surface import TOOL, Surface
 from govern.errors import ContractInvalid, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.files import open_regular
 from govern.servers.lists import LIST_METHODS, parse_items, without_protocol_fields
-from govern.servers.messages import refuse_too_large
+from govern.servers.messages import require_size
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,63 +22,63 @@ if TYPE_CHECKING:
 
 _SHAPES = 'A catalog is a tools/list result, {"tools": […]}, or a capture, {"initialize": {…}, "tools": […], …}.'
 _TOOLS_LIST = LIST_METHODS[0].method
-_PARTS_OF_A_CAPTURE = {listing.kind.listed_as for listing in LIST_METHODS} | {"initialize", "list_errors"}
+_CAPTURE_KEYS = {listing.kind.listed_as for listing in LIST_METHODS} | {"initialize", "list_errors"}
 
 
 def read_catalog(target: Target) -> Surface:
-    """The surface that the target's file holds. Kinds whose list failed are empty, but for tools."""
+    """Return the surface in the target's file; a list that failed when it was saved is empty, except for tools."""
     path, limits = cast("Catalog", target.how).path, target.limits
-    capture = _capture(_decoded(path, limits), path)
-    if _TOOLS_LIST in _object(capture, "list_errors", path, limits):
-        _refuse("its tools/list failed when it was captured, so its tools are not known", f"{path}: list_errors")
+    capture = _as_capture(_read_json(path, limits), path)
+    if _TOOLS_LIST in _member_object(capture, "list_errors", path, limits):
+        _refuse("tools/list failed when this catalog was saved, so the tools are unknown", f"{path}: list_errors")
     found: list[Item] = []
-    beside: dict[str, dict[str, Any]] = {}
-    extra = _object(capture, "list_result_extra", path, limits)
+    other: dict[str, dict[str, Any]] = {}
+    extra = _member_object(capture, "list_result_extra", path, limits)
     for listing in LIST_METHODS:
         name = listing.kind.listed_as
         found += parse_items(listing.kind, capture.get(name), limits, f"{path}: {name}")
-        if kept := without_protocol_fields(_object(extra, listing.method, path, limits)):
-            beside[listing.method] = kept
-    return Surface(_object(capture, "initialize", path, limits), tuple(found), beside)
+        if kept := without_protocol_fields(_member_object(extra, listing.method, path, limits)):
+            other[listing.method] = kept
+    return Surface(_member_object(capture, "initialize", path, limits), tuple(found), other)
 
 
-def _decoded(path: Path, limits: Limits) -> Json:
+def _read_json(path: Path, limits: Limits) -> Json:
     try:
         with open_regular(path) as file:
             data = file.read(limits.bytes + 1)
     except OSError as error:
         reason = error.strerror or str(error)
-        hint = "Save a capture there, or mend `catalog` in govern.toml."
-        raise ServerUnreachable(f"this catalog cannot be read: {reason}", where=str(path), hint=hint) from None
+        hint = "Save a capture there, or correct `catalog` in govern.toml."
+        raise ServerUnreachable(f"cannot read this catalog: {reason}", where=str(path), hint=hint) from None
     if len(data) > limits.bytes:
-        raise SurfaceTooLarge(f"this catalog has more than {limits.bytes} bytes", where=str(path), limit="bytes")
+        raise SurfaceTooLarge(f"this catalog is larger than {limits.bytes} bytes", where=str(path), limit="bytes")
     text = data.removeprefix(b"\xef\xbb\xbf")
-    refuse_too_large(json_size(text, limits.nodes), limits, "this catalog", str(path))
+    require_size(json_size(text, limits.nodes), limits, "this catalog", str(path))
     try:
         return json_text.decode(text)
     except ContractInvalid as error:
         raise ServerMisbehaved(error.message, where=f"{path}: {error.where}".removesuffix(": ")) from None
 
 
-def _capture(saved: Json, path: Path) -> dict[str, Any]:
-    """The saved value as a capture, out of a JSON-RPC answer or a bare list where it is one."""
+def _as_capture(saved: Json, path: Path) -> dict[str, Any]:
+    """Return the saved value as a capture; it may also be a JSON-RPC response or a bare list of tools."""
     if isinstance(saved, dict) and "jsonrpc" in saved:
         if "result" not in saved:
-            _refuse("this is a JSON-RPC message without a result, so it lists nothing", f"{path}: result")
+            _refuse("this JSON-RPC message has no result", f"{path}: result")
         saved = saved["result"]
     if isinstance(saved, list):
         return {TOOL.listed_as: saved}
     if not isinstance(saved, dict) or TOOL.listed_as not in saved:
-        _refuse("there are no `tools` in it", str(path))
+        _refuse("this catalog has no `tools`", str(path))
     if saved.get("nextCursor"):
-        _refuse("this is one page of several, and a surface that is not whole is never locked", f"{path}: nextCursor")
-    if saved.keys() & (_PARTS_OF_A_CAPTURE - {TOOL.listed_as}):
+        _refuse("this is one page of several; only a complete surface can be locked", f"{path}: nextCursor")
+    if saved.keys() & (_CAPTURE_KEYS - {TOOL.listed_as}):
         return saved
-    beside = {name: value for name, value in saved.items() if name not in (TOOL.listed_as, "nextCursor")}
-    return {TOOL.listed_as: saved[TOOL.listed_as], "list_result_extra": {_TOOLS_LIST: beside}}
+    other = {name: value for name, value in saved.items() if name not in (TOOL.listed_as, "nextCursor")}
+    return {TOOL.listed_as: saved[TOOL.listed_as], "list_result_extra": {_TOOLS_LIST: other}}
 
 
-def _object(holder: dict[str, Any], name: str, path: Path, limits: Limits) -> dict[str, Any]:
+def _member_object(holder: dict[str, Any], name: str, path: Path, limits: Limits) -> dict[str, Any]:
     value = holder.get(name)
     if value is None:
         return {}

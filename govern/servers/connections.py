@@ -1,4 +1,4 @@
-"""One visit to one server: reached, asked, perhaps stayed with, and left, each in its time."""
+"""Connections to live servers: each opened, listed and closed within its timeout, several at a time."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
 from govern.contract.surface import Surface
-from govern.errors import ServerError, ServerTimedOut
+from govern.errors import GovernError, ServerError, ServerTimedOut
 from govern.policy.target import Command, Endpoint
-from govern.servers.capture import Capture, Interrupted, Progress, capture_error, first_error, fold_surface
+from govern.servers.capture import Capture, Interrupted, Progress, capture_error
+from govern.servers.folds import fold_surface
 from govern.servers.session import Session
 
 if TYPE_CHECKING:
@@ -22,70 +23,75 @@ if TYPE_CHECKING:
     from govern.policy.target import InProcess, Target
     from govern.servers.messages import Wire
 
-# Closing takes this at the very most; each transport has shorter limits of its own.
+# The upper limit for closing; each transport has shorter limits of its own.
 _CLOSING = 10.0
+_ENDING_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 ReportProgress = Callable[[Progress], None]
 StayConnected = Callable[[Session, Surface], Awaitable[None]]
+Outcome = Capture | ServerError
 
 
 class Connection:
-    """One look at one server, which knows how far it has come."""
+    """A connection to one server, with its current stage and its time limit."""
 
-    def __init__(self, target: Target, tell: ReportProgress, *, probe: bool = False) -> None:
+    def __init__(self, target: Target, report: ReportProgress, *, probe: bool = False) -> None:
         self.may_be_stateless = False
         self._probe = probe
         self._target = target
-        self._tell = tell
+        self._report = report
         self._stage = ""
         self._wire: Wire | None = None
-        self._time: asyncio.Timeout | None = None
+        self._timeout: asyncio.Timeout | None = None
 
-    def at(self, stage: str) -> None:
-        """Another step begins."""
+    def enter_stage(self, stage: str) -> None:
+        """Record and report the next stage."""
         self._stage = stage
-        self._tell(Progress(self._target.name, stage))
+        self._report(Progress(self._target.name, stage))
 
     async def surface(self, stay: StayConnected | None = None) -> Surface:
-        """Start or reach it, list everything, `stay` to hear of changes if wanted, and take leave, within its time."""
-        self.at("starting")
-        time = self._time = asyncio.timeout(self._target.timeout)
+        """Connect, return everything the server lists, and disconnect, all within the timeout.
+
+        With `stay` that function runs before disconnecting, to wait for changes.
+        """
+        self.enter_stage("starting")
+        timeout = self._timeout = asyncio.timeout(self._target.timeout)
         try:
-            async with time:
-                return await self._surface(stay)
+            async with timeout:
+                return await self._list_all(stay)
         except TimeoutError:
-            if not time.expired():
+            if not timeout.expired():
                 raise
             raise ServerTimedOut(
-                f"gave up {self._stage} after {self._target.timeout:g} s",
+                f"timed out after {self._target.timeout:g} s while {self._stage}",
                 hint=getattr(self._wire, "advice", "")
-                or "Raise `timeout` of this server in govern.toml if it is only slow.",
+                or "If the server is only slow, raise `timeout` for it in govern.toml.",
                 evidence=getattr(self._wire, "evidence", ""),
             ) from None
 
-    def allow(self, seconds: float | None) -> None:
-        """What comes next may take this long, or any time."""
-        if self._time is not None:
-            self._time.reschedule(None if seconds is None else asyncio.get_running_loop().time() + seconds)
+    def limit_time(self, seconds: float | None) -> None:
+        """Set the time limit from now on; None removes it."""
+        if self._timeout is not None:
+            self._timeout.reschedule(None if seconds is None else asyncio.get_running_loop().time() + seconds)
 
-    async def _surface(self, stay: StayConnected | None) -> Surface:
+    async def _list_all(self, stay: StayConnected | None) -> Surface:
         try:
             async with open_wire(self._target) as self._wire:
-                session = Session(self._wire, self._target, self.at)
+                session = Session(self._wire, self._target, self.enter_stage)
                 surface = await session.read(listen=stay is not None)
                 if self._probe:
                     self.may_be_stateless = await session.may_be_stateless()
                 if stay is not None:
                     await stay(session, surface)
-                self.at("closing")
-                self.allow(_CLOSING)
+                self.enter_stage("closing")
+                self.limit_time(_CLOSING)
         except BaseExceptionGroup as group:
             raise first_error(group) from None
         return surface
 
 
 def open_wire(target: Target) -> AbstractAsyncContextManager[Wire]:
-    """The way to this target; each is imported only where it is taken."""
+    """Return a context manager that opens the target's transport; imports only that transport."""
     if isinstance(target.how, Command):
         from govern.servers.stdio import open_stdio
 
@@ -103,38 +109,71 @@ def open_wire(target: Target) -> AbstractAsyncContextManager[Wire]:
     return open_object(target)
 
 
-Outcome = Capture | ServerError
+def first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return the most informative error of a group: the first GovernError, else the first error."""
+    leaves = list(_leaf_errors(group))
+    return next((leaf for leaf in leaves if isinstance(leaf, GovernError)), leaves[0])
+
+
+def _leaf_errors(error: BaseException) -> Iterator[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _leaf_errors(inner)
+    else:
+        yield error
 
 
 def capture_live(
-    targets: Sequence[Target], jobs: int, tell: ReportProgress, *, twice: bool, probe: bool = False
+    targets: Sequence[Target], jobs: int, report: ReportProgress, *, twice: bool, probe: bool = False
 ) -> dict[str, Outcome]:
-    """Look at all of them, `jobs` at a time; an ending signal raises Interrupted once everything is cleaned up."""
-    return asyncio.run(_until_interrupted(targets, jobs, tell, twice=twice, probe=probe))
+    """Return the capture, or the error, of each server by name, connecting to `jobs` servers at a time.
+
+    An ending signal raises Interrupted once everything is cleaned up.
+    """
+    return asyncio.run(_capture_all(targets, jobs, report, twice=twice, probe=probe))
 
 
-async def _until_interrupted(
-    targets: Sequence[Target], jobs: int, tell: ReportProgress, *, twice: bool, probe: bool
+async def _capture_all(
+    targets: Sequence[Target], jobs: int, report: ReportProgress, *, twice: bool, probe: bool
 ) -> dict[str, Outcome]:
-    seats = asyncio.Semaphore(jobs)
-    looks: list[asyncio.Task[tuple[str, Outcome]]] = []
-    with _one_interruption() as signals:
+    slots = asyncio.Semaphore(jobs)
+    tasks: list[asyncio.Task[tuple[str, Outcome]]] = []
+    with _cancel_on_signal() as signals:
         try:
             async with asyncio.TaskGroup() as group:
-                looks += [
-                    group.create_task(_seated(target, seats, tell, twice=twice, probe=probe)) for target in targets
+                tasks += [
+                    group.create_task(_capture_one(target, slots, report, twice=twice, probe=probe))
+                    for target in targets
                 ]
         except asyncio.CancelledError:
             if not signals:
                 raise
     if signals:
         raise Interrupted(signals[0])
-    return dict(look.result() for look in looks)
+    return dict(task.result() for task in tasks)
+
+
+async def _capture_one(
+    target: Target, slots: asyncio.Semaphore, report: ReportProgress, *, twice: bool, probe: bool
+) -> tuple[str, Outcome]:
+    async with slots:
+        connection = Connection(target, report, probe=probe)
+        try:
+            surface = fold_surface(await connection.surface(), target)
+            again = fold_surface(await connection.surface(), target) if twice else None
+            outcome: Outcome = Capture(target, surface, again, connection.may_be_stateless)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - one broken server never affects the others
+            outcome = capture_error(target, error)
+        connection.enter_stage("failed" if isinstance(outcome, ServerError) else "done")
+    return target.name, outcome
 
 
 @contextmanager
-def _one_interruption() -> Iterator[list[int]]:
-    """The first signal cancels. Later ones change nothing: a second cancellation would cut the cleaning up short."""
+def _cancel_on_signal() -> Iterator[list[int]]:
+    """Cancel the current task at the first signal, and yield the list of signals received.
+
+    Later signals change nothing: a second cancellation would cut the cleanup short.
+    """
     signals: list[int] = []
     task = asyncio.current_task()
 
@@ -147,46 +186,28 @@ def _one_interruption() -> Iterator[list[int]]:
         yield signals
 
 
-async def _seated(
-    target: Target, seats: asyncio.Semaphore, tell: ReportProgress, *, twice: bool, probe: bool
-) -> tuple[str, Outcome]:
-    async with seats:
-        visit = Connection(target, tell, probe=probe)
-        try:
-            surface = fold_surface(await visit.surface(), target)
-            again = fold_surface(await visit.surface(), target) if twice else None
-            outcome: Outcome = Capture(target, surface, again, visit.may_be_stateless)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - one bad server never costs the others
-            outcome = capture_error(target, error)
-        visit.at("failed" if isinstance(outcome, ServerError) else "done")
-    return target.name, outcome
-
-
-_ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
-
-
 @contextmanager
-def handle_signals(tell: Callable[[int], None]) -> Iterator[None]:
-    """Let `tell` hear of each signal that would end us, instead of what usually happens."""
+def handle_signals(handler: Callable[[int], None]) -> Iterator[None]:
+    """Call `handler` for each signal that would end this process, and restore the previous handlers on exit."""
     loop = asyncio.get_running_loop()
-    before = {number: signal.getsignal(number) for number in _ours()}
+    before = {number: signal.getsignal(number) for number in _handled_signals()}
     for number in before:
         try:
-            loop.add_signal_handler(number, tell, number)
-        except NotImplementedError:  # On Windows, whose loop is woken by signals all the same.
-            signal.signal(number, lambda number, _: loop.call_soon_threadsafe(tell, number))
+            loop.add_signal_handler(number, handler, number)
+        except NotImplementedError:  # On Windows, where signals wake the loop all the same.
+            signal.signal(number, lambda number, _: loop.call_soon_threadsafe(handler, number))
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, previous in before.items():
             with suppress(NotImplementedError):
                 loop.remove_signal_handler(number)
-            signal.signal(number, handler)
+            signal.signal(number, previous)
 
 
-def _ours() -> list[signal.Signals]:
-    """Only the main thread can handle any, and who ignores one, as under nohup, means it."""
+def _handled_signals() -> list[signal.Signals]:
+    """Return the ending signals to handle: only in the main thread, and none that is ignored (as under nohup)."""
     if threading.current_thread() is not threading.main_thread():
         return []
-    known = [number for number in signal.Signals if number.name in _ENDING]
+    known = [number for number in signal.Signals if number.name in _ENDING_SIGNALS]
     return [number for number in known if signal.getsignal(number) is not signal.SIG_IGN]

@@ -1,6 +1,6 @@
-"""Credentials that go over HTTP, noted as they are sent or issued, so that they are redacted wherever they come back.
+"""Collect the credentials sent or received over HTTP, so that they are redacted wherever a server repeats them.
 
-What the config holds is noted when it is read. The rest is known only here: session ids, cookies, OAuth tokens.
+Secrets of the config are collected when it is read; here session ids, cookies and OAuth tokens are added.
 """
 
 from __future__ import annotations
@@ -22,72 +22,72 @@ if TYPE_CHECKING:
 
 _SESSION = "mcp-session-id"
 _AUTHORIZATION = ("authorization", "proxy-authorization")
-# Fields of token requests and answers, beside those whose names say that they are secret.
+# Fields of token requests and responses that are secret although their names do not show it.
 _TOKEN_FIELDS = {"assertion", "client_assertion", "code", "code_verifier", "device_code", "subject_token"}
 _NO_CREDENTIALS = {"grant_type", "token_type", "token_endpoint_auth_method", "client_assertion_type"}
-# The server chooses these values: a session id `description` must not blank out every description. No keyword of
-# JSON Schema or MCP is longer.
-_LONGEST_PLAIN_WORD = 24
+# A server chooses these values: a session id `description` must not redact every description. No keyword of JSON
+# Schema or MCP is longer.
+_MAX_KEYWORD = 24
 
 
 def event_hooks(target: Target) -> dict[str, list[Callable[..., Awaitable[None]]]]:
-    """Return what httpx2 calls for every request and answer of a client."""
+    """Return the functions that httpx2 calls for every request and response of a client."""
     credentials = Credentials(target)
 
     async def sent(request: httpx2.Request) -> None:
-        credentials.note_request(request)
+        credentials.add_from_request(request)
 
     async def received(response: httpx2.Response) -> None:
-        credentials.note_response(response)
+        credentials.add_from_response(response)
 
     return {"request": [sent], "response": [received]}
 
 
 class Credentials:
-    """Adds to the secrets of one target."""
+    """A collector that adds credentials to the secrets of one target."""
 
     def __init__(self, target: Target) -> None:
         self._secrets = target.secrets
 
-    def note_request(self, request: httpx2.Request) -> None:
-        """Note what a request carries."""
+    def add_from_request(self, request: httpx2.Request) -> None:
+        """Add the credentials in a request's headers."""
         for name in _AUTHORIZATION:
             scheme, _, value = request.headers.get(name, "").partition(" ")
-            self._note(value or scheme)
-            for text in _of_basic(scheme, value):
-                self._note(text)
-        self._note(request.headers.get(_SESSION, ""))
+            self._add(value or scheme)
+            for text in _basic_password(scheme, value):
+                self._add(text)
+        self._add(request.headers.get(_SESSION, ""))
 
-    def note_response(self, response: httpx2.Response) -> None:
-        """Note what an answer asks us to send from now on."""
-        self._note(response.headers.get(_SESSION, ""))
+    def add_from_response(self, response: httpx2.Response) -> None:
+        """Add the session id and cookies that a response sets."""
+        self._add(response.headers.get(_SESSION, ""))
         for cookie in response.cookies.jar:
-            self._note(cookie.value or "")
+            self._add(cookie.value or "")
 
-    def note_form(self, body: bytes) -> None:
-        """Note the credentials in a token request."""
+    def add_from_form(self, body: bytes) -> None:
+        """Add the credentials in a token request."""
         for name, value in parse_qsl(body.decode("utf-8", "replace")):
-            self._note_field(name, value)
+            self._add_field(name, value)
 
-    def note_tokens(self, body: bytes) -> None:
-        """Note the tokens in what an issuer answers, also where it answers in another form than JSON."""
+    def add_from_token_response(self, body: bytes) -> None:
+        """Add the tokens in an issuer's response, which is JSON or a form."""
         try:
             fields = json.loads(body)
         except (ValueError, RecursionError):
-            return self.note_form(body.strip())
+            return self.add_from_form(body.strip())
         for name, value in fields.items() if isinstance(fields, dict) else ():
             if isinstance(value, str):
-                self._note_field(name, value)
+                self._add_field(name, value)
         return None
 
-    def _note_field(self, name: str, value: str) -> None:
+    def _add_field(self, name: str, value: str) -> None:
         if name in _TOKEN_FIELDS or (is_secret_name(name) and name not in _NO_CREDENTIALS):
-            self._note(value)
+            self._add(value)
 
-    def _note(self, value: str) -> None:
-        """Note one value, unless redacting it would blank out a common word."""
+    def _add(self, value: str) -> None:
+        """Add one value, unless redacting it would hide a common word."""
         known = self._secrets.shown_as
-        if value in known or (value.isalpha() and len(value) < _LONGEST_PLAIN_WORD):
+        if value in known or (value.isalpha() and len(value) < _MAX_KEYWORD):
             return
         before = set(known)
         SecretCollector(known).hidden(value)
@@ -95,8 +95,8 @@ class Credentials:
             self._secrets.sentences.update(known.keys() - before)
 
 
-def _of_basic(scheme: str, value: str) -> Iterator[str]:
-    """Yield the password of a Basic header."""
+def _basic_password(scheme: str, value: str) -> Iterator[str]:
+    """Yield the password of a Basic authorization header."""
     if scheme.lower() == "basic" and re.fullmatch(r"[A-Za-z0-9+/]+={0,2}", value):
         try:
             yield b64decode(value).decode().partition(":")[2]

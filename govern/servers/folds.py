@@ -1,4 +1,4 @@
-"""A surface as it may be written down: without secrets, and with what is never twice the same written as configured."""
+"""Redact secrets in a surface, and replace the parts that differ on each run as `folds` and `set-order` configure."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from govern.policy.target import Target
     from govern.servers.messages import Message
 
-# How programs print their sets: as a whole text (`a,b` or `a, b, c`), as all that follows a label in its line
-# (`Flags: -a, -l`), and as Python shows them (`{'a', 'b'}`). Lists in prose and in examples have an order, and keep it.
+# The ways programs print sets: as a whole text (`a,b` or `a, b, c`), after a label up to the end of the line
+# (`Flags: -a, -l`), or as Python does (`{'a', 'b'}`). Lists inside prose and examples keep their order.
 _WORD = r"[\w.*@/+-]*[\w*@/+-]"
 _QUOTED = r"(?:'[^'\n]*'|\"[^\"\n]*\")"
 _PRINTED_SET = re.compile(
@@ -27,41 +27,41 @@ _PRINTED_SET = re.compile(
 )
 
 
-def fold(surface: Surface, target: Target) -> Surface:
-    """The surface with secrets redacted and volatile places folded; the very same where there is nothing of either."""
+def fold_surface(surface: Surface, target: Target) -> Surface:
+    """Return the surface with secrets redacted and volatile parts folded; the identical object if nothing changes."""
     if not (target.secrets.shown_as or target.folds or target.set_order):
         return surface
-    texts = _Texts(target)
-    hello, lists = texts.named(surface.hello, "protocolVersion"), texts.value(surface.lists)
-    items = tuple(_item(item, texts) for item in surface.items)
+    folder = _Folder(target)
+    hello, lists = folder.named_object(surface.hello, "protocolVersion"), folder.value(surface.lists)
+    items = tuple(_fold_item(item, folder) for item in surface.items)
     if hello is surface.hello and lists is surface.lists and all(map(_same, items, surface.items)):
         return surface
     return Surface(hello=hello, items=items, lists=lists)
 
 
 def without_secrets(message: Message, target: Target) -> Message:
-    """An answer of which anything may be shown, however cut or spelled. A cursor is only sent back, so it stays."""
-    told: Message = _Texts(replace(target, folds=(), set_order=False)).value(message)
+    """Return a response with secrets redacted, so that it may be shown; the cursor stays, as it is sent back."""
+    redacted: Message = _Folder(replace(target, folds=(), set_order=False)).value(message)
     cursor = message["result"].get("nextCursor") if isinstance(message.get("result"), dict) else None
-    return told | {"result": told["result"] | {"nextCursor": cursor}} if isinstance(cursor, str) else told
+    return redacted | {"result": redacted["result"] | {"nextCursor": cursor}} if isinstance(cursor, str) else redacted
 
 
-def _item(item: Item, texts: _Texts) -> Item:
-    raw = texts.named(item.raw, item.kind.key)
+def _fold_item(item: Item, folder: _Folder) -> Item:
+    raw = folder.named_object(item.raw, item.kind.key)
     return item if raw is item.raw else replace(item, raw=raw)
 
 
-class _Texts:
-    """What becomes of texts, wherever they stand in a value; what does not change is handed back itself."""
+class _Folder:
+    """Redact and fold the texts inside a JSON value; an unchanged value is returned as the identical object."""
 
     def __init__(self, target: Target) -> None:
-        self._redact = _redaction(target)
+        self._redact = _redactor(target)
         self._secrets = target.secrets.shown_as
-        self._folds = [(re.compile(each.pattern), _shown(each.name)) for each in target.folds]
+        self._folds = [(re.compile(each.pattern), _placeholder(each.name)) for each in target.folds]
         self._set_order = target.set_order
 
-    def named(self, raw: dict[str, Any], key: str) -> dict[str, Any]:
-        """An object that keeps the value which names it, or says what it speaks; a secret goes even from there."""
+    def named_object(self, raw: dict[str, Any], key: str) -> dict[str, Any]:
+        """Return an object folded except for the value of `key`, its name, which is only redacted."""
         changed: dict[str, Any] = self.value(raw)
         name = raw.get(key)
         if not isinstance(name, str) or changed is raw:
@@ -70,13 +70,13 @@ class _Texts:
         return raw if changed == raw else changed
 
     def value(self, value: Any) -> Any:
-        """Any JSON value."""
+        """Return a folded JSON value."""
         if isinstance(value, str):
             return self._text(value)
         if isinstance(value, dict):
             changed = {self._redact(key): self.value(inner) for key, inner in value.items()}
             if len(changed) < len(value):
-                raise ServerMisbehaved("two keys of one object differ only in a credential that govern sent")
+                raise ServerMisbehaved("two keys of one object differ only by a credential that govern sent")
             return (
                 value
                 if all(map(_same, changed, value)) and all(map(_same, changed.values(), value.values()))
@@ -84,7 +84,7 @@ class _Texts:
             )
         if isinstance(value, list):
             return self._list(value)
-        # A secret that is all digits may come back as a number.
+        # A secret that is all digits may return as a number.
         return self._secrets.get(str(value), value) if isinstance(value, (int, float)) else value
 
     def _list(self, value: list[Any]) -> list[Any]:
@@ -99,7 +99,7 @@ class _Texts:
         for pattern, shown in self._folds:
             changed = pattern.sub(shown, changed)
         if changed != plain and _steers(changed, plain):
-            # A fold hides what differs by itself, and never what steers the model: that stays to be compared.
+            # A fold must never hide a text that steers the model.
             changed = plain
         if self._set_order and "," in changed:
             changed = _PRINTED_SET.sub(_sorted, changed)
@@ -107,19 +107,19 @@ class _Texts:
 
 
 def _steers(folded: str, text: str) -> bool:
-    """Return whether a text steers the model by what is folded away."""
+    """Return whether the part that a fold removes steers the model."""
     from govern.compare.text_facts import text_facts
 
     return any(fact.rule != ids.TEXT_CUE_ADDED for fact in text_facts({"": folded}, {"": text}))
 
 
-def _shown(name: str) -> Callable[[re.Match[str]], str]:
-    """What a fold writes in place of what it found, which is never nothing."""
+def _placeholder(name: str) -> Callable[[re.Match[str]], str]:
+    """Return the replacement for a match of a fold; an empty match stays empty."""
     return lambda found: f"<{name}>" if found[0] else ""
 
 
-def _redaction(target: Target) -> Callable[[str], str]:
-    """The target's redaction, tried only where one search says that there is something to redact."""
+def _redactor(target: Target) -> Callable[[str], str]:
+    """Return the target's redaction, applied only to texts in which one search finds a secret."""
     values = [re.escape(value) for value in target.secrets.shown_as if value]
     if not values:
         return lambda text: text
@@ -131,8 +131,8 @@ def _redaction(target: Target) -> Callable[[str], str]:
             return text
         if any(sentence in text for sentence in sentences):
             raise ServerMisbehaved(
-                "it repeats a session id, cookie or token of its own that reads as a sentence",
-                hint="govern hides credentials, and a sentence must not be hidden from review. Nothing was locked.",
+                "a session id, cookie or token of the server reads as a sentence, and its lists repeat it",
+                hint="govern redacts credentials, but a sentence must stay visible in review. Nothing was locked.",
             )
         return target.secrets.redact(text)
 

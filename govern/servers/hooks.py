@@ -1,4 +1,4 @@
-"""Where events are carried to: a URL that they are posted to, a command that reads them on its stdin."""
+"""Deliver the events of `govern watch`: post them to a URL, or run a command that reads them from stdin."""
 
 from __future__ import annotations
 
@@ -13,95 +13,21 @@ from typing import TYPE_CHECKING
 import httpx2
 
 from govern import __version__
-from govern.servers.spawning import SPAWN_OPTIONS, Group, has_ended_within
+from govern.servers.spawning import SPAWN_OPTIONS, ProcessGroup, end_group
 
 if TYPE_CHECKING:
     from govern.policy.watch import CommandHook, Webhook
 
-_ANSWER, _RUN, _AFTER_SIGTERM = 10.0, 60.0, 1.0
-_NOT_NOW, _SERVER_ERROR = {408, 425, 429}, 500
+Deliver = Callable[[bytes], Awaitable[None]]
 
-
-def webhook_delivery(webhook: Webhook) -> Deliver:
-    """Post each event as JSON. A redirect is never followed: what stands in an event is for the URL that was named."""
-    headers = {"Content-Type": "application/json", "User-Agent": f"govern/{__version__}", **webhook.headers}
-
-    async def carry(event: bytes) -> None:
-        # It logs every URL, and this one may be a secret.
-        logging.getLogger("httpx2").setLevel(logging.WARNING)
-        try:
-            async with (
-                asyncio.timeout(_ANSWER),
-                httpx2.AsyncClient(headers=headers, timeout=_ANSWER, follow_redirects=False) as client,
-                client.stream("POST", webhook.url, content=event) as answer,
-            ):
-                _judge(answer)
-        except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as error:
-            reason = webhook.secrets.redact(str(error)) or type(error).__name__
-            raise DeliveryFailed(reason, again=True) from None
-
-    return carry
-
-
-def command_delivery(hook: CommandHook) -> Deliver:
-    """Run a command for each event, which it reads on its stdin; what it prints goes to our stderr."""
-
-    async def carry(event: bytes) -> None:
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *hook.argv, cwd=hook.cwd, stdin=asyncio.subprocess.PIPE, stdout=_stderr(), **SPAWN_OPTIONS
-            )
-        except (OSError, ValueError) as error:
-            raise DeliveryFailed(f"cannot be started: {hook.secrets.redact(str(error))}", again=False) from None
-        group = Group(process.pid)
-        try:
-            async with asyncio.timeout(_RUN):
-                await process.communicate(event)
-        except TimeoutError:
-            raise DeliveryFailed(f"is not done after {_RUN:g} s", again=False) from None
-        finally:
-            await _gone(group)
-            await process.wait()
-        if process.returncode:
-            raise DeliveryFailed(f"ends with code {process.returncode}", again=False)
-
-    return carry
-
-
-def _judge(answer: httpx2.Response) -> None:
-    status, wait = answer.status_code, answer.headers.get("retry-after", "")
-    if answer.is_success:
-        return
-    why = "; no redirect is followed, so name the URL that it leads to" if answer.has_redirect_location else ""
-    pause = float(wait) if wait.isascii() and wait.isdigit() else None
-    again = status in _NOT_NOW or status >= _SERVER_ERROR
-    raise DeliveryFailed(f"it answers HTTP {status}{why}", again=again, pause=pause)
-
-
-async def _gone(group: Group) -> None:
-    """End whatever a command left running."""
-    try:
-        if group.alive():
-            group.terminate()
-            await has_ended_within(group, _AFTER_SIGTERM)
-    finally:
-        group.kill()
-
-
-def _stderr() -> int:
-    """Our stderr, whatever else it is called now; nowhere, where it has none."""
-    try:
-        return sys.__stderr__.fileno() if sys.__stderr__ else asyncio.subprocess.DEVNULL
-    except (OSError, ValueError):
-        return asyncio.subprocess.DEVNULL
-
-
-_MOST_EVENTS, _MOST_BYTES = 256, 32 * 1024 * 1024
-_ATTEMPTS, _FIRST_PAUSE, _LONGEST_PAUSE = 6, 0.5, 60.0
+_POST_TIMEOUT, _RUN_TIMEOUT, _AFTER_SIGTERM = 10.0, 60.0, 1.0
+_MAX_EVENTS, _MAX_BYTES = 256, 32 * 1024 * 1024
+_ATTEMPTS, _FIRST_PAUSE, _MAX_PAUSE = 6, 0.5, 60.0
+_RETRY_STATUS, _SERVER_ERROR = {408, 425, 429}, 500
 
 
 class DeliveryFailed(Exception):
-    """An event was not taken; `again` says whether another attempt may help, and `pause` when, where that was said."""
+    """A failed delivery; `again` allows a retry, after `pause` seconds if the receiver named a time."""
 
     def __init__(self, message: str, *, again: bool, pause: float | None = None) -> None:
         super().__init__(message)
@@ -109,68 +35,129 @@ class DeliveryFailed(Exception):
         self.pause = pause
 
 
-Deliver = Callable[[bytes], Awaitable[None]]
-
-
 class Outbox:
-    """A bounded queue and who empties it; the oldest events go first, also where there is no room for all."""
+    """A bounded queue of events and the task that delivers them in order; if it is full, the oldest are dropped."""
 
-    def __init__(self, called: str, carry: Deliver, warn: Callable[[str], None]) -> None:
-        self._called = called
-        self._carry = carry
+    def __init__(self, name: str, deliver: Deliver, warn: Callable[[str], None]) -> None:
+        self._name = name
+        self._deliver = deliver
         self._warn = warn
         self._waiting: deque[bytes] = deque()
         self._bytes = self._in_hand = 0
-        self._news, self._empty = asyncio.Event(), asyncio.Event()
+        self._added, self._empty = asyncio.Event(), asyncio.Event()
         self._empty.set()
 
     def put(self, event: bytes) -> None:
-        """Add one more."""
+        """Add an event."""
         self._waiting.append(event)
         self._bytes += len(event)
         dropped = 0
-        while len(self._waiting) > _MOST_EVENTS or (self._bytes > _MOST_BYTES and len(self._waiting) > 1):
+        while len(self._waiting) > _MAX_EVENTS or (self._bytes > _MAX_BYTES and len(self._waiting) > 1):
             self._take()
             dropped += 1
         if dropped:
-            self._warn(f"{self._called}: too slow, so {dropped} of the oldest waiting events were dropped")
+            self._warn(f"{self._name}: too slow; dropped the {dropped} oldest waiting events")
         self._empty.clear()
-        self._news.set()
+        self._added.set()
 
     async def emptied(self) -> None:
-        """Wait until nothing is left."""
+        """Wait until every event is delivered or given up."""
         await self._empty.wait()
 
     async def run(self) -> None:
-        """Carry events out, one after the other, until cancelled; what is left then is told."""
+        """Deliver events one after the other until cancelled, then warn about those left."""
         try:
             while True:
-                await self._news.wait()
-                self._news.clear()
+                await self._added.wait()
+                self._added.clear()
                 while self._waiting:
                     self._in_hand = 1
-                    await self._delivered(self._take())
+                    await self._deliver_or_warn(self._take())
                     self._in_hand = 0
                 self._empty.set()
         finally:
             if left := len(self._waiting) + self._in_hand:
-                self._warn(f"{self._called}: {left} event{'' if left == 1 else 's'} not delivered when we stopped")
+                self._warn(f"{self._name}: {left} event{'' if left == 1 else 's'} not delivered when govern stopped")
 
     def _take(self) -> bytes:
         event = self._waiting.popleft()
         self._bytes -= len(event)
         return event
 
-    async def _delivered(self, event: bytes) -> None:
+    async def _deliver_or_warn(self, event: bytes) -> None:
         for attempt in range(_ATTEMPTS):
             try:
-                return await self._carry(event)
+                return await self._deliver(event)
             except DeliveryFailed as failure:
                 if not failure.again or attempt == _ATTEMPTS - 1:
                     tried = f" (tried {attempt + 1} times)" if attempt else ""
-                    return self._warn(f"{self._called}: an event was not delivered{tried}: {failure}")
+                    return self._warn(f"{self._name}: event not delivered{tried}: {failure}")
                 grown = _FIRST_PAUSE * 2**attempt * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load
-                await asyncio.sleep(min(grown if failure.pause is None else failure.pause, _LONGEST_PAUSE))
-            except Exception as error:  # noqa: BLE001 - one event that nobody can carry does not hold up the others
-                return self._warn(f"{self._called}: an event was not delivered: {type(error).__name__}: {error}")
+                await asyncio.sleep(min(grown if failure.pause is None else failure.pause, _MAX_PAUSE))
+            except Exception as error:  # noqa: BLE001 - one undeliverable event must not block the others
+                return self._warn(f"{self._name}: event not delivered: {type(error).__name__}: {error}")
         return None
+
+
+def webhook_delivery(webhook: Webhook) -> Deliver:
+    """Return a function that posts an event as JSON; redirects are not followed, because events go to one URL only."""
+    headers = {"Content-Type": "application/json", "User-Agent": f"govern/{__version__}", **webhook.headers}
+
+    async def deliver(event: bytes) -> None:
+        # httpx2 logs every URL, and this one may be a secret.
+        logging.getLogger("httpx2").setLevel(logging.WARNING)
+        try:
+            async with (
+                asyncio.timeout(_POST_TIMEOUT),
+                httpx2.AsyncClient(headers=headers, timeout=_POST_TIMEOUT, follow_redirects=False) as client,
+                client.stream("POST", webhook.url, content=event) as answer,
+            ):
+                _check_response(answer)
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as error:
+            reason = webhook.secrets.redact(str(error)) or type(error).__name__
+            raise DeliveryFailed(reason, again=True) from None
+
+    return deliver
+
+
+def command_delivery(hook: CommandHook) -> Deliver:
+    """Return a function that runs a command with an event on its stdin; its output goes to stderr."""
+
+    async def deliver(event: bytes) -> None:
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *hook.argv, cwd=hook.cwd, stdin=asyncio.subprocess.PIPE, stdout=_stderr(), **SPAWN_OPTIONS
+            )
+        except (OSError, ValueError) as error:
+            raise DeliveryFailed(f"cannot start it: {hook.secrets.redact(str(error))}", again=False) from None
+        group = ProcessGroup(process.pid)
+        try:
+            async with asyncio.timeout(_RUN_TIMEOUT):
+                await process.communicate(event)
+        except TimeoutError:
+            raise DeliveryFailed(f"timed out after {_RUN_TIMEOUT:g} s", again=False) from None
+        finally:
+            await end_group(group, _AFTER_SIGTERM)
+            await process.wait()
+        if process.returncode:
+            raise DeliveryFailed(f"exited with code {process.returncode}", again=False)
+
+    return deliver
+
+
+def _check_response(response: httpx2.Response) -> None:
+    status, wait = response.status_code, response.headers.get("retry-after", "")
+    if response.is_success:
+        return
+    note = "; redirects are not followed, set `url` to the final URL" if response.has_redirect_location else ""
+    pause = float(wait) if wait.isascii() and wait.isdigit() else None
+    again = status in _RETRY_STATUS or status >= _SERVER_ERROR
+    raise DeliveryFailed(f"HTTP {status}{note}", again=again, pause=pause)
+
+
+def _stderr() -> int:
+    """Return the file descriptor of the original stderr, or DEVNULL if there is none."""
+    try:
+        return sys.__stderr__.fileno() if sys.__stderr__ else asyncio.subprocess.DEVNULL
+    except (OSError, ValueError):
+        return asyncio.subprocess.DEVNULL

@@ -1,4 +1,4 @@
-"""Requests to one server: its credentials, its one origin, its retries and its limit."""
+"""The HTTP client for one server: adds credentials, stays within one origin, retries, and enforces the limits."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
     from govern.policy.target import Endpoint, Target
 
-# Statuses that say: not now.
-_PASSING = {429, 502, 503, 504}
-_KEEPS_THE_MESSAGE = {301, 302, 307, 308}
-_REDIRECTS = 5
-_FIRST_PAUSE, _LONGEST_CONNECT = 0.25, 15.0
+# The statuses of temporary failures.
+_RETRY_STATUS = {429, 502, 503, 504}
+_KEEPS_METHOD = {301, 302, 307, 308}
+_MAX_REDIRECTS = 5
+_FIRST_PAUSE, _MAX_CONNECT = 0.25, 15.0
 _EXCERPT = 64 * 1024
-# Tells our requests from those that OAuth adds.
+# Marks govern's own requests, as opposed to those that OAuth adds.
 OWN_REQUEST = {"govern": True}
 
 
 class HttpClient:
-    """Opens answers, one request each."""
+    """A client that sends requests and opens their responses."""
 
     def __init__(self, target: Target, client: httpx2.AsyncClient, timeout: httpx2.Timeout) -> None:
         self.target = target
@@ -45,7 +45,7 @@ class HttpClient:
         self._deadline = asyncio.get_running_loop().time() + target.timeout
 
     def patient(self) -> HttpClient:
-        """The same for a stream that says nothing for as long as there is no news."""
+        """Return a client without a read timeout, for a stream that may be silent for a long time."""
         waiting = httpx2.Timeout(self._timeout.write, connect=self._timeout.connect, read=None)
         return HttpClient(self.target, self._client, waiting)
 
@@ -53,8 +53,8 @@ class HttpClient:
     async def call(
         self, method: str, url: httpx2.URL, headers: Mapping[str, str], body: bytes | None = None
     ) -> AsyncIterator[httpx2.Response]:
-        """One answer, its body unread; what may pass is tried again, and a redirect followed within the origin."""
-        response = await self._lasting(method, url, headers, body)
+        """Yield the response with its body unread; retry temporary failures, and follow redirects within the origin."""
+        response = await self._send_with_retries(method, url, headers, body)
         try:
             yield response
         except httpx2.HTTPError as error:
@@ -63,7 +63,7 @@ class HttpClient:
             await response.aclose()
 
     async def chunks(self, response: httpx2.Response) -> AsyncIterator[bytes]:
-        """The decompressed body as it comes, up to the limit."""
+        """Yield the decompressed body in pieces, up to the limit."""
         size = 0
         async with aclosing(response.aiter_bytes()) as parts:
             async for part in parts:
@@ -71,15 +71,15 @@ class HttpClient:
                 if size > self.target.limits.bytes:
                     raise http_errors.too_large_error(self.target)
                 yield part
-                # One compressed piece can become many, with nothing to wait for between them.
+                # One compressed piece may become many; let other tasks run in between.
                 await asyncio.sleep(0)
 
     async def whole(self, response: httpx2.Response) -> bytes:
-        """The whole body, up to the limit."""
+        """Return the whole body, up to the limit."""
         return b"".join([chunk async for chunk in self.chunks(response)])
 
     async def excerpt(self, response: httpx2.Response) -> bytes:
-        """The beginning of a body that only explains a failure."""
+        """Return the beginning of a body, to quote it in an error."""
         found = bytearray()
         async with aclosing(response.aiter_bytes()) as parts:
             async for part in parts:
@@ -88,43 +88,43 @@ class HttpClient:
                     break
         return bytes(found[:_EXCERPT])
 
-    async def _lasting(
+    async def _send_with_retries(
         self, method: str, url: httpx2.URL, headers: Mapping[str, str], body: bytes | None
     ) -> httpx2.Response:
         for attempt in range(self.target.retries + 1):
             pause = _FIRST_PAUSE * 2**attempt * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load, keeps no secret
             try:
-                response = await self._within_origin(method, url, headers, body)
+                response = await self._send_within_origin(method, url, headers, body)
             except httpx2.TransportError as error:
-                if not self._worth_waiting(attempt, pause):
+                if not self._may_retry(attempt, pause):
                     raise http_errors.request_error(self.target, url, error) from error
             else:
-                pause = _asked_pause(response) or pause
-                if response.status_code not in _PASSING or not self._worth_waiting(attempt, pause):
+                pause = _retry_after(response) or pause
+                if response.status_code not in _RETRY_STATUS or not self._may_retry(attempt, pause):
                     return response
                 await response.aclose()
             await asyncio.sleep(pause)
-        raise AssertionError("the last attempt is never worth waiting for")
+        raise AssertionError("the last attempt returns or raises")
 
-    def _worth_waiting(self, attempt: int, pause: float) -> bool:
+    def _may_retry(self, attempt: int, pause: float) -> bool:
         return attempt < self.target.retries and asyncio.get_running_loop().time() + pause < self._deadline
 
-    async def _within_origin(
+    async def _send_within_origin(
         self, method: str, url: httpx2.URL, headers: Mapping[str, str], body: bytes | None
     ) -> httpx2.Response:
         goal = url
-        for _ in range(_REDIRECTS + 1):
+        for _ in range(_MAX_REDIRECTS + 1):
             request = self._client.build_request(
                 method, goal, headers=headers, content=body, timeout=self._timeout, extensions=OWN_REQUEST
             )
-            response = await self._sent(request)
+            response = await self._send(request)
             if not response.has_redirect_location:
                 return response
             await response.aclose()
-            goal = self._followed(response)
-        raise ServerMisbehaved(f"{http_errors.shown_url(url)} redirects in a circle")
+            goal = self._redirect_target(response)
+        raise ServerMisbehaved(f"{http_errors.shown_url(url)} redirects more than {_MAX_REDIRECTS} times")
 
-    async def _sent(self, request: httpx2.Request) -> httpx2.Response:
+    async def _send(self, request: httpx2.Request) -> httpx2.Response:
         try:
             if cast("Endpoint", self.target.how).oauth is None:
                 return await self._client.send(request, stream=True)
@@ -133,30 +133,30 @@ class HttpClient:
             with token_errors(self.target):
                 return await self._client.send(request, stream=True)
         except httpx2.InvalidURL as error:
-            raise ServerMisbehaved(f"it redirects to no URL: {error}") from None
+            raise ServerMisbehaved(f"it redirects to an invalid URL: {error}") from None
 
-    def _followed(self, response: httpx2.Response) -> httpx2.URL:
-        """Where a redirect leads, if that is the same origin and keeps the message; credentials never go elsewhere."""
+    def _redirect_target(self, response: httpx2.Response) -> httpx2.URL:
+        """Return the URL of a redirect, or raise if it leaves the origin (as credentials may not) or drops the body."""
         sent = response.request.url
         goal = sent.join(response.headers["location"])
         if origin(goal) != origin(sent) or (goal.userinfo and goal.userinfo != sent.userinfo):
             raise http_errors.redirect_error(sent, goal)
-        if response.request.method == "POST" and response.status_code not in _KEEPS_THE_MESSAGE:
-            raise http_errors.status_error(self.target, response, b"a redirect that would drop the message")
+        if response.request.method == "POST" and response.status_code not in _KEEPS_METHOD:
+            raise http_errors.status_error(self.target, response, b"this redirect would drop the message")
         return goal
 
 
 @asynccontextmanager
 async def open_client(target: Target) -> AsyncIterator[HttpClient]:
-    """A client for the target's endpoint; no socket of it is left when it closes."""
+    """Yield a client for the target's URL, and close all its sockets at the end."""
     endpoint = cast("Endpoint", target.how)
     _check_headers(endpoint.headers)
-    # They log URLs and headers, which hold secrets; a server in our process may have set logging up to show it.
+    # They log URLs and headers, which hold secrets; a server in this process may have turned logging on.
     for library in ("httpx2", "httpcore2"):
         logging.getLogger(library).setLevel(logging.WARNING)
-    timeout = httpx2.Timeout(target.timeout, connect=min(target.timeout, _LONGEST_CONNECT))
+    timeout = httpx2.Timeout(target.timeout, connect=min(target.timeout, _MAX_CONNECT))
     client = httpx2.AsyncClient(
-        headers=dict(endpoint.headers), timeout=timeout, verify=_certificates(), event_hooks=event_hooks(target)
+        headers=dict(endpoint.headers), timeout=timeout, verify=_tls_context(), event_hooks=event_hooks(target)
     )
     if endpoint.oauth is not None:
         from govern.servers.oauth import authorize
@@ -166,11 +166,11 @@ async def open_client(target: Target) -> AsyncIterator[HttpClient]:
     try:
         yield HttpClient(target, client, timeout)
     finally:
-        await _closed(client)
+        await _close_client(client)
 
 
 class _SendableCookies(DefaultCookiePolicy):
-    """Ignores cookies that no header could carry back."""
+    """A policy that ignores cookies which cannot be sent back in a header."""
 
     def set_ok(self, cookie: Cookie, request: Request) -> bool:
         """Return whether to keep a cookie."""
@@ -178,8 +178,8 @@ class _SendableCookies(DefaultCookiePolicy):
         return text.isascii() and text.isprintable() and super().set_ok(cookie, request)
 
 
-async def _closed(client: httpx2.AsyncClient) -> None:
-    """Close every socket, also when we are cancelled while we do: httpx2 itself would stop after the first."""
+async def _close_client(client: httpx2.AsyncClient) -> None:
+    """Close every socket, even if cancelled meanwhile: httpx2 itself would stop after the first."""
     closing = asyncio.ensure_future(client.aclose())
     try:
         await asyncio.shield(closing)
@@ -189,40 +189,38 @@ async def _closed(client: httpx2.AsyncClient) -> None:
 
 
 def endpoint_url(target: Target) -> httpx2.URL:
-    """The configured URL."""
+    """Return the configured URL, or raise ServerUnreachable if it is not valid."""
     try:
         url = httpx2.URL(cast("Endpoint", target.how).url)
     except httpx2.InvalidURL as error:
-        raise ServerUnreachable(f"`url` is no URL: {error}") from None
+        raise ServerUnreachable(f"`url` is not a valid URL: {error}") from None
     if url.scheme not in ("http", "https") or not url.host:
-        raise ServerUnreachable(
-            f"`url` must begin with http:// or https:// and a host, not {http_errors.shown_url(url)!r}"
-        )
+        raise ServerUnreachable(f"`url` must start with http:// or https:// and a host: {http_errors.shown_url(url)!r}")
     return url
 
 
 def origin(url: httpx2.URL) -> tuple[str, str, int | None]:
-    """What two URLs must share for one to have the other's credentials."""
+    """Return the scheme, host and port, which two URLs must share to share credentials."""
     return url.scheme, url.host, url.port
 
 
 def _check_headers(headers: Mapping[str, str]) -> None:
-    """What the config let through; a value that cannot be sent is never shown."""
+    """Raise ServerUnreachable for a header that cannot be sent, without showing its value."""
     for name, value in headers.items():
         if reason := bad_header_name(name) or bad_header_value(value):
-            raise ServerUnreachable(f"the header {name!r}: {reason}")
+            raise ServerUnreachable(f"header {name!r}: {reason}")
 
 
-def _asked_pause(response: httpx2.Response) -> float | None:
-    asked = response.headers.get("retry-after", "")
-    return float(asked) if asked.isascii() and asked.isdigit() else None
+def _retry_after(response: httpx2.Response) -> float | None:
+    seconds = response.headers.get("retry-after", "")
+    return float(seconds) if seconds.isascii() and seconds.isdigit() else None
 
 
 @cache
-def _certificates() -> ssl.SSLContext:
-    """Reading the authorities takes as long as many an answer, so once is enough for all servers."""
+def _tls_context() -> ssl.SSLContext:
+    """Return a TLS context; loading the certificate authorities is slow, so all servers share one."""
     try:
         return httpx2.create_ssl_context()
     except OSError as error:
         hint = "Check SSL_CERT_FILE and SSL_CERT_DIR."
-        raise ServerUnreachable(f"no certificate authorities can be read: {error}", hint=hint) from None
+        raise ServerUnreachable(f"cannot load the certificate authorities: {error}", hint=hint) from None

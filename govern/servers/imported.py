@@ -1,6 +1,6 @@
-"""Servers named as `module:object`, imported and served by their own SDK in a child interpreter of ours.
+"""Servers configured as `module:object`, imported and run by their own SDK in a child interpreter.
 
-What the module prints, how long it takes and how it ends stays there: to us it is a server over stdio like any other.
+The child is used like any server over stdio, so its output, its run time and its crashes stay outside this process.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from govern.policy.target import InProcess, Target
     from govern.servers.messages import Message, Wire
 
-# Sent by the child in place of an answer: why it has none.
+# The method of a message that the child sends instead of a response if it cannot serve.
 _FAILED = "govern/failed"
-_LONGEST_REASON = 2_000
+_MAX_REASON = 2_000
 
 
 @asynccontextmanager
 async def open_imported(target: Target) -> AsyncIterator[Wire]:
-    """Start an interpreter that imports the target's object with our environment, and yield a wire to it."""
+    """Start an interpreter that imports the target's object, with the full environment, and yield a wire to it."""
     how = cast("InProcess", target.how)
     argv = (*python_command(__name__), how.reference, str(how.root))
     async with open_child(target, Command(argv, Path.cwd(), dict(os.environ)), ImportedWire) as wire:
@@ -42,7 +42,7 @@ async def open_imported(target: Target) -> AsyncIterator[Wire]:
 
 
 class ImportedWire(StdioWire):
-    """A wire to the child, which also says why it cannot serve."""
+    """A wire to the child that raises the error which the child reports."""
 
     async def receive(self) -> Message:
         """Return the next message."""
@@ -53,7 +53,10 @@ class ImportedWire(StdioWire):
 
 
 def main() -> None:
-    """Serve the object named on the command line; its own standard streams are /dev/null and our stderr."""
+    """Serve the object named on the command line; the child interpreter runs this.
+
+    The module's own stdin is /dev/null, and its stdout goes to stderr.
+    """
     reference, root = sys.argv[1:]
     del sys.argv[1:]
     with (
@@ -62,14 +65,14 @@ def main() -> None:
     ):
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(2, 1)
-        # Lines are heard also of a process that is killed.
+        # With line buffering nothing is lost if the process is killed.
         cast("Any", sys.stdout).reconfigure(line_buffering=True)
         asyncio.run(_serve(reference, root, incoming, outgoing))
 
 
 async def _serve(reference: str, root: str, incoming: TextIO, outgoing: TextIO) -> None:
     def fail(reason: str, error: BaseException | None = None, hint: str = "") -> None:
-        params = {"message": reason[:_LONGEST_REASON], "hint": hint}
+        params = {"message": reason[:_MAX_REASON], "hint": hint}
         # The module may have closed any stream.
         with suppress(OSError, ValueError):
             if error is not None and not isinstance(error, ServerError):
@@ -82,10 +85,10 @@ async def _serve(reference: str, root: str, incoming: TextIO, outgoing: TextIO) 
             server = await protocol_server(found, reference)
     except ServerError as error:
         return fail(error.message, error, error.hint)
-    except BaseException as error:  # noqa: BLE001 - whatever it is, it is told
-        looked = f"Modules are looked for in {root} first, then where govern is installed."
-        hint = looked if isinstance(error, ModuleNotFoundError) else ""
-        return fail(f"{reference} cannot be imported: {exception_summary(error)}", error, hint)
+    except BaseException as error:  # noqa: BLE001 - any failure is reported to the parent
+        search_path = f"Modules are searched in {root} first, then where govern is installed."
+        hint = search_path if isinstance(error, ModuleNotFoundError) else ""
+        return fail(f"cannot import {reference}: {exception_summary(error)}", error, hint)
 
     import anyio
     from mcp.server.stdio import stdio_server
@@ -93,29 +96,31 @@ async def _serve(reference: str, root: str, incoming: TextIO, outgoing: TextIO) 
     async with stdio_server(cast("Any", anyio.wrap_file(incoming)), cast("Any", anyio.wrap_file(outgoing))) as streams:
         try:
             await server.run(*streams, server.create_initialization_options())
-        except BaseException as error:  # noqa: BLE001 - whatever it is, it is told
-            fail(f"it stopped serving: {exception_summary(error)}", error)
+        except BaseException as error:  # noqa: BLE001 - any failure is reported to the parent
+            fail(f"the server stopped: {exception_summary(error)}", error)
         else:
-            fail("it stopped serving")
+            fail("the server stopped")
 
 
-# Where the SDKs' servers keep their protocol server: MCPServer (v2), FastMCP (v1).
-_INNER = ("_lowlevel_server", "_mcp_server")
-_TRACEBACK = 12
+# The attributes that hold the low-level server: MCPServer (SDK v2), FastMCP (SDK v1).
+_LOW_LEVEL = ("_lowlevel_server", "_mcp_server")
+_TRACEBACK_LINES = 12
 
 
 @contextmanager
 def imported_object(reference: str, root: str) -> Iterator[Any]:
-    """Import `module:object`; while this is open, modules are looked for in `root` first."""
+    """Yield the object that `module:object` names; meanwhile modules are searched in `root` first."""
     module_name, colon, names = reference.partition(":")
     if not (module_name and colon and names):
-        raise ServerUnreachable(f"{reference!r} names no object", hint='Write python = "module:object".')
+        raise ServerUnreachable(
+            f"{reference!r} is not of the form module:object", hint='Set python = "module:object" for this server.'
+        )
     sys.path.insert(0, root)
     try:
         found: Any = importlib.import_module(module_name)
         for name in names.split("."):
             if not hasattr(found, name):
-                raise _without(module_name, name)
+                raise _missing_attribute(module_name, name)
             found = getattr(found, name)
         yield found
     finally:
@@ -124,21 +129,21 @@ def imported_object(reference: str, root: str) -> Iterator[Any]:
 
 
 async def protocol_server(found: Any, reference: str) -> Any:
-    """Return the low-level server of an object, or of what it returns where it is a function without arguments."""
-    made = found if _protocol_server(found) or not callable(found) else found()
+    """Return the low-level server of an object; a function without arguments is called to create the object."""
+    made = found if _low_level_server(found) or not callable(found) else found()
     if inspect.isawaitable(made):
         made = await made
-    if server := _protocol_server(made):
+    if server := _low_level_server(made):
         return server
     described = f"the class {made.__name__}" if isinstance(made, type) else f"of type {type(made).__name__}"
     raise ServerUnreachable(
         f"{reference} is {described}, not an MCP server",
-        hint="Name an MCPServer, FastMCP or low-level Server object, or a function without arguments that makes one.",
+        hint="Name an MCPServer, FastMCP or low-level Server object, or a function without arguments that returns one.",
     )
 
 
 def exception_summary(error: BaseException) -> str:
-    """Return an exception's type and text, for a group those of its first."""
+    """Return an exception's type and text; for a group, those of its first exception."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     if isinstance(error, SystemExit):
@@ -147,19 +152,19 @@ def exception_summary(error: BaseException) -> str:
 
 
 def traceback_tail(error: BaseException) -> str:
-    """Return the end of an exception's traceback."""
-    return "\n".join("".join(traceback.format_exception(error)).splitlines()[-_TRACEBACK:])
+    """Return the last lines of an exception's traceback."""
+    return "\n".join("".join(traceback.format_exception(error)).splitlines()[-_TRACEBACK_LINES:])
 
 
-def _protocol_server(found: Any) -> Any:
+def _low_level_server(found: Any) -> Any:
     if isinstance(found, type):
         return None
-    inner = next((getattr(found, name) for name in _INNER if hasattr(found, name)), found)
+    inner = next((getattr(found, name) for name in _LOW_LEVEL if hasattr(found, name)), found)
     return inner if hasattr(inner, "run") and hasattr(inner, "create_initialization_options") else None
 
 
-def _without(module_name: str, name: str) -> ServerUnreachable:
+def _missing_attribute(module_name: str, name: str) -> ServerUnreachable:
     file = getattr(sys.modules[module_name], "__file__", None) or "built in"
     return ServerUnreachable(
-        f"the module {module_name} ({file}) has no {name!r}", hint="Mend `python` in govern.toml: it is module:object."
+        f"the module {module_name} ({file}) has no {name!r}", hint='Correct python = "module:object" in govern.toml.'
     )

@@ -1,6 +1,6 @@
-"""Server objects that a test holds in its hands, run in our process by their own SDK, over memory instead of a pipe.
+"""Server objects given by a test, run in this process by their own SDK over in-memory streams.
 
-Only the pytest plugin does this: no time limit interrupts a server that blocks, and nothing else goes on meanwhile.
+Only the pytest plugin uses this: no time limit interrupts a server that blocks, and it blocks everything else.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from govern.policy.target import InProcess, Target
     from govern.servers.messages import Message, Wire
 
-_FAREWELL = 5.0
+_SHUTDOWN = 5.0
 
 
 @asynccontextmanager
 async def open_object(target: Target) -> AsyncIterator[Wire]:
-    """Serve the target's object and yield a wire to it; its lifespan is left at the end."""
+    """Serve the target's object and yield a wire to it; its lifespan ends with the context."""
     output_tail = OutputTail(target.secrets)
     try:
-        with redirected_output():
-            with output_kept_in(output_tail):
-                server = await _server(target)
+        with separated_output():
+            with output_captured_by(output_tail):
+                server = await _resolve_server(target)
             async with _served(server, target, output_tail) as wire:
                 yield wire
     except ServerError as error:
@@ -43,7 +43,7 @@ async def open_object(target: Target) -> AsyncIterator[Wire]:
 
 
 class MemoryWire:
-    """Messages to and from a server task, in and out of the SDK's own message types."""
+    """A wire to a server task, which converts to and from the SDK's message types."""
 
     protocol: str | None = None
 
@@ -58,40 +58,40 @@ class MemoryWire:
 
     @property
     def evidence(self) -> str:
-        """The end of what it printed."""
+        """Return the end of its output."""
         return self._output_tail.text()
 
     async def send(self, message: Message) -> None:
-        """Hand over one message."""
+        """Send one message."""
         import anyio
 
         try:
             await self._outgoing.send(_session_message(message))
         except (anyio.BrokenResourceError, anyio.ClosedResourceError):
-            raise await self._gone() from None
+            raise await self._end_error() from None
 
     async def receive(self) -> Message:
-        """The next message, through the same text as on stdio, so that both say the same."""
+        """Return the next message, parsed from the text that the SDK writes on stdio."""
         import anyio
 
         while True:
             try:
                 got = await self._incoming.receive()
             except (anyio.EndOfStream, anyio.ClosedResourceError):
-                raise await self._gone() from None
+                raise await self._end_error() from None
             if isinstance(got, Exception):
-                raise _failed(f"it cannot go on: {exception_summary(got)}", got)
-            if found := await self.reader.read(_text(got.message).encode("utf-8", "surrogatepass")):
+                raise _error_with_traceback(f"the server failed: {exception_summary(got)}", got)
+            if found := await self.reader.read(_sdk_text(got.message).encode("utf-8", "surrogatepass")):
                 return found
 
-    async def _gone(self) -> ServerError:
+    async def _end_error(self) -> ServerError:
         await asyncio.wait([self._task])
         error = None if self._task.cancelled() else self._task.exception()
         if error is None:
-            return ServerUnreachable("it stopped serving")
+            return ServerUnreachable("the server stopped")
         if isinstance(error, ServerUnreachable):
             return error
-        return _failed(f"it stopped serving: {exception_summary(error)}", error)
+        return _error_with_traceback(f"the server stopped: {exception_summary(error)}", error)
 
 
 @asynccontextmanager
@@ -102,11 +102,11 @@ async def _served(server: Any, target: Target, output_tail: OutputTail) -> Async
 
         async def serve() -> None:
             try:
-                with output_kept_in(output_tail):
+                with output_captured_by(output_tail):
                     await server.run(theirs_in, theirs_out, server.create_initialization_options())
             except SystemExit as error:
-                # From a task this would end the event loop, and with it every other server's visit.
-                raise ServerUnreachable(f"it called exit({error.code!r})") from error
+                # In a task this would end the event loop, and the connections of all other servers.
+                raise ServerUnreachable(f"the server stopped: it called exit({error.code!r})") from error
             finally:
                 await theirs_out.aclose()
                 await theirs_in.aclose()
@@ -115,27 +115,27 @@ async def _served(server: Any, target: Target, output_tail: OutputTail) -> Async
         try:
             yield MemoryWire(task, incoming, outgoing, target, output_tail)
         finally:
-            # The end of its input lets it leave its lifespan; only one that does not is cancelled.
+            # The end of its input makes the server end its lifespan; if it does not, it is cancelled.
             await outgoing.aclose()
             await incoming.aclose()
-            await _ended(task)
+            await _finish_task(task)
 
 
-async def _ended(task: asyncio.Task[None]) -> None:
-    await asyncio.wait([task], timeout=_FAREWELL)
+async def _finish_task(task: asyncio.Task[None]) -> None:
+    await asyncio.wait([task], timeout=_SHUTDOWN)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def _server(target: Target) -> Any:
-    """Return the protocol server of the given object, made by calling it where it is a factory."""
+async def _resolve_server(target: Target) -> Any:
+    """Return the low-level server of the given object, calling it if it is a factory."""
     how = cast("InProcess", target.how)
     try:
         return await protocol_server(how.given, how.reference)
     except (Exception, SystemExit) as error:
         if isinstance(error, ServerError):
             raise
-        raise _failed(f"{how.reference} cannot be made: {exception_summary(error)}", error) from error
+        raise _error_with_traceback(f"cannot create {how.reference}: {exception_summary(error)}", error) from error
 
 
 def _session_message(message: Message) -> Any:
@@ -149,67 +149,70 @@ def _session_message(message: Message) -> Any:
     return SessionMessage(types.JSONRPCMessage.model_validate_json(text))
 
 
-def _text(message: Any) -> str:
-    """As the SDK's own stdio server writes it."""
+def _sdk_text(message: Any) -> str:
+    """Return a message as the SDK's own stdio server writes it."""
     import mcp.types
 
-    second = hasattr(mcp.types, "jsonrpc_message_adapter")
-    return str(message.model_dump_json(by_alias=True, exclude_unset=second, exclude_none=not second))
+    is_v2 = hasattr(mcp.types, "jsonrpc_message_adapter")
+    return str(message.model_dump_json(by_alias=True, exclude_unset=is_v2, exclude_none=not is_v2))
 
 
-def _failed(message: str, error: BaseException) -> ServerUnreachable:
+def _error_with_traceback(message: str, error: BaseException) -> ServerUnreachable:
     return ServerUnreachable(message, evidence=traceback_tail(error))
 
 
-_listening: ContextVar[OutputTail | None] = ContextVar("listening", default=None)
-_ours: Final[list[tuple[TextIO, TextIO]]] = []
+_tail: ContextVar[OutputTail | None] = ContextVar("tail", default=None)
+_saved_streams: Final[list[tuple[TextIO, TextIO]]] = []
 
 
-class _Divided(io.TextIOBase):
-    """What a server's tasks write is overheard; what anyone else writes goes through to `elsewhere`."""
+class _SeparatedStream(io.TextIOBase):
+    """A stream that keeps what a server's tasks write, and passes everything else on to `other`."""
 
     encoding = "utf-8"
 
-    def __init__(self, elsewhere: TextIO) -> None:
-        self._elsewhere = elsewhere
+    def __init__(self, other: TextIO) -> None:
+        self._other = other
 
     def write(self, text: str) -> int:
-        listening = _listening.get()
+        listening = _tail.get()
         if listening is None:
-            return self._elsewhere.write(text)
+            return self._other.write(text)
         listening.add(text.encode("utf-8", "replace"))
         return len(text)
 
     def flush(self) -> None:
-        self._elsewhere.flush()
+        self._other.flush()
 
     def isatty(self) -> bool:
-        return _listening.get() is None and self._elsewhere.isatty()
+        return _tail.get() is None and self._other.isatty()
 
     def fileno(self) -> int:
-        return self._elsewhere.fileno()
+        return self._other.fileno()
 
 
 @contextmanager
-def redirected_output() -> Iterator[None]:
-    """Until the last of these is left, who prints decides where it goes; a server's own threads reach our stderr."""
-    _ours.append((sys.stdout, sys.stderr))
-    if len(_ours) == 1:
-        sys.stdout = sys.stderr = _Divided(sys.stderr)
+def separated_output() -> Iterator[None]:
+    """Separate the output of servers from other output, until the last of these contexts ends.
+
+    Output of a server's own threads still goes to stderr.
+    """
+    _saved_streams.append((sys.stdout, sys.stderr))
+    if len(_saved_streams) == 1:
+        sys.stdout = sys.stderr = _SeparatedStream(sys.stderr)
     try:
         yield
     finally:
-        first = _ours[0]
-        _ours.pop()
-        if not _ours:
+        first = _saved_streams[0]
+        _saved_streams.pop()
+        if not _saved_streams:
             sys.stdout, sys.stderr = first
 
 
 @contextmanager
-def output_kept_in(output_tail: OutputTail) -> Iterator[None]:
-    """Let `output_tail` hear what this task prints in here, and the tasks that it starts."""
-    token = _listening.set(output_tail)
+def output_captured_by(output_tail: OutputTail) -> Iterator[None]:
+    """Add what this task, and the tasks that it starts, print to `output_tail`."""
+    token = _tail.set(output_tail)
     try:
         yield
     finally:
-        _listening.reset(token)
+        _tail.reset(token)

@@ -1,4 +1,4 @@
-"""One list of a server, whole: every page of it, or an error."""
+"""Read a server's lists page by page, and parse their entries into Items."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from govern.contract.surface import Kind
     from govern.policy.settings import Limits
 
-Ask = Callable[[str, Message], Awaitable[Message]]
-# Every cursor of a list is kept, to notice one that comes back.
-_LONGEST_CURSOR: Final = 64 * 1024
+Request = Callable[[str, Message], Awaitable[Message]]
+# Every cursor of a list is kept, to detect one that repeats.
+_MAX_CURSOR: Final = 64 * 1024
+_MAX_SHOWN: Final = 60
 SERVER_INFO: Final = "io.modelcontextprotocol/serverInfo"
 
 
 @dataclass(frozen=True, slots=True)
 class ListMethod:
-    """A list that a server may have: what it is asked with, what it holds, and the capability that announces it."""
+    """A list method of the protocol, with the kind of item it lists and the capability that announces it."""
 
     method: str
     kind: Kind
@@ -39,31 +40,33 @@ LIST_METHODS: Final = (
 )
 
 
-async def read_list(listing: ListMethod, ask: Ask, limits: Limits) -> tuple[list[Item], dict[str, Json]]:
-    """All its items, and what the results carry beside them."""
+async def read_list(listing: ListMethod, request: Request, limits: Limits) -> tuple[list[Item], dict[str, Json]]:
+    """Return all items of a list, and the other fields of its results."""
     found: list[Item] = []
-    beside: dict[str, Json] = {}
+    other: dict[str, Json] = {}
     cursors: list[str] = []
     while True:
-        result = await ask(listing.method, {"cursor": cursors[-1]} if cursors else {})
-        found += _items(listing, result, limits, page=len(cursors) + 1)
+        result = await request(listing.method, {"cursor": cursors[-1]} if cursors else {})
+        found += _page_items(listing, result, limits, page=len(cursors) + 1)
         if len(found) > limits.items:
             raise SurfaceTooLarge(
                 f"more than {limits.items} {listing.kind.listed_as}", where=listing.method, limit="items"
             )
-        beside |= _beside(result, listing, limits)
+        other |= _other_fields(result, listing, limits)
         cursor = _next_cursor(result, listing)
         if cursor is None:
-            return found, beside
+            return found, other
         if cursor in cursors:
-            raise ServerMisbehaved("a cursor comes back, so the list has no end", where=f"{listing.method} nextCursor")
+            raise ServerMisbehaved(
+                "the server repeated a cursor, so the list never ends", where=f"{listing.method} nextCursor"
+            )
         cursors.append(cursor)
         if len(cursors) >= limits.pages:
             raise SurfaceTooLarge(f"more than {limits.pages} pages", where=listing.method, limit="pages")
 
 
 def without_protocol_fields(result: Message) -> Message:
-    """A result without what the stateless protocol says in each: that it is complete, and who the server is."""
+    """Return a result without the fields that the stateless protocol repeats in each: resultType and serverInfo."""
     rest = {name: value for name, value in result.items() if (name, value) != ("resultType", "complete")}
     meta = rest.get("_meta")
     if isinstance(meta, dict) and SERVER_INFO in meta:
@@ -73,58 +76,75 @@ def without_protocol_fields(result: Message) -> Message:
     return rest
 
 
-def _items(listing: ListMethod, result: Message, limits: Limits, *, page: int) -> list[Item]:
+def parse_items(kind: Kind, raw: object, limits: Limits, where: str) -> list[Item]:
+    """Return the items of a raw list; null is an empty list. `where` names the list in errors."""
+    if raw is None:
+        return []
+    if not isinstance(raw, list):
+        raise ServerMisbehaved(f"expected a list of {kind.listed_as}, got {_described(raw)}", where=where)
+    if len(raw) > limits.items:
+        raise SurfaceTooLarge(
+            f"{len(raw)} {kind.listed_as}; the limit is {limits.items}",
+            where=where,
+            limit="items",
+        )
+    parsed = [_parse_item(kind, entry, f"{where}[{index}]") for index, entry in enumerate(raw)]
+    if json_text.depth(raw) > limits.depth + 1:
+        _require_depth(parsed, limits, where)
+    return parsed
+
+
+def _page_items(listing: ListMethod, result: Message, limits: Limits, *, page: int) -> list[Item]:
     name = listing.kind.listed_as
     if name not in result:
-        raise ServerMisbehaved(f"the answer holds no {name!r}", where=listing.method)
+        raise ServerMisbehaved(f"the result has no {name!r}", where=listing.method)
     return parse_items(listing.kind, result[name], limits, where=name if page == 1 else f"page {page}: {name}")
 
 
-def _beside(result: Message, listing: ListMethod, limits: Limits) -> dict[str, Any]:
-    beside = without_protocol_fields(result)
-    beside.pop("nextCursor", None)
-    beside.pop(listing.kind.listed_as)
-    if beside.get("resultType", "complete") != "complete":
-        raise ServerMisbehaved(f"this is no list but a {beside['resultType']!r}", where=f"{listing.method} resultType")
-    if json_text.depth(beside) > limits.depth:
-        raise SurfaceTooLarge(
-            f"something beside the items is nested deeper than {limits.depth}", where=listing.method, limit="depth"
+def _other_fields(result: Message, listing: ListMethod, limits: Limits) -> dict[str, Any]:
+    other = without_protocol_fields(result)
+    other.pop("nextCursor", None)
+    other.pop(listing.kind.listed_as)
+    if other.get("resultType", "complete") != "complete":
+        raise ServerMisbehaved(
+            f"expected a complete result, got {other['resultType']!r}", where=f"{listing.method} resultType"
         )
-    return beside
+    if json_text.depth(other) > limits.depth:
+        raise SurfaceTooLarge(
+            f"fields beside the items are nested deeper than the limit of {limits.depth}",
+            where=listing.method,
+            limit="depth",
+        )
+    return other
 
 
 def _next_cursor(result: Message, listing: ListMethod) -> str | None:
     cursor = result.get("nextCursor")
     if cursor is not None and not isinstance(cursor, str):
-        raise ServerMisbehaved(f"a cursor must be text; this is {cursor!r:.60}", where=f"{listing.method} nextCursor")
-    if cursor is not None and len(cursor) > _LONGEST_CURSOR:
-        raise SurfaceTooLarge(f"a cursor of {len(cursor)} characters", where=f"{listing.method} nextCursor")
+        raise ServerMisbehaved(f"a cursor must be a string, got {cursor!r:.60}", where=f"{listing.method} nextCursor")
+    if cursor is not None and len(cursor) > _MAX_CURSOR:
+        raise SurfaceTooLarge(
+            f"a cursor of {len(cursor)} characters; the limit is {_MAX_CURSOR}", where=f"{listing.method} nextCursor"
+        )
     return cursor or None
 
 
-_SHOWN_VALUE = 60
-
-
-def parse_items(kind: Kind, raw: object, limits: Limits, where: str) -> list[Item]:
-    """The items of one list; `where` is the list's own place, such as `tools`. A list that is null is empty."""
-    if raw is None:
-        return []
-    if not isinstance(raw, list):
-        raise ServerMisbehaved(f"this is {_named(raw)}, not a list of {kind.listed_as}", where=where)
-    if len(raw) > limits.items:
-        raise SurfaceTooLarge(
-            f"{len(raw)} {kind.listed_as} are more than the limit of {limits.items}",
-            where=where,
-            limit="items",
+def _parse_item(kind: Kind, entry: Any, where: str) -> Item:
+    if not isinstance(entry, dict):
+        raise ServerMisbehaved(f"expected a {kind.name} object, got {_described(entry)}", where=where)
+    if kind.key not in entry:
+        raise ServerMisbehaved(f"this {kind.name} has no {kind.key!r}", where=where)
+    if not is_text(entry[kind.key]):
+        raise ServerMisbehaved(
+            f"{kind.key!r} must be a string that UTF-8 can encode, got {_described(entry[kind.key])}",
+            where=f"{where}.{kind.key}",
         )
-    made = [_item(kind, entry, f"{where}[{index}]") for index, entry in enumerate(raw)]
-    if json_text.depth(raw) > limits.depth + 1:
-        _refuse_deepest(made, limits, where)
-    return made
+    return Item(kind, entry)
 
 
-def _refuse_deepest(made: list[Item], limits: Limits, where: str) -> None:
-    for index, item in enumerate(made):
+def _require_depth(parsed: list[Item], limits: Limits, where: str) -> None:
+    """Raise SurfaceTooLarge for the first item that is nested too deeply."""
+    for index, item in enumerate(parsed):
         if json_text.depth(item.raw) > limits.depth:
             raise SurfaceTooLarge(
                 f"the {item.kind.name} {item.key!r} is nested deeper than the limit of {limits.depth}",
@@ -133,20 +153,7 @@ def _refuse_deepest(made: list[Item], limits: Limits, where: str) -> None:
             )
 
 
-def _item(kind: Kind, entry: Any, where: str) -> Item:
-    if not isinstance(entry, dict):
-        raise ServerMisbehaved(f"this is {_named(entry)}, not a {kind.name} object", where=where)
-    if kind.key not in entry:
-        raise ServerMisbehaved(f"this {kind.name} has no {kind.key!r}, so nobody can name it", where=where)
-    if not is_text(entry[kind.key]):
-        raise ServerMisbehaved(
-            f"a {kind.name}'s {kind.key!r} must be text that UTF-8 can hold; this is {_named(entry[kind.key])}",
-            where=f"{where}.{kind.key}",
-        )
-    return Item(kind, entry)
-
-
-def _named(value: object) -> str:
-    words = {dict: "an object", list: "a list", str: "text", bool: "a boolean", type(None): "null"}
-    shown = ascii(value)
-    return f"{words.get(type(value), 'a number')} ({shown[:_SHOWN_VALUE]}{'…' if len(shown) > _SHOWN_VALUE else ''})"
+def _described(value: object) -> str:
+    types = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}
+    text = ascii(value)
+    return f"{types.get(type(value), 'a number')} ({text[:_MAX_SHOWN]}{'…' if len(text) > _MAX_SHOWN else ''})"

@@ -1,4 +1,4 @@
-"""What every way to a server has in common: JSON-RPC messages, one at a time, both ways."""
+"""JSON-RPC messages: the interface of a transport, and a reader that is strict and keeps to the server's limits."""
 
 from __future__ import annotations
 
@@ -21,74 +21,74 @@ if TYPE_CHECKING:
 
 
 Message = dict[str, Any]
-# What a wire says of itself where only its stream of news has ended: answers still come, so it is no error.
+# The method of a message that a wire adds itself when its notification stream ends; responses still arrive.
 STREAM_ENDED: Final = "govern/lost"
 
 
 class Wire(Protocol):
-    """One open connection. Transports are async context managers that yield one and leave nothing behind."""
+    """An open transport, yielded by an async context manager that leaves nothing running."""
 
     protocol: str | None
-    """The negotiated version, told by the session; HTTP sends it along as a header."""
+    """The negotiated protocol version, set by the session; HTTP sends it as a header."""
 
     reader: MessageReader
-    """Reads what arrives, within the limits of the server."""
+    """Parses incoming messages within the limits of the server."""
 
     async def send(self, message: Message) -> None:
-        """Hand one message to the server; raises a ServerError that says why where that cannot be done."""
+        """Send one message, or raise a ServerError."""
 
     async def receive(self) -> Message:
-        """The server's next message; raises a ServerError when no more can come."""
+        """Return the next message, or raise a ServerError if no more can arrive."""
 
 
-# Parsing this much takes at most 0.1 s, which no other server notices.
-_PARSED_HERE = 1024 * 1024
-# The levels of a message around a tool, and those of a batch around a message, with some to spare.
-_LEVELS_AROUND = 8
+# Parsing this much blocks the event loop for at most 0.1 s; larger texts are parsed in a process of their own.
+_MAX_PARSED_INLINE = 1024 * 1024
+# Nesting levels of a batch and a message around a tool, with some to spare.
+_ENVELOPE_DEPTH = 8
 
 
-def encoded(message: Message) -> bytes:
-    """Return a message as one line of ASCII, whatever texts and numbers of the server it repeats."""
+def encode_message(message: Message) -> bytes:
+    """Return a message as one line of ASCII JSON."""
     return json.dumps(message, separators=(",", ":")).encode("ascii")
 
 
 class MessageReader:
-    """Reads the messages of one server; its answers together may not exceed the limits of bytes and nodes."""
+    """A parser for the messages of one server, whose responses together must keep to the limits of bytes and nodes."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._bytes = self._nodes = 0
 
     def restart(self) -> None:
-        """Count answers from zero again, because those so far are no longer needed."""
+        """Reset the counted bytes and nodes, because the responses so far are no longer needed."""
         self._bytes = self._nodes = 0
 
     async def read(self, data: bytes) -> Message | None:
-        """Return the message, or None where this is something else, such as a log line, even one in JSON."""
+        """Return the message, or None if the data is something else, such as a log line."""
         if not data.startswith(b"{") or b'"jsonrpc"' not in data:
             return None
-        value = await self._decoded(data)
+        value = await self._decode(data)
         return value if isinstance(value, dict) and value.get("jsonrpc") == "2.0" else None
 
     async def read_all(self, data: bytes) -> list[Message]:
-        """Return the one message of a text, or all of a batch (2025-03-26)."""
+        """Return the message of a text, or all messages of a batch (protocol 2025-03-26)."""
         text = data.strip()
-        found = await self._decoded(text) if text.startswith(b"[") else [await self.read(text)]
+        found = await self._decode(text) if text.startswith(b"[") else [await self.read(text)]
         messages = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
         if not isinstance(found, list) or len(messages) < len(found):
-            raise ServerMisbehaved(f"its answer of {len(data)} bytes is no JSON-RPC message")
+            raise ServerMisbehaved(f"the response ({len(data)} bytes) is not a JSON-RPC message")
         return messages
 
-    async def _decoded(self, data: bytes) -> Json:
+    async def _decode(self, data: bytes) -> Json:
         size = json_size(data, self._limits.nodes)
-        refuse_too_large(size, self._limits, f"a message of {len(data)} bytes")
+        require_size(size, self._limits, f"a message of {len(data)} bytes")
         try:
-            value = json_text.decode(data) if len(data) <= _PARSED_HERE else await decode_in_worker(data)
+            value = json_text.decode(data) if len(data) <= _MAX_PARSED_INLINE else await decode_in_worker(data)
         except ContractInvalid as error:
             raise ServerMisbehaved(
-                f"a message of {len(data)} bytes cannot be trusted: {error.message}",
+                f"a message ({len(data)} bytes) is not valid JSON: {error.message}",
                 where=error.where,
-                hint="This is for the server's author: JSON that readers disagree on cannot be locked.",
+                hint="Report this to the server's author: parsers disagree on such JSON, so it cannot be locked.",
             ) from None
         if not isinstance(value, dict) or "result" in value:
             self._count(size)
@@ -98,49 +98,49 @@ class MessageReader:
         self._bytes += size.bytes
         self._nodes += size.nodes
         if self._bytes > self._limits.bytes:
-            raise SurfaceTooLarge(f"its answers together have more than {self._limits.bytes} bytes", limit="bytes")
+            raise SurfaceTooLarge(f"the responses together are larger than {self._limits.bytes} bytes", limit="bytes")
         if self._nodes > self._limits.nodes:
             raise SurfaceTooLarge(
-                f"its answers together have more than {self._limits.nodes} keys and values", limit="nodes"
+                f"the responses together have more than {self._limits.nodes} keys and values", limit="nodes"
             )
 
 
-def refuse_too_large(size: JsonSize, limits: Limits, what: str, where: str = "") -> None:
-    """Raise SurfaceTooLarge where a text is larger than the limits allow."""
+def require_size(size: JsonSize, limits: Limits, what: str, where: str = "") -> None:
+    """Raise SurfaceTooLarge if a text exceeds the limits."""
     if size.bytes > limits.bytes:
         raise SurfaceTooLarge(f"{what} takes more than {2 * limits.bytes} bytes in memory", where=where, limit="bytes")
     if size.nodes > limits.nodes:
         raise SurfaceTooLarge(f"{what} has more than {limits.nodes} keys and values", where=where, limit="nodes")
-    if size.depth > limits.depth + _LEVELS_AROUND:
+    if size.depth > limits.depth + _ENVELOPE_DEPTH:
         raise SurfaceTooLarge(
             f"{what} is nested {size.depth} levels deep; the limit is {limits.depth}", where=where, limit="depth"
         )
 
 
 async def decode_in_worker(data: bytes) -> Json:
-    """Decode as `json_text.decode` does, in a worker process that is killed when the caller is cancelled."""
-    # The worker imports this module too, and does without.
+    """Return the decoded value, using a worker process that is killed if the caller is cancelled."""
+    # The worker imports this module too, and needs no event loop.
     import asyncio
 
-    worker = _started()
+    worker = _start_worker()
     try:
-        return await asyncio.to_thread(_exchange, worker, data)
+        return await asyncio.to_thread(_ask_worker, worker, data)
     finally:
         worker.kill()
 
 
 def main() -> None:
-    """Decode standard input and write the value, or the reason why it has none, to standard output."""
-    value, refusal = None, None
+    """Decode standard input, and write the value or the error to standard output; the worker runs this."""
+    value, problem = None, None
     try:
         value = json_text.decode(sys.stdin.buffer.read())
     except ContractInvalid as error:
-        refusal = error.message, error.where
+        problem = error.message, error.where
     with os.fdopen(1, "wb") as pipe:
-        marshal.dump((value, refusal), pipe)
+        marshal.dump((value, problem), pipe)
 
 
-def _started() -> subprocess.Popen[bytes]:
+def _start_worker() -> subprocess.Popen[bytes]:
     import subprocess
 
     from govern.servers.spawning import SPAWN_OPTIONS, python_command
@@ -149,15 +149,19 @@ def _started() -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, **SPAWN_OPTIONS)  # noqa: S603
     except OSError as error:
-        raise ServerError(f"govern could not start a process to read an answer: {error.strerror}") from None
+        raise ServerError(
+            f"govern could not start a worker process to parse a large response: {error.strerror}"
+        ) from None
 
 
-def _exchange(worker: subprocess.Popen[bytes], data: bytes) -> Json:
+def _ask_worker(worker: subprocess.Popen[bytes], data: bytes) -> Json:
     with worker:
         reply, _ = worker.communicate(data)
     if worker.returncode != 0:
-        raise ServerError(f"the process that reads an answer of {len(data)} bytes ended with {worker.returncode}")
-    value, refusal = marshal.loads(reply)  # noqa: S302 - written by our own worker
-    if refusal:
-        raise ContractInvalid(refusal[0], where=refusal[1])
+        raise ServerError(
+            f"the worker process that parses a response of {len(data)} bytes exited with code {worker.returncode}"
+        )
+    value, problem = marshal.loads(reply)  # noqa: S302 - written by our own worker
+    if problem:
+        raise ContractInvalid(problem[0], where=problem[1])
     return value  # type: ignore[no-any-return]

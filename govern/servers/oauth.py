@@ -1,4 +1,4 @@
-"""OAuth client credentials, by the SDK's own provider; only here does a way to a URL import it."""
+"""OAuth client credentials, using the provider of the MCP SDK; only this module imports it."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ _CHALLENGES = {401, 403}
 
 
 def authorize(client: httpx2.AsyncClient, target: Target) -> None:
-    """Let `client` fetch a token where the server asks for one, and send nothing where it does not belong."""
+    """Make `client` fetch a token if the server requires one, and send credentials to allowed hosts only."""
     client.auth = _provider(target)
     credentials = Credentials(target)
 
     async def check(request: httpx2.Request) -> None:
         await require_allowed(request.url, target)
         if not request.extensions.keys() & OWN_REQUEST:
-            credentials.note_form(request.content)
+            credentials.add_from_form(request.content)
 
     async def bound(response: httpx2.Response) -> None:
         is_ours = bool(response.request.extensions.keys() & OWN_REQUEST)
-        # These the provider reads whole: without a content encoding, that is no more than came over the network.
+        # The provider reads these bodies whole; without a content encoding they cannot grow on decompression.
         if not is_ours or response.status_code in _CHALLENGES:
             response.headers.pop("content-encoding", None)
-            response.stream = _Beginning(cast("httpx2.AsyncByteStream", response.stream))
+            response.stream = _LimitedStream(cast("httpx2.AsyncByteStream", response.stream))
         if not is_ours and response.request.method == "POST":
-            credentials.note_tokens(await response.aread())
+            credentials.add_from_token_response(await response.aread())
 
     hooks = client.event_hooks
     client.event_hooks = {"request": [*hooks["request"], check], "response": [*hooks["response"], bound]}
@@ -50,30 +50,30 @@ def authorize(client: httpx2.AsyncClient, target: Target) -> None:
 
 @contextmanager
 def token_errors(target: Target) -> Iterator[None]:
-    """What goes wrong on the way to a token, as an error that says so."""
+    """Raise failures to get a token as a ServerUnreachable."""
     try:
         yield
     except (GovernError, httpx2.HTTPError, httpx2.InvalidURL):
         raise
     except Exception as error:
-        reason = http_errors.one_line(target, _reason(error)) or type(error).__name__
+        reason = http_errors.one_line(target, _token_failure(error)) or type(error).__name__
         raise ServerUnreachable(
-            f"no token for {_credentials(target).client_id!r}: {reason}",
-            hint=f"Check client, secret, scope and issuer in [servers.{target.name}.oauth].",
+            f"cannot get a token for {_credentials(target).client_id!r}: {reason}",
+            hint=f"Check `client`, `secret`, `scope` and `issuer` in [servers.{target.name}.oauth].",
         ) from error
 
 
-def _reason(error: Exception) -> str:
-    """Return what went wrong, without the part of an answer that pydantic quotes and cuts."""
+def _token_failure(error: Exception) -> str:
+    """Return the reason of a failure, without the part of a response that pydantic quotes."""
     invalid = error.__cause__ or error.__context__
     if not isinstance(invalid, ValidationError):
         return str(error)
-    said = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in invalid.errors(include_input=False)]
-    return f"the answer is not valid: {'; '.join(said)}"
+    problems = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in invalid.errors(include_input=False)]
+    return f"the response is not valid: {'; '.join(problems)}"
 
 
-class _Beginning(httpx2.AsyncByteStream):
-    """As much of a body as metadata and tokens need."""
+class _LimitedStream(httpx2.AsyncByteStream):
+    """The beginning of a body, as much as metadata and tokens need."""
 
     def __init__(self, stream: httpx2.AsyncByteStream) -> None:
         self._stream = stream
@@ -90,8 +90,8 @@ class _Beginning(httpx2.AsyncByteStream):
         await self._stream.aclose()
 
 
-class _Memory:
-    """Tokens are for this run alone."""
+class _MemoryStorage:
+    """A token storage that lasts for this run only."""
 
     def __init__(self) -> None:
         self.token: Any = None
@@ -112,7 +112,7 @@ class _Memory:
 
 def _provider(target: Target) -> httpx2.Auth:
     credentials = _credentials(target)
-    # The provider logs a traceback of what it also raises, with parts of what it received.
+    # The provider also logs what it raises, with parts of the response.
     logger = logging.getLogger("mcp.client.auth")
     logger.propagate = False
     logger.addHandler(logging.NullHandler())
@@ -120,11 +120,11 @@ def _provider(target: Target) -> httpx2.Auth:
         from mcp.client.auth.extensions.client_credentials import ClientCredentialsOAuthProvider
 
         with warnings.catch_warnings():
-            # It warns where no issuer is set; `authorize` holds the secret to the server's own origin then.
+            # It warns if no issuer is set; `authorize` then sends the secret to the server's own origin only.
             warnings.simplefilter("ignore")
             provider: Any = ClientCredentialsOAuthProvider(
                 server_url=str(endpoint_url(target)),
-                storage=_Memory(),
+                storage=_MemoryStorage(),
                 client_id=credentials.client_id,
                 client_secret=credentials.client_secret,
                 scope=credentials.scope,
@@ -134,8 +134,8 @@ def _provider(target: Target) -> httpx2.Auth:
         provider = None
     if not isinstance(provider, httpx2.Auth):
         raise ServerUnreachable(
-            "OAuth needs a later MCP SDK than the one that is installed",
-            hint="Install it where govern runs: pip install 'mcp>=2.3'.",
+            "OAuth needs a newer MCP SDK than the installed one",
+            hint="Run in govern's environment: pip install 'mcp>=2.3'",
         )
     return provider
 

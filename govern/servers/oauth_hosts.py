@@ -1,4 +1,4 @@
-"""Which hosts an OAuth flow may reach: a server decides by its answers where the flow goes next."""
+"""Restrict the hosts of an OAuth flow, whose next URL is chosen by the server's responses."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 async def require_allowed(url: httpx2.URL, target: Target) -> None:
-    """Raise unless an OAuth request may go to this URL: the server's own origin or its issuer's, encrypted."""
+    """Raise unless an OAuth request may go to this URL: the origin of the server or of its issuer, encrypted."""
     server, issuer = endpoint_url(target), _issuer(target)
     allowed = {origin(server)} | ({origin(issuer)} if issuer else set())
     if origin(url) not in allowed or url.userinfo:
         raise ServerUnreachable(
-            f"OAuth would go on at {http_errors.shown_url(url)}, an origin that is neither the server nor its issuer",
+            f"OAuth would continue at {http_errors.shown_url(url)}, the origin of neither the server nor its issuer",
             hint="Nothing was sent there. If the client's credentials belong there, set its origin as `issuer` in "
             f"[servers.{target.name}.oauth].",
         )
@@ -34,10 +34,10 @@ async def require_allowed(url: httpx2.URL, target: Target) -> None:
             f"OAuth needs https: {http_errors.shown_url(url)} would get credentials unencrypted",
             hint=f"Use https:// in `url` and `issuer` of [servers.{target.name}].",
         )
-    if origin(url) != origin(server) and not _as_public(await _addresses(url), await _addresses(server)):
+    if origin(url) != origin(server) and not _are_as_public(await _addresses(url), await _addresses(server)):
         raise ServerUnreachable(
-            f"OAuth would go on at {http_errors.shown_url(url)}, which is in a private network where the server is not",
-            hint="Nothing was sent there. Use an issuer that is reachable where the server is.",
+            f"OAuth would continue at {http_errors.shown_url(url)}, which is in a private network, unlike the server",
+            hint="Nothing was sent there. Use an issuer in the network of the server.",
         )
 
 
@@ -52,16 +52,16 @@ def _issuer(target: Target) -> httpx2.URL | None:
 
 
 async def _addresses(url: httpx2.URL) -> list[IPv4Address | IPv6Address]:
-    """Return the addresses of a URL's host; none where only a proxy knows them, or nobody does."""
+    """Return the addresses of a URL's host; none if it cannot be resolved here."""
     try:
         found = await asyncio.get_running_loop().getaddrinfo(url.host, url.port or 443, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         return []
-    return [_plain(str(address[0])) for *_, address in found]
+    return [_unwrapped(str(address[0])) for *_, address in found]
 
 
-def _plain(address: str) -> IPv4Address | IPv6Address:
-    """Return the IPv4 address where an IPv6 one only wraps it."""
+def _unwrapped(address: str) -> IPv4Address | IPv6Address:
+    """Return an address, or the IPv4 address that an IPv6 address embeds."""
     found = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         return found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else found)
@@ -72,16 +72,18 @@ def _only_loopback(addresses: list[IPv4Address | IPv6Address]) -> bool:
     return bool(addresses) and all(address.is_loopback for address in addresses)
 
 
-def _as_public(addresses: list[IPv4Address | IPv6Address], servers: list[IPv4Address | IPv6Address]) -> bool:
+def _are_as_public(addresses: list[IPv4Address | IPv6Address], servers: list[IPv4Address | IPv6Address]) -> bool:
     """Return whether every address is public, or no more private than the server's own."""
-    allowed = {"public", *map(_kind, servers)}
-    return {_kind(address) for address in addresses} <= allowed | ({"private"} if "loopback" in allowed else set())
+    allowed = {"public", *map(_network_kind, servers)}
+    return {_network_kind(address) for address in addresses} <= allowed | (
+        {"private"} if "loopback" in allowed else set()
+    )
 
 
-def _kind(address: IPv4Address | IPv6Address) -> str:
+def _network_kind(address: IPv4Address | IPv6Address) -> str:
     if address.is_loopback or address.is_unspecified:
         return "loopback"
-    # Cloud machines answer with their credentials at a link-local address.
+    # Cloud machines serve their credentials at a link-local address.
     if address.is_link_local:
         return "link-local"
     return "public" if address.is_global and not address.is_multicast else "private"

@@ -1,4 +1,4 @@
-"""What a server is started with, and what to say when it cannot be."""
+"""Start programs, each in a process group of its own (a job object on Windows), and end the whole group."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from govern.policy.target import Command
 
-# What the MCP SDKs let through, and no more: a server must not see the secrets of whoever asks it.
+# The variables that the MCP SDKs pass on, and no more: a server must not see the secrets of the user.
 _INHERITED = (
     (
         "APPDATA",
@@ -38,7 +38,7 @@ _INHERITED = (
     if sys.platform == "win32"
     else ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER")
 )
-_COMES_WITH = {
+_PROVIDED_BY = {
     "bunx": "Bun",
     "bun": "Bun",
     "deno": "Deno",
@@ -53,48 +53,53 @@ _COMES_WITH = {
 
 
 def server_environment(extra: Mapping[str, str]) -> dict[str, str]:
-    """The few inherited variables, then the configured ones. A value that is a shell function is not passed on."""
+    """Return the inherited variables and the configured ones; values that define a shell function are left out."""
     inherited = {name: os.environ[name] for name in _INHERITED if not os.environ.get(name, "()").startswith("()")}
     return {**inherited, **extra}
 
 
 def python_command(module: str) -> tuple[str, ...]:
-    """Return the command that runs a module's `main` in a new interpreter that imports from where this one does."""
+    """Return the command that runs a module's `main` in a new interpreter with the import path of this one."""
     code = f"import sys; sys.path[:] = {sys.path!r}; from {module} import main; main()"
     return (sys.executable, "-c", code)
 
 
 def resolve_program(command: Command, env: Mapping[str, str]) -> str:
-    """Return what to run; Windows itself would not find `npx.cmd` for `npx`, and looks in the current folder first."""
+    """Return the program to run.
+
+    On Windows it is searched here, because Windows finds no `npx.cmd` for `npx` and looks in the current folder first.
+    """
     if sys.platform != "win32":
         return command.argv[0]
     name = command.argv[0]
     if Path(name).name != name:
         return name
-    endings = tuple(os.environ.get("PATHEXT", ".EXE;.BAT;.CMD").split(";"))
-    spelled = Path(name).suffix.upper() in map(str.upper, endings)
-    found = find_program(name, env, suffixes=("",) if spelled else endings)
+    suffixes = tuple(os.environ.get("PATHEXT", ".EXE;.BAT;.CMD").split(";"))
+    has_suffix = Path(name).suffix.upper() in map(str.upper, suffixes)
+    found = find_program(name, env, suffixes=("",) if has_suffix else suffixes)
     if found is None:
         raise start_error(command, FileNotFoundError())
     return found
 
 
 def start_error(command: Command, error: Exception) -> ServerUnreachable:
-    """Why the command does not run, and what to do."""
+    """Return the error for a command that cannot be started."""
     name = command.argv[0]
     if not command.cwd.is_dir():
         return ServerUnreachable(
-            f"cannot start {name!r}: its directory {str(command.cwd)!r} does not exist",
-            hint="Set `cwd` of this server in govern.toml to a directory.",
+            f"cannot start {name!r}: the directory {str(command.cwd)!r} does not exist",
+            hint="Set `cwd` for this server in govern.toml to an existing directory.",
         )
     if not isinstance(error, FileNotFoundError):
-        return ServerUnreachable(f"cannot start {name!r}: {error}", hint="Try the command in a shell.")
-    launcher = _COMES_WITH.get(Path(name).name)
-    hint = f"{name} comes with {launcher}: install that." if launcher else "Is it installed, and on PATH?"
-    return ServerUnreachable(f"cannot start {name!r}: there is no such program", hint=hint)
+        return ServerUnreachable(f"cannot start {name!r}: {error}", hint="Run the command in a shell to see why.")
+    package = _PROVIDED_BY.get(Path(name).name)
+    hint = (
+        f"Install {package}, which provides {Path(name).name}." if package else "Install it, or add its folder to PATH."
+    )
+    return ServerUnreachable(f"cannot start {name!r}: program not found", hint=hint)
 
 
-_POLL = 0.005
+_POLL_INTERVAL = 0.005
 
 if sys.platform == "win32":
     import pywintypes
@@ -106,8 +111,8 @@ if sys.platform == "win32":
         "creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW,
     }
 
-    class Group:
-        """A job object; pywin32, which the MCP SDK needs on Windows, knows how."""
+    class ProcessGroup:
+        """A job object that holds a process and everything it started."""
 
         def __init__(self, pid: int) -> None:
             self._pid = pid
@@ -122,17 +127,17 @@ if sys.platform == "win32":
                 self._job = job
 
         def alive(self) -> bool:
-            """Windows does not say; `kill` sees to it."""
+            """Return False: Windows cannot tell, and `kill` ends every process anyway."""
             return False
 
         def terminate(self) -> None:
-            """Windows has no polite word for processes without a window."""
+            """Kill all processes: Windows has no softer request for a process without a window."""
             self.kill()
 
         def kill(self) -> None:
-            """End all of them."""
+            """Kill all processes."""
             if self._job is None:
-                # By its name alone it would be looked for in the current folder first.
+                # A bare name would be searched in the current folder first.
                 taskkill = Path(os.environ.get("SYSTEMROOT", r"C:\Windows")) / "System32" / "taskkill.exe"
                 command = (str(taskkill), "/F", "/T", "/PID", str(self._pid))
                 subprocess.run(command, check=False, capture_output=True)  # noqa: S603
@@ -145,15 +150,15 @@ else:
 
     SPAWN_OPTIONS: dict[str, Any] = {"start_new_session": True}
 
-    class Group:
-        """The group that the process leads, which lasts as long as any member does, but no longer than we do."""
+    class ProcessGroup:
+        """The process group that a process leads; the watchdog ends it if govern is killed first."""
 
         def __init__(self, pid: int) -> None:
             self._id = pid
             watch_group(pid)
 
         def alive(self) -> bool:
-            """Whether anyone is left. EPERM does not say, so it counts as yes."""
+            """Return whether any process is left; a group that may not be signalled counts as alive."""
             try:
                 os.killpg(self._id, 0)
             except ProcessLookupError:
@@ -163,11 +168,11 @@ else:
             return True
 
         def terminate(self) -> None:
-            """Tell all of them to stop."""
+            """Send SIGTERM to all processes."""
             self._signal(signal.SIGTERM)
 
         def kill(self) -> None:
-            """End all of them."""
+            """Kill all processes."""
             self._signal(signal.SIGKILL)
             forget_group(self._id)
 
@@ -176,12 +181,21 @@ else:
                 os.killpg(self._id, number)
 
 
-async def has_ended_within(group: Group, seconds: float) -> bool:
-    """Whether the whole group ends in this time."""
+async def end_group(group: ProcessGroup, grace: float) -> None:
+    """Send SIGTERM to what is left of a group, wait up to `grace` seconds, then kill the rest."""
+    try:
+        if group.alive():
+            group.terminate()
+            await _has_ended_within(group, grace)
+    finally:
+        group.kill()
+
+
+async def _has_ended_within(group: ProcessGroup, seconds: float) -> bool:
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
     while group.alive():
         if loop.time() >= end:
             return False
-        await asyncio.sleep(_POLL)
+        await asyncio.sleep(_POLL_INTERVAL)
     return True

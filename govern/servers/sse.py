@@ -1,4 +1,7 @@
-"""Server-sent events, read off the bytes as they come and never kept beyond a limit."""
+"""Server-sent events, and the older HTTP+SSE transport.
+
+In that transport one event stream brings every message, and names the URL to post messages to.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import httpx2
 from govern.errors import ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.servers import http_errors
 from govern.servers.http_client import origin
-from govern.servers.messages import encoded
+from govern.servers.messages import encode_message
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator
@@ -21,28 +24,28 @@ if TYPE_CHECKING:
     from govern.servers.http_client import HttpClient
     from govern.servers.messages import Message
 
-# After so many lines other tasks have their turn, and time limits are heard.
+# After this many lines the event loop runs other tasks and checks time limits.
 _LINES_AT_ONCE = 1024
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSentEvent:
-    """One event; `data` is every data line of it, joined by newlines."""
+    """One event; `data` holds its data lines, joined by newlines."""
 
     kind: str
     data: bytes
 
 
 async def parse_events(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[ServerSentEvent]:
-    """The events of a stream that carry data. One cut off before its blank line is dropped, as the format has it."""
+    """Yield the events of a stream that carry data; an event without its closing blank line is dropped."""
     kind, data, size = "message", list[bytes](), 0
     async for line in _lines(chunks, limit):
         field, _, value = line.partition(b":")
         if field == b"data":
             data.append(value.removeprefix(b" "))
             size += len(value) + 1
-            _hold(size, limit)
+            _require_below(size, limit)
         elif field == b"event":
             kind = value.removeprefix(b" ").decode("utf-8", "replace")
         elif not line:
@@ -56,7 +59,7 @@ async def _lines(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[byte
     after_return, at_start = False, True
     count = 0
     async for chunk in chunks:
-        # A carriage return that ends one chunk and a newline that begins the next are one line end.
+        # A carriage return at the end of a chunk and a newline at the start of the next are one line end.
         text = chunk[1:] if after_return and chunk.startswith(b"\n") else chunk
         after_return = chunk.endswith(b"\r") if chunk else after_return
         first, *rest = _LINE_END.split(text)
@@ -67,46 +70,48 @@ async def _lines(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[byte
             count += 1
             if count % _LINES_AT_ONCE == 0:
                 await asyncio.sleep(0)
-        _hold(len(pending), limit)
+        _require_below(len(pending), limit)
 
 
-def _hold(size: int, limit: int) -> None:
+def _require_below(size: int, limit: int) -> None:
     if size > limit:
-        raise SurfaceTooLarge(f"one event of its stream has more than {limit} bytes", limit="bytes")
+        raise SurfaceTooLarge(f"one event of its stream is larger than {limit} bytes", limit="bytes")
 
 
 @dataclass(frozen=True, slots=True)
 class SseConnection:
-    """Where messages go while the stream brings the answers."""
+    """An open HTTP+SSE connection: the URL to post messages to."""
 
     client: HttpClient
     url: httpx2.URL
 
     async def send(self, message: Message) -> None:
-        """Post one message."""
+        """Post one message; its response arrives on the stream."""
         headers = {"Content-Type": "application/json"}
-        async with self.client.call("POST", self.url, headers, encoded(message)) as response:
+        async with self.client.call("POST", self.url, headers, encode_message(message)) as response:
             if not response.is_success:
                 raise http_errors.status_error(self.client.target, response, await self.client.excerpt(response))
 
 
 async def open_stream(client: HttpClient, inbox: Inbox, url: httpx2.URL) -> SseConnection:
-    """Open the stream, which the inbox keeps reading, and learn where to post."""
+    """Open the event stream into the inbox, and return the connection once the stream has named its endpoint."""
     endpoint: asyncio.Future[httpx2.URL] = asyncio.get_running_loop().create_future()
-    inbox.read(_read(client, inbox, url, endpoint))
+    inbox.read_from(_read_stream(client, inbox, url, endpoint))
     return SseConnection(client, await endpoint)
 
 
-async def _read(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: asyncio.Future[httpx2.URL]) -> None:
+async def _read_stream(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: asyncio.Future[httpx2.URL]) -> None:
     try:
-        await _listen(client, inbox, url, endpoint)
+        await _read_events(client, inbox, url, endpoint)
     except Exception as error:
         if endpoint.done():
             raise
         endpoint.set_exception(error)
 
 
-async def _listen(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: asyncio.Future[httpx2.URL]) -> NoReturn:
+async def _read_events(
+    client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: asyncio.Future[httpx2.URL]
+) -> NoReturn:
     target = client.target
     headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
     async with client.patient().call("GET", url, headers) as response:
@@ -116,21 +121,21 @@ async def _listen(client: HttpClient, inbox: Inbox, url: httpx2.URL, endpoint: a
             raise http_errors.not_mcp_error(target, response, await client.excerpt(response))
         async for event in parse_events(response.aiter_bytes(), target.limits.bytes):
             if event.kind == "endpoint" and not endpoint.done():
-                endpoint.set_result(_endpoint(response.request.url, event.data))
+                endpoint.set_result(_endpoint_url(response.request.url, event.data))
             elif event.kind == "message":
                 for message in await inbox.reader.read_all(event.data):
                     await inbox.put(message)
-    raise ServerUnreachable("its event stream ended", hint="Its own log should hold the reason.")
+    raise ServerUnreachable("the server ended its event stream", hint=http_errors.CHECK_LOG)
 
 
-def _endpoint(stream: httpx2.URL, data: bytes) -> httpx2.URL:
+def _endpoint_url(stream: httpx2.URL, data: bytes) -> httpx2.URL:
     try:
         url = stream.join(data.decode("ascii"))
     except (httpx2.InvalidURL, UnicodeDecodeError):
-        raise ServerMisbehaved("the endpoint that its event stream names is no URL") from None
+        raise ServerMisbehaved("the event stream names an endpoint that is not a valid URL") from None
     if origin(url) != origin(stream) or url.userinfo not in (b"", stream.userinfo):
         raise ServerMisbehaved(
-            f"its event stream wants messages posted to {http_errors.shown_url(url)}, which is another origin",
-            hint="Nothing was sent there. If that is the server you mean, write its own URL in govern.toml.",
+            f"the event stream names the endpoint {http_errors.shown_url(url)}, which is another origin",
+            hint="Nothing was sent there. If that is the right server, set its own `url` in govern.toml.",
         )
     return url

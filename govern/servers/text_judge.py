@@ -17,7 +17,7 @@ from govern.errors import JudgeFailed
 from govern.policy.target import Secrets
 from govern.programs import find_program
 from govern.servers.process import OutputTail
-from govern.servers.spawning import SPAWN_OPTIONS, Group
+from govern.servers.spawning import SPAWN_OPTIONS, ProcessGroup
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,7 +74,7 @@ async def _run(argv: tuple[str, ...], folder: Path, question: bytes, most: int, 
         )
     except (OSError, ValueError) as error:
         raise JudgeFailed(f"{argv[0]}: could not start: {error}", where=_WHERE) from None
-    group, stderr = Group(process.pid), OutputTail(Secrets())
+    group, stderr = ProcessGroup(process.pid), OutputTail(Secrets())
     try:
         async with asyncio.timeout(seconds):
             _, said, _ = await asyncio.gather(

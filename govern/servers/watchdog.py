@@ -1,7 +1,7 @@
-"""A process beside ours that ends the process groups we started, should we be killed before we can.
+"""A watchdog process that ends the process groups of servers if govern is killed before it can do so.
 
-It reads a pipe that only we hold open for writing: `+ID` when a group begins, `-ID` when it has ended. The end of the
-pipe is our end, whatever caused it.
+It reads a pipe that only govern holds open for writing: `+ID` when a group starts, `-ID` when it has ended. The pipe
+closes when govern ends, whatever the cause.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_AFTER_SIGTERM, _POLL = 1.0, 0.02
+_AFTER_SIGTERM, _POLL_INTERVAL = 1.0, 0.02
 
 
 def watch_group(group: int) -> None:
-    """Let the watchdog end this group if we are gone before `forget_group`."""
-    _tell(f"+{group}\n")
+    """Make the watchdog end this group if govern ends before it calls `forget_group`."""
+    _notify(f"+{group}\n")
 
 
 def forget_group(group: int) -> None:
     """Tell the watchdog that this group has ended."""
-    _tell(f"-{group}\n")
+    _notify(f"-{group}\n")
 
 
 def main() -> None:
-    """Follow the groups named on standard input, and end those that are left when it closes."""
-    # Whoever kills our parent's group or closes its terminal must not reach us.
+    """Track the groups named on standard input, and end those left when it closes; the watchdog runs this."""
+    # A signal to the parent's group, or its terminal closing, must not reach this process.
     os.setsid()
     groups: set[int] = set()
     for line in sys.stdin:
         (groups.add if line.startswith("+") else groups.discard)(int(line[1:]))
     end = time.monotonic() + _AFTER_SIGTERM
-    left = _signalled(groups, signal.SIGTERM)
+    left = _signal_groups(groups, signal.SIGTERM)
     while left and time.monotonic() < end:
-        time.sleep(_POLL)
-        left = _signalled(left, 0)
-    _signalled(left, signal.SIGKILL)
+        time.sleep(_POLL_INTERVAL)
+        left = _signal_groups(left, 0)
+    _signal_groups(left, signal.SIGKILL)
 
 
-def _signalled(groups: Iterable[int], number: int) -> list[int]:
-    """Send a signal to each group; return those that exist."""
+def _signal_groups(groups: Iterable[int], number: int) -> list[int]:
+    """Send a signal to each group, and return those that exist."""
     found = []
     for group in groups:
         with suppress(OSError):
@@ -55,15 +55,15 @@ def _signalled(groups: Iterable[int], number: int) -> list[int]:
     return found
 
 
-def _tell(line: str) -> None:
-    # It is a safety net: where it cannot be had, servers are looked at without it.
+def _notify(line: str) -> None:
+    # The watchdog is a safety net: if it cannot start, servers run without it.
     with suppress(OSError):
-        os.write(_started(), line.encode())
+        os.write(_watchdog_pipe(), line.encode())
 
 
 @cache
-def _started() -> int:
-    """Start the watchdog, once, and return the pipe to it."""
+def _watchdog_pipe() -> int:
+    """Start the watchdog once, and return the pipe to it."""
     from govern.servers.spawning import python_command
 
     incoming, outgoing = os.pipe()

@@ -1,4 +1,4 @@
-"""Servers looked at again and again: on an interval, and at once where one says that a list of its has changed."""
+"""Watch servers: capture each at an interval, and at once after it announces a changed list."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from govern.policy.target import Catalog
-from govern.servers.capture import Capture, capture_error, capture_servers, fold_surface
+from govern.servers.capture import Capture, capture_error, capture_servers
 from govern.servers.connections import Connection, handle_signals
+from govern.servers.folds import fold_surface
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,21 +23,21 @@ if TYPE_CHECKING:
     from govern.servers.hooks import Outbox
     from govern.servers.session import Session
 
-# Changes that are told one after the other are looked at together; who goes on telling is looked at ever less often.
-_GATHERING = 0.2
+# Wait this long for further notifications before reading again; the wait doubles for a server that keeps notifying.
+_DEBOUNCE = 0.2
 _FIRST_PAUSE = 1.0
-# A conversation that lasted this long was a good one: losing it says nothing about the next.
-_LASTING = 30.0
+# A connection lost after this many seconds counts as a first failure, not as one more in a row.
+_STABLE = 30.0
 _TICK = 1.0
-# How long undelivered events may hold us up, when a signal ended us and when nothing did.
-_HURRIED, _UNHURRIED = 5.0, 60.0
+# The time to deliver pending events at the end: after a signal, and otherwise.
+_FLUSH_AFTER_SIGNAL, _FLUSH = 5.0, 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class WatchPlan:
-    """How to watch: a look every `interval` seconds, `jobs` at a time; `once` or for `lasting` seconds, else for ever.
+    """How to watch: every `interval` seconds, `jobs` servers at a time; `once`, for `lasting` seconds, or forever.
 
-    `hangup` says whether SIGHUP ends it, as it does where a terminal is gone; else it means: look now, by a new config.
+    With `hangup` SIGHUP ends the watch, as when a terminal closes; otherwise it reloads the config.
     """
 
     interval: float
@@ -47,59 +48,59 @@ class WatchPlan:
 
 
 class WatchObserver(Protocol):
-    """Who is told what comes of it, always in the event loop's thread."""
+    """The receiver of results; its methods are called in the event loop's thread."""
 
-    def saw(self, name: str, outcome: Capture | ServerError) -> None:
-        """A server was looked at."""
+    def captured(self, name: str, outcome: Capture | ServerError) -> None:
+        """Handle the capture, or the error, of a server."""
 
     def tick(self) -> None:
-        """Another second has passed."""
+        """Run once per second."""
 
     def reload(self) -> Sequence[Target] | None:
-        """What to watch from now on; None where that stays as it is."""
+        """Return the targets of a reloaded config, or None if they stay the same."""
 
     def stop(self) -> None:
-        """It is over; nothing that was started runs any more."""
+        """Handle the end of the watch, when no server runs any more."""
 
 
-def watch(targets: Sequence[Target], plan: WatchPlan, hearer: WatchObserver, outboxes: Sequence[Outbox] = ()) -> None:
-    """Watch until a signal or the plan ends it; what is in the outboxes then is still carried out, for a while."""
-    asyncio.run(_Watch(plan, hearer, outboxes).run(targets))
+def watch(targets: Sequence[Target], plan: WatchPlan, observer: WatchObserver, outboxes: Sequence[Outbox] = ()) -> None:
+    """Watch until a signal or the plan ends it, then deliver the events still in the outboxes, for a limited time."""
+    asyncio.run(_Watch(plan, observer, outboxes).run(targets))
 
 
 class _Watch:
-    """All vigils, and what ends them."""
+    """All watched servers, and the events that end the watch."""
 
-    def __init__(self, plan: WatchPlan, hearer: WatchObserver, outboxes: Sequence[Outbox]) -> None:
+    def __init__(self, plan: WatchPlan, observer: WatchObserver, outboxes: Sequence[Outbox]) -> None:
         self._plan = plan
-        self._hearer = hearer
+        self._observer = observer
         self._outboxes = outboxes
-        self._over, self._again = asyncio.Event(), asyncio.Event()
-        self._broken: Exception | None = None
-        self._hurried = False
-        self._seats = asyncio.Semaphore(plan.jobs)
+        self._over, self._reload = asyncio.Event(), asyncio.Event()
+        self._observer_error: Exception | None = None
+        self._signalled = False
+        self._slots = asyncio.Semaphore(plan.jobs)
 
     async def run(self, targets: Sequence[Target]) -> None:
-        carriers = [asyncio.create_task(outbox.run()) for outbox in self._outboxes]
-        with handle_signals(self._signalled):
+        senders = [asyncio.create_task(outbox.run()) for outbox in self._outboxes]
+        with handle_signals(self._on_signal):
             try:
                 await self._watch(targets)
-                if self._broken is None:
-                    self.tell(self._hearer.stop)
+                if self._observer_error is None:
+                    self.notify(self._observer.stop)
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(_HURRIED if self._hurried else _UNHURRIED):
+                    async with asyncio.timeout(_FLUSH_AFTER_SIGNAL if self._signalled else _FLUSH):
                         await asyncio.gather(*(outbox.emptied() for outbox in self._outboxes))
             finally:
-                await _ended(carriers)
-        if self._broken is not None:
-            raise self._broken
+                await _cancel_tasks(senders)
+        if self._observer_error is not None:
+            raise self._observer_error
 
-    def tell(self, told: Callable[[], None]) -> None:
-        """What goes wrong with telling is never a server's fault, and ends it all."""
+    def notify(self, call: Callable[[], None]) -> None:
+        """Call a method of the observer; its failure is no server's fault, and ends the watch."""
         try:
-            told()
-        except Exception as error:  # noqa: BLE001 - raised again once nothing of ours runs
-            self._broken = self._broken or error
+            call()
+        except Exception as error:  # noqa: BLE001 - raised again once no server runs
+            self._observer_error = self._observer_error or error
             self._over.set()
 
     async def _watch(self, targets: Sequence[Target]) -> None:
@@ -108,18 +109,18 @@ class _Watch:
             asyncio.get_running_loop().call_later(self._plan.lasting, self._over.set)
         try:
             while not self._over.is_set():
-                self._again.clear()
+                self._reload.clear()
                 await self._watch_these(targets)
-                if self._again.is_set() and not self._over.is_set():
-                    targets = self._hearer.reload() or targets
+                if self._reload.is_set() and not self._over.is_set():
+                    targets = self._observer.reload() or targets
         finally:
-            await _ended([clock])
+            await _cancel_tasks([clock])
 
     async def _watch_these(self, targets: Sequence[Target]) -> None:
-        vigils = [_Vigil(target, self._plan, self._seats, self._saw) for target in targets]
-        looking = [asyncio.create_task(vigil.keep()) for vigil in vigils]
-        waiting = [asyncio.create_task(event.wait()) for event in (self._over, self._again)]
-        done = asyncio.create_task(asyncio.wait(looking, return_when=asyncio.FIRST_EXCEPTION))
+        watched = [_WatchedServer(target, self._plan, self._slots, self._captured) for target in targets]
+        watching = [asyncio.create_task(server.run()) for server in watched]
+        waiting = [asyncio.create_task(event.wait()) for event in (self._over, self._reload)]
+        done = asyncio.create_task(asyncio.wait(watching, return_when=asyncio.FIRST_EXCEPTION))
         try:
             await asyncio.wait([done, *waiting], return_when=asyncio.FIRST_COMPLETED)
             if done.done():
@@ -127,134 +128,136 @@ class _Watch:
                 for task in done.result()[0]:
                     task.result()
         finally:
-            await _ended([done, *looking, *waiting])
+            await _cancel_tasks([done, *watching, *waiting])
 
     async def _clock(self) -> None:
         while True:
             await asyncio.sleep(min(_TICK, self._plan.interval))
-            self.tell(self._hearer.tick)
+            self.notify(self._observer.tick)
 
-    def _saw(self, name: str, outcome: Capture | ServerError) -> None:
+    def _captured(self, name: str, outcome: Capture | ServerError) -> None:
         if not self._over.is_set():
-            self.tell(lambda: self._hearer.saw(name, outcome))
+            self.notify(lambda: self._observer.captured(name, outcome))
 
-    def _signalled(self, number: int) -> None:
+    def _on_signal(self, number: int) -> None:
         if number == getattr(signal, "SIGHUP", None) and not self._plan.hangup:
-            self._again.set()
+            self._reload.set()
         else:
-            self._hurried = True
+            self._signalled = True
             self._over.set()
 
 
-class _Vigil:
-    """One server, looked at for as long as it is watched; how it fares decides when the next look is due."""
+class _WatchedServer:
+    """One server under watch; the results so far decide when it is captured next."""
 
     def __init__(
         self,
         target: Target,
         plan: WatchPlan,
-        seats: asyncio.Semaphore,
-        saw: Callable[[str, Capture | ServerError], None],
+        slots: asyncio.Semaphore,
+        captured: Callable[[str, Capture | ServerError], None],
     ) -> None:
         self._target = target
         self._plan = plan
-        self._seats = seats
-        self._saw = saw
-        self._setbacks = 0
-        self._staying = False
+        self._slots = slots
+        self._captured = captured
+        self._failures = 0
+        self._is_listening = False
 
-    async def keep(self) -> None:
-        """Look, wait, and look again."""
+    async def run(self) -> None:
+        """Capture the server again and again."""
         while True:
-            started = _now()
+            started = _loop_time()
             due = started + self._plan.interval * random.uniform(0.9, 1.1)  # noqa: S311 - spreads load
-            went_well = await self._look(due)
+            succeeded = await self._capture(due)
             if self._plan.once:
                 return
-            if went_well:
-                self._setbacks = 0
+            if succeeded:
+                self._failures = 0
             else:
-                lasted = self._staying and _now() - started > _LASTING
-                self._setbacks = 1 if lasted else self._setbacks + 1
-                due = min(due, _now() + self._pause())
-            await asyncio.sleep(max(due - _now(), 0.05))
+                lasted = self._is_listening and _loop_time() - started > _STABLE
+                self._failures = 1 if lasted else self._failures + 1
+                due = min(due, _loop_time() + self._pause())
+            await asyncio.sleep(max(due - _loop_time(), 0.05))
 
     def _pause(self) -> float:
-        grown = _FIRST_PAUSE * 2 ** min(self._setbacks - 1, 16) * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load
+        grown = _FIRST_PAUSE * 2 ** min(self._failures - 1, 16) * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load
         return float(min(grown, self._plan.interval))
 
-    async def _look(self, due: float) -> bool:
+    async def _capture(self, due: float) -> bool:
         if isinstance(self._target.how, Catalog):
             outcome = capture_servers([self._target], jobs=1)[self._target.name]
-            self._saw(self._target.name, outcome)
+            self._captured(self._target.name, outcome)
             return isinstance(outcome, Capture)
-        visit = Connection(self._target, lambda _: None)
-        seat = _Seat(self._seats)
-        self._staying = False
+        connection = Connection(self._target, lambda _: None)
+        slot = _Slot(self._slots)
+        self._is_listening = False
         try:
-            await seat.take()
+            await slot.take()
             if self._plan.once:
-                self._told(await visit.surface())
+                self._report(await connection.surface())
             else:
-                await visit.surface(lambda session, surface: self._stay(session, surface, visit, seat, due))
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - one bad server never costs the others
-            if not self._staying:
-                self._saw(self._target.name, capture_error(self._target, error))
+                await connection.surface(lambda session, surface: self._listen(session, surface, connection, slot, due))
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - one broken server never affects the others
+            if not self._is_listening:
+                self._captured(self._target.name, capture_error(self._target, error))
             return False
         finally:
-            seat.leave()
+            slot.leave()
         return True
 
-    async def _stay(self, session: Session, surface: Surface, visit: Connection, seat: _Seat, due: float) -> None:
-        """Tell what was seen; then hear what the server says of changes, until the next look from scratch is due."""
-        self._told(surface)
-        pause = _GATHERING
+    async def _listen(
+        self, session: Session, surface: Surface, connection: Connection, slot: _Slot, due: float
+    ) -> None:
+        """Report the surface, then read again after each announced change, until the next full capture is due."""
+        self._report(surface)
+        pause = _DEBOUNCE
         while session.listens:
-            seat.leave()
-            visit.allow(None)
-            if not await self._heard(session, due):
+            slot.leave()
+            connection.limit_time(None)
+            if not await self._changed_before(session, due):
                 return
             await asyncio.sleep(pause)
             pause = min(2 * pause, self._plan.interval)
-            await seat.take()
-            visit.allow(self._target.timeout)
-            self._told(await session.read_again())
+            await slot.take()
+            connection.limit_time(self._target.timeout)
+            self._report(await session.read_again())
 
-    async def _heard(self, session: Session, due: float) -> bool:
-        """Whether the server says that it has changed before the next look is due."""
-        self._staying, heard = True, False
+    async def _changed_before(self, session: Session, due: float) -> bool:
+        """Return whether the server announces a change before the next full capture is due."""
+        self._is_listening, changed = True, False
         with suppress(TimeoutError):
             async with asyncio.timeout_at(due):
-                heard = await session.hear()
-        self._staying = False
-        return heard
+                changed = await session.wait_for_change()
+        self._is_listening = False
+        return changed
 
-    def _told(self, surface: Surface) -> None:
-        self._saw(self._target.name, Capture(self._target, fold_surface(surface, self._target)))
+    def _report(self, surface: Surface) -> None:
+        self._captured(self._target.name, Capture(self._target, fold_surface(surface, self._target)))
 
 
-class _Seat:
-    """One of the places for those who look at the same time; who only listens leaves it to others."""
+class _Slot:
+    """A slot for one of the `jobs` parallel connections, released while a server is only listened to."""
 
-    def __init__(self, seats: asyncio.Semaphore) -> None:
-        self._seats = seats
+    def __init__(self, slots: asyncio.Semaphore) -> None:
+        self._slots = slots
         self._taken = False
 
     async def take(self) -> None:
-        await self._seats.acquire()
+        await self._slots.acquire()
         self._taken = True
 
     def leave(self) -> None:
         if self._taken:
             self._taken = False
-            self._seats.release()
+            self._slots.release()
 
 
-def _now() -> float:
+def _loop_time() -> float:
     return asyncio.get_running_loop().time()
 
 
-async def _ended(tasks: Sequence[asyncio.Task[Any]]) -> None:
+async def _cancel_tasks(tasks: Sequence[asyncio.Task[Any]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.surface import Absent
 from govern.facts import rule_ids as ids
 from govern.traces.contract import compiled, takes
-from govern.traces.evidence import GONE
+from govern.traces.outcome import GONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from govern.traces.call import Client
-from govern.traces.embedded import mapping_in
-from govern.traces.pairing import Pairing
+from govern.traces.call import Client, Pairing, mapping_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A lock as what calls are held against: which tools there are, and what their schemas take."""
+"""The schemas that recorded calls are compared with."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from govern.schemas.engine import Engine, Undecided
 from govern.schemas.references import with_pointer_references
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections import Counter
+    from collections.abc import Callable, Iterator, Sequence
 
     from govern.contract.json_type import Json
+    from govern.facts.change import Change
     from govern.lockfile.document import Lock, LockedItem
     from govern.schemas.engine import Validator
+
 
 Part = Literal["input", "output"]
 MASK = "…"
@@ -173,3 +176,42 @@ def _complaint(error: Any) -> Complaint:
     names = said.get("unexpected") or ([said["property"]] if isinstance(said.get("property"), str) else [])
     place, way = tuple(error.schema_path), tuple(error.evaluation_path)
     return Complaint(place, str(kind.name), str(error.message), tuple(map(str, names)), way)
+
+
+_UNKNOWN = Schema(ABSENT)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """What a tool's calls are held against; `after` is where the tool is now, if it is anywhere."""
+
+    server: str
+    tool: str
+    after: tuple[str, str]
+    old: Contract | None
+    new: Contract
+    changes: Sequence[Change]
+    harmless: frozenset[str]
+    hits: Counter[str]
+
+    @property
+    def is_held(self) -> bool:
+        """Whether callers still find it by its name."""
+        return self.new.holds(self.server, self.tool)
+
+    @property
+    def was_held(self) -> bool:
+        """Whether callers found it before."""
+        return self.old is not None and self.old.holds(self.server, self.tool)
+
+    def is_same(self, part: Part) -> bool:
+        """Whether the new contract has the very words of the old one, so that nothing can have changed."""
+        return self.was_held and self.is_held and self.before(part).written == self.now(part).written
+
+    def before(self, part: Part) -> Schema:
+        """What was taken, or promised."""
+        return self.old.schema(self.server, self.tool, part) if self.old and self.was_held else _UNKNOWN
+
+    def now(self, part: Part) -> Schema:
+        """What is taken, or promised, of the tool that it became."""
+        return self.new.schema(*self.after, part) if self.new.holds(*self.after) else _UNKNOWN

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from govern.traces.blame import by_tool, successors
 from govern.traces.call import FAILED, Guess
 from govern.traces.case import Case, Place
+from govern.traces.contract import Sides
 from govern.traces.names import Names
 from govern.traces.outcome import Outsider, Replayed
-from govern.traces.sides import Sides
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

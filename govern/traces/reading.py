@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from govern.traces.call import FAILED, Guess, is_failure
+from govern.traces.call import FAILED, Guess, is_failure, json_behind
 from govern.traces.chat import Chat
-from govern.traces.embedded import json_behind
 from govern.traces.files import BREAKS, LONGEST, batches, opened, whole
 from govern.traces.formats import TraceFormat
 from govern.traces.rpc import Context, Messages

@@ -1,16 +1,88 @@
-"""Why calls of one tool fail, counted while they come in."""
+"""Reasons why calls of one tool fail, counted while the calls are read.
+
+Nothing of what was recorded is shown but names that a schema declares.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from govern.traces.outcome import Reason
+from govern.contract.characters import visible
+from govern.rules.schema_wording import place_of
+from govern.traces.contract import MASK
+from govern.traces.outcome import Example, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from govern.facts.change import Change
-    from govern.traces.outcome import Example, Kind
+    from govern.traces.contract import Complaint, Part
+    from govern.traces.outcome import Kind
+
+
+_MOST_NAMES = 12
+_LONGEST_NAME = 60
+HIDDEN_NAME = "…"
+
+
+def example(where: str, value: Any, declared: frozenset[str]) -> Example:
+    """The call that was recorded there. A name that no schema declares may be anything, a secret too."""
+    if not isinstance(value, dict):
+        return Example(where, (("", "not recorded" if value is None else kind_of(value)),))
+    shown = tuple((name_of(name, declared), kind_of(inner)) for name, inner in [*value.items()][:_MOST_NAMES])
+    return Example(where, shown, max(0, len(value) - _MOST_NAMES))
+
+
+def name_of(name: str, declared: frozenset[str]) -> str:
+    """The name where a schema declares it."""
+    return visible(name)[:_LONGEST_NAME] if name in declared else HIDDEN_NAME
+
+
+def kind_of(value: Any) -> str:
+    """What kind of value it is, and how long."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case int() | float():
+            return "number"
+        case str():
+            return f"text of {len(value):,}"
+        case list():
+            return f"list of {len(value):,}"
+        case _:
+            return f"object of {len(value):,}"
+
+
+_LONGEST = 200
+_ROOTS: dict[Part, str] = {"input": "the arguments", "output": "the answer"}
+
+
+def told(complaint: Complaint, part: Part, declared: frozenset[str]) -> str:
+    """One complaint as a sentence."""
+    place = place_of(complaint.pointer[:-1])
+    inside = f"{place}." if place else ""
+    names = sorted({name_of(name, declared) for name in complaint.names} - {HIDDEN_NAME})
+    listed = ", ".join(f"`{inside}{name}`" for name in names) or "a name that is not declared"
+    where = f"`{place}`" if place else _ROOTS[part]
+    match complaint.keyword:
+        case "required":
+            return _clipped(f"{listed} is required")
+        case "additionalProperties" | "unevaluatedProperties":
+            return _clipped(f"{listed} is not taken" if part == "input" else f"{listed} is not declared")
+        case "propertyNames" | "dependentRequired" | "dependentSchemas":
+            return _clipped(f"{where} does not fit {complaint.keyword}")
+    message = complaint.message
+    if message.startswith(f"{MASK} "):
+        return _clipped(f"{where} {message.removeprefix(f'{MASK} ')}")
+    return _clipped(f"{where}: {message}")
+
+
+def _clipped(text: str) -> str:
+    text = visible(text)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
 
 _MOST = 200
 _MOST_EXAMPLES = 3

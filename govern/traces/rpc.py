@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from govern.traces.call import FAILED, Guess, Server, is_failure
-from govern.traces.embedded import json_in, mapping_in
+from govern.traces.call import FAILED, Guess, Server, is_failure, json_in, mapping_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -16,7 +16,7 @@ from typing import Any
 
 from govern.commands.signatures import plain_file
 from govern.contract.surface import Surface
-from govern.economics.prices import read_prices
+from govern.economics.bill import read_prices
 from govern.errors import GovernError
 from govern.gate.declared import declared_versions
 from govern.gate.results import check_result

@@ -9,11 +9,10 @@ from pathlib import Path
 from govern.compare.sides import changes
 from govern.economics.budgets import Budget
 from govern.facts.change import Change
-from govern.lockfile.cost_changes import cost_changes
+from govern.lockfile.comparison import cost_changes, view
 from govern.lockfile.document import Lock, LockedServer
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
-from govern.lockfile.views import view
 from govern.policy.target import Catalog, Target
 from govern.rules.rule import Severity
 from govern.rules.table import RULES

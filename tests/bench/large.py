@@ -15,7 +15,7 @@ _MAKE = "import sys; from pathlib import Path; from tests.bench.many_tools impor
 _ENCODE = """
 import json, sys
 from pathlib import Path
-from govern.economics.encoding import load
+from govern.economics.tokens import load
 encoder = load("cl100k_base")
 for text in json.loads(Path(sys.argv[1]).read_bytes()):
     encoder.encode_ordinary(text)

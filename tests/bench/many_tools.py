@@ -63,7 +63,7 @@ def _named_apart(tools: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 def write_texts(folder: Path, tools: int) -> None:
     """The definitions that these tools are counted by, ready to be encoded."""
     from govern.contract.surface import TOOL, Item
-    from govern.economics.definition import definition
+    from govern.economics.tokens import definition
 
     texts = [definition(Item(TOOL, tool)) for tool in islice(_named_apart(_endless()), tools)]
     (folder / "texts.json").write_text(json.dumps(texts), encoding="utf-8")

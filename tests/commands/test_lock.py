@@ -541,5 +541,5 @@ def test_a_server_that_only_prints_to_stdout_is_told_to_keep_off_it(desk: Desk) 
     desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\ntimeout = 0.7\n")
     answer = desk.govern("lock")
     assert answer.code == 3
-    assert "must keep its logs off stdout" in answer.out
+    assert "must write its logs to stderr" in answer.out
     assert "│ listening on port 8080" in answer.out

@@ -3,7 +3,7 @@
 import pytest
 
 from govern.compare.sides import changes
-from govern.lockfile.views import view
+from govern.lockfile.comparison import view
 from govern.rules.finding import judge
 from tests.lockfile.building import lock_of, locked
 

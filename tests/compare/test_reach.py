@@ -11,7 +11,7 @@ from govern.compare.reach.tools import tool_problems
 from govern.compare.sides import changes
 from govern.contract.surface import PROMPT, Item, Surface
 from govern.facts.change import Change
-from govern.lockfile.views import view
+from govern.lockfile.comparison import view
 from govern.policy.settings import Client
 from govern.rules.finding import judge
 from govern.rules.rule import Severity

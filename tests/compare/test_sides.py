@@ -6,7 +6,7 @@ from typing import Any
 from govern.compare.sides import changes
 from govern.contract.surface import PROMPT, Item, Surface
 from govern.facts.change import Change
-from govern.lockfile.views import view
+from govern.lockfile.comparison import view
 from tests.lockfile.building import lock_of, lock_surface, locked
 
 SHY = {"name": "t", "description": "Adds two numbers.", "inputSchema": {"type": "object"}}

@@ -1,15 +1,147 @@
-"""Each row of the table fires on its own case, and on no tool that is well made."""
+"""Advice on what makes a surface cheaper or clearer."""
+
+from __future__ import annotations
 
 import re
+from random import Random
+from time import perf_counter
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from govern.economics.advice import ROWS, Row, advise
+from govern.economics.advice import ROWS, Row, advise, first_sentence, near_duplicates, says_nothing, unlimited_arrays
 from govern.economics.assess import Guard
-from govern.economics.budgets import Budget
-from govern.economics.costed import Costed
-from tests.economics.tools import costed
+from govern.economics.budgets import Budget, Costed
+from tests.economics.tools import ODD_SCHEMAS, costed, nested
+
+NAMES: dict[str, Any] = {"type": "array", "items": {"type": "string"}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "paths"),
+    [
+        (None, []),
+        ({"type": "object"}, []),
+        (NAMES, ["the answer itself"]),
+        (NAMES | {"maxItems": 3}, []),
+        ({"properties": {"names": NAMES}}, ["names"]),
+        ({"properties": {"names": {"anyOf": [NAMES, {"type": "null"}]}}}, ["names"]),
+        ({"properties": {"names": {"type": ["array", "null"]}}}, ["names"]),
+        (
+            {"properties": {"issues": {"type": "array", "items": {"properties": {"labels": NAMES}}}}},
+            ["issues", "issues[].labels"],
+        ),
+        ({"properties": {"by": {"additionalProperties": NAMES}}}, ["by{}"]),
+        ({"properties": {"a": {"$ref": "#/$defs/n"}}, "$defs": {"n": NAMES}}, ["a"]),
+        ({"properties": {"kids": {"type": "array", "items": {"$ref": "#"}}}}, ["kids"]),
+    ],
+)
+def test_paths(schema: Any, paths: list[str]) -> None:
+    assert unlimited_arrays(schema) == paths
+
+
+@given(ODD_SCHEMAS)
+def test_no_fragment_is_too_odd(schema: Any) -> None:
+    assert unlimited_arrays(schema) == sorted(set(unlimited_arrays(schema)))
+
+
+def test_depth_is_no_matter() -> None:
+    assert len(unlimited_arrays(nested(600))) == 600
+
+
+FILES = "Read the complete contents of a file from the disk as text"
+
+
+def test_a_word_of_ten_changed_is_nearly_the_same() -> None:
+    assert near_duplicates([FILES, "List all issues of a repository by label", FILES.replace("text", "bytes")]) == [
+        [0, 2]
+    ]
+
+
+def test_the_same_words_in_another_case_and_order_are_the_same() -> None:
+    assert near_duplicates(["Get the user of this name", "get the name of THIS user!"]) == [[0, 1]]
+
+
+def test_few_words_and_other_words_are_let_be() -> None:
+    assert near_duplicates(["Get it", "Get it", "", ""]) == []
+    assert near_duplicates([FILES, "Write the given contents to a file on the disk or make it"]) == []
+
+
+def test_groups_hold_together_through_their_middle() -> None:
+    texts = ["a b c d e f g h i j", "a b c d e f g h i k", "a b c d e f g h l k"]
+    assert near_duplicates(texts) == [[0, 1, 2]]
+
+
+@given(st.lists(st.lists(st.sampled_from("abcdefgh"), min_size=5).map(" ".join), max_size=12))
+def test_every_pair_that_is_alike_is_in_one_group(texts: list[str]) -> None:
+    groups = near_duplicates(texts)
+    assert sorted({place for group in groups for place in group}) == sorted(
+        place for group in groups for place in group
+    )
+    for one, first in enumerate(texts):
+        for other, second in enumerate(texts[:one]):
+            ours, theirs = set(first.split()), set(second.split())
+            if min(len(ours), len(theirs)) >= 5 and len(ours & theirs) >= 0.8 * len(ours | theirs):
+                assert any(one in group and other in group for group in groups)
+
+
+def test_ten_thousand_texts_that_share_all_their_words_take_no_square_of_time() -> None:
+    words, random = [f"w{at}" for at in range(30)], Random(7)
+    texts = [" ".join(random.sample(words, 25)) for _ in range(10_000)]
+    started = perf_counter()
+    assert near_duplicates(texts)
+    assert perf_counter() - started < 10
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("get_user", ""),
+        ("get_user", "Get user."),
+        ("get_user", "Gets the users. Returns name, mail and roles."),
+        ("getUser", "This tool gets a user"),
+        ("delete-issue-link", "Deletes an issue link\n\nOnly for owners."),
+        ("merge_pull_request", "Merging a pull request"),
+        ("run", "Use this tool to execute."),
+    ],
+)
+def test_these_say_nothing(name: str, description: str) -> None:
+    assert says_nothing(name, description)
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("get_user", "Get the name, mail and roles of a user."),
+        ("search", "Full text search over all notes"),
+        ("create_directory", "Create a new directory or ensure a directory exists."),
+        ("列出", "列出所有文件。"),
+    ],
+)
+def test_these_say_something(name: str, description: str) -> None:
+    assert not says_nothing(name, description)
+
+
+@pytest.mark.parametrize(
+    ("description", "sentence"),
+    [
+        ("One. Two.", "One"),
+        ("See v1.2 of it. Then", "See v1.2 of it"),
+        ("# Title\n\nText", "# Title"),
+        ("  no end", "no end"),
+        ("", ""),
+    ],
+)
+def test_a_first_sentence(description: str, sentence: str) -> None:
+    assert first_sentence(description) == sentence
+
+
+@given(st.text(), st.text())
+def test_no_text_is_too_odd(name: str, description: str) -> None:
+    assert says_nothing(name, description) in (True, False)
+
 
 WELL_MADE: dict[str, Any] = {
     "description": "Tells whether an issue is open, and since when; for one issue by its number.",

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from govern.economics.answers import answer_size
-from govern.economics.sizes import ANYTHING, Size
+from govern.economics.answers import ANYTHING, Size, answer_size
 from tests.economics.tools import ODD_SCHEMAS, nested
 
 FLAG = {"type": "boolean"}

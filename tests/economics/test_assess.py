@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.economics.assess import Basis, Guard, Thresholds, assess, estimated_tokens, risk_of
-from govern.economics.risk import Risk
+from govern.economics.assess import Basis, Guard, Risk, Thresholds, assess, estimated_tokens, risk_of
 from tests.economics.tools import ODD_SCHEMAS, tool, tools_in
 
 FLAG = {"type": "boolean"}

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from govern.economics.fields import count_fields
-from govern.economics.references import referred
+from govern.economics.fields import count_fields, referred
 from tests.economics.tools import ODD_SCHEMAS, nested
 
 STRING = {"type": "string"}

@@ -9,7 +9,7 @@ from govern.contract.json_text import decode
 from govern.contract.json_type import Json
 from govern.contract.surface import TOOL, Item
 from govern.economics.assess import Guard, assess
-from govern.economics.costed import Costed
+from govern.economics.budgets import Costed
 
 _KEYWORDS = [
     "type", "properties", "items", "anyOf", "oneOf", "allOf", "$ref", "$defs", "additionalProperties", "prefixItems",

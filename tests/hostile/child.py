@@ -1,4 +1,4 @@
-"""A child of govern.worker that does to its process what hostile schemas do."""
+"""A child of govern.worker that harms its own process as hostile schemas do."""
 
 import ctypes
 import os

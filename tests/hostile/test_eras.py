@@ -33,7 +33,7 @@ def test_pin_to_the_stateless_era(look: Looker) -> None:
 def test_first_refusal_is_the_one_told(look: Looker) -> None:
     outcome = look.refusal("eras", "dies-on-discover-and-refuses")
     assert isinstance(outcome, ServerMisbehaved)
-    assert str(outcome).startswith("hostile: initialize: it answers with error -32603: no licence")
+    assert str(outcome).startswith("hostile: initialize: the server returned error -32603: no licence")
 
 
 def test_unknown_version_is_taken_as_it_stands(look: Looker) -> None:
@@ -57,10 +57,10 @@ def test_pin_that_the_server_does_not_speak(look: Looker, mode: str, pin: str) -
 def test_no_version(look: Looker) -> None:
     outcome = look.refusal("eras", "no-version")
     assert isinstance(outcome, ServerMisbehaved)
-    assert "hostile: initialize protocolVersion: None is no protocol version" in str(outcome)
+    assert "hostile: initialize protocolVersion: None is not a protocol version" in str(outcome)
 
 
 def test_versions_to_come(look: Looker) -> None:
     outcome = look.refusal("eras", "later-only", protocol="2026-07-28")
     assert isinstance(outcome, ServerUnreachable)
-    assert "asked for protocol 2026-07-28, the server speaks 2031-01-01" in str(outcome)
+    assert "protocol 2026-07-28 is configured, but the server supports 2031-01-01" in str(outcome)

@@ -43,14 +43,14 @@ def test_everything_unknown_is_kept(look: Looker) -> None:
     [
         ("endless", Limits(pages=50), "hostile: tools/list: more than 50 pages"),
         ("endless", Limits(items=20), "hostile: tools/list: more than 20 tools"),
-        ("many", Limits(), "100000 tools are more than the limit of 20000"),
+        ("many", Limits(), "100000 tools; the limit is 20000"),
         ("deep", Limits(), "nested 5005 levels deep; the limit is 128"),
         ("deeper", Limits(), "the tool 'deep' is nested deeper than the limit of 128"),
         ("bottomless", Limits(), "nested 300005 levels deep; the limit is 128"),
         ("fair", Limits(bytes=50), "longer than the limit of 50 bytes"),
         ("fair", Limits(nodes=10), "has more than 10 keys and values"),
-        ("three-pages", Limits(bytes=500), "its answers together have more than 500 bytes"),
-        ("three-pages", Limits(nodes=40), "its answers together have more than 40 keys and values"),
+        ("three-pages", Limits(bytes=500), "the responses together are larger than 500 bytes"),
+        ("three-pages", Limits(nodes=40), "the responses together have more than 40 keys and values"),
     ],
 )
 def test_more_than_the_limits(look: Looker, mode: str, limits: Limits, said: str) -> None:
@@ -64,16 +64,16 @@ def test_more_than_the_limits(look: Looker, mode: str, limits: Limits, said: str
 @pytest.mark.parametrize(
     ("mode", "said"),
     [
-        ("circling", "hostile: tools/list nextCursor: a cursor comes back"),
-        ("odd-cursor", "hostile: tools/list nextCursor: a cursor must be text; this is 7"),
+        ("circling", "hostile: tools/list nextCursor: the server repeated a cursor"),
+        ("odd-cursor", "hostile: tools/list nextCursor: a cursor must be a string, got 7"),
         ("invalid-utf-8", "not UTF-8: byte 0xe9"),
         ("nan", "nan is no JSON number"),
         ("duplicate-keys", "the key 'name' stands twice"),
         ("no-name", "hostile: tools[3]: this tool has no 'name'"),
-        ("no-list", "hostile: tools/list: the answer holds no 'tools'"),
-        ("no-object", "hostile: tools/list: the answer's result is no object"),
-        ("broken-tools", "hostile: tools/list: it answers with error -32603: fetch failed"),
-        ("broken-prompts", "hostile: prompts/list: it answers with error -32603: fetch failed with token ${TOKEN}"),
+        ("no-list", "hostile: tools/list: the result has no 'tools'"),
+        ("no-object", "hostile: tools/list: the result must be an object"),
+        ("broken-tools", "hostile: tools/list: the server returned error -32603: fetch failed"),
+        ("broken-prompts", "hostile: prompts/list: the server returned error -32603: fetch failed with token ${TOKEN}"),
     ],
 )
 def test_no_mcp(look: Looker, mode: str, said: str) -> None:

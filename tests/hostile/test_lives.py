@@ -122,8 +122,8 @@ def catch(told):
 
 
 @posix
-def test_signal_that_another_thread_catches_is_heard_at_once(look: Looker) -> None:
-    code = ANOTHER_THREAD + TAKE.replace("lambda told: print(told.stage, flush=True)", "catch")
+def test_signal_that_another_thread_receives_is_handled_at_once(look: Looker) -> None:
+    code = ANOTHER_THREAD + TAKE.replace("lambda p: print(p.stage, flush=True)", "catch")
     command = [sys.executable, "-c", code, *argv("lives", "hangs_with_child")]
     run = subprocess.run(command, cwd=REPOSITORY, input=look.mark, text=True, timeout=10, check=False)
     assert run.returncode == 128 + signal.SIGTERM

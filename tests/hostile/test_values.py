@@ -34,22 +34,22 @@ def outcomes() -> Iterator[Outcomes]:
 
 
 REFUSED = [
-    ("version-surrogate", ServerMisbehaved, "is no protocol version"),
-    ("version-lines", ServerMisbehaved, "is no protocol version"),
-    ("version-wide", ServerMisbehaved, "is no protocol version"),
-    ("version-long", ServerMisbehaved, "is no protocol version"),
-    ("version-number", ServerMisbehaved, "is no protocol version"),
+    ("version-surrogate", ServerMisbehaved, "is not a protocol version"),
+    ("version-lines", ServerMisbehaved, "is not a protocol version"),
+    ("version-wide", ServerMisbehaved, "is not a protocol version"),
+    ("version-long", ServerMisbehaved, "is not a protocol version"),
+    ("version-number", ServerMisbehaved, "is not a protocol version"),
     ("cursor-long", SurfaceTooLarge, "nextCursor: a cursor of 300000 characters"),
-    ("cursor-number", ServerMisbehaved, "a cursor must be text"),
-    ("result-type-long", ServerMisbehaved, "this is no list but a 'xxx"),
-    ("name-surrogate", ServerMisbehaved, "a tool's 'name' must be text that UTF-8 can hold"),
+    ("cursor-number", ServerMisbehaved, "a cursor must be a string"),
+    ("result-type-long", ServerMisbehaved, "expected a complete result, got 'xxx"),
+    ("name-surrogate", ServerMisbehaved, "'name' must be a string that UTF-8 can encode"),
     ("id-infinite", ServerMisbehaved, "inf is no JSON number"),
     ("id-endless", ServerMisbehaved, "Exceeds the limit"),
     ("id-twice", ServerMisbehaved, "the key 'id' stands twice"),
     ("many-keys-and-one-twice", ServerMisbehaved, "the key '7' stands twice"),
     ("dense", SurfaceTooLarge, "a message of 3600075 bytes has more than 1048576 keys and values"),
-    ("error-surrogate", ServerMisbehaved, "it answers with error"),
-    ("error-odd", ServerMisbehaved, "it answers with error 999"),
+    ("error-surrogate", ServerMisbehaved, "the server returned error"),
+    ("error-odd", ServerMisbehaved, "the server returned error 999"),
 ]
 
 
@@ -64,7 +64,7 @@ def test_what_is_refused_is_told(outcomes: Outcomes, way: str, case: str, kind: 
 
 @pytest.mark.parametrize("name", ["session-latin", "session-control"])
 def test_a_session_that_headers_cannot_carry(outcomes: Outcomes, name: str) -> None:
-    assert "Mcp-Session-Id holds characters" in str(outcomes[f"http {name}"])
+    assert "Mcp-Session-Id has characters" in str(outcomes[f"http {name}"])
     assert isinstance(outcomes[f"sse {name}"], Capture)
 
 

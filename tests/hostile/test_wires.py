@@ -17,8 +17,8 @@ def test_right_surface_all_the_same(look: Looker, mode: str) -> None:
 @pytest.mark.parametrize(
     ("mode", "error", "said"),
     [
-        ("junk_for_ever", ServerMisbehaved, "bytes on stdout are no messages"),
-        ("no_newline_for_ever", SurfaceTooLarge, "one answer is longer than the limit"),
+        ("junk_for_ever", ServerMisbehaved, "bytes of non-protocol output on stdout"),
+        ("no_newline_for_ever", SurfaceTooLarge, "one line of stdout is longer than the limit"),
     ],
 )
 def test_noise_without_end(look: Looker, mode: str, error: type[ServerError], said: str) -> None:
@@ -30,7 +30,7 @@ def test_noise_without_end(look: Looker, mode: str, error: type[ServerError], sa
 def test_no_answer(look: Looker) -> None:
     outcome = look.refusal("wires", "silent", timeout=0.5)
     assert isinstance(outcome, ServerTimedOut)
-    assert "gave up connecting after 0.5 s" in str(outcome)
+    assert "timed out after 0.5 s while connecting" in str(outcome)
     assert outcome.evidence == "thinking about it"
     assert look.seconds < 3
 

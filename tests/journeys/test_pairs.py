@@ -13,12 +13,11 @@ from jsonschema.validators import validator_for
 from govern.compare.sides import changes
 from govern.contract.surface import KINDS, Item, Surface
 from govern.economics.budgets import Budget
-from govern.lockfile.cost_changes import cost_changes
+from govern.lockfile.comparison import cost_changes, view
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
-from govern.lockfile.views import view
 from govern.rules.finding import Finding, judge
 from govern.rules.rule import Severity
 from tests.desk import Desk

@@ -16,8 +16,7 @@ from govern.commands.verify import verify
 from govern.contract.json_text import canonical
 from govern.contract.surface import Surface
 from govern.lockfile.merge import merge
-from govern.lockfile.movement import movements
-from govern.lockfile.outcome import LockOutcome
+from govern.lockfile.outcome import LockOutcome, movements
 from govern.lockfile.render import render
 from govern.lockfile.store import load
 from govern.report.documents import json_text

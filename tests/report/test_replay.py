@@ -14,10 +14,8 @@ from govern.report.terminal.replay import replay_report
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
-from govern.traces.evidence import Evidence
-from govern.traces.outcome import Example, Outsider, Reason, Replayed, Tally, ToolReplay
+from govern.traces.outcome import Evidence, Example, Outsider, Reason, Replay, Replayed, Tally, ToolReplay
 from govern.traces.reading import Notes
-from govern.traces.replay import Replay
 from tests.desk import Desk
 from tests.report.hostile import EVIL, whatever_is_said
 from tests.report.test_diff_markdown import tokens_of

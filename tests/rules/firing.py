@@ -8,12 +8,11 @@ from govern.contract.surface import KINDS, Item, Surface
 from govern.economics.assess import Guard
 from govern.economics.budgets import Budget
 from govern.facts.change import Change
-from govern.lockfile.cost_changes import cost_changes
+from govern.lockfile.comparison import cost_changes, view
 from govern.lockfile.document import Lock
 from govern.lockfile.integrity import digest_of_lock
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
-from govern.lockfile.views import view
 from govern.policy.parsing import parse_settings
 from govern.policy.settings import Settings
 from govern.policy.weakening import weaker_settings

@@ -1,4 +1,4 @@
-"""Schemas and instances made at random, small enough that an inclusion that does not hold is soon refuted."""
+"""Random schemas and instances, so small that a wrong inclusion is soon refuted."""
 
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
 
 
 def instance(random: Random, depth: int = 2) -> Json:
-    """Make a value."""
+    """Return a random value."""
     kind = random.randrange(7 if depth else 4)
     if kind == 0:
         return random.choice((None, True, False))
@@ -27,7 +27,7 @@ def instance(random: Random, depth: int = 2) -> Json:
 
 
 def schema(random: Random, depth: int = 2) -> Json:
-    """Make a schema of a few keywords that go together."""
+    """Return a random schema of a few related keywords."""
     if random.random() < 0.04:
         return random.choice((True, False))
     kinds = [_type, _number, _string, _object, _object, _array, _listed]
@@ -40,7 +40,7 @@ def schema(random: Random, depth: int = 2) -> Json:
 
 
 def edited(random: Random, old: Json) -> Json:
-    """Change, add or drop something, most often deep inside."""
+    """Return a schema with something changed, added or removed, most often deep inside."""
     if not isinstance(old, dict) or not old or random.random() < 0.1:
         return schema(random, 1)
     keyword = random.choice(sorted(old))
@@ -81,7 +81,7 @@ def _edited_map(random: Random, keyword: str, value: Json) -> Json:
 
 
 def schema_dict(random: Random) -> dict[str, Json]:
-    """Make a schema that is an object."""
+    """Return a random schema that is an object."""
     made = schema(random, 1)
     return made if isinstance(made, dict) else {}
 
@@ -165,7 +165,7 @@ def _joined(random: Random, depth: int) -> dict[str, Json]:
 
 
 def pair(random: Random) -> tuple[Json, Json]:
-    """Make two schemas that have something to do with one another, some of them recursive."""
+    """Return two related random schemas, some of them recursive."""
     old = schema(random)
     new = edited(random, old) if random.random() < 0.85 else schema(random)
     if random.random() < 0.12:

@@ -1,7 +1,7 @@
-"""A second opinion: python-jsonschema, which shares no code with what the engine is built on.
+"""A second opinion by python-jsonschema, which shares no code with jsonschema-rs.
 
-Its multiples are computed with digits here and its patterns end where ECMA-262 says, as JSON Schema defines them, and
-each draft has the formats it defines.
+Here it computes multiples exactly, `$` in patterns is the end of the text as in ECMA-262, and each draft has only the
+formats that it defines.
 """
 
 import re
@@ -37,7 +37,7 @@ def _multiple(validator: Any, step: Json, value: Json, _schema: Json) -> Iterato
 
 
 def _matches(validator: Any, pattern: str, value: Json, _schema: Json) -> Iterator[jsonschema.ValidationError]:
-    # In ECMA-262 `$` is the end alone, in Python also what stands before a last newline.
+    # In Python, `$` also matches before a last newline.
     if validator.is_type(value, "string") and not re.search(re.sub(r"(?<!\\)\$", r"\\Z", pattern), value):
         yield jsonschema.ValidationError(f"{value!r} does not match {pattern!r}")
 
@@ -47,7 +47,7 @@ def _exact(number: Json) -> Fraction:
 
 
 def _checker(names: tuple[str, ...]) -> FormatChecker:
-    """A checker of these formats alone."""
+    """Return a checker of these formats only."""
     known = Draft202012Validator.FORMAT_CHECKER.checkers
     checker = FormatChecker(formats=())
     checker.checkers = {name: known[name] for name in names if name not in _BY_PATTERN}
@@ -78,7 +78,7 @@ _CHECKERS = {
 
 
 class Opinion:
-    """What python-jsonschema says of instances; None where it has no opinion, as of references in a circle."""
+    """The results of python-jsonschema; None for schemas that it cannot validate, such as reference loops."""
 
     def __init__(self, schema: Json, draft: str = "2020-12", *, assert_formats: bool = False) -> None:
         made: Any = _VALIDATORS[draft]
@@ -90,7 +90,7 @@ class Opinion:
         except RecursionError:
             return None
         except BaseException as error:
-            if type(error).__name__ == "PanicException":  # what a RecursionError becomes in one of its parts
+            if type(error).__name__ == "PanicException":  # a RecursionError in one of its dependencies
                 return None
             raise
 
@@ -104,7 +104,7 @@ def contradiction(
     *,
     assert_formats: bool = False,
 ) -> str:
-    """Say what is wrong with a comparison of two schemas in the literal reading, or nothing."""
+    """Return what is wrong with a comparison of two schemas in the literal reading, empty for nothing."""
     before, after = (Opinion(schema, draft, assert_formats=assert_formats) for schema in (old, new))
     return (
         _wrong(found.accepts_old, found.witness_lost, before, after)
@@ -114,7 +114,7 @@ def contradiction(
 
 
 def drawn(random: Random, tries: int) -> list[Json]:
-    """Make values to try a comparison with."""
+    """Return random values to test a comparison with."""
     return [instance(random) for _ in range(tries)]
 
 
@@ -141,7 +141,7 @@ def _refuted(found: Comparison, before: Opinion, after: Opinion, tried: list[Jso
 
 
 def is_schema(schema: Json) -> bool:
-    """Tell whether a schema is well formed."""
+    """Return whether a schema is valid."""
     try:
         Draft202012Validator.check_schema(schema)
     except SchemaError:

@@ -30,9 +30,9 @@ def word(wanted: list[str], unwanted: list[str], length: LengthRange = ANY, othe
 
 
 @given(patterns(), patterns())
-def test_it_finds_a_word_or_there_is_none(wanted: str, unwanted: str):
+def test_a_found_text_matches_and_none_means_there_is_none(wanted: str, unwanted: str):
     def is_expected(text: str) -> bool:
-        # Python's `$` also matches before a last line end, ECMA-262's does not.
+        # In Python, `$` also matches before a last newline.
         return bool(re.search(wanted.replace("$", r"\Z"), text) and not re.search(unwanted.replace("$", r"\Z"), text))
 
     found = word([wanted], [unwanted])
@@ -63,17 +63,17 @@ def test_it_finds_a_word_or_there_is_none(wanted: str, unwanted: str):
         ("^🐲*$", "^🐲+$", ""),
     ],
 )
-def test_inclusion(wanted: str, unwanted: str, found: str | None):
+def test_examples_of_patterns_within_others(wanted: str, unwanted: str, found: str | None):
     assert word([wanted], [unwanted] if unwanted else []) == found
 
 
-def test_lengths():
+def test_the_text_respects_a_length_range():
     assert word(["^a*$"], [], LengthRange(3)) == "aaa"
     assert word(["^(aa)*$"], [], LengthRange(3, 3)) is None
     assert word([], ["^.{0,2}$"], LengthRange(0, 2)) in {None, "\n"}
 
 
-def test_words_that_are_taken_already():
+def test_excluded_texts_are_not_returned():
     assert word(["^[x-z]$"], [], other_than=["x", "y"]) == "z"
     assert word(["^[xy]$"], [], other_than=["x", "y"]) is None
     assert word(["^a*$"], [], other_than=["", "a", "aa"]) == "aaa"
@@ -97,11 +97,11 @@ def test_words_that_are_taken_already():
         "[a&&b]",
     ],
 )
-def test_nothing_is_claimed_of_what_it_cannot_read(pattern: str):
+def test_unsupported_patterns_raise(pattern: str):
     with pytest.raises(UnsupportedPattern):
         word([pattern], [])
 
 
-def test_a_search_that_outgrows_its_portion_claims_nothing():
+def test_a_search_beyond_its_step_limit_raises():
     with pytest.raises(UnsupportedPattern):
         word(["^.*a.{16}$"], ["^.*a.{15}b"], LengthRange(40))

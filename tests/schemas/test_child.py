@@ -1,4 +1,4 @@
-"""What a child answers is what this process would."""
+"""The child process gives the same results as this process."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,7 @@ from govern.schemas.budget import TimeBudget
 from govern.schemas.comparison import compare_in_process
 from govern.schemas.edits import schema_changes
 from govern.schemas.edits.changes import changes_in_process
-from tests.schemas.edits.making import TEXT, WHOLE, an_object
+from tests.schemas.edits.made_schemas import TEXT, WHOLE, an_object
 from tests.schemas.made import pair
 
 Json = Any
@@ -19,14 +19,14 @@ COSTLY = {"not": {"required": ["b"]}}
 
 
 @pytest.mark.parametrize("reading", ["documented", "literal"])
-def test_comparisons_arrive_as_they_are(reading: Any):
+def test_the_child_compares_as_this_process_does(reading: Any):
     for seed in range(40):
         old, new = pair(Random(seed))
         here = compare_in_process(old, new, reading=reading)
         assert child.compare_in_child(old, new, reading, None, assert_formats=False) == here
 
 
-def test_what_is_invalid_is_told_from_there_too():
+def test_the_child_reports_invalid_keywords():
     old, new = {**COSTLY, "minLength": -1, "$ref": "#/$defs/none"}, {**COSTLY, "type": 5}
     here = compare_in_process(old, new, reading="literal")
     assert here.invalid
@@ -34,7 +34,7 @@ def test_what_is_invalid_is_told_from_there_too():
 
 
 @pytest.mark.parametrize("position", ["input", "output"])
-def test_changes_arrive_as_they_are(position: Any):
+def test_the_child_returns_the_changes_that_this_process_finds(position: Any):
     pairs = [pair(Random(seed)) for seed in range(30)]
     pairs += [(an_object("a", a=TEXT), an_object(a=WHOLE, b=TEXT)), (an_object(a=TEXT), {}), ({}, an_object(a=TEXT))]
     for old, new in [*pairs, (ABSENT, an_object(a=TEXT)), (an_object(a=TEXT), ABSENT)]:
@@ -42,16 +42,16 @@ def test_changes_arrive_as_they_are(position: Any):
         assert found == changes_in_process(position, old, new, "documented")
 
 
-def test_a_comparison_of_locks_takes_no_longer_than_it_may():
+def test_without_time_left_only_cheap_schemas_are_compared():
     effort = TimeBudget(0.0)
     (fact,) = schema_changes("input", an_object(a=TEXT), {**an_object(a=TEXT), **COSTLY}, effort=effort)
     assert (fact.rule, fact.pointer) == ("input-unproven", "")
-    # What is plain is compared all the same.
+    # Cheap schemas are compared nevertheless.
     (fact,) = schema_changes("input", an_object(a=TEXT), an_object(a=WHOLE), effort=effort)
     assert fact.rule == "input-type-changed"
 
 
-def test_a_server_leaves_half_of_the_time_to_the_others():
+def test_a_server_gets_half_of_the_remaining_time():
     effort = TimeBudget(8.0)
     first = effort.share()
     first.spend(5.0)

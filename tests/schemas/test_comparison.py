@@ -1,4 +1,4 @@
-"""Each keyword narrowed and widened, and what looks alike but is not."""
+"""Each keyword narrowed and widened, equivalent schemas, and schemas that only look equivalent."""
 
 import json
 from random import Random
@@ -23,7 +23,7 @@ def node(body: Json) -> dict[str, Json]:
 
 NARROWED = {
     "type": ({"type": ["integer", "string"]}, {"type": "integer"}),
-    "type of whole numbers": ({"type": "number"}, {"type": "integer"}),
+    "type number to integer": ({"type": "number"}, {"type": "integer"}),
     "enum": ({"enum": ["a", "b"]}, {"enum": ["a"]}),
     "enum on a free string": ({"type": "string"}, {"type": "string", "enum": ["a", "b"]}),
     "const": ({"enum": [1, 2]}, {"const": 1}),
@@ -135,7 +135,7 @@ SAME = {
     "everything": (True, {"anyOf": [{"const": [False]}, {"not": {"const": [False]}}]}),
     "nothing": (False, {"allOf": [{"contains": {"const": 1}}, {"not": {"contains": {"const": 1}}}]}),
     "a missing type": ({"minLength": 1}, {"anyOf": [{"type": "string", "minLength": 1}, {"not": {"type": "string"}}]}),
-    "names that a pattern already forbids": (
+    "names that a pattern already excludes": (
         {"type": "object", "patternProperties": {"^a+$": {"type": "string"}}, "additionalProperties": False},
         {"type": "object", "patternProperties": {"^a+$": {"type": "string"}}, "propertyNames": {"pattern": "^a+$"}},
     ),
@@ -165,7 +165,7 @@ def literal(old: Json, new: Json) -> Comparison:
 
 
 @pytest.mark.parametrize("name", NARROWED)
-def test_narrowed_and_widened(name: str):
+def test_narrowing_and_widening_each_keyword(name: str):
     old, new = NARROWED[name]
     found, back = literal(old, new), literal(new, old)
     assert (found.accepts_old, found.accepted_by_old) == ("no", "yes")
@@ -173,18 +173,18 @@ def test_narrowed_and_widened(name: str):
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_written_differently(name: str):
+def test_equivalent_schemas_written_differently(name: str):
     found = literal(*SAME[name])
     assert (found.accepts_old, found.accepted_by_old) == ("yes", "yes")
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_neither_takes_the_other(name: str):
+def test_incompatible_both_ways(name: str):
     found = literal(*DIFFERENT[name])
     assert (found.accepts_old, found.accepted_by_old) == ("no", "no")
 
 
-def test_a_witness_says_what_was_refused():
+def test_a_counterexample_has_the_validation_error():
     found = compare_schemas({"type": "integer", "maximum": 100}, {"type": "integer", "maximum": 50})
     assert found.witness_lost is not None
     assert 50 < found.witness_lost.instance <= 100
@@ -192,14 +192,14 @@ def test_a_witness_says_what_was_refused():
     assert found.witness_gained is None
 
 
-def test_a_witness_is_small():
+def test_a_counterexample_is_small():
     old = closed(a={"type": "string"}, b={"type": "array", "items": {"type": "integer"}}, c={"type": "object"})
     found = compare_schemas(old, {**old, "properties": {**old["properties"], "b": {"type": "array", "maxItems": 0}}})
     assert found.witness_lost is not None
     assert set(found.witness_lost.instance) == {"b"}
 
 
-def test_a_missing_reference_is_unknown_unless_it_is_the_same():
+def test_an_external_reference_is_unknown_unless_both_have_it():
     old, new = {"$ref": "http://elsewhere.example/a"}, {"$ref": "http://elsewhere.example/b"}
     assert compare_schemas(old, new).accepts_old == "unknown"
     assert compare_schemas(old, {**old}).accepts_old == "yes"
@@ -207,24 +207,24 @@ def test_a_missing_reference_is_unknown_unless_it_is_the_same():
 
 
 @pytest.mark.parametrize("draft", ["draft-05", "", 5, "https://json-schema.org/draft/next/schema"])
-def test_an_unknown_draft_is_asked_wrongly(draft):
-    with pytest.raises(UsageError, match="no draft"):
+def test_an_unknown_draft_is_a_usage_error(draft):
+    with pytest.raises(UsageError, match="unknown draft"):
         compare_schemas(True, True, draft=draft)
 
 
-def test_a_draft_goes_by_its_address_too():
+def test_a_draft_may_be_given_by_its_address():
     old, new = {"items": [{"type": "string"}]}, {"items": [{"type": "integer"}]}
     for draft in ("http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2019-09/schema"):
         assert compare_schemas(old, new, draft=draft).accepts_old == "no"
 
 
 @pytest.mark.parametrize("reading", ["Literal", "", None, "open"])
-def test_an_unknown_reading_is_asked_wrongly(reading):
-    with pytest.raises(UsageError, match="no reading"):
+def test_an_unknown_reading_is_a_usage_error(reading):
+    with pytest.raises(UsageError, match="unknown reading"):
         compare_schemas(True, True, reading=reading)
 
 
-def test_formats_that_are_asserted():
+def test_asserted_formats_are_compared():
     old, new = {"type": "string"}, {"type": "string", "format": "email"}
     found = compare_schemas(old, new, assert_formats=True)
     assert (found.accepts_old, found.accepted_by_old) == ("no", "yes")
@@ -237,12 +237,12 @@ def nested(depth: int, leaf: Json) -> Json:
 
 
 @pytest.mark.parametrize("depth", [40, 300, 5_000])
-def test_depth_is_survived(depth: int):
+def test_deeply_nested_schemas_do_not_fail(depth: int):
     found = compare_schemas(nested(depth, {"type": "string"}), nested(depth, {"type": "integer"}))
     assert found.accepts_old == ("no" if depth == 40 else "unknown")
 
 
-def test_many_alternatives_are_told_apart():
+def test_many_alternatives_with_a_discriminator_are_compared():
     def tagged(least: int) -> Json:
         return {
             "anyOf": [
@@ -261,8 +261,8 @@ def form(kind: str, *required: str, **properties: Json) -> Json:
     return {"type": "object", "properties": held, "required": [*required]}
 
 
-def test_one_of_several_forms_that_are_alike_but_for_their_kind_is_seen_to_change():
-    """The library joins forms into one that lists both kinds, of which each form refuses the other's at once."""
+def test_a_change_in_one_of_several_similar_alternatives_is_found():
+    """The library merges such alternatives into one that lists both kinds."""
 
     def menu(**more: Json) -> Json:
         date = form("date", "label", "mode", max={"type": "string"}, min={"type": "string"})
@@ -276,8 +276,8 @@ def test_one_of_several_forms_that_are_alike_but_for_their_kind_is_seen_to_chang
 
 
 @pytest.mark.parametrize("words", [{"maxLength": 3}, {"not": {"const": "zz"}}], ids=["bound", "not"])
-def test_kinds_that_need_not_be_told_tell_forms_apart(words: Json):
-    """The blocks of a tool's answer, where a framework asks for all but the kind."""
+def test_an_optional_discriminator_distinguishes_alternatives(words: Json):
+    """Content blocks of a tool result, where a framework does not require `type`."""
 
     def blocks(**more: Json) -> Json:
         sound = form("audio", "data", "mimeType")
@@ -291,12 +291,12 @@ def test_kinds_that_need_not_be_told_tell_forms_apart(words: Json):
     assert found.witness_lost.instance[0]["type"] == "audio"
 
 
-def test_what_is_not_json_schema_at_all_is_named():
+def test_a_list_as_schema_is_reported_as_invalid():
     found = compare_schemas([], {"type": "string"})
     assert [(each.pointer, each.side) for each in found.invalid] == [("", "old")]
 
 
-def test_an_answer_is_json():
+def test_a_counterexample_is_json():
     found = compare_schemas({"multipleOf": 0.5}, {"multipleOf": 0.25, "maximum": 1e3})
     assert found.witness_lost is not None
     assert json.loads(json.dumps(found.witness_lost.instance)) == found.witness_lost.instance

@@ -1,4 +1,4 @@
-"""Schemas that were made to stop or end whoever compares them; `python -m tests.bench schemas-hostile` takes all."""
+"""Schemas made to crash or stall a comparison; `python -m tests.bench schemas-hostile` compares all of them."""
 
 from time import process_time
 from typing import Any
@@ -9,11 +9,11 @@ from govern.rules.rule import Severity
 from govern.schemas.comparison import compare_schemas
 from govern.schemas.edits import schema_changes
 from tests.hostile.schemas import hostile_pairs
-from tests.schemas.edits.making import an_object, worst
+from tests.schemas.edits.made_schemas import an_object, worst
 
 Json = Any
 
-# Of each kind one, of those that took longest or crashed; none is proven harmless.
+# One of each kind, of those that once crashed or took longest; none is compatible.
 WORST = (
     "loops: of an if beside unevaluatedProperties",
     "enums: 10,000 objects in a property",
@@ -25,7 +25,7 @@ WORST = (
     "names: of 100,000 letters against patterns",
     "bombs: 40 objects that double",
 )
-# They take a second each, as long as they may.
+# They take a second each, which is the limit.
 LONG = ("loops: 50 dependentSchemas", "loops: 30 definitions that all deny all")
 LIMIT = 2.0
 
@@ -37,16 +37,16 @@ def pairs() -> dict[str, tuple[Json, Json]]:
 
 
 @pytest.mark.parametrize("name", WORST)
-def test_the_worst_are_risky_at_least_and_soon_answered(pairs: dict[str, tuple[Json, Json]], name: str):
+def test_the_worst_pairs_take_two_seconds_at_most_and_are_not_safe(pairs: dict[str, tuple[Json, Json]], name: str):
     begun = process_time()
-    # Of denials fewer are left, which no caller is hurt by, but who reads an answer.
+    # Fewer values are denied, which affects only readers of an output.
     found = schema_changes("output" if name == "denials: 40 of a name" else "input", *pairs[name])
     assert process_time() - begun < LIMIT
     assert worst(found) in (Severity.RISKY, Severity.BREAKING)
 
 
 @pytest.mark.parametrize("group", ["loops", "numbers", "texts"])
-def test_hostile_pairs_end_nothing_and_no_answer_lacks_its_witness(group: str):
+def test_hostile_pairs_do_not_crash_and_each_no_has_a_counterexample(group: str):
     for name, old, new in hostile_pairs(group):
         if name in LONG or name == "texts: unknown words":
             continue
@@ -56,15 +56,15 @@ def test_hostile_pairs_end_nothing_and_no_answer_lacks_its_witness(group: str):
         assert isinstance(schema_changes("output", old, new), list)
 
 
-def test_schemas_that_are_vast_and_written_alike_are_the_same():
+def test_huge_schemas_written_alike_are_equal():
     old, new = ({"enum": [{"a": at} for at in range(20_000)]} for _ in range(2))
     found = compare_schemas(old, new)
     assert (found.accepts_old, found.accepted_by_old) == ("yes", "yes")
     assert schema_changes("input", old, new) == []
 
 
-def test_what_cannot_be_compared_is_unproven_beside_what_can():
-    """The child that a hostile schema ends is there again for the next one."""
+def test_a_hostile_schema_does_not_affect_the_next_comparison():
+    """The child is restarted after a hostile schema ends it."""
     hostile = {"if": {"$ref": "#", "unevaluatedProperties": {"contains": {"$ref": "#"}}}, "then": {"$ref": "#"}}
     for _ in range(2):
         assert worst(schema_changes("input", an_object(a=True), hostile)) is not Severity.SAFE

@@ -1,4 +1,4 @@
-"""Pairs of schemas of other people, of which the truth is known; tests/bench/schemas.py takes all of them."""
+"""Pairs of schemas with a known truth, by other projects; tests/bench/schemas.py compares all of them."""
 
 from itertools import islice
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.bench.schemas import PAIRS, Known, corpora, real
 
 
 @pytest.mark.parametrize("start", range(3))
-def test_no_answer_is_wrong(shared_data: Path, start: int):
+def test_no_result_contradicts_the_known_truth(shared_data: Path, start: int):
     if not (shared_data / "schema-pairs").is_dir() or not PAIRS.is_dir():
         pytest.skip(f"there are no pairs of schemas at {PAIRS}")
     known: list[Known] = [*islice(corpora(), start, None, 12), *islice(real(), start, None, 12)]

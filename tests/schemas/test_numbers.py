@@ -28,11 +28,11 @@ Json = Any
         (True, {"multipleOf": 0.1}, 0),
     ],
 )
-def test_doubt_is_where_floats_say_otherwise_than_digits(instance: Json, schema: Json, expected: int):
+def test_doubt_where_floats_and_exact_arithmetic_differ(instance: Json, schema: Json, expected: int):
     assert rounding_doubt(instance, frozenset(numeric_keywords({"items": [schema]}))) == expected
 
 
-def test_a_large_number_is_written_so_that_a_float_holds_it():
+def test_large_numbers_are_floats_where_that_is_exact():
     assert repr(to_json_number(Fraction(10**300))) == "1e+300"
     assert to_json_number(Fraction(10**300 + 1)) == 10**300 + 1
     assert 2e300 in [number for number in sample_numbers({"minimum": 1e300}, whole=False) if isinstance(number, float)]
@@ -49,7 +49,7 @@ def test_a_large_number_is_written_so_that_a_float_holds_it():
         ({"type": "integer", "not": {"enum": [1e300]}}, {"exclusiveMinimum": 2**53}),
     ],
 )
-def test_a_second_validator_confirms_what_is_shown_of_large_numbers(old: Json, new: Json):
+def test_a_second_validator_confirms_counterexamples_with_large_numbers(old: Json, new: Json):
     old, new = ({"type": "number", **schema} for schema in (old, new))
     for sender, receiver in ((old, new), (new, old)):
         found = compare_schemas(sender, receiver, reading="literal")

@@ -17,35 +17,35 @@ TEXT: Json = {"type": "string"}
 WHOLE: Json = {"type": "integer"}
 OLD = "http://json-schema.org/draft-07/schema#"
 OLDEST = "http://json-schema.org/draft-04/schema#"
-# A document around one definition, the reference to it as a pointer, and the rest as it becomes.
+# A document with one definition, and the reference to it as a pointer.
 WRITTEN: dict[str, tuple[Json, str]] = {
     "an anchor": ({"$ref": "#a", "$defs": {"A": {"$anchor": "a", **TEXT}}}, "#/$defs/A"),
-    "a dynamic anchor that nothing asks for as one": (
+    "a dynamic anchor without a dynamic reference": (
         {"$ref": "#a", "$defs": {"A": {"$dynamicAnchor": "a", **TEXT}}},
         "#/$defs/A",
     ),
     "an id": ({"$ref": "a.json", "$defs": {"A": {"$id": "a.json", **TEXT}}}, "#/$defs/A"),
-    "an id by its address": (
+    "an id by its full address": (
         {"$id": "https://x/r.json", "$ref": "https://x/a.json", "$defs": {"A": {"$id": "a.json", **TEXT}}},
         "#/$defs/A",
     ),
-    "the address of the whole": (
+    "the address of the document": (
         {"$id": "https://x/r.json", "$ref": "https://x/r.json#/$defs/A", "$defs": {"A": TEXT}},
         "#/$defs/A",
     ),
-    "the last part of the address of the whole": (
+    "the last segment of the address of the document": (
         {"$id": "https://x/r.json", "$ref": "r.json#/$defs/A", "$defs": {"A": TEXT}},
         "#/$defs/A",
     ),
-    "an address without paths": (
+    "an address without a path": (
         {"$id": "urn:x:y", "$ref": "urn:x:y#/$defs/A", "$defs": {"A": TEXT}},
         "#/$defs/A",
     ),
-    "a pointer inside of a part": (
+    "a pointer below an id": (
         {"$ref": "a.json#/$defs/B", "$defs": {"A": {"$id": "a.json", "$defs": {"B": TEXT}}}},
         "#/$defs/A/$defs/B",
     ),
-    "an anchor inside of a part": (
+    "an anchor below an id": (
         {"$ref": "a.json#b", "$defs": {"A": {"$id": "a.json", "$defs": {"B": {"$anchor": "b", **TEXT}}}}},
         "#/$defs/A/$defs/B",
     ),
@@ -57,24 +57,28 @@ WRITTEN: dict[str, tuple[Json, str]] = {
         {"$schema": OLDEST, "$ref": "a.json", "definitions": {"A": {"id": "a.json", **TEXT}}},
         "#/definitions/A",
     ),
-    "a name with signs in it": (
+    "a name with special characters": (
         {"$ref": "#a", "$defs": {"A/B %": {"$anchor": "a", **TEXT}}},
         "#/$defs/A~1B%20%25",
     ),
 }
-# What is left as it is, where nothing can be made of it.
+# References that are kept because they have no target in the document.
 UNKNOWN: dict[str, tuple[Json, str]] = {
     "no anchor": ({"$ref": "#b", "$defs": {"A": {"$anchor": "a", **TEXT}}}, "#b"),
     "another document": ({"$id": "https://x/r.json", "$ref": "https://y/a.json"}, "https://y/a.json"),
-    "another document beside": ({"$id": "https://x/r.json", "$ref": "a.json#b"}, "https://x/a.json#b"),
-    "another document beside one without a name": ({"$ref": "a.json", "$defs": {"A": {"$anchor": "a"}}}, "a.json"),
+    "another document, relative to the id": ({"$id": "https://x/r.json", "$ref": "a.json#b"}, "https://x/a.json#b"),
+    "another document, without an id": ({"$ref": "a.json", "$defs": {"A": {"$anchor": "a"}}}, "a.json"),
 }
 BEYOND: dict[str, Json] = {
     "a dynamic reference": {"$dynamicRef": "#a", "$defs": {"A": {"$dynamicAnchor": "a", **TEXT}}},
-    "two of one name": {"$ref": "#a", "$defs": {"A": {"$anchor": "a", **TEXT}, "B": {"$anchor": "a", **WHOLE}}},
+    "an ambiguous anchor": {"$ref": "#a", "$defs": {"A": {"$anchor": "a", **TEXT}, "B": {"$anchor": "a", **WHOLE}}},
     "a part of another draft": {"$ref": "a.json", "$defs": {"A": {"$id": "a.json", "$schema": OLD, **TEXT}}},
-    "words that are no schema": {"$id": "https://x/r.json", "$ref": "#/parts/A", "parts": {"A": {"$ref": "#a"}}},
-    "a name beside a reference, which silences it": {
+    "a target that is not in a place for schemas": {
+        "$id": "https://x/r.json",
+        "$ref": "#/parts/A",
+        "parts": {"A": {"$ref": "#a"}},
+    },
+    "an id beside a reference that disables it": {
         "$schema": OLD,
         "properties": {"a": {"$id": "a.json", "$ref": "#/definitions/A"}},
         "definitions": {"A": TEXT},
@@ -83,7 +87,7 @@ BEYOND: dict[str, Json] = {
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_references_become_pointers(name: str):
+def test_named_references_become_pointers(name: str):
     schema, pointer = WRITTEN[name]
     found = to_pointer_references(schema)
     assert found["$ref"] == pointer
@@ -91,7 +95,7 @@ def test_references_become_pointers(name: str):
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_what_a_reference_leads_to_is_compared(name: str):
+def test_targets_of_named_references_are_compared(name: str):
     schema, _ = WRITTEN[name]
     other = json.loads(json.dumps(schema).replace('"string"', '"integer"'))
     found = compare_schemas(schema, other)
@@ -103,13 +107,13 @@ def test_what_a_reference_leads_to_is_compared(name: str):
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
-def test_a_reference_that_leads_nowhere_stays(name: str):
+def test_a_reference_without_target_is_kept(name: str):
     schema, reference = UNKNOWN[name]
     assert to_pointer_references(schema)["$ref"] == reference
 
 
 @pytest.mark.parametrize("name", BEYOND)
-def test_what_pointers_cannot_say_stays_as_it_came(name: str):
+def test_a_schema_that_pointers_cannot_express_is_kept(name: str):
     schema = BEYOND[name]
     with pytest.raises(UnsupportedReference):
         to_pointer_references(schema)
@@ -126,15 +130,15 @@ def test_what_pointers_cannot_say_stays_as_it_came(name: str):
         {"$ref": "#/$defs/A", "$defs": {"A": TEXT}},
     ],
 )
-def test_a_schema_without_names_stays_as_it_is(schema: Json):
+def test_a_schema_without_names_is_kept(schema: Json):
     assert to_pointer_references(schema) is schema
 
 
-def test_values_are_no_references():
+def test_values_are_not_references():
     schema = {"$ref": "#a", "$defs": {"A": {"$anchor": "a", "const": {"$ref": "#a", "$id": "x"}}}}
     assert to_pointer_references(schema)["$defs"]["A"]["const"] == {"$ref": "#a", "$id": "x"}
 
 
-def test_a_property_may_be_called_as_a_keyword_is():
+def test_a_property_may_have_the_name_of_a_keyword():
     schema = {"properties": {"$id": TEXT, "$ref": {"$ref": "#a"}}, "$defs": {"A": {"$anchor": "a", **TEXT}}}
     assert to_pointer_references(schema)["properties"] == {"$id": TEXT, "$ref": {"$ref": "#/$defs/A"}}

@@ -1,4 +1,4 @@
-"""What is proven holds and what is refuted fails, says another validator; tests/bench/schemas.py asks it for longer."""
+"""Results confirmed by another validator; tests/bench/schemas.py does the same for longer."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from tests.schemas.oracle import contradiction, drawn, is_schema
 
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
-def test_an_independent_validator_agrees(random: Random):
+def test_an_independent_validator_agrees_on_random_pairs(random: Random):
     old, new = pair(random)
     assert is_schema(old)
     assert is_schema(new)
@@ -22,7 +22,7 @@ def test_an_independent_validator_agrees(random: Random):
 
 
 @pytest.mark.parametrize("start", range(4))
-def test_an_independent_validator_agrees_on_the_same_pairs_each_time(start: int):
+def test_an_independent_validator_agrees_on_fixed_pairs(start: int):
     for seed in range(start * 1_000, start * 1_000 + 250):
         random = Random(seed)
         old, new = pair(random)
@@ -30,8 +30,8 @@ def test_an_independent_validator_agrees_on_the_same_pairs_each_time(start: int)
         assert not contradiction(old, new, found, drawn(random, 25)), (seed, old, new, found)
 
 
-def test_what_is_documented_is_part_of_what_is_valid():
-    # So whatever holds of all that is valid holds of what is documented.
+def test_the_documented_reading_never_contradicts_a_literal_proof():
+    # The documented reading allows fewer instances, so a literal proof holds for it too.
     for seed in range(400):
         random = Random(seed)
         old, new = pair(random)
@@ -40,14 +40,14 @@ def test_what_is_documented_is_part_of_what_is_valid():
         assert (literal.accepted_by_old, documented.accepted_by_old) != ("yes", "no"), (seed, old, new)
 
 
-def test_most_pairs_are_decided():
+def test_most_random_pairs_are_decided():
     found = [compare_schemas(*pair(Random(seed)), reading="literal") for seed in range(500)]
     answers = [answer for each in found for answer in (each.accepts_old, each.accepted_by_old)]
     assert answers.count("unknown") < len(answers) * 0.03
 
 
-def test_a_branch_that_denies_something_of_one_type_takes_no_other_type():
-    # Found by the bench: what is no multiple of 1 is a number, and no integer.
+def test_a_branch_that_denies_values_of_one_type():
+    # Found by the bench: a value that is not a multiple of 1 is a number but not an integer.
     denied = {"exclusiveMinimum": 4, "multipleOf": 3, "unevaluatedItems": {"minimum": 0.5}}
     old, new = {"multipleOf": 0.5, "not": denied}, {"multipleOf": 1, "not": denied}
     found = compare_schemas(old, new, reading="literal")

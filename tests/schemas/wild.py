@@ -1,4 +1,4 @@
-"""Pairs of schemas made at random that are wilder than those of `made`: loops, formats, drafts and large numbers."""
+"""Random pairs of schemas with loops, formats, several drafts and large numbers."""
 
 from random import Random
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ _WORDS = ("", "-", "a", "1", "a\n", *(text for both in FORMATS.values() for text
 
 
 class Wild(NamedTuple):
-    """Two schemas and how to read them."""
+    """Two schemas, their draft and whether formats are asserted."""
 
     old: Json
     new: Json
@@ -32,7 +32,7 @@ class Wild(NamedTuple):
 
 
 def wild(random: Random) -> Wild:
-    """Make two schemas that have something to do with one another."""
+    """Return two related random schemas."""
     draw = random.random()
     if draw < 0.4:
         return Wild(*_looped(random), "2020-12", assert_formats=False)
@@ -42,7 +42,7 @@ def wild(random: Random) -> Wild:
 
 
 def instances(random: Random, count: int) -> list[Json]:
-    """Make values of which some are of a format, and some are large numbers."""
+    """Return random values, some of a format and some large numbers."""
     built: list[Json] = []
     for _ in range(count):
         draw = random.random()
@@ -56,7 +56,7 @@ def instances(random: Random, count: int) -> list[Json]:
 
 
 def _looped(random: Random) -> tuple[Json, Json]:
-    """References in any place, to the root and to definitions that hold references too."""
+    """References in any place, to the root and to definitions with more references."""
     old = _with_references(random, made.schema_dict(random))
     new = _with_references(random, made.edited(random, old)) if random.random() < 0.7 else made.schema(random)
     return (old, new) if random.random() < 0.5 else (new, old)
@@ -92,7 +92,7 @@ def _with_references(random: Random, schema: Json) -> Json:
 
 
 def _formatted(random: Random) -> tuple[Json, Json]:
-    """Texts of a format beside lengths, constants and denials."""
+    """Strings with a format, lengths, constants and `not`."""
 
     def one() -> Json:
         built: Json = {"type": "string", "format": random.choice(tuple(FORMATS))}
@@ -114,7 +114,7 @@ def _formatted(random: Random) -> tuple[Json, Json]:
 
 
 def _large(random: Random) -> tuple[Json, Json]:
-    """Numbers beyond what a float holds exactly, beside fractions."""
+    """Fractions, and numbers beyond those that a float holds exactly."""
 
     def one() -> Json:
         words = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")

@@ -11,7 +11,7 @@ import pytest
 from govern.errors import ServerError, ServerMisbehaved
 from govern.policy.target import Catalog, Command, Secrets, Target
 from govern.servers import connections
-from govern.servers.capture import Capture, Interrupted, Progress, capture_error, capture_servers, first_error
+from govern.servers.capture import Capture, Interrupted, Progress, capture_error, capture_servers
 from tests.hostile.looking import REPOSITORY, argv
 
 COUNTED = """
@@ -127,7 +127,7 @@ def test_no_error_shows_a_secret() -> None:
 def test_of_many_failures_ours_is_told() -> None:
     ours = ServerMisbehaved("ours")
     group = ExceptionGroup("many", [ValueError("x"), ExceptionGroup("inner", [OSError("y"), ours])])
-    assert first_error(group) is ours
+    assert connections.first_error(group) is ours
 
 
 def test_progress_that_fails_is_no_failure_of_the_server() -> None:

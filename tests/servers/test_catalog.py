@@ -105,7 +105,7 @@ def test_what_is_no_catalog_is_told_with_its_place(tmp_path: Path, content: Any,
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ServerUnreachable, match="cannot be read") as caught:
+    with pytest.raises(ServerUnreachable, match="cannot read this catalog") as caught:
         read_catalog(Target("saved", "x", Catalog(tmp_path / "absent.json")))
     assert "absent.json" in caught.value.where
 

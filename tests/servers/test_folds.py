@@ -13,7 +13,7 @@ from govern.contract.json_text import decode
 from govern.contract.surface import RESOURCE, TOOL, Item, Surface
 from govern.policy.redaction import SecretCollector
 from govern.policy.target import Catalog, Fold, Secrets, Target
-from govern.servers.folds import fold
+from govern.servers.folds import fold_surface
 
 SECRET = 's3cret"/ä value'
 
@@ -33,7 +33,7 @@ def noted() -> Secrets:
 
 
 def folded_tool(raw: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    return fold(surface(raw), target(**fields)).items[0].raw
+    return fold_surface(surface(raw), target(**fields)).items[0].raw
 
 
 @pytest.mark.parametrize(
@@ -42,12 +42,12 @@ def folded_tool(raw: dict[str, Any], **fields: Any) -> dict[str, Any]:
 )
 def test_where_nothing_matches_the_very_same_object_comes_back(asked: dict[str, Any]) -> None:
     seen = surface({"name": "a", "tags": ["x", "y"], "n": [1, None]}, hello={"capabilities": {}}, lists={"tools": {}})
-    assert fold(seen, target(**asked)) is seen
+    assert fold_surface(seen, target(**asked)) is seen
 
 
 def test_what_is_unchanged_stays_itself_beside_what_changes() -> None:
     seen = surface({"name": "a", "description": "today"}, {"name": "b", "inputSchema": {}})
-    changed = fold(seen, target(folds=(Fold("day", "today"),)))
+    changed = fold_surface(seen, target(folds=(Fold("day", "today"),)))
     assert changed.items[0].raw == {"name": "a", "description": "<day>"}
     assert changed.items[1] is seen.items[1]
     assert changed.hello is seen.hello
@@ -70,7 +70,7 @@ def test_a_secret_goes_in_every_spelling_and_from_every_place(spelled: str) -> N
     seen = surface(
         raw, hello={"instructions": inside, "protocolVersion": inside}, lists={"tools": {"nextCursor": inside}}
     )
-    written = fold(seen, target(secrets=noted()))
+    written = fold_surface(seen, target(secrets=noted()))
     assert spelled not in repr((written.hello, written.lists, written.items))
     assert written.items[0].key == "x${TOKEN}y"
     assert list(written.items[0].raw["inputSchema"]["properties"]) == ["x${TOKEN}y"]
@@ -78,7 +78,7 @@ def test_a_secret_goes_in_every_spelling_and_from_every_place(spelled: str) -> N
 
 def test_a_secret_goes_from_an_address_too() -> None:
     item = Item(RESOURCE, {"uri": f"https://example.com/?key={SECRET}", "name": "r"})
-    written = fold(Surface({}, (item,)), target(secrets=noted()))
+    written = fold_surface(Surface({}, (item,)), target(secrets=noted()))
     assert written.items[0].key == "https://example.com/?key=${TOKEN}"
 
 
@@ -126,7 +126,7 @@ def test_a_pattern_that_also_finds_nothing_writes_nothing_there() -> None:
 
 def test_the_protocol_is_no_date() -> None:
     seen = surface(hello={"protocolVersion": "2025-11-25", "instructions": "Today is 2026-11-18."})
-    written = fold(seen, target(folds=(Fold("date", r"\d{4}-\d\d-\d\d"),)))
+    written = fold_surface(seen, target(folds=(Fold("date", r"\d{4}-\d\d-\d\d"),)))
     assert written.hello == {"protocolVersion": "2025-11-25", "instructions": "Today is <date>."}
 
 
@@ -169,5 +169,5 @@ def test_mcp_atlassians_sets_hold_still(shared_data: Path) -> None:
         capture: Any = decode((shared_data / "catalogs/mcp-atlassian" / path).read_bytes())
         listings.append(surface(*capture["tools"]))
     assert any(place.pointer.endswith("/default") for place in volatile(*listings))
-    first, second = (fold(listing, target(set_order=True)) for listing in listings)
+    first, second = (fold_surface(listing, target(set_order=True)) for listing in listings)
     assert not any(place.pointer.endswith("/default") for place in volatile(first, second))

@@ -138,7 +138,7 @@ def test_a_request_that_is_only_accepted_is_never_answered() -> None:
 
 def test_a_stream_that_ends_before_the_answer_is_told() -> None:
     stream = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 9\r\n\r\n: bye\n\n\n\n"
-    assert "ended before initialize was answered" in fail(always(stream), ServerMisbehaved).message
+    assert "ended before the response to initialize" in fail(always(stream), ServerMisbehaved).message
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_session_that_ends_too_early_is_told() -> None:
             return
         writer.write(answer(request, HELLO, Mcp_Session_Id="abc"))
 
-    assert "ended our session" in fail(handler, ServerMisbehaved).message
+    assert "ended the session" in fail(handler, ServerMisbehaved).message
 
 
 def test_a_server_that_is_slow_to_say_goodbye_is_not_waited_for() -> None:

@@ -140,7 +140,7 @@ def test_a_module_that_is_not_there_is_told_with_the_place(tmp_path: Path) -> No
 
 
 def test_a_reference_without_an_object_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ServerUnreachable, match="names no object"):
+    with pytest.raises(ServerUnreachable, match="is not of the form module:object"):
         asyncio.run(look(aim(tmp_path, "module")))
 
 
@@ -274,7 +274,7 @@ def test_the_lifespan_of_a_given_server_is_left_where_we_fail(tmp_path: Path, mo
 @pytest.mark.parametrize(
     ("entering", "said", "evidence"),
     [
-        ("raise OSError('no disk')", "it stopped serving: OSError: no disk", "lifespan"),
+        ("raise OSError('no disk')", "the server stopped: OSError: no disk", "lifespan"),
         ("print('no KEY'); sys.exit(3)", "it called exit(3)", "no KEY"),
     ],
 )
@@ -289,7 +289,7 @@ def test_a_lifespan_that_fails_is_told(
 
 
 def test_a_lifespan_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(in_process, "_FAREWELL", 0.1)
+    monkeypatch.setattr(in_process, "_SHUTDOWN", 0.1)
     target = held(tmp_path, LIFESPAN.replace("ENTERING", "").replace("LEAVING", "await asyncio.sleep(60)"), monkeypatch)
     started = time.monotonic()
     asyncio.run(look(target))

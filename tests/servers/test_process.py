@@ -44,10 +44,10 @@ def test_environment_is_the_sdks_and_what_is_configured(tmp_path: Path, monkeypa
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
-        (("no-such-program-here",), "cannot start 'no-such-program-here': there is no such program"),
-        (("no-such-program-here",), "Is it installed, and on PATH?"),
-        (("nowhere/npx", "-y", "x"), "nowhere/npx comes with Node.js: install that."),
-        (("nowhere/uvx", "x"), "nowhere/uvx comes with uv"),
+        (("no-such-program-here",), "cannot start 'no-such-program-here': program not found"),
+        (("no-such-program-here",), "Install it, or add its folder to PATH."),
+        (("nowhere/npx", "-y", "x"), "Install Node.js, which provides npx."),
+        (("nowhere/uvx", "x"), "Install uv, which provides uvx"),
         (("a\0b",), "null byte"),
     ],
 )
@@ -65,7 +65,7 @@ def test_file_that_is_no_program(tmp_path: Path) -> None:
 
 
 def test_directory_that_does_not_exist(tmp_path: Path) -> None:
-    with pytest.raises(ServerUnreachable, match=r"its directory .* does not exist"):
+    with pytest.raises(ServerUnreachable, match=r"the directory .* does not exist"):
         first_line(Command((sys.executable, "-c", SHOW), tmp_path / "gone"))
 
 
@@ -73,8 +73,8 @@ def test_directory_that_does_not_exist(tmp_path: Path) -> None:
     ("code", "said"),
     [
         ("raise SystemExit(3)", "the server exited with code 3"),
-        ("import os; os.kill(os.getpid(), 9)", r"the server was ended by signal 9 \(Killed"),
-        ("import os, time; os.close(1); time.sleep(60)", "the server closed its stdout and runs on"),
+        ("import os; os.kill(os.getpid(), 9)", r"the server was killed by signal 9 \(Killed"),
+        ("import os, time; os.close(1); time.sleep(60)", "the server closed its stdout while still running"),
     ],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and descriptors of POSIX")
@@ -96,10 +96,10 @@ def test_last_words_are_the_end_of_what_was_said() -> None:
 def test_secret_at_the_edge_of_what_is_kept_stays_secret(cut: int) -> None:
     secret = "abcdefghijklmnopqrstuvwxyz0123456789-ABCD"
     words = OutputTail(Secrets({secret: "${KEY}"}))
-    room = words._room
+    room = words._capacity
     words.add(secret.encode())
     words.add(b"#" * (room - len(secret) + cut))
-    assert words._without_edge(words._kept.decode()).strip("#") == ""
+    assert words._without_cut_secret(words._kept.decode()).strip("#") == ""
     words.add(b"\n" + secret.encode())
     assert words.text().endswith("\n${KEY}")
 

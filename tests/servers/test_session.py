@@ -14,7 +14,7 @@ from govern.errors import ServerMisbehaved, SurfaceTooLarge
 from govern.policy.settings import Limits
 from govern.policy.target import Command, Secrets, Target
 from govern.servers.messages import Message, MessageReader
-from govern.servers.session import Refused, Session
+from govern.servers.session import ErrorResponse, Session
 
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}, "resources": {}}, "serverInfo": {"name": "s"}}
 LISTS = {
@@ -87,18 +87,20 @@ def test_a_missing_method_is_an_empty_list_but_for_tools_that_were_offered() -> 
     tools = {"tools/list": LISTS["tools/list"]}
     assert [item.key for item in read(Memory({"initialize": HELLO, **tools}))[0].items] == ["t"]
     assert not read(Memory({"initialize": {**HELLO, "capabilities": {"resources": {}}}}))[0].items
-    with pytest.raises(Refused, match="tools/list: it answers with error -32601"):
+    with pytest.raises(ErrorResponse, match="tools/list: the server returned error -32601"):
         read(Memory({"initialize": HELLO}))
 
 
 @pytest.mark.parametrize("name", ["capabilities", "serverInfo"])
 def test_hello_of_the_wrong_shape(name: str) -> None:
-    with pytest.raises(ServerMisbehaved, match=f"initialize {name}: this is no object: 7"):
+    with pytest.raises(ServerMisbehaved, match=f"initialize {name}: expected an object, got 7"):
         read(Memory({"initialize": {**HELLO, name: 7}, **LISTS}))
 
 
 def test_hello_too_deep() -> None:
-    with pytest.raises(SurfaceTooLarge, match="initialize: the answer is nested deeper than 3\nRaise `depth`"):
+    with pytest.raises(
+        SurfaceTooLarge, match="initialize: the response is nested deeper than the limit of 3\nRaise `depth`"
+    ):
         read(Memory({"initialize": {**HELLO, "x": [[[[]]]]}, **LISTS}), limits=Limits(depth=3))
 
 
@@ -151,7 +153,7 @@ def test_what_lies_too_deep_is_refused_whatever_is_secret() -> None:
 
 def test_list_that_asks_for_input_instead() -> None:
     tools = {"tools": [], "resultType": "input_required"}
-    with pytest.raises(ServerMisbehaved, match="this is no list but a 'input_required'"):
+    with pytest.raises(ServerMisbehaved, match="expected a complete result, got 'input_required'"):
         read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}))
 
 
@@ -159,7 +161,9 @@ def test_list_that_asks_for_input_instead() -> None:
     "error", [None, "text", {"code": "x"}, {"message": ["odd"]}, {"code": 1, "message": "m" * 9000}]
 )
 def test_errors_of_any_shape_are_short_text(error: Any) -> None:
-    refused = Refused("tools/list", error)
-    assert str(refused).startswith(("tools/list: it answers with error ", "tools/list: it answers with an error: "))
+    refused = ErrorResponse("tools/list", error)
+    assert str(refused).startswith(
+        ("tools/list: the server returned error ", "tools/list: the server returned an error: ")
+    )
     assert "error None" not in str(refused)
     assert len(str(refused)) < 600

@@ -82,7 +82,7 @@ def test_a_forced_stream_that_is_none_is_told() -> None:
     error = fail(
         always(reply("200 OK", b"<title>Hi</title>", Content_Type="text/html")), ServerUnreachable, transport="sse"
     )
-    assert "a web page: Hi" in error.message
+    assert "a web page instead of JSON-RPC: Hi" in error.message
 
 
 def test_an_endpoint_on_the_same_origin_may_be_a_whole_url() -> None:
@@ -125,13 +125,13 @@ def test_a_stream_that_ends_is_told_at_once() -> None:
             return writer.close()
 
     started = time.monotonic()
-    assert "stream ended" in fail(Ending(), ServerUnreachable).message
+    assert "ended its event stream" in fail(Ending(), ServerUnreachable).message
     assert time.monotonic() - started < 3
 
 
 def test_a_stream_that_ends_before_it_names_an_endpoint_is_told() -> None:
     assert (
-        "stream ended"
+        "ended its event stream"
         in fail(
             always(STREAM.replace(b"close\r\n", b"close\r\nContent-Length: 2\r\n") + b"\n\n"),
             ServerUnreachable,

@@ -29,7 +29,7 @@ class Heard:
     outcomes: list[Capture | ServerError] = field(default_factory=list)
     stopped: bool = False
 
-    def saw(self, _name: str, outcome: Capture | ServerError) -> None:
+    def captured(self, _name: str, outcome: Capture | ServerError) -> None:
         self.outcomes.append(outcome)
         if self.enough(self):
             self.over()
@@ -140,7 +140,7 @@ def test_a_server_without_such_a_stream_is_looked_at_on_the_interval(status: str
 
 
 def test_a_stream_that_is_never_opened_holds_up_no_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "_OFFERED", 0.1)
+    monkeypatch.setattr(http, "_STREAM_TIMEOUT", 0.1)
 
     async def news(_writer: Writer) -> None:
         await asyncio.sleep(60)

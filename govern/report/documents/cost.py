@@ -4,10 +4,9 @@ from typing import Literal
 
 from typing_extensions import TypedDict  # pydantic takes no other before Python 3.12
 
-from govern.economics.bill import Bill
-from govern.economics.costed import Costed
-from govern.economics.split import Split
-from govern.economics.summary import SOURCES, Summary
+from govern.economics.bill import SOURCES, Bill, Summary
+from govern.economics.budgets import Costed
+from govern.economics.tokens import Split
 
 
 class SplitDocument(TypedDict):

@@ -11,7 +11,7 @@ from govern.policy.approvals import Approval, Standing, Waiver
 from govern.report.wording import worst_first
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
-from govern.traces.evidence import Evidence
+from govern.traces.outcome import Evidence
 from govern.verdict import Decided, Verdict
 
 

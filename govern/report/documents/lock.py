@@ -7,9 +7,8 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 from govern.contract.json_text import decode
 from govern.contract.json_type import Json
 from govern.errors import ServerError
-from govern.lockfile.document import LockedItem, LockedServer, Numbers
+from govern.lockfile.document import LockedItem, LockedServer, Numbers, Selection
 from govern.lockfile.outcome import LockOutcome, ServerOutcome
-from govern.lockfile.selection import Selection
 
 
 class MovedDocument(TypedDict):

@@ -7,9 +7,7 @@ from typing_extensions import TypedDict  # pydantic takes no other before Python
 
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
-from govern.traces.evidence import Recorded
-from govern.traces.outcome import Reason, Tally, ToolReplay
-from govern.traces.replay import Replay
+from govern.traces.outcome import Reason, Recorded, Replay, Tally, ToolReplay
 
 
 class TallyDocument(TypedDict):

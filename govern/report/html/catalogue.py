@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.contract.json_type import Json
-    from govern.economics.costed import Costed
+    from govern.economics.budgets import Costed
     from govern.lockfile.document import LockedItem, LockedServer
     from govern.report.html.contents import Contents
     from govern.report.html.markup import Markup

@@ -13,9 +13,8 @@ from govern.report.terminal.page import count
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.economics.bill import Bill
-    from govern.economics.costed import Costed
-    from govern.economics.summary import Summary
+    from govern.economics.bill import Bill, Summary
+    from govern.economics.budgets import Costed
     from govern.report.html.catalogue import Catalogue
     from govern.report.html.contents import Contents
     from govern.report.html.markup import Markup

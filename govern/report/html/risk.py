@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from govern.economics.risk import Risk
+from govern.economics.assess import Risk
 from govern.report.html.markup import element
 from govern.report.html.signs import number, risk_badge, section, table
 from govern.report.terminal.cost import answer_up_to
@@ -13,7 +13,7 @@ from govern.report.terminal.cost import answer_up_to
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from govern.economics.costed import Costed
+    from govern.economics.budgets import Costed
     from govern.report.html.catalogue import Catalogue
     from govern.report.html.contents import Contents
     from govern.report.html.markup import Markup

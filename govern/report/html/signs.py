@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.economics.risk import Risk
+from govern.economics.assess import Risk
 from govern.report.html.markup import element
 from govern.rules.rule import Severity
 

@@ -10,8 +10,7 @@ from govern.report.terminal.cost import answer_up_to, broken_budget
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from govern.economics.bill import Bill
-    from govern.economics.summary import Summary
+    from govern.economics.bill import Bill, Summary
 
 
 _MOST_TOOLS = 50

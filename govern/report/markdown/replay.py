@@ -20,8 +20,7 @@ from govern.report.wording import item_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.traces.outcome import ToolReplay
-    from govern.traces.replay import Replay
+    from govern.traces.outcome import Replay, ToolReplay
 
 
 # A bot finds its comment by this line, and writes it anew instead of adding another one.

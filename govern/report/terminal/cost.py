@@ -10,10 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.economics.advice import Advice
-    from govern.economics.bill import Bill
-    from govern.economics.budgets import BrokenBudget
-    from govern.economics.costed import Costed
-    from govern.economics.summary import Summary
+    from govern.economics.bill import Bill, Summary
+    from govern.economics.budgets import BrokenBudget, Costed
     from govern.report.terminal.page import Page, Tone
 
 _BAR = 16

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.contract.json_text import canonical
-from govern.economics.references import referred
+from govern.economics.fields import referred
 from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:

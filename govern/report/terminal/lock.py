@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
     from govern.lockfile.document import LockedServer
     from govern.lockfile.merge import Merged
-    from govern.lockfile.movement import Moved
-    from govern.lockfile.outcome import LockOutcome, Note, ServerOutcome, Status
+    from govern.lockfile.outcome import LockOutcome, Moved, Note, ServerOutcome, Status
     from govern.policy.discovery import InitReport, ServerOrigin, Variable
     from govern.report.terminal.page import Page, Tone
 

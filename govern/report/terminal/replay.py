@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.report.terminal.page import Page, Tone
-    from govern.traces.outcome import Outsider, ToolReplay
-    from govern.traces.replay import Replay
+    from govern.traces.outcome import Outsider, Replay, ToolReplay
 
 _FURTHER = " " * 10
 _MOST_TOOLS = 20

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from govern.contract.json_type import Json
-    from govern.lockfile.document import Lock, LockedItem, LockedServer
-    from govern.lockfile.selection import Selection
+    from govern.lockfile.document import Lock, LockedItem, LockedServer, Selection
     from govern.report.terminal.fields import Row
     from govern.report.terminal.page import Page
 

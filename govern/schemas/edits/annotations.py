@@ -14,7 +14,6 @@ from govern.schemas.edits.keywords import json_key, same_json
 from govern.schemas.edits.pointers import is_branch, pointer_of, value_at
 from govern.schemas.edits.reduction import without_annotations
 from govern.schemas.edits.schema_edit import EditStep, apply_steps, node_at
-from govern.schemas.edits.told import said_of
 from govern.schemas.edits.witnesses import fits_format
 
 if TYPE_CHECKING:
@@ -73,9 +72,9 @@ def _text_facts(position: Position, edit: SchemaEdit, old: NormalForm, new: Norm
         return
     edit, place = changed_text(edit, old, new)
     changed, respelled = rules.DESCRIPTION_CHANGED[position], rules.DESCRIPTION_RESPELLED[position]
-    told = edit_fact(changed, edit, old, new)
+    edits = edit_fact(changed, edit, old, new).said
     for fact in reworded_facts((changed, respelled), place, edit.before, edit.after):
-        yield replace(fact, said=told.said) if fact.rule != ids.UNCLASSIFIED else fact
+        yield replace(fact, said=edits) if fact.rule != ids.UNCLASSIFIED else fact
 
 
 def _format_fact(position: Position, edit: SchemaEdit, old: NormalForm, new: NormalForm, trial: EditJudge) -> Fact:
@@ -88,8 +87,7 @@ def _format_fact(position: Position, edit: SchemaEdit, old: NormalForm, new: Nor
     if not refused:
         return edit_fact(rules.FORMAT_ADDED[position], edit, old, new)
     witness = trial.schemas.with_format_error(trial.example(_with_only(old.tree, edit, refused[0]), edit.path))
-    fact = edit_fact(ids.INPUT_FORMAT_REFUSES, edit, old, new, witness)
-    return replace(fact, said=fact.said | {"values": said_of(replace(edit, details={"values": refused}), "")["values"]})
+    return edit_fact(ids.INPUT_FORMAT_REFUSES, replace(edit, details={"values": refused}), old, new, witness)
 
 
 def _with_written_formats(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> SchemaEdit:

@@ -19,17 +19,17 @@ from govern.schemas.edits.edit_facts import edit_fact, rule_for
 from govern.schemas.edits.judging import EditJudge
 from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, json_key, same_json
 from govern.schemas.edits.normal_form import normal_form
-from govern.schemas.edits.pointers import is_unchanged, keyword_pointer, pointer_of, root_of, value_at
+from govern.schemas.edits.pointers import is_unchanged, keyword_pointer, pointer_of, value_at
 from govern.schemas.edits.reduction import without_annotations
 from govern.schemas.edits.respellings import respelling_facts
 from govern.schemas.edits.schema_edit import (
     VALIDATING_KINDS,
     apply_steps,
     declares_names,
+    edit_values,
     removes_name,
     reverse_edit,
 )
-from govern.schemas.edits.told import in_words
 from govern.schemas.edits.walk import schema_edits
 from govern.schemas.edits.whole_schema import (
     as_intended,
@@ -72,11 +72,7 @@ def schema_changes(
     from govern.schemas.child import changes_in_child
 
     found = changes_in_child(position, old, new, reading, effort or TimeBudget())
-    return (
-        [_unproven(position, old, new, "comparing the schemas takes more time or memory than it may")]
-        if found is None
-        else found
-    )
+    return [_unproven(position, old, new, "too-expensive")] if found is None else found
 
 
 def changes_in_process(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
@@ -84,11 +80,11 @@ def changes_in_process(position: Position, old: Json | Absent, new: Json | Absen
     try:
         return _changes(position, old, new, reading)
     except RecursionError:
-        return [_unproven(position, old, new, "it is nested too deeply to be compared")]
+        return [_unproven(position, old, new, "too-deep")]
 
 
-def _unproven(position: Position, old: Json | Absent, new: Json | Absent, why: str) -> Fact:
-    return Fact(rules.UNPROVEN[position], "", old, new, {"place": root_of(position), "edit": why})
+def _unproven(position: Position, old: Json | Absent, new: Json | Absent, reason: str) -> Fact:
+    return Fact(rules.UNPROVEN[position], "", old, new, {"schema": {"reason": reason}})
 
 
 def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
@@ -283,9 +279,8 @@ class _SchemaComparison:
         places = [(pointer_of(edit, self.old, self.new), edit) for edit in edits]
         before: Any = {place: edit.before for place, edit in places if edit.before is not ABSENT}
         after: Any = {place: edit.after for place, edit in places if edit.after is not ABSENT}
-        root = root_of(self.position)
-        said = {"place": root, "edit": "; ".join(in_words(edit, root) for edit in edits)}
-        return Fact(rule[self.position], "", before, after, said, judged.witness)
+        details = {"schema": [edit_values(edit) for edit in edits]}
+        return Fact(rule[self.position], "", before, after, details, judged.witness)
 
     def _sender_first(self, old: NormalForm, new: NormalForm) -> tuple[NormalForm, NormalForm]:
         return (old, new) if self.position == "input" else (new, old)

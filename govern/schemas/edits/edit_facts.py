@@ -10,8 +10,8 @@ from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import types_of, types_within
-from govern.schemas.edits.pointers import pointer_of, root_of, value_at
-from govern.schemas.edits.told import said_of
+from govern.schemas.edits.pointers import pointer_of, value_at
+from govern.schemas.edits.schema_edit import edit_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -151,7 +151,8 @@ def edit_fact(rule: str, edit: SchemaEdit, old: NormalForm, new: NormalForm, wit
     if edit.kind == "enum-value-added" and rule.endswith("-type-widened"):
         edit = _as_type_edit(edit)
     edit = _as_written(edit, old, new)
-    return Fact(rule, pointer_of(edit, old, new), edit.before, edit.after, said_of(edit, root_of(rule)), witness)
+    details = {"schema": [edit_values(edit)]}
+    return Fact(rule, pointer_of(edit, old, new), edit.before, edit.after, details, witness)
 
 
 def _as_type_edit(edit: SchemaEdit) -> SchemaEdit:

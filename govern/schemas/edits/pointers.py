@@ -26,11 +26,6 @@ _SPELLINGS = {
 }
 
 
-def root_of(rule: str) -> str:
-    """What people call the whole."""
-    return "the answer" if rule.startswith("output") else "the arguments"
-
-
 def pointer_of(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> str:
     """The place of what is there now, or of what is gone."""
     form, path, other = (old, edit.path, new) if edit.after is ABSENT else (new, edit.new_path, old)

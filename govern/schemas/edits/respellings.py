@@ -11,7 +11,7 @@ from govern.facts import rule_ids as ids
 from govern.facts.fact import Fact, step
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import same_json
-from govern.schemas.edits.pointers import keyword_pointer, property_pointer, root_of
+from govern.schemas.edits.pointers import keyword_pointer, property_pointer
 from govern.schemas.edits.schema_edit import VALIDATING_KINDS
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ def respelling_facts(
     if left:
         before = {pointer: was for pointer, was, _ in left if was is not ABSENT}
         after = {pointer: now for pointer, _, now in left if now is not ABSENT}
-        said = {"place": root_of(position), "edit": ", ".join(pointer for pointer, _, _ in left[:3])}
-        yield Fact(rules.RESPELLED[position], "", before or ABSENT, after or ABSENT, said)
+        details = {"schema": {"pointers": [pointer for pointer, _, _ in left[:3]]}}
+        yield Fact(rules.RESPELLED[position], "", before or ABSENT, after or ABSENT, details)
 
 
 def _explained_pointers(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> Iterator[str]:

@@ -71,6 +71,18 @@ def declares_names(edit: SchemaEdit) -> bool:
     )
 
 
+def edit_values(edit: SchemaEdit) -> dict[str, Any]:
+    """Return the edit as JSON values, from which a message is worded; a side without a value is left out."""
+    values: dict[str, Any] = {"kind": edit.kind, "path": [*edit.path], "keyword": edit.keyword}
+    values |= {key: edit.details[key] for key in ("name", "renamed", "values", "beside") if key in edit.details}
+    if "also" in edit.details:
+        values["also"] = list(map(edit_values, edit.details["also"]))
+    if "free" in edit.details:
+        values["free"] = sorted(edit.details["free"])
+    sides = {"before": edit.before, "after": edit.after}
+    return values | {side: value for side, value in sides.items() if value is not ABSENT}
+
+
 def apply_steps(tree: dict[str, Any], steps: Iterable[EditStep]) -> dict[str, Any]:
     """The tree after these steps; the one given stays as it is."""
     for step in steps:

@@ -10,7 +10,7 @@ from govern.facts.fact import Fact
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, same_json
 from govern.schemas.edits.normal_form import normal_form
-from govern.schemas.edits.pointers import root_of, value_at
+from govern.schemas.edits.pointers import value_at
 from govern.schemas.edits.schema_edit import EditStep, apply_steps
 from govern.schemas.edits.walk import schema_edits
 from govern.schemas.edits.witnesses import HARMLESS, AdvertisedSchemas, compatibility, sample, valid_part
@@ -54,8 +54,8 @@ def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, r
         rule = rules.UNPROVEN[position]
     elif answer.breaks == "no" and (answer.reverse == "no" or position == "input"):
         rule = rules.RESPELLED[position]
-    said = {"place": root_of(position), "edit": "the schema itself"}
-    return [Fact(rule, "", old, new, said, witness), *validity_facts(position, old, new, reading)]
+    details = {"schema": {"reason": "whole"}}
+    return [Fact(rule, "", old, new, details, witness), *validity_facts(position, old, new, reading)]
 
 
 def unproven_reference_facts(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
@@ -67,8 +67,7 @@ def unproven_reference_facts(position: Position, old: Json, new: Json, reading: 
         return []
     witness = AdvertisedSchemas(position, old, new, reading).witness(answer)
     rule = (rules.UNPROVEN if witness is None else rules.COMBINED)[position]
-    said = {"place": root_of(position), "edit": "what its references lead to, which depends on the way there"}
-    return [Fact(rule, "", old, new, said, witness)]
+    return [Fact(rule, "", old, new, {"schema": {"reason": "dynamic-references"}}, witness)]
 
 
 def dialect_facts(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
@@ -85,12 +84,8 @@ def dialect_facts(position: Position, old: Json, new: Json, reading: Reading) ->
     answer = compatibility(old, anew, reading) if position == "input" else compatibility(anew, old, reading)
     witness = AdvertisedSchemas(position, old, anew, reading).witness(answer)
     sides = (old.get("$schema", ABSENT), new.get("$schema", ABSENT))
-    said = {
-        "place": root_of(position),
-        "before": str(old.get("$schema", "none")),
-        "after": str(new.get("$schema", "none")),
-    }
-    return [Fact(rules.DIALECT_CHANGED[position], "/$schema", *sides, said, witness)]
+    details = {"schema": {"dialects": [str(side.get("$schema", "none")) for side in (old, new)]}}
+    return [Fact(rules.DIALECT_CHANGED[position], "/$schema", *sides, details, witness)]
 
 
 def with_dialect_of(old: Any, new: Any) -> Any:
@@ -114,11 +109,11 @@ def validity_facts(position: Position, old: Json | Absent, new: Json | Absent, r
         before, after = value_at(old, pointer), value_at(new, pointer)
         if pointer in was and pointer in now and (before is after or same_json(before, after)):
             continue
-        said = {"place": f"`{pointer}`" if pointer else root_of(position), "edit": now.get(pointer) or was[pointer]}
+        details = {"schema": {"pointer": pointer, "problem": now.get(pointer) or was[pointer]}}
         is_restated = is_heard and pointer in was and _meaning_of(old, old, new, pointer) != {pointer: ABSENT}
         repaired = rules.SCHEMA_RESTATED if is_restated else rules.SCHEMA_REPAIRED
         rule = rules.SCHEMA_INVALID if pointer in now else repaired
-        facts.append(Fact(rule[position], pointer, before, after, said))
+        facts.append(Fact(rule[position], pointer, before, after, details))
     return facts
 
 

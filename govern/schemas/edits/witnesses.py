@@ -197,7 +197,7 @@ class _CompiledSchema:
 def valid_part(schema: Any) -> tuple[Any, dict[str, str]]:
     """The schema without what is invalid in it, and what that is by its place."""
     if not isinstance(schema, (bool, dict)):
-        return True, {"": "is neither an object nor true or false"}
+        return True, {"": "is not an object, true or false"}
     engine, draft = Engine(), draft_of(schema) or CURRENT
     try:
         engine.canonical(schema, draft)

@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from govern.commands.cost import costed_tools, tokens_before
-from govern.economics.bill import Bill
-from govern.economics.prices import read_prices
-from govern.economics.summary import summarise
+from govern.economics.bill import Bill, read_prices, summarise
 from govern.lockfile.document import Lock
 from govern.report.html.contents import Contents, Step
 from govern.rules.rule import Severity

@@ -7,7 +7,7 @@ import pytest
 
 from govern.rules.rule import Severity
 from govern.schemas.edits import schema_changes
-from tests.schemas.edits.making import TEXT, WHOLE, Schema, an_object, rules, worst
+from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, rules, worst
 
 NULL: Schema = {"type": "null"}
 OTHER = an_object("q", q=TEXT)

@@ -11,7 +11,7 @@ from govern.contract.surface import ABSENT
 from govern.rules.rule import Severity
 from govern.schemas.comparison import compare_schemas
 from govern.schemas.edits import schema_changes
-from tests.schemas.edits.making import SEVERITIES, rules
+from tests.schemas.edits.made_schemas import SEVERITIES, rules
 
 # Each so many lines of the real pairs: the bench goes through all of them.
 _EACH = 11

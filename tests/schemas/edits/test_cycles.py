@@ -5,7 +5,7 @@ import pytest
 from govern.schemas.edits import schema_changes
 from govern.schemas.edits.cycles import align_cycles
 from govern.schemas.edits.normal_form import normal_form
-from tests.schemas.edits.making import TEXT, Schema, an_object, rules
+from tests.schemas.edits.made_schemas import TEXT, Schema, an_object, rules, words
 
 NULL: Schema = {"type": "null"}
 ITSELF: Schema = {"$ref": "#/$defs/Node"}
@@ -41,7 +41,7 @@ def test_another_way_back_hides_nothing():
     old = tree_of(color=TEXT, children=MORE)
     new = tree_of(below={"type": "object", "additionalProperties": ITSELF})
     facts = schema_changes("input", old, new)
-    assert [(fact.rule, fact.said["place"]) for fact in facts if "removed" in fact.rule] == [
+    assert [(fact.rule, words(fact)["place"]) for fact in facts if "removed" in fact.rule] == [
         ("input-property-removed", "`root.children`"),
         ("input-property-removed", "`root.color`"),
     ]
@@ -55,7 +55,7 @@ def test_a_list_that_may_be_null_now_hides_nothing():
 def test_a_cycle_that_may_be_null_now_is_told_without_a_name_of_ours():
     old, new = tree_of(kid=ITSELF), tree_of(kid={"anyOf": [ITSELF, NULL]})
     (fact,) = schema_changes("input", old, new)
-    assert fact.said["edit"] == "`root.kid`: union another `root` → another `root` or null"
+    assert words(fact)["edit"] == "`root.kid`: union another `root` → another `root` or null"
 
 
 def test_one_definition_that_became_two_is_compared_with_both():
@@ -64,7 +64,7 @@ def test_one_definition_that_became_two_is_compared_with_both():
     both = {"Node": an_object(c=TEXT, d=TEXT, kids=MORE), "Other": an_object(c=TEXT, kids=mine)}
     new = an_object(a=ITSELF, b={"$ref": "#/$defs/Other"}) | {"$defs": both}
     (fact,) = schema_changes("input", old, new)
-    assert (fact.rule, fact.said["place"]) == ("input-property-removed", "`b.d`")
+    assert (fact.rule, words(fact)["place"]) == ("input-property-removed", "`b.d`")
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -78,7 +78,7 @@ def test_what_is_lost_at_the_second_level_is_found_there():
     old = tree_of(color=TEXT, kid=ITSELF)
     new = tree_of(color=TEXT, kid=an_object("name", name=TEXT, kid=ITSELF))
     (fact,) = schema_changes("input", old, new)
-    assert (fact.rule, fact.said["place"]) == ("input-property-removed", "`root.kid.color`")
+    assert (fact.rule, words(fact)["place"]) == ("input-property-removed", "`root.kid.color`")
 
 
 def test_what_is_let_through_in_a_cycle_may_be_refused_where_it_is_negated():

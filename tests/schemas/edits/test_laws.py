@@ -15,7 +15,7 @@ from govern.schemas.comparison import compare_schemas
 from govern.schemas.edits import schema_changes
 from govern.schemas.edits.normal_form import normal_form
 from govern.schemas.edits.reduction import without_annotations
-from tests.schemas.edits.making import SEVERITIES, Schema, worst
+from tests.schemas.edits.made_schemas import SEVERITIES, Schema, worst
 
 NAMES = st.sampled_from(["a", "b", "limit", "type", "properties", "$ref"])
 LEAVES = st.sampled_from(

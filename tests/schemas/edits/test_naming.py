@@ -6,7 +6,7 @@ import pytest
 
 from govern.contract.surface import ABSENT
 from govern.schemas.edits import schema_changes
-from tests.schemas.edits.making import TEXT, WHOLE, Schema, an_object, rules
+from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, rules, words
 
 FREE: Schema = {"type": "object"}
 NODE: Schema = an_object(value=TEXT, below={"type": "array", "items": {"$ref": "#/$defs/Node"}})
@@ -21,7 +21,7 @@ def test_a_bound_is_told_with_its_place_and_both_values():
     )
     assert (fact.rule, fact.pointer) == ("input-bound-tightened", "/properties/limit/maximum")
     assert (fact.before, fact.after) == (100, 50)
-    assert fact.said["edit"] == "`limit`: maximum 100 → 50"
+    assert words(fact)["edit"] == "`limit`: maximum 100 → 50"
     assert fact.witness
     assert fact.witness.instance == {"limit": 51}
     assert (fact.witness.accepted_by, fact.witness.rejected_by) == ("old", "new")
@@ -33,7 +33,6 @@ def test_what_is_required_now_is_told_by_its_name():
     )
     assert (fact.rule, fact.pointer) == ("input-required-added", "/required")
     assert (fact.before, fact.after) == (ABSENT, "owner")
-    assert fact.said["schema"] == TEXT
     assert fact.witness
     assert fact.witness.instance == {"query": "a"}
 
@@ -131,7 +130,7 @@ def test_edits_that_only_break_together_are_one_finding():
     (fact,) = schema_changes("input", both(LONG), both(SHORT))
     assert fact.rule == "input-narrowed"
     assert fact.witness
-    assert fact.said["edit"].count("maxLength") == 2
+    assert words(fact)["edit"].count("maxLength") == 2
 
 
 def test_an_edit_that_breaks_is_told_apart_from_those_around_it():

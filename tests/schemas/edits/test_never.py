@@ -6,7 +6,7 @@ import pytest
 
 from govern.rules.rule import Severity
 from govern.schemas.edits import schema_changes
-from tests.schemas.edits.making import TEXT, Schema, an_object, rules, worst
+from tests.schemas.edits.made_schemas import TEXT, Schema, an_object, rules, worst
 
 NEVER = [False, {"not": {}}, {"not": True}]
 CHOICE = {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}

@@ -4,7 +4,7 @@ import pytest
 
 from govern.rules.rule import Severity
 from govern.schemas.edits import schema_changes
-from tests.schemas.edits.making import TEXT, WHOLE, Schema, an_object, rules, worst
+from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, rules, worst
 
 NULL: Schema = {"type": "null"}
 CHOICES: list[list[Schema]] = [

@@ -3,6 +3,7 @@
 from typing import Any
 
 from govern.schemas.edits import schema_changes
+from tests.schemas.edits.made_schemas import words
 
 TEXT: dict[str, Any] = {"type": "string"}
 
@@ -54,7 +55,7 @@ def test_a_bound_of_whole_numbers_is_told_as_it_is_written() -> None:
     new = {"type": "object", "properties": {"page": {"type": "integer", "exclusiveMinimum": 0}}}
     (fact,) = schema_changes("input", old, new)
     assert fact.pointer == "/properties/page/exclusiveMinimum"
-    assert (fact.said["keyword"], fact.said["before"], fact.said["after"]) == ("exclusiveMinimum", "none", "0")
+    assert (words(fact)["keyword"], words(fact)["before"], words(fact)["after"]) == ("exclusiveMinimum", "none", "0")
 
 
 def test_what_is_renamed_inside_a_renamed_object_is_told_by_name() -> None:
@@ -63,17 +64,17 @@ def test_what_is_renamed_inside_a_renamed_object_is_told_by_name() -> None:
         return {"type": "object", "properties": {name: held}}
 
     (fact,) = schema_changes("input", changes("staged_changes", "Added"), changes("stagedChanges", "added"))
-    assert fact.said["edit"] == "`staged_changes` renamed to `stagedChanges`; `Added` renamed to `added`"
+    assert words(fact)["edit"] == "`staged_changes` renamed to `stagedChanges`; `Added` renamed to `added`"
 
 
 def test_a_choice_is_told_by_its_forms() -> None:
     old = {"type": "object", "properties": {"size": {"anyOf": [{"const": "auto"}, {"type": "number", "minimum": 1}]}}}
     new = {"type": "object", "properties": {"size": {"type": "number", "minimum": 1}}}
     (fact,) = schema_changes("input", old, new)
-    assert (fact.said["before"], fact.said["after"]) == ('"auto" or number', "number")
+    assert (words(fact)["before"], words(fact)["after"]) == ('"auto" or number', "number")
 
 
 def test_what_an_answer_says_of_itself_is_told_of_the_answer() -> None:
     old = {"type": "object", "properties": {"a": TEXT}, "description": "One row."}
     (fact,) = schema_changes("output", old, {**old, "description": "A whole row."})
-    assert fact.said["place"] == "the answer"
+    assert words(fact)["place"] == "the answer"

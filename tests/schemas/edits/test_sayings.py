@@ -7,7 +7,7 @@ import pytest
 from govern.contract.surface import ABSENT
 from govern.facts.fact import Fact
 from govern.schemas.edits import schema_changes
-from tests.schemas.edits.making import TEXT, Schema, an_object, rules
+from tests.schemas.edits.made_schemas import TEXT, Schema, an_object, rules
 
 BACKEND: Schema = {**an_object(key=TEXT), "description": "A backend."}
 NULL: Schema = {"type": "null"}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from govern.schemas.edits import schema_changes
-from tests.schemas.edits.making import TEXT, WHOLE, Schema, an_object
+from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, words
 
 SHARED: Schema = {"$ref": "#/$defs/shared"}
 NULL: Schema = {"type": "null"}
@@ -64,13 +64,13 @@ def test_what_is_done_to_each_copy_of_a_cycle_does_not_narrow_where_it_widens():
 
     (fact,) = schema_changes("input", tree(MODE), tree(TEXT))
     assert (fact.rule, fact.pointer) == ("input-enum-dropped", "/properties/body/properties/status/enum")
-    assert fact.said["place"] == "`body.status`"
+    assert words(fact)["place"] == "`body.status`"
 
 
 def test_each_place_where_edits_break_only_together_is_told():
     closed = {**SHARED, "additionalProperties": False}
     old, new = both(an_object("x", x=TEXT)), both(an_object("x", x=TEXT), closed)
-    refused = [fact.said["edit"] for fact in schema_changes("input", old, new) if fact.rule == "input-narrowed"]
+    refused = [words(fact)["edit"] for fact in schema_changes("input", old, new) if fact.rule == "input-narrowed"]
     assert len(refused) == 2
     assert {place for place in ("`a`", "`b`") for edit in refused if place in edit} == {"`a`", "`b`"}
 

@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 
 from govern.schemas.edits import schema_changes
-from tests.schemas.edits.making import TEXT, WHOLE, Schema, an_object, rules
+from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, rules
 
 NULL: Schema = {"type": "null"}
 SEVENS = "http://json-schema.org/draft-07/schema#"

@@ -1,16 +1,91 @@
-"""Reading versions of one lock gives what reading each by itself gives."""
+"""Reading a lock block by block gives what the TOML reader gives."""
+
+from __future__ import annotations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from govern.contract.surface import KINDS, Surface
 from govern.errors import LockfileInvalid, LockfileTooNew
-from govern.lockfile.alike import Alike
-from govern.lockfile.document import Lock
+from govern.lockfile.block_reader import BlockReader, read_rendered_item
+from govern.lockfile.document import Lock, LockedItem
 from govern.lockfile.parse import parse
 from govern.lockfile.render import render
 from govern.lockfile.store import read_both, read_text
-from tests.lockfile.building import lock_of, locked
+from tests.lockfile.building import lock_of, lock_surface, locked, surfaces
+
+PLAIN = {
+    "name": "looks",
+    "title": "Looks it's up",
+    "description": "\nOne line, ''two'' quotes,\tand \\ no escape'",
+    "inputSchema": {"type": "object", "description": "it's"},
+    "outputSchema": {},
+    "annotations": {"readOnlyHint": True},
+}
+
+
+def body(lock: str) -> str:
+    """What follows the heading of the lock's only item."""
+    return lock.partition("\n[[server.tool]]\n")[2]
+
+
+def whole(text: str) -> LockedItem:
+    return parse(text).servers[0].items[0]
+
+
+def test_a_plain_item_is_read_by_the_pattern() -> None:
+    text = render(lock_of(locked("s", PLAIN)))
+    assert read_rendered_item("tool", body(text).encode()) == whole(text)
+
+
+@given(surfaces)
+def test_every_item_is_read_as_toml_reads_it_or_not_at_all(surface: Surface) -> None:
+    lock = lock_of(lock_surface(surface))
+    items = {(item.kind.name, item.key): item for item in lock.servers[0].items if item.copy == 1}
+    text = render(lock)
+    for kind in KINDS:
+        for block in text.split(f"\n[[server.{kind}]]\n")[1:]:
+            read = read_rendered_item(kind, block.partition("\n[[server")[0].encode())
+            assert read is None or read == items[kind, read.key]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("it's up", "it\\u0027s up"),
+        ("One line", "'''"),
+        ("it's up", "it's\nup"),
+        ("tokens = ", "tokens = 0"),
+        ("tokens = ", "tokens = ٣"),
+        ("tokens = ", "tokens = 9999999999999999999"),
+        ("bounded = false", "bounded = False"),
+        ('risk = "unknown"', 'risk = "none"'),
+        ("title = ", "later = "),
+        ("hints = ", "hints=  "),
+        ("\n'''\n", "\n'''\nhints = 1\n"),
+        ("parts = ", "copy = 2\nparts = "),
+    ],
+)
+def test_whatever_else_is_for_the_toml_reader(before: str, after: str) -> None:
+    text = render(lock_of(locked("s", PLAIN)))
+    assert before in body(text)
+    assert read_rendered_item("tool", body(text).replace(before, after).encode()) is None
+
+
+@pytest.mark.parametrize("odd", ["\x1b", "\r", "\x7f", "\x00"])
+def test_what_no_toml_holds_is_refused_when_it_is_read(odd: str) -> None:
+    item = read_rendered_item("tool", body(render(lock_of(locked("s", PLAIN)))).replace("One line", odd).encode())
+    assert item is not None
+    with pytest.raises(LockfileInvalid, match="not TOML: a control character"):
+        item.identity()
+
+
+def test_what_is_no_toml_is_refused_still() -> None:
+    text = render(lock_of(locked("s", PLAIN)))
+    with pytest.raises(LockfileInvalid):
+        read_both((text.encode(), "old"), (text.replace("One line", "One \x1b line").encode(), "new"))
+
 
 HEADING = "[[server.tool]]"
 TEXTS = (
@@ -29,7 +104,7 @@ def text_of(*descriptions: str, name: str = "s") -> str:
     return render(lock_of(locked(name, *tools), locked("t", {"name": "other"})))
 
 
-def both(text: str, alike: Alike) -> tuple[Lock | str, Lock | str]:
+def both(text: str, alike: BlockReader) -> tuple[Lock | str, Lock | str]:
     found: list[Lock | str] = []
     for read in (parse, lambda text: alike.parse(text.encode())):
         try:
@@ -40,7 +115,7 @@ def both(text: str, alike: Alike) -> tuple[Lock | str, Lock | str]:
 
 
 def test_versions_of_one_lock_share_what_they_have_in_common() -> None:
-    alike = Alike()
+    alike = BlockReader()
     one, other = (alike.parse(text_of("Looks.", text).encode()) for text in ("Finds.", "Sees."))
     assert one == parse(text_of("Looks.", "Finds."))
     assert one.servers[0].items[0] is other.servers[0].items[0]
@@ -49,12 +124,12 @@ def test_versions_of_one_lock_share_what_they_have_in_common() -> None:
 
 def test_our_own_lock(repository) -> None:
     text = (repository / "capability.lock").read_text("utf-8")
-    assert Alike().parse(text.encode()) == parse(text) == Alike().parse(text.replace("\n", "\r\n").encode())
+    assert BlockReader().parse(text.encode()) == parse(text) == BlockReader().parse(text.replace("\n", "\r\n").encode())
 
 
 @given(st.lists(st.lists(st.one_of(st.sampled_from(TEXTS), st.text(max_size=20)), min_size=1, max_size=3), max_size=4))
 def test_what_servers_say_never_looks_like_a_heading(versions: list[list[str]]) -> None:
-    alike = Alike()
+    alike = BlockReader()
     for version in versions:
         whole, cut = both(text_of(*version), alike)
         assert whole == cut
@@ -82,7 +157,7 @@ def test_what_servers_say_never_looks_like_a_heading(versions: list[list[str]]) 
 )
 def test_what_is_no_lock_is_refused_as_ever(before: str, after: str) -> None:
     text = text_of("Looks.", "Finds.")
-    alike = Alike()
+    alike = BlockReader()
     alike.parse(text.encode())
     for number in (1, -1):
         whole, cut = both(text.replace(before, after, number), alike)
@@ -92,7 +167,7 @@ def test_what_is_no_lock_is_refused_as_ever(before: str, after: str) -> None:
 @given(st.data())
 def test_a_text_that_was_cut_anywhere_is_read_the_same(data: st.DataObject) -> None:
     text = text_of("Looks.", TEXTS[1])
-    alike = Alike()
+    alike = BlockReader()
     alike.parse(text.encode())
     lines = text.splitlines(keepends=True)
     begin, end = sorted(data.draw(st.lists(st.integers(0, len(lines)), min_size=2, max_size=2)))

@@ -1,20 +1,24 @@
-"""Files replaced whole: what a killed writer leaves is removed, what a running one has is not."""
+"""Files are written whole, by one writer at a time, and nobody waits for ever."""
+
+from __future__ import annotations
 
 import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
-from govern.lockfile.replacing import remove_leftovers, replace_file
+from govern.lockfile.writing import alone, remove_leftovers, replace_file
 from tests.desk import REPOSITORY
 
 WRITER = """
 import sys, time
 from pathlib import Path
-import govern.lockfile.replacing as replacing
+import govern.lockfile.writing as replacing
 real = replacing.os.fdopen
 def fdopen(*words):
     file = real(*words)
@@ -31,7 +35,7 @@ replacing.replace_file(Path(sys.argv[1]), b"new")
 """
 
 
-def writer(path: Path) -> "subprocess.Popen[bytes]":
+def writer(path: Path) -> subprocess.Popen[bytes]:
     """A process in the middle of a write."""
     surroundings = os.environ | {"PYTHONPATH": str(REPOSITORY)}
     process = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], env=surroundings, stdout=subprocess.PIPE)
@@ -100,3 +104,45 @@ main()
         assert process.stdout.readline().strip() == b"busy"
         process.send_signal(ending)
         assert process.wait(timeout=5) == -ending
+
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be locked there")
+
+
+def test_who_comes_later_waits(tmp_path: Path) -> None:
+    told = []
+
+    def second() -> None:
+        with alone(tmp_path / "capability.lock"):
+            told.append("second")
+
+    with alone(tmp_path / "capability.lock"):
+        waiting = threading.Thread(target=second)
+        waiting.start()
+        time.sleep(0.1)
+        told.append("first")
+    waiting.join()
+    assert told == ["first", "second"]
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_a_folder_that_is_locked_for_something_else_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holding = "import fcntl, os, sys; fcntl.flock(os.open(sys.argv[1], 0), 2); print(flush=True); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", holding, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout
+        assert other.stdout.readline()
+        monkeypatch.setattr("govern.lockfile.writing._PATIENCE", 0.1)
+        with alone(tmp_path / "capability.lock"):
+            pass
+        other.communicate(b"\n")
+
+
+@pytest.mark.parametrize("folder", ["", "missing"])
+def test_a_folder_that_is_not_there_is_somebody_elses_to_tell(tmp_path: Path, folder: str) -> None:
+    with alone(tmp_path / folder / "capability.lock"):
+        pass

@@ -1,4 +1,4 @@
-"""TOML, read by the fast reader; where that refuses, by the standard library's, whose words say where and why."""
+"""Read TOML, and write the few forms of it that a lock uses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ import sys
 from functools import cache
 from importlib import import_module
 from importlib.machinery import PathFinder
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from govern.contract.characters import escape_toml, has_hidden
+from govern.contract.json_text import pretty
+
+if TYPE_CHECKING:
+    from govern.contract.json_type import Json
+
 
 _MOST_PARTS = 64
 _PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
@@ -59,3 +66,31 @@ def _read_plainly(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise NotTomlError(str(error)) from None
+
+
+_NEEDS_ESCAPE = re.compile(r'[\\"\x00-\x1f\x7f]')
+_SHORT = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f"}
+
+
+def line(key: str, text: str) -> str:
+    """`key = "text"`, whatever the text holds."""
+    return f'{key} = "{_escaped(text)}"\n'
+
+
+def block(key: str, text: str) -> str:
+    """A multi-line string that ends with a newline of its own, so one changed line of text is one changed line here."""
+    if "'''" not in text and not has_hidden(text):
+        return f"{key} = '''\n{text}\n'''\n"
+    escaped = "\n".join(map(_escaped, text.split("\n")))
+    return f'{key} = """\n{escaped}\n"""\n'
+
+
+def _escaped(text: str) -> str:
+    if text.isidentifier() and text.isascii():
+        return text
+    return escape_toml(_NEEDS_ESCAPE.sub(lambda found: _SHORT.get(found[0], f"\\u{ord(found[0]):04X}"), text))
+
+
+def json_block(value: Json) -> str:
+    """The value's text; three quotes in a row would end the literal string, so the third is an escape."""
+    return pretty(value).replace("'''", "''\\u0027")

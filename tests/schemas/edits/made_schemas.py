@@ -1,10 +1,11 @@
-"""Schemas for these tests, and what is said of them."""
+"""Schemas for these tests, and what the rules make of their changes."""
 
 from typing import Any
 
 from govern.facts.fact import Fact
 from govern.rules import hints, inputs, outputs
 from govern.rules.rule import Severity
+from govern.rules.schema_wording import message_values
 from govern.schemas.edits import schema_changes
 
 Schema = Any
@@ -14,16 +15,21 @@ WHOLE: Schema = {"type": "integer"}
 
 
 def an_object(*required: str, **properties: Schema) -> Schema:
-    """An object that declares these properties."""
+    """Return an object schema that declares these properties."""
     made: Schema = {"type": "object", "properties": properties}
     return {**made, "required": [*required]} if required else made
 
 
 def rules(position: Any, old: Schema, new: Schema, **how: Any) -> list[str]:
-    """The rules that speak of a change."""
+    """Return the ids of the rules that a change triggers."""
     return [fact.rule for fact in schema_changes(position, old, new, **how)]
 
 
 def worst(found: list[Fact]) -> Severity:
-    """The severity of the most harmful."""
+    """Return the highest severity of the facts, SAFE where there are none."""
     return max((SEVERITIES[fact.rule] for fact in found), key=lambda severity: severity.rank, default=Severity.SAFE)
+
+
+def words(fact: Fact) -> dict[str, str]:
+    """Return the words that fill the message of the fact's rule."""
+    return message_values(fact.rule, fact.said["schema"])

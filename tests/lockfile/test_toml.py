@@ -5,7 +5,7 @@ import time
 import pytest
 
 from govern.errors import PolicyInvalid
-from govern.lockfile.toml_reading import NotTomlError, read_toml
+from govern.lockfile.toml import NotTomlError, read_toml
 from govern.policy.approvals import parse_approvals
 from tests.desk import Desk
 

@@ -1,20 +1,76 @@
-"""What changed in the economics of tools that both locks hold."""
+"""Make two locks comparable, and compare the costs of their tools."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from govern.compare.view import ItemView, ServerView
 from govern.facts import rule_ids as ids
 from govern.facts.change import Change
+from govern.lockfile.document import Lock
+from govern.lockfile.integrity import digest_of_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from govern.compare.view import View
     from govern.contract.json_type import Json
     from govern.economics.budgets import Budget
     from govern.lockfile.document import LockedItem, LockedServer, Numbers
 
     _Fact = tuple[str, str, Json, Json, dict[str, Json]]
+
+
+def measured_by(lock: Lock) -> tuple[object, ...]:
+    """What the lock's numbers were taken by, but for the guards that stand with each tool."""
+    return lock.encoding, lock.economics, lock.risk
+
+
+def measured_like(lock: Lock, other: Lock) -> Lock:
+    """The same servers with the numbers that the other lock's measures give them."""
+    if measured_by(lock) == measured_by(other):
+        return lock
+    from govern.lockfile.lock_server import measured_anew
+    from govern.lockfile.measures import guards_in, measures_of
+
+    servers = {
+        server.name: measured_anew(server, replace(measures_of(other, guards_in(server.items)), trusted=False))
+        for server in lock.servers
+    }
+    again = Lock(encoding=other.encoding, economics=other.economics, risk=other.risk).with_servers(servers)
+    return replace(again, digest=digest_of_lock(again))
+
+
+def views(*locks: Lock) -> list[View]:
+    """Several locks; what is one item in them is one here too."""
+    known: dict[int, ItemView] = {}
+    return [{server.name: _server(server, known) for server in lock.servers} for lock in locks]
+
+
+def view(lock: Lock) -> View:
+    """The lock's servers by name, nothing decoded yet."""
+    return views(lock)[0]
+
+
+def _server(server: LockedServer, known: dict[int, ItemView]) -> ServerView:
+    return ServerView(
+        name=server.name,
+        digest=server.digest,
+        source=server.source,
+        client=server.client,
+        folds=server.folds,
+        items={(item.kind.name, item.key, item.copy): _item(item, known) for item in server.items},
+        greet=lambda: server.without_items().surface(),
+    )
+
+
+def _item(item: LockedItem, known: dict[int, ItemView]) -> ItemView:
+    found = known.get(id(item))
+    if found is None:
+        found = known[id(item)] = ItemView(item.kind, item.key, item.digest, item.parts, item.item)
+    return found
+
 
 _UNKNOWN = "unknown"
 
@@ -58,7 +114,7 @@ def _risk(old: str, new: str, raised: str | None) -> str | None:
         return None
     if _UNKNOWN in (old, new):
         return ids.ANSWERS_DECLARED if old == _UNKNOWN else ids.ANSWERS_UNDECLARED
-    from govern.economics.risk import Risk
+    from govern.economics.assess import Risk
 
     return raised if Risk(new).rank > Risk(old).rank else ids.RISK_EASED
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from govern.schemas.edits import schema_changes
-from tests.schemas.edits.making import TEXT, WHOLE, Schema, an_object
+from tests.schemas.edits.made_schemas import TEXT, WHOLE, Schema, an_object, words
 
 LABELLED = an_object(label=TEXT, children={"type": "array", "items": {"$ref": "#/$defs/Node"}})
 PAIR = {"type": "array", "prefixItems": [TEXT, TEXT]}
@@ -60,12 +60,12 @@ def node_of(**children: Any) -> Schema:
         (
             of_value({"oneOf": [kind("id"), kind("path")]}),
             of_value({"oneOf": [kind("id"), kind("path"), kind("url")]}),
-            "`value`: oneOf only the other forms → also object of kind, url",
+            "`value`: oneOf the other forms → the other forms or object with kind, url",
         ),
         (
             of_value({"anyOf": [kind("id"), kind("path"), kind("url"), kind("name")]}),
             of_value({"anyOf": [kind("id"), kind("name")]}),
-            "`value`: anyOf also object of kind, path or object of kind, url → only the other forms",
+            "`value`: anyOf the other forms or object with kind, path or object with kind, url → the other forms",
         ),
         (
             of_value({"type": "object"}),
@@ -95,20 +95,20 @@ def node_of(**children: Any) -> Schema:
 )
 def test_an_edit_is_told_as_it_was_written(old: Schema, new: Schema, said: str):
     (fact,) = schema_changes("input", old, new)
-    assert fact.said["edit"] == said
+    assert words(fact)["edit"] == said
 
 
 def test_a_bound_that_became_one_of_whole_numbers_is_told_as_it_is_written():
     old, new = ({"type": name, "exclusiveMinimum": least} for name, least in (("number", 0), ("integer", 5)))
-    found = {fact.rule: fact.said["edit"] for fact in schema_changes("input", of_value(old), of_value(new))}
+    found = {fact.rule: words(fact)["edit"] for fact in schema_changes("input", of_value(old), of_value(new))}
     assert found["input-bound-tightened"] == "`value`: exclusiveMinimum 0 → 5"
 
 
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        ({"maxContains": 1}, "has more items that fit `contains` than `maxContains` allows"),
-        ({"minContains": 2}, "has fewer items that fit `contains` than `minContains` asks for"),
+        ({"maxContains": 1}, "has more items that match `contains` than `maxContains` allows"),
+        ({"minContains": 2}, "has fewer items that match `contains` than `minContains` requires"),
     ],
 )
 def test_a_complaint_about_a_number_does_not_say_that_nothing_fits(words: Schema, error: str):
@@ -129,7 +129,7 @@ def test_a_witness_of_a_part_has_the_name_that_is_gone():
     old = {"type": "object", "allOf": [closed, an_object(b=TEXT)]}
     found = schema_changes("input", old, {**old, "allOf": [closed, an_object()]})
     (fact,) = (fact for fact in found if fact.rule == "input-property-removed")
-    assert fact.said["place"] == "`b`"
+    assert words(fact)["place"] == "`b`"
     assert fact.witness
     assert isinstance(fact.witness.instance, dict)
     assert "b" in fact.witness.instance
@@ -146,7 +146,7 @@ def test_a_witness_of_a_part_has_the_name_that_is_gone():
 def test_a_value_of_another_type_is_another_type_to_who_reads_it(old: Schema, new: Schema, said: str):
     sides = [of_value({"enum": values}) for values in (old, new)]
     (fact,) = schema_changes("output", *sides)
-    assert (fact.rule, fact.said["edit"]) == ("output-type-widened", said)
+    assert (fact.rule, words(fact)["edit"]) == ("output-type-widened", said)
     assert fact.witness
     (fact,) = schema_changes("input", *sides)
     assert fact.rule == "input-enum-value-added"
@@ -169,16 +169,16 @@ IF_A = {**AB, "if": {"required": ["a"]}, "then": {"required": ["b"]}}
             of_value({"type": "array", "prefixItems": [TEXT, WHOLE]}),
             "`value`: prefixItems [string] → [string, integer]",
         ),
-        (AB, {**AB, "dependentSchemas": {"a": {"required": ["b"]}}}, "`b` (where `a` is given) is required now"),
+        (AB, {**AB, "dependentSchemas": {"a": {"required": ["b"]}}}, "`b` (if `a` is given) now required"),
         (
             IF_A,
             {**IF_A, "then": {"required": ["b"], "properties": {"b": {"minLength": 3}}}},
-            "`b` (where its condition holds) is declared elsewhere",
+            "`b` (if its condition holds) declared elsewhere",
         ),
         (
             {**IF_A, "else": {"properties": {"b": {"maxLength": 9}}}},
             {**IF_A, "else": {"properties": {"b": {"maxLength": 5}}}},
-            "`b` (where its condition does not hold): maxLength 9 → 5",
+            "`b` (if its condition does not hold): maxLength 9 → 5",
         ),
         (
             {"type": "object", "properties": {"a": TEXT}, "allOf": [{"properties": {"b": TEXT}}]},
@@ -195,5 +195,5 @@ IF_A = {**AB, "if": {"required": ["a"]}, "then": {"required": ["b"]}}
 )
 def test_a_place_is_told_with_its_number_and_its_conditions(old: Schema, new: Schema, said: str):
     (fact,) = schema_changes("input", old, new)
-    assert fact.said["edit"] == said
+    assert words(fact)["edit"] == said
     assert fact.witness

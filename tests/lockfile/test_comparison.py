@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from govern.economics.budgets import Budget
-from govern.lockfile.cost_changes import cost_changes
+from govern.lockfile.comparison import cost_changes
 from tests.lockfile.building import locked
 
 INPUT = {"type": "object", "properties": {"city": {"type": "string"}}}

@@ -10,8 +10,8 @@ from govern.policy.approvals import Approvals
 from govern.policy.settings import FailOn, Policy, TraceKeys
 from govern.rules.rule import Severity
 from govern.traces.contract import Contract
-from govern.traces.evidence import Evidence, Recorded
 from govern.traces.judge import Judge
+from govern.traces.outcome import Evidence, Recorded
 from govern.verdict import LACKS_CALLS, Verdict, decide, with_evidence
 from tests.journeys.test_pairs import locks
 from tests.pairs.pair import PAIRS, Pair

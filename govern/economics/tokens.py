@@ -1,0 +1,266 @@
+"""Token counts of tool definitions, exact in the encoding of the lock.
+
+The vocabularies ship in this package: counting needs no network, no cache directory and no download.
+"""
+
+from __future__ import annotations
+
+import zlib
+from binascii import a2b_base64
+from bisect import bisect_right
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from itertools import accumulate, chain
+from pathlib import Path
+from sys import byteorder
+from threading import Lock, Thread
+from typing import TYPE_CHECKING
+
+from govern.contract.json_text import canonical, sorted_keys
+from govern.contract.surface import ABSENT
+from govern.errors import GovernError, InvalidInput, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tiktoken import Encoding
+
+    from govern.contract.json_type import Json
+    from govern.contract.surface import Item
+
+
+_VOCABULARY = Path(__file__).parent / "vocabulary"
+_GZIP = 16 + zlib.MAX_WBITS
+# The bytes of one token in the tokenizer's buffer.
+_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    """One published vocabulary: the hash of its text, and how text is cut before its pairs are merged."""
+
+    sha256: str
+    pattern: str
+
+
+_VOCABULARIES = {
+    "cl100k_base": _Vocabulary(
+        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+        r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
+        r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
+    ),
+    "o200k_base": _Vocabulary(
+        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+        r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+        r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    ),
+}
+ENCODINGS = tuple(_VOCABULARIES)
+# What no text holds, so that many can be encoded in one go and their tokens told apart: a token of its own. It does not
+# end as it begins, so that no end of a text before one makes up another with it.
+SEAM = "\ufdd0seam\ufdd1"
+
+
+_LOADING = Lock()
+
+
+def load(name: str) -> Encoding:
+    """The tokenizer of this name, checked against its published hash; published special tokens are ordinary text."""
+    with _LOADING:
+        return _load(name)
+
+
+def load_meanwhile(name: str) -> None:
+    """Begin to load it: that takes as long as a small server takes to start."""
+    Thread(target=_load_quietly, args=(name,), daemon=True).start()
+
+
+def _load_quietly(name: str) -> None:
+    # Whoever needs it meets the same error where it can be told.
+    with suppress(GovernError):
+        load(name)
+
+
+@cache
+def _load(name: str) -> Encoding:
+    from tiktoken import Encoding
+
+    if name not in _VOCABULARIES:
+        raise UsageError(f"there is no encoding {name!r}", hint=f"Choose one of {', '.join(ENCODINGS)}.")
+    vocabulary = _VOCABULARIES[name]
+    ranks = _ranks(_VOCABULARY / f"{name}.tiktoken.gz", vocabulary.sha256)
+    return Encoding(name, pat_str=vocabulary.pattern, mergeable_ranks=ranks, special_tokens={SEAM: len(ranks)})
+
+
+def _ranks(path: Path, expected: str) -> dict[bytes, int]:
+    """The tokens by rank. The text holds one a line, in order of rank; its hash vouches for the order too."""
+    try:
+        text = zlib.decompress(path.read_bytes(), _GZIP)
+    except (OSError, zlib.error) as error:
+        raise _damaged(path, str(error)) from None
+    found = sha256(text).hexdigest()
+    if found != expected:
+        raise _damaged(path, f"its sha256 is {found}, not {expected}")
+    tokens = text.split()[::2]
+    return dict(zip(map(a2b_base64, tokens), range(len(tokens)), strict=True))
+
+
+def counts_between_seams(encoder: Encoding, text: str) -> list[int]:
+    """How many tokens lie before, between and behind the seams.
+
+    They are counted in the tokenizer's own buffer, since to make a list of them holds up every other thread.
+    """
+    tokens = bytes(encoder._core_bpe.encode_to_tiktoken_buffer(text, {SEAM}))  # noqa: SLF001 - as its encode_to_numpy
+    seam = encoder.encode_single_token(SEAM).to_bytes(_TOKEN, byteorder)
+    ends = [*_aligned(tokens, seam), len(tokens)]
+    starts = [0, *(end + _TOKEN for end in ends[:-1])]
+    return [(end - start) // _TOKEN for start, end in zip(starts, ends, strict=True)]
+
+
+def _aligned(tokens: bytes, token: bytes) -> Iterator[int]:
+    """Where a token stands; its bytes may also be met across two others."""
+    at = tokens.find(token)
+    while at >= 0:
+        if at % _TOKEN == 0:
+            yield at
+        at = tokens.find(token, at + 1)
+
+
+def _damaged(path: Path, reason: str) -> InvalidInput:
+    return InvalidInput(
+        f"the vocabulary is missing or damaged: {reason}", where=str(path), hint="Install govern-mcp again."
+    )
+
+
+def definition(tool: Item) -> str:
+    """The text that is counted: name, description, and the input schema as canonical JSON where there is one."""
+    head, schema = definition_halves(tool)
+    return head + schema
+
+
+def definition_halves(tool: Item) -> tuple[str, str]:
+    """The definition before and from its schema on.
+
+    No token reaches over the seam: what is before ends in a newline, and neither encoding joins one to the JSON behind.
+    """
+    head = f"{text_of(tool.raw.get(tool.kind.key))}\n{text_of(tool.raw.get('description'))}"
+    schema = tool.part("input")
+    return (head, "") if schema is ABSENT else (f"{head}\n", canonical(schema).decode())
+
+
+class Counter:
+    """Counts definitions; what it has once counted it knows, since tools of a kind share their schemas."""
+
+    def __init__(self, encoding: str) -> None:
+        self._encoding = encoding
+        self._known: dict[str, int] = {"": 0}
+        self._asked = {""}
+        self._last: Thread | None = None
+
+    def begin(self, tools: Sequence[Item]) -> Callable[[], list[int]]:
+        """Begin to count in another thread, since the tokenizer lets this one go on; what is returned waits."""
+        halves = [definition_halves(tool) for tool in tools]
+        fresh = [text for text in dict.fromkeys(chain.from_iterable(halves)) if text not in self._asked]
+        self._asked.update(fresh)
+        counting = self._last = Thread(target=self._count_behind, args=(self._last, fresh), daemon=True)
+        counting.start()
+
+        def numbers() -> list[int]:
+            counting.join()
+            # Where a thread failed, the same fails here, where somebody sees it.
+            self._count([text for text in dict.fromkeys(chain.from_iterable(halves)) if text not in self._known])
+            return [self._known[head] + self._known[schema] for head, schema in halves]
+
+        return numbers
+
+    def _count_behind(self, before: Thread | None, texts: list[str]) -> None:
+        """One after the other: two at a time would only keep whoever waits for the first waiting for longer."""
+        if before:
+            before.join()
+        with suppress(Exception):
+            self._count(texts)
+
+    def _count(self, texts: list[str]) -> None:
+        if not texts:
+            return
+        encoder = load(self._encoding)
+        if any(SEAM in text for text in texts):
+            counts = [len(encoder.encode_ordinary(text)) for text in texts]
+        else:
+            counts = counts_between_seams(encoder, SEAM.join(texts))
+        self._known.update(zip(texts, counts, strict=True))
+
+
+def text_of(value: object) -> str:
+    """The text, with lone surrogates as the escapes that they are in the canonical form."""
+    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else ""
+
+
+_PROSE = ("description", "title")
+# Under these, keys are names that the server chose, and under those is data and no schema.
+_NAMES = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
+_DATA = frozenset({"const", "default", "enum", "examples"})
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A definition's tokens by part; `title` is no part of the definition, and is counted by itself."""
+
+    name: int
+    title: int
+    description: int
+    parameters: int
+    structure: int
+
+
+def split(tool: Item, encoding: str) -> Split:
+    """Each token goes to the part in which its first byte lies."""
+    encoder = load(encoding)
+    tokens = encoder.encode_ordinary(definition(tool))
+    sizes = map(len, encoder.decode_tokens_bytes(tokens))
+    parts = [part for part, _ in _pieces(tool)]
+    starts = list(accumulate((len(piece) for _, piece in _pieces(tool)), initial=0))[:-1]
+    counts = dict.fromkeys(("name", "description", "parameters", "structure"), 0)
+    for first_byte in list(accumulate(sizes, initial=0))[:-1]:
+        counts[parts[bisect_right(starts, first_byte) - 1]] += 1
+    return Split(title=len(encoder.encode_ordinary(text_of(tool.raw.get("title")))), **counts)
+
+
+def _pieces(tool: Item) -> Iterator[tuple[str, bytes]]:
+    """The definition in pieces, each with the part that it belongs to."""
+    yield "name", f"{text_of(tool.raw.get(tool.kind.key))}\n".encode()
+    schema = tool.part("input")
+    end = b"" if schema is ABSENT else b"\n"
+    yield "description", text_of(tool.raw.get("description")).encode() + end
+    if schema is not ABSENT:
+        yield from _schema(schema)
+
+
+def _schema(value: Json, key: str = "") -> Iterator[tuple[str, bytes]]:
+    """A schema's canonical JSON, its texts for readers apart; `key` is the keyword that it stands under."""
+    if isinstance(value, list) and value and key not in _DATA:
+        for at, inner in enumerate(value):
+            yield "structure", b"," if at else b"["
+            yield from _schema(inner)
+        yield "structure", b"]"
+    elif isinstance(value, dict) and value and key not in _DATA:
+        for at, name in enumerate(sorted_keys(value)):
+            yield "structure", (b"," if at else b"{") + canonical(name) + b":"
+            yield from _member(name, value[name], names=key in _NAMES)
+        yield "structure", b"}"
+    else:
+        yield "structure", canonical(value)
+
+
+def _member(key: str, value: Json, *, names: bool) -> Iterator[tuple[str, bytes]]:
+    if names:
+        yield from _schema(value)
+    elif key in _PROSE and isinstance(value, str):
+        yield "structure", b'"'
+        yield "parameters", canonical(value)[1:-1]
+        yield "structure", b'"'
+    else:
+        yield from _schema(value, key)
