@@ -1,20 +1,20 @@
-"""What can go wrong, as one tree.
+"""The exceptions and exit codes of govern.
 
-GovernError                  message, where, hint; knows its exit code
-├── InvalidInput        (2)  the words, the config or a file are not usable
-│   ├── UsageError           flags and arguments that do not fit together
-│   ├── PolicyInvalid        govern.toml or an approvals file
-│   │   └── ConfigMissing    there is no govern.toml where one is needed
-│   ├── LockfileMissing      there is no lock where one is needed
-│   ├── LockfileInvalid      a lock that does not hold what it says
-│   ├── LockfileTooNew       a lock of a later govern
-│   └── ContractInvalid      a value that has no canonical form
-├── ServerError       (3)  a server could not be seen
-│   ├── ServerUnreachable    it does not start, answer or let us in
+GovernError                  message, where, hint, exit code
+├── InvalidInput        (2)  invalid usage, config or file
+│   ├── UsageError           invalid flags or arguments, or a combination of them
+│   ├── PolicyInvalid        invalid govern.toml or approvals file
+│   │   └── ConfigMissing    no govern.toml
+│   ├── LockfileMissing      no lock
+│   ├── LockfileInvalid      invalid lock, or one whose digests do not match
+│   ├── LockfileTooNew       lock of a later version of govern
+│   └── ContractInvalid      value without a canonical form
+├── ServerError         (3)  server unreachable
+│   ├── ServerUnreachable    it does not start, answer or grant access
 │   ├── ServerTimedOut       it answers too late
-│   ├── ServerMisbehaved     what it says is no MCP, or contradicts itself
-│   └── SurfaceTooLarge      it says more than the limits allow
-└── JudgeFailed       (3)    the command of policy.text.judge fails or gives an invalid answer
+│   ├── ServerMisbehaved     it sends invalid MCP messages
+│   └── SurfaceTooLarge      it sends more than the limits allow
+└── JudgeFailed         (3)  the command of policy.text.judge fails or gives an invalid answer
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Exit(IntEnum):
-    """The exit codes, frozen; when several hold, the largest."""
+    """The exit codes; if several apply, the largest is used."""
 
     OK = 0
     FAILED = 1
@@ -37,14 +37,14 @@ class Exit(IntEnum):
 
 EXIT_MEANINGS = {
     Exit.OK: "done or allowed",
-    Exit.FAILED: "the gate says no: unapproved change, stale lock, broken budget, failed eval",
-    Exit.INVALID: "asked wrongly: usage, config, an invalid lock",
-    Exit.UNREACHABLE: "could not see: a server that does not start, times out or misbehaves",
+    Exit.FAILED: "check failed (unapproved change, stale lock, budget exceeded, failed eval)",
+    Exit.INVALID: "usage or config error, or an invalid lock",
+    Exit.UNREACHABLE: "server unreachable (does not start, times out or misbehaves)",
 }
 
 
 class GovernError(Exception):
-    """An expected failure: what happened, where, and what to do about it."""
+    """An expected failure: what failed, where, and what to do next."""
 
     exit_code: ClassVar[Exit] = Exit.INVALID
 
@@ -61,39 +61,39 @@ class GovernError(Exception):
 
 
 class InvalidInput(GovernError):
-    """The command cannot begin with what it was given."""
+    """Invalid usage, config or file."""
 
 
 class UsageError(InvalidInput):
-    """Flags and arguments that do not fit together."""
+    """Invalid flags or arguments, or a combination of them."""
 
 
 class PolicyInvalid(InvalidInput):
-    """A file that people own says something we cannot take."""
+    """An invalid govern.toml or approvals file."""
 
 
 class ConfigMissing(PolicyInvalid):
-    """There is no govern.toml where one is needed."""
+    """There is no govern.toml, and the command needs one."""
 
 
 class LockfileMissing(InvalidInput):
-    """There is no lock where one is needed."""
+    """There is no lock, and the command needs one."""
 
 
 class LockfileInvalid(InvalidInput):
-    """A lock that does not hold what it says."""
+    """An invalid lock, or one whose digests do not match its content."""
 
 
 class LockfileTooNew(InvalidInput):
-    """A lock written by a later govern."""
+    """A lock written by a later version of govern."""
 
 
 class ContractInvalid(InvalidInput):
-    """A value that has no canonical form."""
+    """A value without a canonical form."""
 
 
 class ServerError(GovernError):
-    """A server could not be seen; `evidence` holds its last words (the end of its stderr, and what else it printed)."""
+    """A server is unreachable; `evidence` has the last lines of its stderr and its other output."""
 
     exit_code = Exit.UNREACHABLE
 
@@ -103,22 +103,22 @@ class ServerError(GovernError):
 
 
 class ServerUnreachable(ServerError):
-    """It does not start, does not answer or does not let us in."""
+    """The server does not start, does not answer or denies access."""
 
 
 class ServerTimedOut(ServerError):
-    """It answers too late."""
+    """The server answers too late."""
 
 
 class ServerMisbehaved(ServerError):
-    """What it says is no MCP, or contradicts itself."""
+    """The server sends invalid or contradictory MCP messages."""
 
 
 class SurfaceTooLarge(ServerError):
-    """It says more than the limits allow; `limit` is the one that could be raised, where one could be."""
+    """The server sends more than the limits allow; `limit` is the limit that can be raised, if any."""
 
     def __init__(self, message: str, *, where: str = "", hint: str = "", evidence: str = "", limit: str = "") -> None:
-        raise_it = f"Raise `{limit}` under this server's limits in govern.toml if that is meant." if limit else ""
+        raise_it = f"If the server is trusted, raise `{limit}` in its limits in govern.toml." if limit else ""
         super().__init__(message, where=where, hint=hint or raise_it, evidence=evidence)
 
 
@@ -129,13 +129,13 @@ class JudgeFailed(GovernError):
 
 
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
-    """What somebody who named something that is not there may have meant."""
+    """Return the known name that is closest to an unknown one, or None if none is similar."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name, list(known), 1, likeness)), None)
 
 
 def did_you_mean(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
-    """The same as the end of an error's sentence."""
+    """Return `; did you mean X?` with the closest known name, or an empty text if none is similar."""
     close = closest(name, known, likeness)
     return f"; did you mean {close}?" if close else ""

@@ -1,4 +1,4 @@
-"""DECIDING: findings, policy and approvals to one verdict, with every reason."""
+"""Decide findings by policy and approvals, with a reason for each."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from govern.traces.outcome import Evidence, Recorded
 
     State = Literal["unchanged", "approved", "unapproved"]
-LACKS_CALLS = "policy asks for recorded calls of it, and there are none"
+LACKS_CALLS = "policy requires recorded calls of it, and there are none"
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A finding, and what lets it pass: that it needs no approval, or who gave one; `missing` says what it lacks.
+    """A finding with its approvals; `missing` states which approval it lacks.
 
-    Where it is `sealed`, approvals of it count only when signed. `recorded` are the calls that were held against it.
-    `authors` made it, and policy does not let them approve it.
+    `needed` is the number of people who have to approve it; if `sealed`, only signed approvals count. `recorded` are
+    the calls that were replayed against it. `authors` made the change, and policy does not let them approve it.
     """
 
     finding: Finding
@@ -42,32 +42,31 @@ class Decided:
 
     @property
     def approved(self) -> bool:
-        """Whether it may pass."""
+        """Return whether the finding passes."""
         return not self.missing
 
     @property
     def people(self) -> int:
-        """How many people have said yes."""
+        """Return how many people approved the finding."""
         return len(_people(self.given, self.needed))
 
     def made_by(self, who: str) -> bool:
-        """Return whether this person made the change, and so may not approve it."""
+        """Return whether this person is an author of the change, and so may not approve it."""
         return not person_keys(who).isdisjoint(self.authors)
 
     def approved_by(self, who: str) -> bool:
-        """Whether this person has said yes already."""
+        """Return whether this person has already approved the finding."""
         return person_key(who) in (person_key(each.by) for each in self.given)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """All findings decided; `old` and `new` are what people call the two sides.
+    """All decided findings of a comparison; `old` and `new` are the names of the two sides.
 
-    `standings` are the approvals that did not count, each with its reason. `fails` says whether policy lets it through.
-    `approvers` are those whose approvals count; anyone's do where there are none. `unseen` are the servers that could
-    not be looked at, each with its reason. `repeat` is what to add to a command that compares the same again.
-    `evidence` are recorded calls that were held against both sides. `unsigned` says which signatures policy asks for on
-    NEW's lock and it does not have.
+    `standings` are the approvals that do not count, each with its reason. `fails` is whether the findings fail by
+    policy. `approvers` are the people who may approve, or empty for anyone. `unseen` are the unreachable servers, each
+    with its reason. `repeat` are the flags for another command on the same two sides. `evidence` are recorded calls
+    that were replayed against both sides. `unsigned` are the required signatures that the new lock lacks.
     """
 
     old: str
@@ -84,22 +83,22 @@ class Verdict:
 
     @property
     def state(self) -> State:
-        """The verdict in a word."""
+        """Return the verdict as one word."""
         if not self.decided:
             return "unchanged"
         return "approved" if all(each.approved for each in self.decided) else "unapproved"
 
     def count(self, severity: Severity) -> int:
-        """How many findings have this severity."""
+        """Return how many findings have this severity."""
         return sum(1 for each in self.decided if each.finding.severity is severity)
 
     @property
     def unapproved(self) -> tuple[Decided, ...]:
-        """What may not pass yet."""
+        """Return the findings that still need approval."""
         return tuple(each for each in self.decided if not each.approved)
 
 
-def decide(  # noqa: PLR0913 - half of them only name what is decided about, and all callers name those
+def decide(  # noqa: PLR0913 - callers pass half of them by name
     findings: Sequence[Finding],
     approvals: Approvals,
     policy: Policy,
@@ -112,15 +111,15 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
     signed: frozenset[Approval | Waiver] = frozenset(),
     authors: Authors = lambda _: frozenset(),
 ) -> Verdict:
-    """Decide every finding; `fail_on` outranks the policy's own. Of a first lock only a strict policy asks anything.
+    """Decide every finding; `fail_on` overrides the policy's. A first lock needs approvals only by a strict policy.
 
-    Where policy asks for signatures, of the approvals only those count that are among `signed`. `authors` names those
-    who made a change, where policy does not let them approve it.
+    Where policy requires signatures, only approvals in `signed` count. `authors` returns the authors of a change, whose
+    approvals do not count if policy says so.
     """
     limit = fail_on or policy.effective_fail_on
-    asks = {severity: policy.people_needed(severity.value.lower(), limit) for severity in Severity}
+    needed = {severity: policy.people_needed(severity.value.lower(), limit) for severity in Severity}
     if first and policy.preset != "strict":
-        asks, limit = dict.fromkeys(Severity, 0), "never"
+        needed, limit = dict.fromkeys(Severity, 0), "never"
     approvers = Approvers(policy, today, signed, authors)
     by_id: defaultdict[str, list[Approval]] = defaultdict(list)
     for approval in approvals.approvals:
@@ -128,7 +127,7 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
     decided = tuple(
         _decided(
             finding,
-            asks[finding.severity],
+            needed[finding.severity],
             approvers.counting(finding, by_id[finding.change.id], approvals.waivers),
             sealed=needs_signature(policy, finding.severity.value, finding.rule.id),
             authors=authors(finding) if policy.approvals.not_author else frozenset(),
@@ -140,14 +139,14 @@ def decide(  # noqa: PLR0913 - half of them only name what is decided about, and
 
 
 def with_evidence(verdict: Verdict, evidence: Evidence | None, policy: Policy, fail_on: str | None = None) -> Verdict:
-    """The verdict with recorded calls beside it; where policy requires them, no BREAKING change passes without."""
+    """Return the verdict with recorded calls; if policy requires them, a BREAKING change without calls fails."""
     decided = [replace(each, recorded=evidence.of(each.finding.change)) for each in verdict.decided] if evidence else []
     decided = decided or [*verdict.decided]
     lacking = [policy.traces.required and not verdict.first and _lacks_calls(each) for each in decided]
     lets_all_pass = (fail_on or policy.fail_on) == "never"
     return replace(
         verdict,
-        decided=tuple(_unwitnessed(each) if lacks else each for each, lacks in zip(decided, lacking, strict=True)),
+        decided=tuple(_without_calls(each) if lacks else each for each, lacks in zip(decided, lacking, strict=True)),
         fails=verdict.fails or (any(lacking) and not lets_all_pass),
         evidence=evidence,
     )
@@ -163,31 +162,31 @@ def _lacks_calls(decided: Decided) -> bool:
     return decided.recorded is None or not decided.recorded.calls
 
 
-def _unwitnessed(decided: Decided) -> Decided:
+def _without_calls(decided: Decided) -> Decided:
     return replace(decided, missing=f"{decided.missing}; {LACKS_CALLS}" if decided.missing else LACKS_CALLS)
 
 
 def _decided(
     finding: Finding, needed: int, given: tuple[Approval | Waiver, ...], *, sealed: bool, authors: frozenset[str]
 ) -> Decided:
-    # What steers a model needs somebody who read it, whatever policy asks of its severity.
+    # Text that steers a model always needs a person who read it, whatever the severity needs.
     needed = needed if finding.rule.waivable else max(1, needed)
     people = _people(given, needed)
     if len(people) >= needed:
         return Decided(finding, needed, given, sealed=sealed, authors=authors)
     has = f", has {len(people)} ({', '.join(people.values())})" if people else ""
-    one, several = ("a signed approval", "signed approvals") if sealed else ("an approval", "approvals")
-    wanted = one if needed == 1 else f"{several} of {needed} people"
+    noun = "signed approval" if sealed else "approval"
+    wanted = noun if needed == 1 else f"{needed} {noun}s"
     return Decided(finding, needed, given, f"needs {wanted}{has}", sealed, authors=authors)
 
 
 def _people(given: Sequence[Approval | Waiver], needed: int) -> dict[str, str]:
-    """Who said yes; where several have to, whoever is not named may be any of the others."""
+    """Return the people who approved; if several have to, an entry without a name does not count as one more."""
     return {person_key(each.by): each.by for each in given if needed <= 1 or person_key(each.by)}
 
 
 def fails_at(decided: Sequence[Decided], limit: str) -> bool:
-    """Return whether anything waits that is as severe as the limit says, or that no policy silences."""
+    """Return whether a finding without approval has at least this severity, or a rule that cannot be waived."""
     if limit == "never":
         return False
     least = Severity(limit.upper()).rank

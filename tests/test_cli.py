@@ -290,5 +290,5 @@ def test_init_over_a_config_that_is_broken(desk: Desk) -> None:
     desk.write("govern.toml", "[servers\n")
     answer = desk.govern("init")
     assert answer.code == 2
-    assert "govern.toml: is no TOML" in answer.err
+    assert "govern.toml: is not valid TOML" in answer.err
     assert (desk.folder / "govern.toml").read_text("utf-8") == "[servers\n"

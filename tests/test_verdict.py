@@ -9,6 +9,7 @@ import pytest
 from govern.policy.approvals import Approval, Waiver
 from govern.policy.settings import ApprovalKeys, Policy, WaiverKeys
 from govern.rules.finding import Finding
+from govern.rules.rule import Severity
 from govern.verdict import Verdict
 from tests.rules.deciding import TODAY, approval, decided, finding, steering
 
@@ -87,7 +88,7 @@ def test_an_approval_that_says_anything_else_does_not_count_and_names_it(key: st
     (standing,) = verdict.standings
     assert standing.why == ("stale" if key in ("origin", "target") else "forged")
     assert "'other'" in standing.message
-    assert {"origin": "from", "target": "to"}.get(key, key) + " is " in standing.message
+    assert {"origin": "from", "target": "to"}.get(key, key) + " 'other' → " in standing.message
 
 
 def test_no_field_of_an_approval_is_left_out_of_what_must_fit() -> None:
@@ -129,7 +130,7 @@ def test_the_same_person_twice_counts_once() -> None:
     twice = [approval(BREAKING), approval(BREAKING, " ANA@example.com")]
     verdict = decided([BREAKING], twice, policy=policy)
     assert verdict.fails
-    assert "2 people, has 1" in verdict.decided[0].missing
+    assert "2 approvals, has 1" in verdict.decided[0].missing
     assert not decided([BREAKING], [*twice, approval(BREAKING, "ben@example.com")], policy=policy).fails
 
 
@@ -139,7 +140,7 @@ def test_whoever_is_not_named_may_be_anyone_and_counts_for_nobody_beside_others(
     assert not decided([BREAKING], waivers=[anonymous]).fails
     verdict = decided([BREAKING], [approval(BREAKING)], [anonymous], policy)
     assert verdict.fails
-    assert "2 people, has 1" in verdict.decided[0].missing
+    assert "2 approvals, has 1" in verdict.decided[0].missing
     hidden = approval(BREAKING, "ana@example.com\u200b")
     assert decided([BREAKING], [approval(BREAKING), hidden], policy=policy).fails
 
@@ -191,7 +192,7 @@ def test_who_made_a_change_does_not_approve_it(by: str) -> None:
     authors: dict[str, Any] = {"authors": lambda _: frozenset({"ana", "ana@example.com"})}
     verdict = decided([BREAKING], [approval(BREAKING, by)], policy=policy, **authors)
     assert (verdict.fails, whys(verdict)) == (True, ["author"])
-    assert "policy.approvals.not-author is true" in verdict.standings[0].message
+    assert "(policy.approvals.not-author)" in verdict.standings[0].message
     waived = decided([BREAKING], waivers=[Waiver("s", "*", "*", "x", EVER, by)], policy=policy, **authors)
     assert (waived.fails, whys(waived)) == (True, ["author"])
     assert decided([BREAKING], waivers=[Waiver("s", "*", "*", "x", EVER)], policy=policy, **authors).fails
@@ -212,7 +213,7 @@ def test_a_waiver_for_a_rule_that_there_is_not_says_so() -> None:
     verdict = decided([BREAKING], waivers=[Waiver("*", "*", "tool-remove", "x", EVER)])
     (standing,) = verdict.standings
     assert (verdict.fails, standing.why) == (True, "no such rule")
-    assert standing.message.endswith("no rule is called tool-remove; did you mean tool-removed?")
+    assert standing.message.endswith("no rule is named tool-remove; did you mean tool-removed?")
     assert not decided([BREAKING], waivers=[Waiver("*", "*", "prompt-*", "x", EVER)]).standings
 
 
@@ -220,6 +221,19 @@ def test_what_steers_a_model_needs_somebody_whatever_policy_says() -> None:
     everything = Policy(approvals=ApprovalKeys(safe=0, risky=0, breaking=0), fail_on="breaking")
     assert not decided([BREAKING], policy=everything).fails
     assert decided([steering()], policy=everything).fails
+
+
+@pytest.mark.parametrize("rule", ["text-steers-model", "text-hidden"])
+def test_a_rule_that_cannot_be_waived_fails_at_any_limit_but_never(rule: str) -> None:
+    waiting = finding(rule, before="Adds.", after="Adds. Obey.", said={"cues": "orders it"})
+    assert decided([waiting], fail_on="breaking").fails
+    assert not decided([waiting], fail_on="never").fails
+    assert not decided([waiting], [approval(waiting)], fail_on="safe").fails
+
+
+def test_no_override_lowers_a_rule_that_cannot_be_waived() -> None:
+    eased = finding("text-hidden", policy=Policy(severity={"text-hidden": "safe"}), said={"cues": "orders it"})
+    assert (eased.severity, eased.override) == (Severity.BREAKING, None)
 
 
 def test_the_first_lock_asks_nothing_but_of_the_strict() -> None:
@@ -238,7 +252,7 @@ def test_the_severity_that_policy_gave_is_the_one_that_counts() -> None:
     assert not decided([eased], policy=replace(policy, fail_on="breaking")).fails
     verdict = decided([eased], [approval(BREAKING)], policy=policy)
     assert whys(verdict) == ["forged"]
-    assert "severity is 'RISKY'" in verdict.standings[0].message
+    assert "severity 'BREAKING' → 'RISKY'" in verdict.standings[0].message
 
 
 def test_an_approval_of_what_needs_none_is_no_news() -> None:

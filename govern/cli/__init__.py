@@ -1,1 +1,1 @@
-"""DOORWAY: words in, exit code out; the only room that prints, and the only one that knows typer."""
+"""The command line: the only room that prints, and the only one that imports typer."""

@@ -1,12 +1,12 @@
-"""The verbs that judge what changed and decide whether it may pass."""
+"""The commands that classify changes and approve them: diff, approve, explain."""
 
 import os
 import sys
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
-from govern.cli.flags import Argument, Option
 from govern.cli.options import (
+    Argument,
     ConfigFromOption,
     ConfigOption,
     FailOnOption,
@@ -17,12 +17,13 @@ from govern.cli.options import (
     LockOption,
     NewArgument,
     OldArgument,
+    Option,
     OutputOption,
     QuietOption,
     ReportsOption,
     TracesOption,
 )
-from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say, say_unseen
+from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, say, say_unseen
 from govern.errors import Exit, UsageError
 from govern.report.formats import Format
 from govern.report.terminal.page import shown
@@ -36,21 +37,27 @@ if TYPE_CHECKING:
 
 Ids = Annotated[
     list[str] | None,
-    Argument(metavar="ID", help="Changes, as `govern diff` names them; without any, walk through all."),
+    Argument(metavar="ID", help="Change IDs from `govern diff`. Default: review the open changes one by one."),
 ]
 Server = Annotated[
-    str | None, Option("--server", metavar="NAME", help="All open changes of this server; `*` stands for anything.")
+    str | None,
+    Option("--server", metavar="NAME", help="Approve the open changes of this server. `*` matches anything."),
 ]
 Tool = Annotated[
-    str | None, Option("--tool", metavar="NAME", help="All open changes of this tool, prompt or resource.")
+    str | None, Option("--tool", metavar="NAME", help="Approve the open changes of this tool, prompt or resource.")
 ]
 ByGate = Annotated[
-    bool, Option("--gate", help="What `govern gate` waits for: changes since the last release, and weaker policy.")
+    bool, Option("--gate", help="Approve what blocks `govern gate`: changes since the last release, and weaker policy.")
 ]
 Day = Annotated[
     datetime | None,
-    Option("--until", metavar="YYYY-MM-DD", formats=["%Y-%m-%d"], help="The last day that it counts."),
+    Option("--until", metavar="YYYY-MM-DD", formats=["%Y-%m-%d"], help="Let the approval expire after this day."),
 ]
+MergeOption = Annotated[
+    bool,
+    Option("--merge", help="Resolve a merge conflict in the approvals file. As a git merge driver: BASE OURS THEIRS."),
+]
+PruneOption = Annotated[bool, Option("--prune", help="Remove approvals that expired or match no change.")]
 
 
 def diff(
@@ -67,20 +74,20 @@ def diff(
     traces: TracesOption = None,
     jobs: JobsOption = None,
     json: JsonOption = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="SAFE changes too, and all of each text.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show SAFE changes and full texts.")] = False,
     quiet: QuietOption = False,
 ) -> int:
-    """Classify every change; exit 1 when one lacks an approval."""
+    """Classify every change; exit 1 if one needs approval."""
     from govern.commands.diff import DiffRequest
     from govern.commands.diff import diff as flow
     from govern.report.formats import diff_text
 
-    also = reports_in(reports)
+    also = parse_reports(reports)
     with Ticker() as ticker:
         recorded = tuple(traces or ())
         request = DiffRequest(old, new, live, fail_on, config, lock_path, jobs, config_from, recorded)
-        diffed = flow(request, os.environ, None, ticker.tell)
-    _say_beside(diffed)
+        diffed = flow(request, os.environ, None, ticker.update)
+    _print_notes(diffed)
     form = Format.JSON if json else form
     deliver(
         lambda page, wanted: diff_text(
@@ -93,7 +100,7 @@ def diff(
     return diffed.exit_code
 
 
-def _say_beside(diffed: "DiffResult") -> None:
+def _print_notes(diffed: "DiffResult") -> None:
     say_unseen(diffed.looked)
     if diffed.notes:
         from govern.report.terminal.lock import notes_report
@@ -103,25 +110,27 @@ def _say_beside(diffed: "DiffResult") -> None:
 
 def approve(
     ids: Ids = None,
-    reason: Annotated[str, Option("--reason", "-m", metavar="WHY", help="Why it may pass.")] = "",
+    reason: Annotated[str, Option("--reason", "-m", metavar="WHY", help="Record this reason with the approval.")] = "",
     server: Server = None,
     tool: Tool = None,
-    rule: Annotated[str | None, Option("--rule", metavar="RULE", help="All open changes of this rule.")] = None,
+    rule: Annotated[str | None, Option("--rule", metavar="RULE", help="Approve the open changes of this rule.")] = None,
     until: Day = None,
-    by: Annotated[str | None, Option("--by", metavar="WHO", help="Who approves; git's user.email by default.")] = None,
-    against: Annotated[str | None, Option("--against", metavar="OLD", help="OLD, as for diff.")] = None,
-    to: Annotated[str | None, Option("--to", metavar="NEW", help="NEW, as for diff.")] = None,
+    by: Annotated[
+        str | None, Option("--by", metavar="WHO", help="Approve as this person. Default: git's user.email.")
+    ] = None,
+    against: Annotated[
+        str | None, Option("--against", metavar="OLD", help="Compare with this OLD, as in `govern diff`.")
+    ] = None,
+    to: Annotated[str | None, Option("--to", metavar="NEW", help="Compare with this NEW, as in `govern diff`.")] = None,
     live: LiveOption = False,
     by_gate: ByGate = False,
-    prune: Annotated[bool, Option("--prune", help="Remove approvals that expired or fit no change any more.")] = False,
-    merge: Annotated[
-        bool, Option("--merge", help="Merge a conflicted file; with three paths (BASE OURS THEIRS), write OURS.")
-    ] = False,
+    prune: PruneOption = False,
+    merge: MergeOption = False,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
 ) -> int:
-    """Approve changes, by ID or one key at a time."""
+    """Approve changes, by ID or one by one."""
     from govern.commands.approve import ApproveRequest, ChangeSelection
     from govern.commands.diff import DiffRequest
     from govern.report.terminal.approve import approve_report
@@ -141,14 +150,14 @@ def approve(
 
 
 def _approved(compared: "DiffRequest", request: "ApproveRequest", *, by_gate: bool) -> "tuple[Exit, ApproveOutcome]":
-    from govern.cli.walking import walk
+    from govern.cli.keyboard import walk
     from govern.commands.approve import approvable_changes
     from govern.commands.approve import approve as by_name
     from govern.policy.approvals import FILE
 
     with Ticker() as ticker:
         verdict, path, looked = approvable_changes(
-            compared, request.ids, os.environ, _today(), ticker.tell, by_gate=by_gate
+            compared, request.ids, os.environ, _today(), ticker.update, by_gate=by_gate
         )
     named = request.ids or request.selection
     return looked, (by_name if named else walk)(verdict, path.with_name(FILE), request, _today())
@@ -168,11 +177,13 @@ def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
     from govern.report.terminal.approve import prune_report
 
     if not alone:
-        raise UsageError("--prune approves nothing: only --against, --live, --config and --lock go with it")
+        raise UsageError(
+            "--prune adds no approvals; it can be combined only with --against, --live, --config and --lock"
+        )
     with Ticker() as ticker:
-        diffed = compare(compared, os.environ, _today(), ticker.tell)
+        diffed = compare(compared, os.environ, _today(), ticker.update)
     if diffed.exit_code is Exit.UNREACHABLE:
-        # What cannot be seen may be what an approval is of.
+        # An approval may be for a change of a server that is unreachable now.
         say_unseen(diffed.looked)
         return diffed.exit_code
     pruned = prune(diffed.verdict, diffed.path)
@@ -181,9 +192,9 @@ def _pruned(compared: "DiffRequest", *, alone: bool) -> int:
 
 
 def explain(
-    rule: Annotated[str | None, Argument(metavar="RULE", help="All rules by default.")] = None,
+    rule: Annotated[str | None, Argument(metavar="RULE", help="Rule ID. Default: list all rules.")] = None,
 ) -> int:
-    """Say what a rule means, why, how to fix it, with an example."""
+    """Explain a rule: meaning, reason, fix, example."""
     from govern.commands.explain import explain as flow
     from govern.report.terminal.explain import explain_report
 

@@ -1,18 +1,19 @@
-"""The verbs that show evidence: what a contract meant for calls, and everything about a lock on one page."""
+"""The commands that show evidence: replay recorded calls, and write the HTML report."""
 
 import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from govern.cli.flags import Argument, Option
 from govern.cli.options import (
+    Argument,
     ConfigFromOption,
     ConfigOption,
     JsonOption,
     LockOption,
     NewArgument,
     OldArgument,
+    Option,
     OutputOption,
     TracesOption,
 )
@@ -24,30 +25,30 @@ from govern.traces.formats import TraceFormat
 
 
 class ReplayFormat(StrEnum):
-    """What `govern replay --format` takes."""
+    """Formats of `govern replay --format`."""
 
     TEXT = "text"
     JSON = "json"
     MARKDOWN = "markdown"
 
 
-Form = Annotated[ReplayFormat, Option("--format", "-f", metavar="FORMAT", help="text, json or markdown.")]
+Form = Annotated[ReplayFormat, Option("--format", "-f", metavar="FORMAT", help="Print text, json or markdown.")]
 Traces = Annotated[
-    list[Path] | None, Argument(metavar="TRACE", help="Recordings, or folders of them; gzip is unpacked.")
+    list[Path] | None, Argument(metavar="TRACE", help="Recordings or folders of recordings; may be gzipped.")
 ]
 Against = Annotated[
     str | None,
-    Option("--against", metavar="LOCK|REF", help="The contract that the calls worked under; only what it took counts."),
+    Option("--against", metavar="LOCK|REF", help="Replay only calls that were valid under this lock or git ref."),
 ]
 Live = Annotated[
-    bool, Option("--live", help="Hold calls that worked under the lock against the servers as they are now.")
+    bool, Option("--live", help="Replay calls that were valid under the lock against the running servers.")
 ]
 Servers = Annotated[
     list[str] | None,
     Option(
         "--server",
         metavar="[RECORDED=]NAME",
-        help="Whose calls they are that name no server; or which server goes by another name there.",
+        help="Server of calls that name none; RECORDED=NAME maps a recorded server name. Repeatable.",
     ),
 ]
 TraceFormats = Annotated[
@@ -55,7 +56,7 @@ TraceFormats = Annotated[
     Option(
         "--trace-format",
         metavar="FORMAT",
-        help="What every line is: jsonl, mcp, otlp, openai, anthropic or claude-code; auto finds out.",
+        help="Read every line as jsonl, mcp, otlp, openai, anthropic or claude-code. Default: auto.",
     ),
 ]
 PAGE = Path("govern-report.html")
@@ -73,20 +74,20 @@ def replay(
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Every tool, reason and example.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every tool, reason and example.")] = False,
 ) -> int:
-    """Say which recorded calls would fail now; exit 1 when one would."""
+    """Replay recorded calls; exit 1 if one would fail now."""
     from govern.commands.replay import ReplayRequest
     from govern.commands.replay import replay as flow
     from govern.report.formats import replay_text
 
     if not traces:
-        raise UsageError("name a recording", hint="govern replay TRACE…, files or folders of them")
+        raise UsageError("no recording given", hint="govern replay TRACE…, where TRACE is a file or a folder")
     with Ticker() as ticker:
         request = ReplayRequest(
             tuple(traces), against, live, tuple(server or ()), trace_format, config, config_from, lock_path
         )
-        replayed = flow(request, os.environ, ticker.tell)
+        replayed = flow(request, os.environ, ticker.update)
     say_unseen(replayed.looked)
     wanted = Format.JSON if json else Format(form)
     deliver(lambda page, each: replay_text(replayed, each, page, verbose=verbose), wanted, output)
@@ -96,16 +97,14 @@ def replay(
 def report(
     old: OldArgument = None,
     new: NewArgument = None,
-    output: Annotated[Path, Option("--output", "-o", metavar="FILE", help="The page.")] = PAGE,
-    no_history: Annotated[
-        bool, Option("--no-history", help="Leave out how the lock grew over its git history.")
-    ] = False,
+    output: Annotated[Path, Option("--output", "-o", metavar="FILE", help="Write the page to this file.")] = PAGE,
+    no_history: Annotated[bool, Option("--no-history", help="Omit the charts of the lock's git history.")] = False,
     traces: TracesOption = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
 ) -> int:
-    """Write one HTML page: changes, cost, history, risk, advice."""
+    """Write an HTML report: changes, cost, history, advice."""
     from govern.commands.report import ReportRequest
     from govern.commands.report import report as flow
     from govern.report.html.page import report_html
@@ -113,8 +112,8 @@ def report(
     with Ticker() as ticker:
         recorded = tuple(traces or ())
         request = ReportRequest(old, new, config, lock_path, not no_history, config_from, recorded)
-        reported = flow(request, os.environ, today(), ticker.tell)
+        reported = flow(request, os.environ, today(), ticker.update)
     say_unseen(reported.looked)
     write(report_html(reported.contents), output)
-    say(f"{output} written\n")
+    say(f"wrote {output}\n")
     return reported.exit_code

@@ -1,29 +1,30 @@
-"""The verbs that make a lock and tell what is in it."""
+"""The commands that write a lock and show its contents: init, lock, show, cost."""
 
 import os
 import sys
 from pathlib import Path
 from typing import Annotated
 
-from govern.cli.flags import Argument, Option
 from govern.cli.options import (
+    Argument,
     ConfigFromOption,
     ConfigOption,
     FormatOption,
     JobsOption,
     JsonOption,
     LockOption,
+    Option,
     OutputOption,
     ReportsOption,
 )
-from govern.cli.terminal import Ticker, deliver, page_of, reports_in, say
+from govern.cli.terminal import Ticker, deliver, page_of, parse_reports, say
 from govern.errors import Exit, UsageError
 from govern.report.documents import json_text
 from govern.report.formats import Format
 
 
 def init() -> int:
-    """Write govern.toml, with the servers that MCP clients here know."""
+    """Write govern.toml from the configs of your MCP clients."""
     from govern.commands.init import init as flow
     from govern.report.terminal.lock import init_report
 
@@ -33,27 +34,27 @@ def init() -> int:
 
 
 def lock(
-    names: Annotated[list[str] | None, Argument(metavar="NAME", help="Servers; all by default.")] = None,
-    check: Annotated[bool, Option("--check", help="Write nothing; exit 1 when the lock is stale.")] = False,
-    twice: Annotated[bool, Option("--twice", help="Look at each server twice, and name what differs.")] = False,
+    names: Annotated[list[str] | None, Argument(metavar="NAME", help="Servers to lock. Default: all.")] = None,
+    check: Annotated[bool, Option("--check", help="Write nothing; exit 1 if the lock is stale.")] = False,
+    twice: Annotated[bool, Option("--twice", help="List each server twice and report what differs.")] = False,
     accept_empty: Annotated[
         list[str] | None,
-        Option("--accept-empty", metavar="NAME", help="Lock this server also where it lost all its tools."),
+        Option("--accept-empty", metavar="NAME", help="Lock the server even if it lists no tools. Repeatable."),
     ] = None,
     jobs: JobsOption = None,
     merge: Annotated[
-        bool, Option("--merge", help="Merge a conflicted lock; with three paths (BASE OURS THEIRS), write OURS.")
+        bool, Option("--merge", help="Resolve a merge conflict in the lock. As a git merge driver: BASE OURS THEIRS.")
     ] = False,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Name everything that moved.")] = False,
-    quiet: Annotated[bool, Option("--quiet", "-q", help="Say only what failed.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show everything that changed.")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Print only failures.")] = False,
 ) -> int:
-    """Look at every server, and write capability.lock."""
+    """Connect to every server and write capability.lock."""
     if merge and (check or twice or accept_empty or jobs or json or config_from):
-        raise UsageError("--merge asks no server, so no other flag but --config and --lock goes with it")
+        raise UsageError("--merge connects to no server; it can be combined only with --config and --lock")
     if merge:
         return _merge(names or [], config, lock_path)
     from govern.commands.lock import LockRequest
@@ -62,7 +63,7 @@ def lock(
     empty = frozenset(accept_empty or ())
     request = LockRequest(tuple(names or ()), check, twice, empty, jobs, config, lock_path, config_from)
     with Ticker() as ticker:
-        outcome = flow(request, os.environ, ticker.tell)
+        outcome = flow(request, os.environ, ticker.update)
     if json:
         from govern.report.documents.lock import lock_document
 
@@ -75,12 +76,14 @@ def lock(
 
 
 def show(
-    what: Annotated[str | None, Argument(metavar="SERVER[/TOOL]", help="All servers by default.")] = None,
+    what: Annotated[
+        str | None, Argument(metavar="SERVER[/TOOL]", help="Server, or one of its items. Default: all servers.")
+    ] = None,
     config: ConfigOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Print what is locked: text, schema, digests, economics."""
+    """Show the lock: texts, schemas, digests, token cost."""
     from govern.commands.show import show as flow
 
     shown = flow(what, config, lock_path)
@@ -96,29 +99,31 @@ def show(
 
 
 def cost(
-    servers: Annotated[list[str] | None, Argument(metavar="SERVER", help="All by default.")] = None,
+    servers: Annotated[list[str] | None, Argument(metavar="SERVER", help="Servers to show. Default: all.")] = None,
     form: FormatOption = Format.TEXT,
     output: OutputOption = None,
     reports: ReportsOption = None,
     against: Annotated[
-        str | None, Option("--against", metavar="LOCK|REF", help="What growth is measured from; HEAD by default.")
+        str | None,
+        Option("--against", metavar="LOCK|REF", help="Measure growth from this lock or git ref. Default: HEAD."),
     ] = None,
     window: Annotated[
-        int | None, Option("--window", min=1, metavar="N", help="Tokens of the model's context; 200,000 by default.")
+        int | None,
+        Option("--window", min=1, metavar="N", help="Size of the model's context in tokens. Default: 200,000."),
     ] = None,
-    prices: Annotated[Path | None, Option("--prices", metavar="FILE", help="A price table of your own (TOML).")] = None,
+    prices: Annotated[Path | None, Option("--prices", metavar="FILE", help="Read prices from this TOML file.")] = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Every tool and all advice.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every tool and all advice.")] = False,
 ) -> int:
-    """Tell what tools cost in tokens; exit 1 when a budget is broken."""
+    """Show token cost per tool; exit 1 if over budget."""
     from govern.commands.cost import CostRequest
     from govern.commands.cost import cost as flow
     from govern.report.formats import cost_text
 
-    also = reports_in(reports)
+    also = parse_reports(reports)
     priced = flow(CostRequest(tuple(servers or ()), config, lock_path, against, window, prices, config_from))
     form = Format.JSON if json else form
     deliver(lambda page, wanted: cost_text(priced, wanted, page, verbose=verbose), form, output, also)

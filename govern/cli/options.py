@@ -1,10 +1,29 @@
-"""Options that several verbs take."""
+"""Declarations of options and arguments, and those that several commands share.
+
+A command is a function whose parameters are annotated with these, as in `Annotated[bool, Option("--live")]`. Both
+readers of the command line, typer and `quick.py`, read the annotations.
+"""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from govern.cli.flags import Argument, Option
 from govern.report.formats import Format
+
+
+class Option:
+    """An option with its names; a `bool` option takes no value."""
+
+    def __init__(self, *names: str, **settings: Any) -> None:
+        self.names = names
+        self.settings = settings
+
+
+class Argument:
+    """A positional argument."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.settings = settings
+
 
 ConfigOption = Annotated[
     Path | None,
@@ -12,7 +31,7 @@ ConfigOption = Annotated[
         "--config",
         "-c",
         metavar="FILE",
-        help="govern.toml or pyproject.toml; the nearest upwards from here by default.",
+        help="Read this govern.toml or pyproject.toml. Default: the nearest one, upwards from here.",
     ),
 ]
 ConfigFromOption = Annotated[
@@ -20,43 +39,53 @@ ConfigFromOption = Annotated[
     Option(
         "--config-from",
         metavar="REF",
-        help="Read the config from this commit; with `?` behind it, from the work tree where the commit has none.",
+        help="Read the config from this commit; REF? falls back to the work tree if the commit has none.",
     ),
 ]
-LockOption = Annotated[Path | None, Option("--lock", metavar="FILE", help="The lock; beside the config by default.")]
-JsonOption = Annotated[bool, Option("--json", help="Print JSON, for programs.")]
+LockOption = Annotated[
+    Path | None, Option("--lock", metavar="FILE", help="Use this lock. Default: capability.lock beside the config.")
+]
+JsonOption = Annotated[bool, Option("--json", help="Print JSON.")]
 FormatOption = Annotated[
     Format,
     Option(
         "--format",
         "-f",
         metavar="FORMAT",
-        help="text, json, markdown, sarif, junit, github, or codequality (GitLab's).",
+        help="Print text, json, markdown, sarif, junit, github or codequality (GitLab).",
     ),
 ]
-OutputOption = Annotated[Path | None, Option("--output", "-o", metavar="FILE", help="Write to this file instead.")]
-JobsOption = Annotated[int | None, Option("--jobs", "-j", metavar="N", min=1, help="Servers at a time; 8 by default.")]
+OutputOption = Annotated[
+    Path | None, Option("--output", "-o", metavar="FILE", help="Write to this file instead of stdout.")
+]
+JobsOption = Annotated[
+    int | None, Option("--jobs", "-j", metavar="N", min=1, help="Connect to at most N servers at a time. Default: 8.")
+]
 ReportsOption = Annotated[
     list[str] | None,
-    Option("--report", metavar="FORMAT=FILE", help="Write this format to a file as well; may be repeated."),
+    Option("--report", metavar="FORMAT=FILE", help="Also write this format to a file. Repeatable."),
 ]
 TracesOption = Annotated[
     list[Path] | None,
-    Option("--traces", metavar="PATH", help="Recorded calls; say how many each change hits; may be repeated."),
+    Option("--traces", metavar="PATH", help="Count the recorded calls that each change affects. Repeatable."),
 ]
 FailOnOption = Annotated[
     str | None,
-    Option("--fail-on", metavar="SEVERITY", help="safe, risky, breaking or never, instead of policy.fail-on."),
+    Option(
+        "--fail-on",
+        metavar="SEVERITY",
+        help="Fail from this severity on: safe, risky, breaking or never. Default: policy.fail-on.",
+    ),
 ]
-QuietOption = Annotated[bool, Option("--quiet", "-q", help="The verdict alone.")]
+QuietOption = Annotated[bool, Option("--quiet", "-q", help="Print only the verdict.")]
 OldArgument = Annotated[
     str | None,
     Argument(
         metavar="OLD",
-        help="A lock's path, a git ref or `live`; by default HEAD, in CI the merge base or the commit before.",
+        help="Lock file, git ref or `live`. Default: HEAD; in CI the merge base or the commit before the push.",
     ),
 ]
-NewArgument = Annotated[str | None, Argument(metavar="NEW", help="The same; by default the lock in the work tree.")]
-LiveOption = Annotated[
-    bool, Option("--live", help="Compare the lock in the work tree with the servers as they are now.")
+NewArgument = Annotated[
+    str | None, Argument(metavar="NEW", help="Lock file, git ref or `live`. Default: the lock in the work tree.")
 ]
+LiveOption = Annotated[bool, Option("--live", help="Compare the lock in the work tree with the running servers.")]

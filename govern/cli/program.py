@@ -1,44 +1,72 @@
-"""The program: its verbs, and the exit code that everything ends in."""
+"""The command-line program: its commands, and the exit code of every outcome."""
 
 from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from govern.cli.quick import read
+from govern.cli.quick import parse
 from govern.cli.terminal import make_streams_usable, page_of, say, stop_printing
-from govern.cli.verbs import VERBS, verb
 from govern.errors import Exit, GovernError, UsageError
 from govern.report.terminal.page import problem_report
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Each command with the module of this room that holds it, in the order of `--help`.
+COMMANDS = {
+    "init": "locking",
+    "lock": "locking",
+    "diff": "deciding",
+    "approve": "deciding",
+    "gate": "releasing",
+    "changelog": "releasing",
+    "show": "locking",
+    "cost": "locking",
+    "explain": "deciding",
+    "replay": "evidence",
+    "verify": "trusting",
+    "sign": "trusting",
+    "export": "trusting",
+    "report": "evidence",
+    "watch": "watching",
+}
 _BROKEN_PIPE = 128 + 13
-_HANDS_OVER = 0.001
-_LONGEST = 300
+_SWITCH_INTERVAL = 0.001
+_MOST_CHARACTERS = 300
 _REPORT = (
-    "This is a bug of govern. Run the command again with GOVERN_TRACEBACK=1 set, and report what it prints at "
+    "This is a bug in govern. Run the command again with GOVERN_TRACEBACK=1 and report the output at "
     "https://github.com/govern-mcp/govern/issues."
 )
 
 
+def command(name: str) -> Callable[..., int]:
+    """Return the function of a command, importing only the module that holds it."""
+    function: Callable[..., int] = getattr(import_module(f"govern.cli.{COMMANDS[name]}"), name)
+    return function
+
+
 def run() -> None:
-    """The program: whatever happens ends in an exit code of ours."""
+    """Run the command line and exit with one of the documented codes, whatever happens."""
     make_streams_usable()
-    # The thread that counts tokens needs the interpreter often and shortly.
-    sys.setswitchinterval(_HANDS_OVER)
+    # The thread that counts tokens needs the interpreter often, for short times.
+    sys.setswitchinterval(_SWITCH_INTERVAL)
     try:
         code = _exit_code()
         sys.stdout.flush()
     except BrokenPipeError:
         stop_printing()
         code = _BROKEN_PIPE
-    except Exception as error:  # noqa: BLE001 - the last net: nobody is shown a traceback
+    except Exception as error:  # noqa: BLE001 - no error may end in a traceback
         stop_printing()
-        code = _unforeseen(error)
+        code = _report_unexpected(error)
     sys.exit(code)
 
 
-def _unforeseen(error: Exception) -> int:
-    """Say what no verb expected: of the system, such as a full disk, or of govern itself."""
+def _report_unexpected(error: Exception) -> int:
+    """Print an error that no command handles, such as a full disk or a bug, and return the exit code."""
     import warnings
     from contextlib import suppress
 
@@ -46,17 +74,19 @@ def _unforeseen(error: Exception) -> int:
         import traceback
 
         traceback.print_exception(error)
-    # What was left half made complains when it is taken apart.
+    # Objects that were only half initialised may warn while they are deleted.
     warnings.simplefilter("ignore")
     sys.unraisablehook = lambda _: None
     if isinstance(error, OSError):
         reason = error.strerror or str(error) or type(error).__name__
-        problem = UsageError(f"the system refuses: {reason}", where=f"{error.filename or ''}")
+        problem = UsageError(f"operating system error: {reason}", where=f"{error.filename or ''}")
     elif isinstance(error, MemoryError):
-        problem = UsageError("out of memory", hint="Give it more memory, or lock fewer servers at once.")
+        problem = UsageError(
+            "out of memory", hint="Free some memory, or lock fewer servers at a time: govern lock NAME"
+        )
     else:
         problem = UsageError(f"internal error: {_summary(error)}", where=_place(error), hint=_REPORT)
-    # stderr may be what the system refuses.
+    # Writing to stderr may be the operation that failed.
     with suppress(OSError, ValueError):
         say(problem_report(problem, page_of(sys.stderr)), sys.stderr)
         sys.stderr.flush()
@@ -64,25 +94,25 @@ def _unforeseen(error: Exception) -> int:
 
 
 def _summary(error: Exception) -> str:
-    """Return the error's name and its text, which may be as long as a file."""
+    """Return the error's class and message, cut to a length that fits on a screen."""
     text = f"{type(error).__name__}: {error}"
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…"
 
 
 def _place(error: Exception) -> str:
-    """Return the innermost line of govern's own that the error came through."""
+    """Return the innermost line of govern's own code in the traceback, as `file.py:line`."""
     place, trace = "", error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
         if f"{os.sep}govern{os.sep}" in code.co_filename:
-            place = f"{os.path.basename(code.co_filename)}:{trace.tb_lineno}"  # noqa: PTH119 - no import for it
+            place = f"{os.path.basename(code.co_filename)}:{trace.tb_lineno}"  # noqa: PTH119 - avoids an import
         trace = trace.tb_next
     return place
 
 
 def _exit_code() -> int:
     try:
-        return int(_carried_out(sys.argv[1:]) or Exit.OK)
+        return int(_run_command(sys.argv[1:]) or Exit.OK)
     except GovernError as error:
         say(problem_report(error, page_of(sys.stderr)), sys.stderr)
         return error.exit_code
@@ -91,16 +121,16 @@ def _exit_code() -> int:
 
         return _die_of(SIGINT)
     except Exception as error:
-        # typer's own errors know how to show themselves; it has moved their classes between its versions.
+        # typer's errors print themselves. Its versions keep their classes in different places, so attributes tell them.
         if not (hasattr(error, "show") and hasattr(error, "exit_code")):
             raise
-        # typer reads a choice with pydantic, which says before the reason that it is one.
+        # typer validates choices with pydantic, which puts this prefix before the reason.
         if isinstance(message := getattr(error, "message", None), str):
             error.message = message.removeprefix("Value error, ")  # type: ignore[attr-defined]
         error.show()
         return Exit.INVALID
     except SystemExit as ended:
-        # typer ends with 1, which is a code of ours, where nobody reads on.
+        # After a broken pipe typer exits with 1, which means a failed check here.
         raise (ended.__context__ if isinstance(ended.__context__, BrokenPipeError) else ended) from None
     except BaseException as error:
         if not hasattr(error, "signum"):
@@ -108,13 +138,13 @@ def _exit_code() -> int:
         return _die_of(error.signum)
 
 
-def _carried_out(words: list[str]) -> int:
-    if words and words[0] in VERBS:
-        function = verb(words[0])
-        values = read(function, words[1:])
+def _run_command(words: list[str]) -> int:
+    if words and words[0] in COMMANDS:
+        function = command(words[0])
+        values = parse(function, words[1:])
         if values is not None:
             return function(**values)
-    from govern.cli.explained import Abort, app
+    from govern.cli.typer_app import Abort, app
 
     try:
         return int(app()(standalone_mode=False) or Exit.OK)
@@ -123,7 +153,7 @@ def _carried_out(words: list[str]) -> int:
 
 
 def _die_of(signum: int) -> int:
-    """End as a shell expects of a program that a signal ended."""
+    """End this process by the signal, as shells expect; elsewhere return 128 plus its number."""
     import signal
 
     if os.name == "posix":

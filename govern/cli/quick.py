@@ -1,8 +1,8 @@
-"""Parse a plain command line without typer, which takes longer to import than `govern diff` takes to run.
+"""A parser for plain command lines that does without typer.
 
-typer and the pydantic that it imports cost ten times what Python takes to start (docs/decisions/0005). Only what is
-plainly right is parsed here: a typing error, `--help` or a rare spelling is left to typer, which reads the same
-declarations and explains.
+Importing typer, and the pydantic that typer imports, takes as long as a whole `govern diff` (docs/decisions/0005). This
+parser accepts only command lines that are certainly valid. Mistakes, `--help` and unusual spellings are left to typer,
+which reads the same declarations.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin
 
-from govern.cli.flags import Argument, Option
+from govern.cli.options import Argument, Option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
 
 class _NotPlainError(Exception):
-    """The command line is for typer to parse."""
+    """This command line is left to typer."""
 
 
 class _Parameter(NamedTuple):
-    """One parameter of a verb."""
+    """One parameter of a command."""
 
     kind: Any
     is_list: bool
     declared: Option | Argument
 
     def value(self, texts: Sequence[str]) -> Any:
-        """Return the last of the texts, or all of them for a list, as the parameter's type."""
+        """Return the texts as the parameter's type: all of them for a list, else the last."""
         if self.kind is bool:
             return True
         values = [self._one(text) for text in texts]
@@ -46,9 +46,9 @@ class _Parameter(NamedTuple):
         return value
 
 
-def read(verb: Callable[..., int], words: Sequence[str]) -> dict[str, Any] | None:
-    """Return the verb's parameters from the command line, or None where typer has to parse it."""
-    parameters = {name: _parameter(hint) for name, hint in verb.__annotations__.items() if name != "return"}
+def parse(command: Callable[..., int], words: Sequence[str]) -> dict[str, Any] | None:
+    """Return the command's parameters from the command line, or None if typer has to parse it."""
+    parameters = {name: _parameter(hint) for name, hint in command.__annotations__.items() if name != "return"}
     texts: dict[str, list[str]] = {}
     try:
         positional = list(_options(words, parameters, texts))
@@ -68,7 +68,7 @@ def _parameter(hint: Any) -> _Parameter:
 
 
 def _options(words: Sequence[str], parameters: Mapping[str, _Parameter], texts: dict[str, list[str]]) -> Iterator[str]:
-    """Yield the positional words, and collect the texts of the options."""
+    """Yield the positional words, and add the texts of options to `texts`."""
     options = {
         flag: name
         for name, parameter in parameters.items()
@@ -92,7 +92,7 @@ def _options(words: Sequence[str], parameters: Mapping[str, _Parameter], texts: 
 
 
 def _arguments(words: list[str], parameters: Mapping[str, _Parameter], texts: dict[str, list[str]]) -> None:
-    """Collect the texts of the arguments, which are told by their positions."""
+    """Assign the positional words to the arguments in order, and add them to `texts`."""
     for name, parameter in parameters.items():
         if isinstance(parameter.declared, Argument):
             taken = words if parameter.is_list else words[:1]

@@ -1,4 +1,4 @@
-"""The verbs around a release: may it go out, and what is in it."""
+"""The commands of a release: gate and changelog."""
 
 import os
 import sys
@@ -6,19 +6,20 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from govern.cli.flags import Argument, Option
 from govern.cli.options import (
+    Argument,
     ConfigFromOption,
     ConfigOption,
     FormatOption,
     JobsOption,
     JsonOption,
     LockOption,
+    Option,
     OutputOption,
     QuietOption,
     ReportsOption,
 )
-from govern.cli.terminal import Ticker, deliver, reports_in, say, say_unseen
+from govern.cli.terminal import Ticker, deliver, parse_reports, say, say_unseen
 from govern.errors import Exit, UsageError
 from govern.policy.clock import today
 from govern.report.formats import Format
@@ -31,32 +32,33 @@ if TYPE_CHECKING:
 
 AgainstOption = Annotated[
     str | None,
-    Option("--against", metavar="LOCK|REF", help="The last release; the newest version tag by default."),
+    Option("--against", metavar="LOCK|REF", help="Compare with this lock or git ref. Default: the newest version tag."),
 ]
 FirstOption = Annotated[
-    bool, Option("--first", help="Nothing was released before; an error where a final release was.")
+    bool, Option("--first", help="Judge this as the first release; an error if a final release exists.")
 ]
-AskOption = Annotated[bool, Option("--live", help="Ask the servers too, whether the lock is stale.")]
-SuggestOption = Annotated[
-    bool, Option("--suggest", help="Print the version that the changes demand, and nothing else.")
-]
-VerboseOption = Annotated[bool, Option("--verbose", "-v", help="SAFE changes too, and all that each check has to say.")]
+AskOption = Annotated[bool, Option("--live", help="Also connect to the servers and check that the lock is current.")]
+SuggestOption = Annotated[bool, Option("--suggest", help="Print only the version that the changes require.")]
+VerboseOption = Annotated[bool, Option("--verbose", "-v", help="Show SAFE changes and every detail of each check.")]
 
 AttestOption = Annotated[
-    Path | None, Option("--attest", metavar="FILE", help="Add a signed verdict to this file where the gate passes.")
+    Path | None, Option("--attest", metavar="FILE", help="If the gate passes, add a signed verdict to this file.")
 ]
 KeyOption = Annotated[
     str | None,
-    Option("--key", metavar="FILE", help="The SSH key that signs the verdict; by default what git signs with."),
+    Option("--key", metavar="FILE", help="Sign the verdict with this SSH key. Default: git's signing key."),
 ]
 IdentityOption = Annotated[
-    str | None, Option("--identity", metavar="EMAIL", help="Who signs the verdict; git's user.email by default.")
+    str | None,
+    Option("--identity", metavar="EMAIL", help="Sign the verdict as this person. Default: git's user.email."),
 ]
-SigstoreOption = Annotated[bool, Option("--sigstore", help="Sign the verdict by Sigstore; needs govern-mcp[sigstore].")]
+SigstoreOption = Annotated[
+    bool, Option("--sigstore", help="Sign the verdict with Sigstore; needs govern-mcp[sigstore].")
+]
 
 
 class ChangelogFormat(StrEnum):
-    """What `govern changelog --format` takes."""
+    """Formats of `govern changelog --format`."""
 
     MARKDOWN = "markdown"
     JSON = "json"
@@ -82,15 +84,15 @@ def gate(
     identity: IdentityOption = None,
     sigstore: SigstoreOption = False,
 ) -> int:
-    """Say whether policy lets a release go out, and as which version."""
+    """Check a release against policy; show the version it needs."""
     from govern.commands.gate import GateRequest, suggested_version
     from govern.commands.gate import gate as flow
 
-    also = reports_in(reports)
+    also = parse_reports(reports)
     _require_attest(attest, key, identity, sigstore)
     with Ticker() as ticker:
         request = GateRequest(against, live, config, lock_path, jobs, config_from, first)
-        gated = flow(request, os.environ, today(), ticker.tell)
+        gated = flow(request, os.environ, today(), ticker.update)
     if suggest:
         say(f"{suggested_version(gated)}\n")
         return Exit.OK
@@ -110,7 +112,7 @@ def _texts(gated: "GateResult", *, verbose: bool, quiet: bool) -> "Callable[[Pag
 
 def _require_attest(file: Path | None, *signing: object) -> None:
     if file is None and any(signing):
-        raise UsageError("--key, --identity and --sigstore sign a verdict", hint="govern gate --attest FILE")
+        raise UsageError("--key, --identity and --sigstore require --attest", hint="govern gate --attest FILE")
 
 
 def _attest(
@@ -128,11 +130,11 @@ def changelog(
         str | None,
         Argument(
             metavar="FROM..TO",
-            help="Tags or other refs; either side may be left out, and FROM alone goes on to the work tree.",
+            help="Range of tags or other refs, each side optional. FROM alone ends at the work tree.",
         ),
     ] = None,
     form: Annotated[
-        ChangelogFormat, Option("--format", "-f", metavar="FORMAT", help="markdown or json.")
+        ChangelogFormat, Option("--format", "-f", metavar="FORMAT", help="Print markdown or json.")
     ] = ChangelogFormat.MARKDOWN,
     output: OutputOption = None,
     unreleased: Annotated[
@@ -140,20 +142,20 @@ def changelog(
         Option(
             "--unreleased",
             metavar="NAME",
-            help="What to call what is after the newest tag, such as the version that it will be.",
+            help="Title of the section after the newest tag, such as the next version.",
         ),
     ] = None,
     package: Annotated[
-        str | None, Option("--package", metavar="NAME", help="Whose tags count, where tags are NAME-v1.2.3.")
+        str | None, Option("--package", metavar="NAME", help="Use the tags of this package, such as NAME-v1.2.3.")
     ] = None,
     each_commit: Annotated[
-        bool, Option("--each-commit", help="Every commit that touched the lock, not only releases.")
+        bool, Option("--each-commit", help="List every commit that changed the lock, not only releases.")
     ] = False,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
 ) -> int:
-    """Tell the contract's history from git, release by release."""
+    """Show what changed in each release, from git history."""
     from govern.commands.changelog import ChangelogRequest
     from govern.commands.changelog import changelog as flow
     from govern.report.formats import changelog_text

@@ -1,4 +1,4 @@
-"""The terminal: what it can show, what is printed on it, and what is written to files instead."""
+"""Printing: reports on the terminal, progress on stderr, and files in their place."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from govern.lockfile.outcome import LockOutcome
 
 _WIDTH = 100
-# Wider than any screen; lines are padded to what the terminal says.
+# Lines are padded to the width that the terminal claims, so the claim is limited.
 _WIDEST = 500
 _DIGITS = 9
 
 
 class Ticker:
-    """The progress line: on a terminal's stderr, and nowhere else."""
+    """The progress line, drawn on stderr if that is a terminal."""
 
     def __init__(self) -> None:
         self._stages: dict[str, str] = {}
@@ -39,8 +39,8 @@ class Ticker:
     def __exit__(self, *_: object) -> None:
         self._draw("")
 
-    def tell(self, progress: Any) -> None:
-        """Another step of one server."""
+    def update(self, progress: Any) -> None:
+        """Show the new stage of one server."""
         self._stages[progress.name] = progress.stage
         self._draw(progress_line(self._stages, self._page))
 
@@ -50,7 +50,7 @@ class Ticker:
 
 
 def page_of(stream: Any = None) -> Page:
-    """What the stream can show, as far as it and the environment tell."""
+    """Return the width, colour and characters that the stream can show."""
     stream = stream or sys.stdout
     environ = os.environ
     terminal = stream.isatty() and environ.get("TERM") != "dumb"
@@ -60,24 +60,24 @@ def page_of(stream: Any = None) -> Page:
 
 
 def _columns() -> int:
-    """As `shutil` tells it, which brings every way to pack a file along."""
-    said = os.environ.get("COLUMNS", "").strip()
-    if said.isdecimal() and int(said[:_DIGITS]) > 0:
-        return min(int(said[:_DIGITS]), _WIDEST)
+    """Return the width of the terminal without importing shutil, which also imports every archive format."""
+    columns = os.environ.get("COLUMNS", "").strip()
+    if columns.isdecimal() and int(columns[:_DIGITS]) > 0:
+        return min(int(columns[:_DIGITS]), _WIDEST)
     try:
-        columns = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+        width = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
     except (AttributeError, ValueError, OSError):
-        columns = 0
-    return min(columns or _WIDTH, _WIDEST)
+        width = 0
+    return min(width or _WIDTH, _WIDEST)
 
 
 def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> None:
-    """Print a report in which no CI finds a command, unless commands are what it is made of."""
+    """Print a report. Lines that a CI would run as commands are made harmless unless `commands` is set."""
     print(text if commands else without_commands(text), end="", file=stream or sys.stdout)
 
 
 def say_unseen(looked: LockOutcome | None) -> None:
-    """Beside a report, the servers that could not be looked at."""
+    """Print the servers that could not be reached, on stderr."""
     if looked:
         from govern.report.terminal.lock import unseen_report
 
@@ -87,21 +87,21 @@ def say_unseen(looked: LockOutcome | None) -> None:
 Reports = Sequence[tuple[Format, Path]]
 
 
-def reports_in(asked: Sequence[str] | None) -> Reports:
-    """What `--report FORMAT=FILE` asks for, refused before any work is done."""
+def parse_reports(values: Sequence[str] | None) -> Reports:
+    """Parse the values of `--report FORMAT=FILE`. Raise UsageError before any work is done."""
     found = []
-    for word in asked or ():
+    for word in values or ():
         form, equals, file = word.partition("=")
         if form not in tuple(Format) or not equals or not file:
-            raise UsageError(f"--report {word}: should be FORMAT=FILE", hint=f"FORMAT is one of {', '.join(Format)}")
+            raise UsageError(f"--report {word}: expected FORMAT=FILE", hint=f"FORMAT is one of {', '.join(Format)}")
         found.append((Format(form), Path(file)))
     return found
 
 
 def deliver(text: Callable[[Page, Format], str], form: Format, output: Path | None, reports: Reports = ()) -> None:
-    """Print the report, or write it to a file, and write the others that are asked for.
+    """Print the report or write it to `output`, and write the additional `reports`.
 
-    In GitHub Actions its markdown goes to the job summary as well.
+    In GitHub Actions its markdown is also added to the job summary.
     """
     for wanted, path in (*reports, *([(form, output)] if output else [])):
         write(text(Page(width=_WIDTH), wanted), path)
@@ -120,32 +120,32 @@ def _summarize(text: str, summary: str) -> None:
 
 
 def write(text: str, path: Path) -> None:
-    """Put a report into a file, which is none of those that govern reads."""
-    spare_what_govern_reads(path)
+    """Write a report to a file. Raise UsageError for a file that govern itself reads."""
+    require_not_read_by_govern(path)
     try:
-        with open(path, "w", encoding="utf-8", newline="\n", opener=_without_waiting) as file:
+        with open(path, "w", encoding="utf-8", newline="\n", opener=_open_without_waiting) as file:
             file.write(text)
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}", where=str(path)) from None
 
 
-def _without_waiting(path: str, flags: int) -> int:
-    """Open a file; a pipe that nobody reads is an error, where opening it would wait for a reader."""
+def _open_without_waiting(path: str, flags: int) -> int:
+    """Open a file for writing; raise OSError for a pipe without a reader instead of waiting for one."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
     if os.name == "posix":
         os.set_blocking(descriptor, True)
     return descriptor
 
 
-def spare_what_govern_reads(path: Path) -> None:
-    """Refuse a file that is no report, by whatever link it is named."""
+def require_not_read_by_govern(path: Path) -> None:
+    """Raise UsageError if the path leads, also through links, to a file that govern reads."""
     if _is_read_by_govern(Path(os.path.realpath(path))):
-        message = "the report would take the place of a file that govern reads"
-        raise UsageError(message, where=str(path), hint="name another file")
+        message = "this file is read by govern, so a report cannot replace it"
+        raise UsageError(message, where=str(path), hint="write to another file: --output FILE")
 
 
 def _is_read_by_govern(path: Path) -> bool:
-    """Whether a lock is there, whatever it is called, what stands beside locks, or TOML, which no report is."""
+    """Return whether the file is a lock of any name, a signatures file or TOML."""
     from contextlib import suppress
 
     from govern.lockfile.render import HEAD
@@ -160,7 +160,7 @@ def _is_read_by_govern(path: Path) -> bool:
 
 
 def stop_printing() -> None:
-    """What is still to be flushed goes nowhere, so that it cannot fail once more at the end."""
+    """Redirect stdout to nowhere, so that flushing it at exit cannot fail again."""
     from contextlib import suppress
 
     with suppress(OSError):
@@ -168,7 +168,7 @@ def stop_printing() -> None:
 
 
 def make_streams_usable() -> None:
-    """A stream that was closed leads nowhere, and one that cannot show a character shows its escape."""
+    """Replace closed streams, and let streams escape the characters that they cannot encode."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - for as long as we run

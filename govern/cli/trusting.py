@@ -1,24 +1,25 @@
-"""The verbs by which people vouch for a lock, and hand on what it says."""
+"""The commands about trust in a lock: verify, sign, export."""
 
 import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
-from govern.cli.flags import Argument, Option
-from govern.cli.options import ConfigFromOption, ConfigOption, JsonOption, LockOption, OutputOption
+from govern.cli.options import Argument, ConfigFromOption, ConfigOption, JsonOption, LockOption, Option, OutputOption
 from govern.cli.terminal import page_of, say, write
 from govern.errors import Exit, UsageError
 
 
 def verify(
-    path: Annotated[Path | None, Argument(metavar="LOCK", help="The lock; beside the config by default.")] = None,
+    path: Annotated[
+        Path | None, Argument(metavar="LOCK", help="Lock file. Default: capability.lock beside the config.")
+    ] = None,
     config: ConfigOption = None,
     config_from: ConfigFromOption = None,
     lock_path: LockOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Check all digests and numbers of a lock, and its signatures."""
+    """Verify the digests, token counts and signatures of a lock."""
     from govern.commands.verify import verify as flow
 
     verified = flow(path or lock_path, config, config_from)
@@ -38,25 +39,26 @@ def verify(
 def sign(
     key: Annotated[
         str | None,
-        Option("--key", metavar="FILE", help="An SSH key, private or public; by default what git signs with."),
+        Option("--key", metavar="FILE", help="Sign with this SSH key, private or public. Default: git's signing key."),
     ] = None,
     approval: Annotated[
         list[str] | None,
-        Option("--approval", metavar="ID", help="Sign your approval of this change instead of the lock."),
+        Option("--approval", metavar="ID", help="Sign your approval of this change instead of the lock. Repeatable."),
     ] = None,
     approvals: Annotated[
         bool, Option("--approvals", help="Sign all your approvals and waivers instead of the lock.")
     ] = False,
     identity: Annotated[
-        str | None, Option("--identity", metavar="EMAIL", help="Who signs; git's user.email by default.")
+        str | None, Option("--identity", metavar="EMAIL", help="Sign as this person. Default: git's user.email.")
     ] = None,
     sigstore: Annotated[
-        bool, Option("--sigstore", help="Sign by Sigstore, which makes that public; needs govern-mcp[sigstore].")
+        bool,
+        Option("--sigstore", help="Sign with Sigstore, which publishes the signature; needs govern-mcp[sigstore]."),
     ] = False,
     config: ConfigOption = None,
     lock_path: LockOption = None,
 ) -> int:
-    """Sign the lock or your approvals, with an SSH key or Sigstore."""
+    """Sign the lock or your approvals with SSH or Sigstore."""
     from govern.commands.sign import SignRequest
     from govern.commands.sign import sign as flow
     from govern.report.terminal.signing import sign_report
@@ -67,15 +69,15 @@ def sign(
 
 
 def export(
-    servers: Annotated[list[str] | None, Argument(metavar="SERVER", help="All by default.")] = None,
-    cyclonedx: Annotated[bool, Option("--cyclonedx", help="As a CycloneDX 1.6 bill of materials (JSON).")] = False,
+    servers: Annotated[list[str] | None, Argument(metavar="SERVER", help="Servers to export. Default: all.")] = None,
+    cyclonedx: Annotated[bool, Option("--cyclonedx", help="Write a CycloneDX 1.6 bill of materials (JSON).")] = False,
     output: OutputOption = None,
     config: ConfigOption = None,
     lock_path: LockOption = None,
 ) -> int:
-    """Write the lock in a format of other tools (CycloneDX)."""
+    """Export the lock as a bill of materials (CycloneDX)."""
     if not cyclonedx:
-        raise UsageError("say in which format", hint="govern export --cyclonedx")
+        raise UsageError("no export format given", hint="govern export --cyclonedx")
     from govern.commands.show import export as flow
     from govern.report.cyclonedx import cyclonedx as bill
     from govern.report.documents import json_text
@@ -91,8 +93,8 @@ def export(
 
 
 def _moment(epoch: str | None) -> datetime | None:
-    """The time that reproducible builds are made at, where there is one."""
+    """Return the time that SOURCE_DATE_EPOCH sets for reproducible builds, or None."""
     try:
         return datetime.fromtimestamp(int(epoch), UTC) if epoch else None
     except (ValueError, OverflowError, OSError):
-        raise UsageError(f"SOURCE_DATE_EPOCH is no number of seconds: {epoch!r}") from None
+        raise UsageError(f"SOURCE_DATE_EPOCH is not a valid number of seconds: {epoch!r}") from None

@@ -1,4 +1,4 @@
-"""The verb that stays: it watches servers until somebody ends it."""
+"""The command that keeps running: watch."""
 
 import gc
 import os
@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
-from govern.cli.flags import Argument, Option
-from govern.cli.options import ConfigOption, FailOnOption, JobsOption, LockOption
-from govern.cli.terminal import say, spare_what_govern_reads
+from govern.cli.options import Argument, ConfigOption, FailOnOption, JobsOption, LockOption, Option
+from govern.cli.terminal import require_not_read_by_govern, say
 from govern.errors import UsageError
 from govern.policy.clock import now
 from govern.report.terminal.page import shown
@@ -17,26 +16,30 @@ from govern.report.terminal.page import shown
 Interval = Annotated[
     str | None,
     Option(
-        "--interval", "-i", metavar="TIME", help="The time between two looks, such as 90s, 5m or 1h; 5m by default."
+        "--interval",
+        "-i",
+        metavar="TIME",
+        help="Check the servers at this interval, such as 90s, 5m or 1h. Default: 5m.",
     ),
 ]
-Lasting = Annotated[str | None, Option("--for", metavar="TIME", help="End after this time, such as 90s, 5m or 1h.")]
+Lasting = Annotated[str | None, Option("--for", metavar="TIME", help="Stop after this time, such as 90s, 5m or 1h.")]
 Webhook = Annotated[
-    str | None, Option("--webhook", metavar="URL", help="Post each event there; ${NAME} is filled in by govern.")
+    str | None,
+    Option("--webhook", metavar="URL", help="Post each event to this URL. `${NAME}` is read from the environment."),
 ]
 Command = Annotated[
     str | None,
-    Option("--command", metavar="CMD", help="Run this for each event, which it reads on stdin; not in a shell."),
+    Option("--command", metavar="CMD", help="Run this command for each event, without a shell; the event is on stdin."),
 ]
 Output = Annotated[
-    Path | None, Option("--output", "-o", metavar="FILE", help="Add the events to this file instead of printing them.")
+    Path | None, Option("--output", "-o", metavar="FILE", help="Append events to this file instead of printing them.")
 ]
 
 
 def watch(
-    names: Annotated[list[str] | None, Argument(metavar="NAME", help="Servers; all by default.")] = None,
+    names: Annotated[list[str] | None, Argument(metavar="NAME", help="Servers to watch. Default: all.")] = None,
     interval: Interval = None,
-    once: Annotated[bool, Option("--once", help="Look at each server once, and end.")] = False,
+    once: Annotated[bool, Option("--once", help="Check each server once and exit.")] = False,
     lasting: Lasting = None,
     webhook: Webhook = None,
     command: Command = None,
@@ -46,11 +49,11 @@ def watch(
     lock_path: LockOption = None,
     jobs: JobsOption = None,
 ) -> int:
-    """Watch servers; tell each drift once, as a line of JSON."""
+    """Watch servers; print each drift once, as a JSON line."""
     from govern.commands.watch import WatchOutput, WatchRequest
     from govern.commands.watch import watch as flow
 
-    # This run is not short, so what the program saves by not looking for cycles would be lost memory here.
+    # `main` switches the garbage collector off for short runs; this one is long.
     gc.enable()
     request = WatchRequest(
         names=tuple(names or ()),
@@ -65,16 +68,16 @@ def watch(
         fail_on=fail_on,
         hangup=any(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr) if stream),
     )
-    return flow(request, os.environ, WatchOutput(_sayer(output), _warner(), now))
+    return flow(request, os.environ, WatchOutput(_event_writer(output), _warning_writer(), now))
 
 
-def _sayer(output: Path | None) -> Callable[[str], None]:
-    """Where lines go. The file is opened for each, so that it may be moved away meanwhile."""
+def _event_writer(output: Path | None) -> Callable[[str], None]:
+    """Return the function that writes an event. It opens the file each time, so that the file may be rotated."""
     if output is None:
-        # A server in this process may be kept from stdout; we are not.
+        # An in-process server may have stdout redirected while it runs.
         stdout = sys.stdout
         return lambda line: print(line, end="", file=stdout, flush=True)
-    spare_what_govern_reads(output)
+    require_not_read_by_govern(output)
 
     def add(line: str) -> None:
         try:
@@ -86,6 +89,6 @@ def _sayer(output: Path | None) -> Callable[[str], None]:
     return add
 
 
-def _warner() -> Callable[[str], None]:
+def _warning_writer() -> Callable[[str], None]:
     stderr = sys.stderr
     return lambda text: say(f"{shown(text)}\n", stderr)

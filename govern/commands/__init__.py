@@ -1,1 +1,1 @@
-"""THE VERBS: one flow per file, readable from top to bottom; they return values and print nothing."""
+"""The commands: one flow per file, readable from top to bottom. They return values and print nothing."""

@@ -1,4 +1,4 @@
-"""`govern approve`: approvals of open changes, by their ids or by a selection, written to capability.approvals.toml."""
+"""`govern approve`: approve open changes by ID or by a selection, and prune approvals that are no longer needed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from govern.errors import Exit, GovernError, UsageError
 from govern.git.history import version_tags
 from govern.git.revisions import user_email
 from govern.git.trees import committed_text
-from govern.lockfile.writing import alone
+from govern.lockfile.writing import exclusive_access
 from govern.policy.approvals import FILE, Approval, matches_pattern, parse_approvals, person_key
 from govern.policy.approvals_writing import (
     ApproveOutcome,
@@ -43,7 +43,7 @@ _MOST_LISTED = 12
 
 @dataclass(frozen=True, slots=True)
 class ChangeSelection:
-    """Which open changes, by patterns with `*`; what is None fits any."""
+    """A selection of open changes by patterns with `*`. None matches anything."""
 
     server: str | None = None
     tool: str | None = None
@@ -53,7 +53,7 @@ class ChangeSelection:
         return (self.server, self.tool, self.rule) != (None, None, None)
 
     def fits(self, decided: Decided) -> bool:
-        """Whether a change is among them."""
+        """Return whether the selection includes a change."""
         change = decided.finding.change
         pairs = ((self.server, change.server), (self.tool, change.name), (self.rule, change.rule))
         return all(pattern is None or matches_pattern(pattern, name) for pattern, name in pairs)
@@ -61,7 +61,7 @@ class ChangeSelection:
 
 @dataclass(frozen=True, slots=True)
 class ApproveRequest:
-    """What was asked for; without ids and a selection the changes are walked through."""
+    """The arguments of `govern approve`. Without IDs and selection the changes are reviewed one by one."""
 
     ids: tuple[str, ...] = ()
     selection: ChangeSelection = ChangeSelection()
@@ -72,14 +72,14 @@ class ApproveRequest:
 
 @dataclass(frozen=True, slots=True)
 class Approver:
-    """Who says yes, why, and for how long."""
+    """The person who approves, with the reason and the last day."""
 
     by: str
     reason: str
     until: date | None
 
-    def under(self, decided: Decided) -> Approval:
-        """The approval of one change."""
+    def approval_of(self, decided: Decided) -> Approval:
+        """Return this person's approval of one change."""
         finding = decided.finding
         change = finding.change
         return Approval(
@@ -97,23 +97,21 @@ class Approver:
 
 
 def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
-    """Approve the changes with these ids, or else the open ones that the selection fits."""
+    """Approve the changes with the given IDs, or the open ones that the selection includes."""
     ids, selection = request.ids, request.selection
     _require_text(request)
     if not _says_something(request.reason):
-        raise UsageError(
-            "an approval needs a reason", hint='say why with --reason "…"; whoever reads the file will ask'
-        )
+        raise UsageError("an approval needs a reason", hint='add --reason "…"; it is recorded with the approval')
     if ids and selection:
-        raise UsageError("changes are named by their ids or by --server, --tool and --rule, not by both")
+        raise UsageError("IDs cannot be combined with --server, --tool and --rule")
     signature = approver_of(verdict, path, request, today)
     chosen = _by_ids(verdict, ids) if ids else _selected(verdict, selection)
-    # What steers a model is approved by who names it, never in passing.
+    # Text that may steer a model is approved only by its ID, never as part of a selection.
     left_out = [] if ids else [each for each in chosen if not each.finding.rule.waivable and not each.approved]
-    # Whoever else approves at the same time waits, so that neither writes over what the other wrote.
-    with alone(path):
+    # Another process that approves at the same time waits, so that no approval is overwritten.
+    with exclusive_access(path):
         written, idle = _written(signature, [each for each in chosen if each not in left_out], path)
-    passed_by = tuple(map(signature.under, left_out))
+    passed_by = tuple(map(signature.approval_of, left_out))
     return ApproveOutcome(
         path, written, idle, passed_by, still_open(verdict, written), sealed=count_unsigned(verdict, written)
     )
@@ -122,13 +120,13 @@ def approve(verdict: Verdict, path: Path, request: ApproveRequest, today: date) 
 def _written(
     signature: Approver, chosen: Sequence[Decided], path: Path
 ) -> tuple[tuple[Approval, ...], tuple[tuple[Approval, str], ...]]:
-    """What was added to the file, and what did not have to be, with the reason."""
+    """Add approvals to the file. Return those added, and those not needed with the reason."""
     text = current_text(path)
     held = {_what(each) for each in parse_approvals(text, str(path)).approvals}
     fresh: list[Approval] = []
     idle: list[tuple[Approval, str]] = []
     for decided in chosen:
-        approval = signature.under(decided)
+        approval = signature.approval_of(decided)
         if why := _needless(decided, signature.by) or (_held_already(decided) if _what(approval) in held else ""):
             idle.append((approval, why))
         else:
@@ -139,24 +137,24 @@ def _written(
 
 
 def approver_of(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> Approver:
-    """Who signs, by git's word where nobody says; an approval that could not count is refused before anything else."""
+    """Return the person who approves; by default git's user.email. Raise if the approval could not count."""
     _require_text(request)
     by, until = request.by, request.until
     who = (by if by is not None else user_email(path) or "").strip()
     if not _says_something(who):
-        said = "--by is empty" if by is not None else "git knows no user.email here"
-        hint = "say who with --by, or with `git config user.email you@example.com`"
-        raise UsageError(f"nobody to approve: {said}", hint=hint)
+        problem = "--by is empty" if by is not None else "git has no user.email here"
+        hint = "--by you@example.com, or: git config user.email you@example.com"
+        raise UsageError(f"no approver: {problem}", hint=hint)
     if not may_approve(who, verdict.approvers):
-        raise UsageError(f"{who!r} is not among policy.approvals.approvers, so this approval would not count")
+        raise UsageError(f"{who!r} is not in policy.approvals.approvers, so this approval would not count")
     if until and until < today:
-        raise UsageError(f"--until {until} is past, so this approval would not count")
+        raise UsageError(f"--until {until} is in the past, so this approval would not count")
     return Approver(who, request.reason.strip() if _says_something(request.reason) else "", until)
 
 
 def _require_text(request: ApproveRequest) -> None:
     if has_lone_surrogate(request.reason + (request.by or "")):
-        raise UsageError("the reason or who gives it holds bytes that are no UTF-8", hint="write it as text")
+        raise UsageError("--reason or --by is not valid UTF-8", hint="check the encoding of your terminal")
 
 
 def _says_something(text: str) -> bool:
@@ -164,34 +162,34 @@ def _says_something(text: str) -> bool:
 
 
 def still_open(verdict: Verdict, fresh: Sequence[Approval]) -> int:
-    """How many changes lack somebody's approval when these have come in."""
+    """Return how many changes still need approval once these are added."""
     more = {each.change for each in fresh}
     return sum(1 for each in verdict.unapproved if each.people + (each.finding.change.id in more) < each.needed)
 
 
 def count_unsigned(verdict: Verdict, fresh: Sequence[Approval]) -> int:
-    """How many of these count only once they are signed."""
+    """Return how many of these approvals count only once they are signed."""
     waiting = {each.finding.change.id for each in verdict.decided if each.sealed}
     return sum(1 for each in fresh if each.change in waiting)
 
 
 def _held_already(decided: Decided) -> str:
-    return "is approved by you already" + ("; sign it: govern sign --approvals" if decided.sealed else "")
+    return "you already approved it" + ("; sign it: govern sign --approvals" if decided.sealed else "")
 
 
 def _needless(decided: Decided, by: str) -> str:
-    """Why an approval would add nothing, if so."""
+    """Return the reason why an approval would add nothing, or an empty string."""
     if not decided.needed:
         return "needs no approval"
     if decided.approved:
-        return f"is approved by {', '.join(dict.fromkeys(each.by or 'a waiver' for each in decided.given))} already"
+        return f"already approved by {', '.join(dict.fromkeys(each.by or 'a waiver' for each in decided.given))}"
     if decided.made_by(by):
-        return f"was made by {by}, who may not approve it: policy.approvals.not-author"
-    return f"is approved by you already, and {decided.missing}" if decided.approved_by(by) else ""
+        return f"made by {by}; policy.approvals.not-author requires somebody else to approve it"
+    return f"you already approved it; {decided.missing}" if decided.approved_by(by) else ""
 
 
 def _what(approval: Approval) -> tuple[object, ...]:
-    """All but the words: another approval of the same would say nothing new."""
+    """Return all of an approval but its reason: a second one that is equal in this would add nothing."""
     until, by = approval.until, person_key(approval.by)
     return approval.change, approval.severity, approval.origin, approval.target, until, by
 
@@ -204,7 +202,7 @@ def _by_ids(verdict: Verdict, ids: Sequence[str]) -> list[Decided]:
         if len(matches) == 1:
             found[matches[0].finding.change.id] = matches[0]
         elif matches:
-            problems.append(f"{given!r} may be {', '.join(each.finding.change.id for each in matches)}")
+            problems.append(f"{given!r} is ambiguous: {', '.join(each.finding.change.id for each in matches)}")
         else:
             problems.append(f"no change has the id {given!r}")
     if problems:
@@ -213,7 +211,7 @@ def _by_ids(verdict: Verdict, ids: Sequence[str]) -> list[Decided]:
 
 
 def changes_with_id(verdict: Verdict, given: str) -> Iterator[Decided]:
-    """A whole id, or the beginning of one with or without its `c-`."""
+    """Yield the changes with this ID or with an ID that begins so; `c-` may be left out."""
     for decided in verdict.decided:
         change = decided.finding.change.id
         if given and (change.startswith(given) or change.removeprefix("c-").startswith(given)):
@@ -221,17 +219,17 @@ def changes_with_id(verdict: Verdict, given: str) -> Iterator[Decided]:
 
 
 def _selected(verdict: Verdict, selection: ChangeSelection) -> list[Decided]:
-    """All that fits where nothing open does, so that whoever asks learns why."""
+    """Return the selected changes that are open, or all selected ones if none is open, to show why."""
     rule = selection.rule
     if rule is not None and not any(matches_pattern(rule, known) for known in RULES):
         raise no_such_rule(rule)
     fitting = [each for each in verdict.decided if selection.fits(each)]
     if not fitting:
-        raise UsageError(f"no change fits{_instead(verdict, selection)}", hint=_what_is_open(verdict))
+        raise UsageError(f"no change matches{_mismatch(verdict, selection)}", hint=_what_is_open(verdict))
     return [each for each in fitting if not each.approved] or fitting
 
 
-def _instead(verdict: Verdict, selection: ChangeSelection) -> str:
+def _mismatch(verdict: Verdict, selection: ChangeSelection) -> str:
     changes = [each.finding.change for each in verdict.decided]
     sides = (
         ("server", selection.server, [change.server for change in changes]),
@@ -250,9 +248,9 @@ def _what_is_open(verdict: Verdict) -> str:
         for change in (each.finding.change for each in verdict.unapproved)
     ]
     if not lines:
-        return "Nothing is open: every change is approved or needs no approval."
+        return "No change needs approval."
     more = [f"and {len(lines) - _MOST_LISTED} more; `govern diff` lists all"] if len(lines) > _MOST_LISTED else []
-    return "\n".join(["Open are:", *lines[:_MOST_LISTED], *more])
+    return "\n".join(["These changes need approval:", *lines[:_MOST_LISTED], *more])
 
 
 Approvable = tuple[Verdict, Path, Exit]
@@ -267,14 +265,17 @@ def approvable_changes(  # noqa: PLR0913 - what a diff is asked, and what of it 
     *,
     by_gate: bool = False,
 ) -> Approvable:
-    """The verdict, the lock that it is about, and the exit code of looking.
+    """Return a verdict with the changes that may be approved, the path of the lock and the exit code.
 
-    By the gate it is that of everything since the last release. Else it is the diff's; where that knows an id not, the
-    gate's findings stand beside it, since what is weaker since the last release is found by the gate alone.
+    With `by_gate` the verdict is the gate's: everything since the last release. Otherwise it is the diff's. An ID
+    that the diff does not contain may be a weakened policy, which only the gate reports, so the gate's findings are
+    then added.
     """
     if by_gate:
         if request.new is not None or request.live:
-            raise UsageError("--gate compares the last release with the work tree; --to and --live do not go with it")
+            raise UsageError(
+                "--gate compares the last release with the work tree; it cannot be combined with --to or --live"
+            )
         gated = _gate(request, environ, today)
         return gated.gate.verdict, gated.path, gated.exit_code
     diffed = diff(request, environ, today, progress)
@@ -289,7 +290,7 @@ def _with_gates(verdict: Verdict, request: DiffRequest, environ: Mapping[str, st
     try:
         found = _gate(replace(request, old=None), environ, today).gate.verdict
     except GovernError:
-        # Where no gate can be asked, no id is one of its.
+        # Without a gate there are no further findings.
         return verdict
     known = {each.finding.change.id for each in verdict.decided}
     more = tuple(each for each in found.decided if each.finding.change.id not in known)
@@ -307,7 +308,7 @@ def _gate(request: DiffRequest, environ: Mapping[str, str], today: date) -> Gate
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """What was taken out, each with its reason; `kept` is how many stale ones the gate may still ask for."""
+    """The removed approvals, each with its reason. `kept` counts stale ones that the gate may still need."""
 
     path: Path
     removed: tuple[Standing, ...]
@@ -315,9 +316,9 @@ class Pruned:
 
 
 def prune(verdict: Verdict, lock: Path) -> Pruned:
-    """Take out what has expired, and what fits no change.
+    """Remove approvals that expired or match no change, and return them.
 
-    The gate looks at every step since the last release, so an approval that came in after it is kept.
+    The gate judges every step since the last release, so approvals that were added since then are kept.
     """
     path = lock.with_name(FILE)
     gone = [each for each in verdict.standings if each.why in ("stale", "expired")]
@@ -330,12 +331,12 @@ def prune(verdict: Verdict, lock: Path) -> Pruned:
 
 
 def _released(lock: Path) -> list[tuple[Approval, ...]]:
-    """The approvals that the last final release held, of each series of versions; empty where nothing was released."""
+    """Return the approvals that the last final release held, for each tag series; an empty list if there is none."""
     try:
         tags = version_tags(lock)
     except UsageError:
         return []
-    # A final release is judged from the last final one, so what came in before a pre-release is still asked for.
+    # A final release is judged from the last final one, so approvals from before a pre-release still count.
     finals = [tag for tag in tags if tag.version.final]
     newest = {tag.series: tag.commit for tag in reversed(finals or tags)}
     texts = [committed_text(lock.with_name(FILE), commit) for commit in newest.values()]

@@ -1,4 +1,4 @@
-"""What is agreed: a lock with its approvals and their signatures, read together, and again when one of them changes."""
+"""The baseline of a check: the lock with its approvals and their signatures, read together."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The files as they were read; `signed` are the approvals that their givers signed, where policy asks for that."""
+    """A lock and its approvals. `signed` holds those with a valid signature, if policy requires signatures."""
 
     lock: Lock
     approvals: Approvals = field(default_factory=Approvals)
@@ -27,7 +27,7 @@ class Baseline:
 
 
 def read_baseline(config: Config, path: Path) -> Baseline:
-    """The lock at this path and what lies beside it."""
+    """Return the lock at this path with the approvals and signatures beside it."""
     approvals = read_approvals(path.with_name(FILE))
     if not (config.policy.signatures.approvals or approvals.waivers):
         return Baseline(load(path), approvals)
@@ -38,7 +38,7 @@ def read_baseline(config: Config, path: Path) -> Baseline:
 
 
 def baseline_stamp(config: Config, path: Path) -> tuple[object, ...]:
-    """What tells these files from what they were, without reading them."""
+    """Return a value that changes when one of these files changes, without reading them."""
     trusted = config.policy.signatures
     named = [name for name in (trusted.allowed_signers, trusted.revoked_keys) if name]
     beside = [path, path.with_name(FILE), path.with_name(SIGNATURES)]

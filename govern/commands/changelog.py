@@ -1,4 +1,4 @@
-"""`govern changelog`: the contract's history, release by release, from what git holds."""
+"""`govern changelog`: the history of the contract, release by release, read from git."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NO_TAGS = "No version tag (such as v1.2.3) is in reach, so nothing counts as re
 
 @dataclass(frozen=True, slots=True)
 class ChangelogRequest:
-    """What was asked for."""
+    """The arguments of `govern changelog`."""
 
     span: str | None = None
     unreleased: str | None = None
@@ -50,7 +50,7 @@ class ChangelogRequest:
 
 
 def changelog(request: ChangelogRequest, today: date) -> Changelog:
-    """Every release of the range, compared with the one before it; by one policy, that of the config today."""
+    """Return every release of the range compared with the one before it, all judged by the current policy."""
     config = find_config_if_any(request.config, request.config_from)
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
     span = parse_range(path, request.span)
@@ -58,11 +58,11 @@ def changelog(request: ChangelogRequest, today: date) -> Changelog:
     steps = (committed_steps if request.each_commit else release_steps)(path, span, request.package, rest)
     places = [each.path for each in reversed(lock_history(path, None, span.head))] if span.head else []
     if not places and not path.exists():
-        raise LockfileMissing("neither git nor the work tree has a lock here", where=str(path))
+        raise LockfileMissing("no lock in git history or in the work tree", where=str(path))
     with BlobReader(path) as blobs:
         policy = config.policy if config else Policy()
-        teller = ReleaseBuilder(path, tuple(dict.fromkeys(places)), blobs, PastLocks(blobs), policy, today)
-        found = [release for step in steps if (release := teller.tell(step))]
+        builder = ReleaseBuilder(path, tuple(dict.fromkeys(places)), blobs, PastLocks(blobs), policy, today)
+        found = [release for step in steps if (release := builder.build(step))]
     told = [each for each in found if request.unreleased or len(found) == 1 or not _nothing_since(each)]
     known = (each for step in steps for each in (step, *step.before))
     tagged = request.each_commit or any(each.version and each.state.commit for each in known)
@@ -70,18 +70,18 @@ def changelog(request: ChangelogRequest, today: date) -> Changelog:
 
 
 def _nothing_since(release: Release) -> bool:
-    """Whether it is the section for the rest, and there is none."""
+    """Return whether this is the unreleased section and nothing was changed in it."""
     told = release.findings or release.on_the_way or release.problem or release.first
     return release.when is None and not told
 
 
-# Where these alone differ, the same change is meant: on its way to what was released, or by another policy.
+# An approval that differs only in these is for the same change, in an earlier state or under another policy.
 _STILL_MEANT = frozenset({"from", "to", "severity"})
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseBuilder:
-    """What releases are told from; `places` are where the lock stood over time, the latest first."""
+    """A builder of changelog entries. `places` are the paths where the lock was over time, the latest first."""
 
     path: Path
     places: tuple[str, ...]
@@ -90,8 +90,8 @@ class ReleaseBuilder:
     policy: Policy
     today: date
 
-    def tell(self, step: ReleaseStep) -> Release | None:
-        """The release; None for one from before there was any lock."""
+    def build(self, step: ReleaseStep) -> Release | None:
+        """Return the entry of a release, or None if there was no lock yet."""
         state = step.state
         release = Release(state.name, step.when, state.commit, step.subject, also=step.also)
         try:
@@ -99,7 +99,7 @@ class ReleaseBuilder:
         except (LockfileInvalid, LockfileTooNew) as error:
             if not state.commit:
                 raise
-            return replace(release, problem=f"its lock cannot be read: {_in_short(error)}")
+            return replace(release, problem=f"its lock is invalid: {_in_short(error)}")
         notes: list[str] = []
         base = self._base(step, notes)
         release = replace(release, notes=tuple(notes))
@@ -111,12 +111,12 @@ class ReleaseBuilder:
         return self._compared(release, step, lock, base)
 
     def _base(self, step: ReleaseStep, notes: list[str]) -> tuple[ReleaseStep, Lock] | None:
-        """What the release is compared with: the nearest that has a lock which can be read."""
+        """Return the release to compare with and its lock: the nearest one whose lock can be read."""
         for before in step.before:
             try:
                 lock = self._lock(before)
             except (LockfileInvalid, LockfileTooNew) as error:
-                notes.append(f"The lock of {before.state.name} cannot be read: {_in_short(error)}")
+                notes.append(f"The lock of {before.state.name} is invalid: {_in_short(error)}")
                 continue
             if lock:
                 return before, lock
@@ -149,7 +149,7 @@ class ReleaseBuilder:
         return self.locks.at(found[1], step.state.name) if found else None
 
     def _found(self, commit: str) -> tuple[str, str] | None:
-        """Where the lock stood in a commit, and its blob."""
+        """Return the path and the blob of the lock in a commit."""
         for place in self.places:
             blob = self.blobs.blob(commit, place)
             if blob:
@@ -157,7 +157,7 @@ class ReleaseBuilder:
         return None
 
     def _approvals(self, step: ReleaseStep) -> tuple[Approvals, tuple[str, ...]]:
-        """What lay beside the lock; a file of the past that cannot be read is told of, today's is an error."""
+        """Return the approvals of a release, and notes on a file that cannot be read. Raise for the current file."""
         if not step.state.commit:
             text = approvals_beside(self.path)
             return (parse_approvals(text, FILE) if text is not None else Approvals()), ()
@@ -168,7 +168,7 @@ class ReleaseBuilder:
         try:
             return parse_approvals(self.blobs.content(blob).decode("utf-8"), FILE), ()
         except UnicodeDecodeError:
-            return Approvals(), (f"{FILE} of {step.state.name} cannot be read: it is not UTF-8",)
+            return Approvals(), (f"{FILE} of {step.state.name} is not valid UTF-8",)
         except PolicyInvalid as error:
             return Approvals(), (f"{FILE} of {step.state.name} cannot be read: {_in_short(error)}",)
 
@@ -176,7 +176,7 @@ class ReleaseBuilder:
 def _given(
     found: Sequence[Finding], approvals: Approvals, new: frozenset[Approval], day: date
 ) -> dict[str, tuple[Approval | Waiver, ...]]:
-    """Who let what pass. What an approval counts for, the gate decides; here the one that names a change is shown."""
+    """Return the approvals and waivers of each change. Whether they count is decided by the gate, not here."""
     by_id: defaultdict[str, list[Approval]] = defaultdict(list)
     for each in approvals.approvals:
         by_id[each.change].append(each)
@@ -192,11 +192,11 @@ def _given(
 
 
 def _meant(approval: Approval, finding: Finding, new: frozenset[Approval]) -> bool:
-    """An approval of the same change in another state is one of this release only where it came with it."""
+    """Return whether an approval belongs to this release; for another state of the change, only if it is new."""
     wrong = mismatches(approval, finding).keys()
     return not wrong or (wrong <= _STILL_MEANT and approval in new)
 
 
 def _in_short(error: GovernError) -> str:
-    """Where and what, on a line."""
+    """Return the place and the first line of an error."""
     return ": ".join(filter(None, (error.where, error.message))).partition("\n")[0]

@@ -1,4 +1,4 @@
-"""Whether servers, also one that a test holds in its hands, are what the lock says: what the pytest fixture asks."""
+"""The check behind the pytest fixture: compare servers, also server objects of a test, with the lock."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from govern.commands.sides import LIVE
 from govern.errors import ConfigMissing, LockfileMissing, UsageError
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, load_if_there, save
-from govern.lockfile.writing import alone
+from govern.lockfile.writing import exclusive_access
 from govern.policy.config import FILE, Config, load_config
 from govern.policy.settings import Settings
 from govern.policy.target import InProcess, Target
@@ -36,9 +36,9 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """What is asked for: the configured servers of these names, or all; or `server` itself, locked under its name.
+    """The arguments of a check: the named servers, all configured ones, or `server` itself, locked under its name.
 
-    The config is looked for from `start` upwards; without one the lock lies in `root`. Paths are as they were given.
+    The config is searched from `start` upwards. If there is none, the lock is in `root`.
     """
 
     start: Path
@@ -53,7 +53,7 @@ class CheckRequest:
 
 @dataclass(frozen=True, slots=True)
 class CheckOutcome:
-    """What came of it; `configured` says whether `govern` would find these servers by itself, too."""
+    """The result of a check. `configured` is whether the config names these servers, so that `govern` can find them."""
 
     verdict: Verdict
     path: Path
@@ -62,13 +62,13 @@ class CheckOutcome:
 
 
 def check_servers(request: CheckRequest, environ: Mapping[str, str], today: date) -> CheckOutcome:
-    """Compare the servers with the lock, by the policy of the config; with `update`, write it anew."""
+    """Compare the servers with the lock by the policy of the config; with `update`, write the lock instead."""
     require_severity(request.fail_on)
     config = _config(request)
     path = request.lock or config.lock
     wanted = _wanted(request, config, environ)
     configured = all(target.name in target_names(config) for target in wanted)
-    with alone(path) if request.update else nullcontext():
+    with exclusive_access(path) if request.update else nullcontext():
         agreed = _agreed(request, config, path, wanted)
         new = _seen(request, config, agreed.lock, wanted)
         wrote = request.update and save(path, new)
@@ -100,8 +100,8 @@ def _wanted(request: CheckRequest, config: Config, environ: Mapping[str, str]) -
         return targets(config, request.names, environ)
     name = request.names[0] if request.names else getattr(request.server, "name", None)
     if not isinstance(name, str):
-        raise UsageError("this server has no name; say what the lock calls it: check(server, name=…)")
-    given = InProcess(f"the server given as {name}", config.root, request.server)
+        raise UsageError("this server object has no name; pass the name of the lock: check(server, name='…')")
+    given = InProcess(f"server object {name}", config.root, request.server)
     if name in target_names(config):
         return [replace(targets(config, [name], environ)[0], how=given)]
     return [Target(name, "python", given)]
@@ -112,18 +112,18 @@ def _agreed(request: CheckRequest, config: Config, path: Path, wanted: list[Targ
         return Baseline(load_if_there(path) or Lock())
     hint = "Write it with `pytest --govern-update`, review it and commit it."
     if not path.exists():
-        raise LockfileMissing(f"there is no {LOCK_NAME} to compare with", where=str(path), hint=hint)
+        raise LockfileMissing(f"no {LOCK_NAME} found", where=str(path), hint=hint)
     agreed = read_baseline(config, path)
     missing = [target.name for target in wanted if agreed.lock.server(target.name) is None]
     if missing:
         known = ", ".join(server.name for server in agreed.lock.servers) or "nothing"
-        message = f"the lock holds no server named {', '.join(missing)} (it holds: {known})"
+        message = f"not in the lock: {', '.join(missing)} (the lock has: {known})"
         raise LockfileMissing(message, where=str(path), hint=hint)
     return agreed
 
 
 def _seen(request: CheckRequest, config: Config, old: Lock, wanted: list[Target]) -> Lock:
-    """The lock as it would be now; a server that cannot be seen is an error."""
+    """Return the lock as it would be written now. Raise the error of a server that fails."""
     wanted = [_as_locked(target, old) for target in wanted]
     seen = _apart(lambda: capture_servers(wanted, jobs=config.settings.jobs))
     every = not request.names and request.server is None
@@ -138,13 +138,13 @@ def _seen(request: CheckRequest, config: Config, old: Lock, wanted: list[Target]
 
 
 def _as_locked(target: Target, old: Lock) -> Target:
-    """A server that only the test knows comes from where the lock says it does."""
+    """Return the target with the source that the lock names, for a server object that only the test has."""
     before = old.server(target.name)
     unknown = isinstance(target.how, InProcess) and target.how.given is not None and target.source == "python"
     return replace(target, source=before.source) if before and unknown else target
 
 
 def _apart(work: Callable[[], Made]) -> Made:
-    """Run in a thread of its own: where a test is async, an event loop runs in this one already."""
+    """Run in another thread, since an async test already runs an event loop in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(work).result()

@@ -1,4 +1,4 @@
-"""`govern cost`: what tools and servers cost, and whether policy allows it."""
+"""`govern cost`: the token cost of tools and servers, checked against the budgets of policy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CostRequest:
-    """What was asked for. A lock without a config is priced alone: without policy there is no budget."""
+    """The arguments of `govern cost`. A lock named without a config has no policy, so no budgets."""
 
     servers: tuple[str, ...] = ()
     config: Path | None = None
@@ -39,7 +39,7 @@ class CostRequest:
 
 
 def cost(request: CostRequest) -> Costs:
-    """The bill of a lock, by the budgets of its policy."""
+    """Return the token cost of every tool of a lock, checked against the budgets of its policy."""
     path, keys = _asked(request)
     lock = load(path)
     keys = replace(keys, context_window=request.window or keys.context_window)
@@ -63,7 +63,7 @@ def make_bill(
     before: Mapping[str, Mapping[str, int]] | None,
     prices: Path | None = None,
 ) -> Bill:
-    """The bill without where in a definition the tokens go, which takes longer than all else."""
+    """Return the bill without the split of each definition into parts, which takes most of the time."""
     window, table = keys.context_window or CONTEXT_WINDOW, read_prices(prices)
     return Bill(
         encoding=lock.encoding,
@@ -76,12 +76,12 @@ def make_bill(
 
 
 def costed_tools(lock: Lock, servers: tuple[str, ...] = ()) -> list[Costed]:
-    """The tools of these servers, or of all, with their numbers."""
+    """Return the tools of the named servers, or of all, with their token cost, the most expensive first."""
     return sorted(_costed(lock, servers), key=lambda each: (-each.tokens, each.place))
 
 
 def tokens_before(old: Lock | None, lock: Lock) -> Mapping[str, Mapping[str, int]]:
-    """What the tools of an older lock cost, counted as this one counts: what growth is measured from."""
+    """Return the tokens of each tool of an older lock, counted as in the new one, to measure growth from."""
     tokens: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for server in measured_like(old, lock).servers if old else ():
         for tool in server.tools:
@@ -101,16 +101,16 @@ def _costed(lock: Lock, servers: tuple[str, ...]) -> Iterator[Costed]:
 
 
 def _before(against: str | None, path: Path, lock: Lock, keys: BudgetKeys) -> Mapping[str, Mapping[str, int]] | None:
-    """The tokens of the lock that growth is measured from: the one named, or else the one last committed."""
+    """Return the tokens that growth is measured from: those of the named lock, else of the one committed last."""
     if keys.growth_percent is None:
         if against:
-            raise UsageError("--against has nothing to judge: policy.budget sets no growth-percent")
+            raise UsageError("--against has no effect: policy.budget.growth-percent is not set")
         return None
     old = load(Path(against)) if against and names_file(against, path) else _committed(against or "HEAD", path)
     return tokens_before(old, lock)
 
 
 def _committed(ref: str, path: Path) -> Lock | None:
-    """The lock in a commit; one that did not hold it yet is a beginning, and nothing grew."""
+    """Return the lock in a commit, or None if the commit has none; then nothing grew."""
     side = old_side(ref, path, {})
     return read_text(side.text, f"{path.name} at {ref}") if side.content is not None else None

@@ -1,4 +1,4 @@
-"""`govern diff`: every change between two locks, judged and decided."""
+"""`govern diff`: find every change between two locks, and decide whether it may pass."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _PLAIN_MARKS = str.maketrans("", "", "./_-")
 
 @dataclass(frozen=True, slots=True)
 class DiffRequest:
-    """What was asked for; `live` is short for OLD = the work tree's lock and NEW = `live`."""
+    """The arguments of `govern diff`. `live` stands for OLD = the lock in the work tree and NEW = `live`."""
 
     old: str | None = None
     new: str | None = None
@@ -50,18 +50,17 @@ class DiffRequest:
     traces: tuple[Path, ...] = ()
 
     @property
-    def looks(self) -> bool:
-        """Whether servers are looked at."""
+    def is_live(self) -> bool:
+        """Return whether servers have to be started."""
         return self.live or LIVE in (self.old, self.new)
 
 
 @dataclass(frozen=True, slots=True)
 class DiffResult:
-    """The verdict, where approvals go, and what came of looking where NEW is live.
+    """The verdict of a comparison, the path of the lock, and what servers returned if NEW is live.
 
-    `lock` is the one that findings are about; there is none where both sides are byte for byte the same. `old` is the
-    one before it, where there was one. `written` is the one that reports point into, a file that people can open: what
-    was seen is in none yet.
+    `lock` is the lock that the findings are about, None if both sides are identical. `old` is the lock before it.
+    `written` is the lock file that reports refer to by line.
     """
 
     verdict: Verdict
@@ -74,13 +73,13 @@ class DiffResult:
 
     @property
     def shown_path(self) -> Path:
-        """The path, as code hosts know it, of the lock that reports point into."""
+        """Return the path of the lock that reports refer to, relative to the repository."""
         from govern.commands.project import in_repository
 
         return in_repository(self.written[0] if self.written else self.path)
 
     def lines(self) -> dict[tuple[str, str | None], int]:
-        """Where in that lock's text servers and tools stand."""
+        """Return the line of each server and tool in that lock."""
         from govern.lockfile.render import lines_of
 
         lock = self.written[1] if self.written else self.lock
@@ -88,7 +87,7 @@ class DiffResult:
 
     @property
     def exit_code(self) -> Exit:
-        """A server that could not be seen outweighs an unapproved change."""
+        """Return the exit code; an unreachable server outweighs an unapproved change."""
         return Exit.UNREACHABLE if self.verdict.unseen else Exit.FAILED if self.verdict.fails else Exit.OK
 
 
@@ -98,13 +97,13 @@ def diff(
     today: date | None,
     progress: Callable[[Progress], None] | None = None,
 ) -> DiffResult:
-    """Compare OLD with NEW by the policy of the config. Unless NEW is live, no server is started."""
+    """Compare OLD with NEW by the policy of the config. Servers are started only if one side is `live`."""
     require_severity(request.fail_on)
-    config = find_config_if_any(request.config, request.config_from, needed=request.looks)
+    config = find_config_if_any(request.config, request.config_from, needed=request.is_live)
     path = request.lock or (config.lock if config else Path.cwd() / LOCK_NAME)
     policy = config.policy if config else Policy()
     before, after = _sides(request, path, environ)
-    looked = _looked(request, path, environ, progress) if request.looks else None
+    looked = _looked(request, path, environ, progress) if request.is_live else None
     old, new = _locks(request, before, after, looked.lock) if looked else _both(before, after)
     found = [] if new is None else findings(old or Lock(), new, policy, _text_judge(request, config))
     approvals = parse_approvals(after.approvals, FILE) if after.approvals is not None else Approvals()
@@ -129,19 +128,19 @@ def diff(
         repeat=_repeat(request, before, config),
         unsigned=tuple(map(str, signed.missing)) if signed else (),
     )
-    is_seen = request.looks and request.old != LIVE
+    is_seen = request.is_live and request.old != LIVE
     written = (before.file or path, old) if is_seen else (after.file or path, new)
     return DiffResult(verdict, new, path, looked, old, _notes(config, old, new), written)
 
 
 def _sides(request: DiffRequest, path: Path, environ: Mapping[str, str]) -> tuple[LockSide, LockSide]:
-    """Both sides as they were asked for; of one that is live nothing is known yet but its approvals."""
+    """Return both sides as requested. A live side holds only its approvals so far."""
     if request.live and request.new is not None:
-        raise UsageError("--live says what NEW is, and so does another word", hint="name OLD alone, or write `live`")
-    live = LockSide(LIVE, None, approvals_beside(path)) if request.looks else None
+        raise UsageError("--live and NEW cannot be combined", hint="govern diff OLD live, or govern diff --live")
+    live = LockSide(LIVE, None, approvals_beside(path)) if request.is_live else None
     if live and request.old == LIVE:
         if request.live or request.new == LIVE:
-            raise UsageError("OLD and NEW are both live, and servers are looked at once", hint="name one of them")
+            raise UsageError("OLD and NEW cannot both be live", hint="govern diff OLD live")
         return live, new_side(request.new, path)
     word = str(path) if request.live and request.old is None else request.old
     return old_side(word, path, environ), live or new_side(request.new, path)
@@ -156,7 +155,7 @@ def _looked(
 
 
 def _locks(request: DiffRequest, before: LockSide, after: LockSide, seen: Lock) -> tuple[Lock | None, Lock]:
-    """Both locks where one of them is what was seen."""
+    """Return both locks if one of them is live."""
     if request.old != LIVE:
         return _read(before), seen
     if after.content is None:
@@ -166,7 +165,7 @@ def _locks(request: DiffRequest, before: LockSide, after: LockSide, seen: Lock) 
 
 def _nothing_to_compare(side: LockSide) -> LockfileMissing:
     hint = "write it with `govern lock`"
-    return LockfileMissing("there is no lock to compare with", where=side.called, hint=hint)
+    return LockfileMissing("no lock to compare with", where=side.called, hint=hint)
 
 
 def _evidence(
@@ -190,7 +189,7 @@ def _notes(config: Config | None, old: Lock | None, new: Lock | None) -> tuple[N
 def _signed(
     request: DiffRequest, approvals: Approvals, config: Config | None, after: LockSide, path: Path
 ) -> Verification | None:
-    """Return whose signatures count, of approvals and of NEW's lock, where policy asks for any."""
+    """Return the valid signatures of the approvals and of NEW's lock, or None if policy requires none."""
     if config is None:
         return None
     keys = config.policy.signatures
@@ -205,7 +204,7 @@ def _signed(
 
 
 def _authors(policy: Policy, before: LockSide, after: LockSide, path: Path) -> Authors:
-    """Return who made a finding's change: of one pull request all who touched its lock."""
+    """Return a function that returns the authors of a change: for a pull request, everybody who changed the lock."""
     if not policy.approvals.not_author or before.content == after.content:
         return lambda _: frozenset()
     authors = authors_between(before, after, path)
@@ -215,13 +214,13 @@ def _authors(policy: Policy, before: LockSide, after: LockSide, path: Path) -> A
 def _new_waivers(before: LockSide, approvals: Approvals, today: date | None) -> list[Standing]:
     if not approvals.waivers:
         return []
+    from govern.policy import clock
     from govern.policy.approvals import Standing, new_waivers
-    from govern.policy.approvers import of_the_clock
 
     held = readable_approvals(before.approvals)
     return [
         Standing(each, "new", f"{each.server}/{each.tool} {each.rule} is waived until {each.until}: {each.reason}")
-        for each in new_waivers(held, approvals, today or of_the_clock())
+        for each in new_waivers(held, approvals, today or clock.today())
     ]
 
 
@@ -230,11 +229,11 @@ def _text_judge(request: DiffRequest, config: Config | None) -> Judge | None:
         return None
     from govern.commands.text_judge import text_judge
 
-    return text_judge(config, starts_servers=request.looks)
+    return text_judge(config, starts_servers=request.is_live)
 
 
 def _repeat(request: DiffRequest, before: LockSide, config: Config | None) -> str:
-    """What makes `govern approve` compare the same, also where no CI names a target branch."""
+    """Return the arguments that make `govern approve` compare the same two sides, also outside of CI."""
     words = [("--against", request.old or before.found), ("--to", request.new)]
     if config is not None and config.policy.text.judge:
         words.append(("--config-from", request.config_from))
@@ -243,7 +242,7 @@ def _repeat(request: DiffRequest, before: LockSide, config: Config | None) -> st
 
 
 def _quoted(word: str) -> str:
-    """As a shell takes it; what is plain needs no look at what is not."""
+    """Return a word quoted for a shell, importing shlex only if it needs quotes."""
     if word.isascii() and word.translate(_PLAIN_MARKS).isalnum():
         return word
     from shlex import quote
@@ -252,10 +251,10 @@ def _quoted(word: str) -> str:
 
 
 def require_severity(fail_on: str | None) -> None:
-    """Only what is a severity, or `never`, says from where on changes fail."""
+    """Raise UsageError if `--fail-on` is neither a severity nor `never`."""
     known = [*map(str.lower, Severity), "never"]
     if fail_on is not None and fail_on not in known:
-        raise UsageError(f"--fail-on {fail_on}: should be {' | '.join(known)}")
+        raise UsageError(f"--fail-on {fail_on}: expected {' | '.join(known)}")
 
 
 def _read(side: LockSide) -> Lock | None:
@@ -263,7 +262,7 @@ def _read(side: LockSide) -> Lock | None:
 
 
 def _both(before: LockSide, after: LockSide) -> tuple[Lock | None, Lock | None]:
-    """Both locks; of neither more than its head is read where their texts are one."""
+    """Return both locks. If their texts are identical, check only the header and return None for both."""
     if after.content is None:
         raise _nothing_to_compare(after)
     if before.content == after.content:

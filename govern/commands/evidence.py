@@ -1,4 +1,4 @@
-"""Recorded calls held against two locks: what `govern diff` and `govern gate` say that a change hits."""
+"""Recorded calls as evidence: which recorded calls a change would break."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 def evidence_for(
     asked: Sequence[Path], config: Config | None, old: Lock | None, new: Lock | None, findings: Sequence[Finding]
 ) -> Evidence | None:
-    """What was recorded, where there is something to hold it against; what was asked for must hold calls.
+    """Return the recorded calls that the findings affect, or None if there is nothing to compare.
 
-    Recordings that only policy names are read where a change is BREAKING, and need not be there.
+    Recordings named on the command line must contain calls. Those that only policy names are read if a change is
+    BREAKING, and may be missing.
     """
     paths = [*asked] or _by_policy(config, findings)
     if not paths or not findings or old is None or new is None:
@@ -38,7 +39,7 @@ def evidence_for(
     calls.read(recordings(paths), judge.at)
     replayed = judge.outcome()
     if asked and not (replayed.total.calls or replayed.outside):
-        raise UsageError("there is no recorded call in it", where=", ".join(map(str, asked)), hint="see docs/replay.md")
+        raise UsageError("no recorded call found", where=", ".join(map(str, asked)), hint="see docs/replay.md")
     was = {after: before for before, after in successors([finding.change for finding in findings]).items()}
     return Evidence(replayed, was, calls.notes.bad)
 

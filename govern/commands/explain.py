@@ -1,4 +1,4 @@
-"""`govern explain`: what a rule means."""
+"""`govern explain`: the meaning of a rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def explain(name: str | None) -> Rule | Mapping[str, Rule]:
-    """The rule of that name, or all of them where none is named."""
+    """Return the rule of this name, or all rules if no name is given."""
     if not name:
         return RULES
     rule = RULES.get(name) or RULES.get(name.strip().lower().replace("_", "-"))
@@ -25,6 +25,6 @@ def explain(name: str | None) -> Rule | Mapping[str, Rule]:
 
 
 def no_such_rule(name: str) -> UsageError:
-    """What to say of a name that no rule has."""
+    """Return the error for an unknown rule, with a suggestion."""
     close = suggestion(name, list(RULES), listed=False)
-    return UsageError(f"there is no rule {name!r}{close}", hint="`govern explain` lists all rules")
+    return UsageError(f"unknown rule {name!r}{close}", hint="`govern explain` lists all rules")

@@ -1,4 +1,4 @@
-"""`govern gate`: may this be released, and as which version."""
+"""`govern gate`: check whether a release is allowed, and which version it needs."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GateRequest:
-    """What was asked for; `first` says that nothing was released before, None that it does not matter."""
+    """The arguments of `govern gate`. `first` requires that nothing was released before; None allows both."""
 
     against: str | None = None
     live: bool = False
@@ -81,7 +81,7 @@ class GateRequest:
 
 @dataclass(frozen=True, slots=True)
 class GateResult:
-    """The gate's verdict, the lock that it is about, and what came of looking at the servers."""
+    """The verdict of the gate, the lock that it is about, and what servers returned if they were checked."""
 
     gate: Gate
     lock: Lock
@@ -90,19 +90,19 @@ class GateResult:
 
     @property
     def shown_path(self) -> Path:
-        """The lock's path as code hosts know it."""
+        """Return the path of the lock relative to the repository."""
         return in_repository(self.path)
 
     def lines(self) -> dict[tuple[str, str | None], int]:
-        """Where in the lock's text servers and tools stand."""
+        """Return the line of each server and tool in the lock."""
         from govern.lockfile.render import lines_of
 
         return lines_of(self.lock)
 
     @property
     def exit_code(self) -> Exit:
-        """What could not be seen outweighs what was refused."""
-        if self.gate.word == "undecided":
+        """Return the exit code; an unreachable server outweighs a failed check."""
+        if self.gate.outcome == "undecided":
             return Exit.UNREACHABLE
         return Exit.FAILED if self.gate.failed else Exit.OK
 
@@ -113,10 +113,10 @@ def gate(
     today: date,
     progress: Callable[[Progress], None] | None = None,
 ) -> GateResult:
-    """Ask everything that policy asks of the work tree's lock, by the stricter of its policy and the last release's."""
+    """Run every check of policy on the lock in the work tree, by the stricter of its policy and the last release's."""
     if request.first and request.against is not None:
         raise UsageError(
-            "--first and --against do not go together", hint="--first says that nothing was released before"
+            "--first and --against cannot be combined", hint="--first means that nothing was released before"
         )
     new = read_new_side(request)
     path, lock = new.path, new.lock
@@ -143,26 +143,26 @@ def _preview(
 
 
 def read_new_side(request: GateRequest) -> NewSide:
-    """Return the work tree's lock with the config that it is judged by."""
+    """Return the lock in the work tree with its config."""
     config = find_config(request.config, request.config_from)
     path = request.lock or config.lock
     return NewSide(path, verified_lock(path), config, trusted_by(config, request.config_from), request.config)
 
 
 def suggested_version(gated: GateResult) -> Version:
-    """The version that the changes demand; of a first release the one that is declared."""
+    """Return the version that the changes require; for a first release the declared version."""
     demand = gated.gate.demand
     version = demand.next or demand.declared
     if version is None:
         raise UsageError(
-            "there is no version to count from: no version tag is in reach, and none is declared",
-            hint="`--against TAG` names a release; policy.gate.version names where the project declares its version",
+            "no version to start from: no version tag found and none declared",
+            hint="name a release with --against TAG, or set policy.gate.version to the file that declares the version",
         )
     return version
 
 
 def _demand(sides: GateSides, verdict: Verdict, policy: Policy) -> tuple[RequiredBump, list[Declared]]:
-    """What the changes demand, and what is declared."""
+    """Return the required version bump and the declared versions."""
     old, source = sides.old, policy.gate.version
     found = versions_declared(file_reader(sides.new.config.root), source, sides.new.lock)
     if source is None and sides.tag and not any(each.version for each in found):
@@ -170,7 +170,7 @@ def _demand(sides: GateSides, verdict: Verdict, policy: Policy) -> tuple[Require
     known = next((each for each in found if each.version), None)
     base = old.version
     if base is None and old.commit:
-        # Where no tag says what was released, what was declared there does.
+        # Without a tag, the version declared in that commit was released.
         before = versions_declared(old.read, source, sides.locks[0])
         base = next((each.version for each in before if each.version), None)
     step, because = required_bump([each.finding for each in verdict.decided], policy.bump)
@@ -179,7 +179,7 @@ def _demand(sides: GateSides, verdict: Verdict, policy: Policy) -> tuple[Require
 
 
 def _lines(sides: GateSides, found: GateVerdict, judged: GatePolicy, looked: LockOutcome | None) -> Iterator[CheckLine]:
-    """Every line but that of the version."""
+    """Yield the result of every check but that of the version."""
     verdict, policy, new = found.verdict, judged.policy, sides.new
     yield lock_line(new.lock, list(config_mismatches(new.config, new.lock)))
     yield servers_line(looked)
@@ -200,7 +200,7 @@ def _broken(budget: Budget, lock: Lock, before: Lock | None) -> list[BrokenBudge
 
 
 def _repeat(request: GateRequest, config: Config) -> str:
-    """What makes `govern approve` compare the same."""
+    """Return the arguments that make `govern approve` compare the same two sides."""
     against = f" --against {shlex.quote(request.against)}" if request.against is not None else ""
     judged = config.policy.text.judge and request.config_from
     config_from = f" --config-from {shlex.quote(request.config_from or '')}" if judged else ""
@@ -208,17 +208,19 @@ def _repeat(request: GateRequest, config: Config) -> str:
 
 
 def attest(gated: GateResult, request: GateRequest, signing: SignRequest, file: Path) -> Signature:
-    """Sign that the lock passed, and add that to a file of verdicts. What did not pass is never signed."""
+    """Sign a verdict that the lock passed and add it to a file. Raise UsageError if it did not pass."""
     from govern.commands.sign import signed_statement
 
-    if gated.gate.word != "allowed":
-        raise UsageError("the gate did not pass, so there is no verdict to sign")
+    if gated.gate.outcome != "allowed":
+        raise UsageError("the gate did not pass, so no verdict is signed")
     new = read_new_side(request)
     with ExitStack() as stack:
         committed = at_head(new, stack)
         if committed is None:
-            message = "the lock, the config, the approvals or the signers are not as they are committed"
-            raise UsageError(message, where=str(new.path), hint="Commit them: a verdict is about a commit's files.")
+            message = "the lock, config, approvals or signers have uncommitted changes"
+            raise UsageError(
+                message, where=str(new.path), hint="Commit them first: a verdict is about committed files."
+            )
         policy = committed.policy_digest
     when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     fresh = signed_statement(

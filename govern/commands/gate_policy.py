@@ -1,4 +1,4 @@
-"""The policy that a release is judged by, and what of it is weaker than it was at the last one."""
+"""The policy that a release is judged by, and how it is weaker than at the last release."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TRUST = "policy.signatures."
 
 @dataclass(frozen=True, slots=True)
 class Signoffs:
-    """What people said at NEW: approvals, signatures, and who is to be believed."""
+    """The approvals and signatures beside the new lock, and the signers that are trusted."""
 
     approvals: Approvals
     signatures: str | None
@@ -39,10 +39,11 @@ class Signoffs:
 
 @dataclass(frozen=True, slots=True)
 class GatePolicy:
-    """By what the release is judged: a policy, the approvals that may count, and whose signatures do.
+    """The policy of a release, with the approvals and signatures that may count.
 
-    `decided` is what is weaker than at OLD, decided by what OLD asks and by OLD's signers. `signed` is None where
-    nobody asks for signatures and nobody signed. `authors` changed the config, where policy asks who did.
+    `decided` is each way in which the config is weaker than at OLD, decided by OLD's policy and signers. `signed`
+    is None if no signature is required or present. `authors` changed the config, if policy requires other people to
+    approve.
     """
 
     policy: Policy
@@ -53,7 +54,7 @@ class GatePolicy:
 
 
 def policy_for_gate(sides: GateSides, evidence: Signoffs, today: date) -> GatePolicy:
-    """The stricter of OLD's policy and NEW's, but for what OLD's own approvers let through."""
+    """Return the stricter of OLD's and NEW's policy, except where OLD's approvers allowed a weaker one."""
     old, config, lock = sides.old, sides.new.config, sides.new.lock
     if old.config is None:
         return GatePolicy(
@@ -67,7 +68,7 @@ def policy_for_gate(sides: GateSides, evidence: Signoffs, today: date) -> GatePo
         *weakening_findings(waivers_added(readable_approvals(old.approvals), approvals, today)),
         *widened,
     ]
-    # Whoever adds a key could sign with it that it may be added: here those count that counted before.
+    # A new signer cannot approve being added, so here only the earlier signers count.
     asked_before = before.signatures.required or old.trusted.allowed is not None
     believed = old.trusted if asked_before else evidence.trusted
     policy = stricter_policy(before, after)
@@ -85,7 +86,7 @@ def policy_for_gate(sides: GateSides, evidence: Signoffs, today: date) -> GatePo
 
 
 def _authors(sides: GateSides) -> frozenset[str]:
-    """Return who changed the config since OLD, or a file that it names."""
+    """Return the people who changed the config, or a file that it names, since OLD."""
     config = sides.new.config
     keys = config.policy.signatures
     named = [name for name in (keys.allowed_signers, keys.revoked_keys, keys.sigstore_root) if name]
@@ -100,6 +101,6 @@ def _signed(evidence: Signoffs, trusted: TrustSettings, policy: Policy, lock: Lo
 
 
 def _waivers_kept(approvals: Approvals, open_names: Collection[str]) -> Approvals:
-    """A waiver that nobody let in yet lets nothing through."""
+    """Return the approvals without the waivers that are not approved yet."""
     kept = tuple(each for each in approvals.waivers if waiver_name(each) not in open_names)
     return replace(approvals, waivers=kept)

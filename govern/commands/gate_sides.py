@@ -1,4 +1,4 @@
-"""OLD as the gate needs it: the last release, with its lock, its approvals and the policy that it was judged by."""
+"""The two sides of the gate: the last release with its lock, approvals and policy, and the work tree."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from govern.git.trees import Tree
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
 from govern.policy.approvals import FILE as APPROVALS
-from govern.policy.config import FILE, PYPROJECT, config_of, names_us
+from govern.policy.config import FILE, PYPROJECT, config_of, mentions_govern
 from govern.signing.verification import TrustSettings
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ _TAGS = "refs/tags/"
 
 @dataclass(frozen=True, slots=True)
 class OldSide:
-    """The last release. Without a `commit` it is a file, or `called` is empty and there is none.
+    """The last release. Without a `commit` it is a file; without `called` there is none.
 
-    `content` is None where it had no lock. `config` is the one that it was judged by, None where there was none to go
-    by, and `trusted` whom that believed. `read` reads its files, from where its config stood. `policy_digest` is of all
-    that it was judged by: its config, its approvals and its signers.
+    `content` is None if it had no lock. `config` is the config of that commit, None if there was none, and
+    `trusted` the signers that it trusted. `read` reads its files, relative to its config. `policy_digest` covers
+    its config, its approvals and its signers.
     """
 
     called: str = ""
@@ -60,7 +60,7 @@ class OldSide:
 
 @dataclass(frozen=True, slots=True)
 class NewSide:
-    """The work tree's lock, its config and whom that believes; `given` is the config where the command named one."""
+    """The lock in the work tree, its config and the trusted signers. `given` is the path of `--config`."""
 
     path: Path
     lock: Lock
@@ -71,9 +71,9 @@ class NewSide:
 
 @dataclass(frozen=True, slots=True)
 class GateSides:
-    """Both sides; `before` is OLD's lock, where it had one.
+    """Both sides. `before` is OLD's lock, if it had one.
 
-    `built` is the tag that CI builds, and `tag` the one that NEW has already, built or not.
+    `built` is the tag that CI builds, and `tag` the tag of the release to come, whether CI builds it or not.
     """
 
     old: OldSide
@@ -84,7 +84,7 @@ class GateSides:
 
     @property
     def locks(self) -> tuple[Lock, Lock]:
-        """Both locks, an empty one where OLD had none."""
+        """Return both locks, an empty one if OLD had none."""
         return self.before or Lock(), self.new.lock
 
 
@@ -92,9 +92,9 @@ class GateSides:
 def open_sides(
     new: NewSide, against: str | None, environ: Mapping[str, str], *, first: bool | None = False
 ) -> Iterator[GateSides]:
-    """The work tree beside what is named, or else the last release.
+    """Yield the work tree and the side that it is compared with: the one that is named, or else the last release.
 
-    `first` says that there must be no release before, None that there may be one or not.
+    `first` requires that there is no release yet; None allows both.
     """
     with ExitStack() as stack:
         if against is None:
@@ -112,11 +112,11 @@ def open_sides(
 def _last_release(
     new: NewSide, found: ReleaseTags, stack: ExitStack, *, first: bool | None
 ) -> tuple[OldSide, str | None]:
-    """The last release, and the tag that HEAD has as the release to come, unless the work tree has gone on since."""
+    """Return the last release, and the tag of HEAD if HEAD is the release to come and the work tree is unchanged."""
 
     @cache
     def seen(tag: VersionTag) -> OldSide:
-        # Nothing is read of it later, so no git stays open for it.
+        # Only the chosen release is read further, so git is closed again here.
         with Tree(new.path, tag.commit) as tree:
             return _at(tree, tag.name, tag.commit, new)
 
@@ -135,7 +135,7 @@ def _last_release(
 
 
 def at_head(new: NewSide, stack: ExitStack) -> OldSide | None:
-    """HEAD as a later gate finds it, None where the work tree is not as it was committed."""
+    """Return HEAD as a later gate will see it, or None if the work tree differs from the commit."""
     head = commit_in_full_clone(new.path, "HEAD")
     old = _at(stack.enter_context(Tree(new.path, head)), "HEAD", head, new) if head else None
     same = old is not None and old.approvals == approvals_beside(new.path) and _is_same(old, new)
@@ -151,7 +151,7 @@ def _asks_verdicts(new: NewSide, seen: Callable[[VersionTag], OldSide], newest: 
 
 
 def _is_final(new: NewSide, tag: str | None) -> bool:
-    """Return whether the release to come is a final one by its tag, else by what is declared, as it is by default."""
+    """Return whether the release to come is final, by its tag or else by the declared version. Default: yes."""
     named = Version.in_tag(tag) if tag else None
     if named:
         return named[1].final
@@ -160,7 +160,7 @@ def _is_final(new: NewSide, tag: str | None) -> bool:
 
 
 def _is_same(old: OldSide, new: NewSide) -> bool:
-    """Whether nothing could be found between them."""
+    """Return whether both sides have one lock, config and signers."""
     locked = (old.content or b"").replace(b"\r\n", b"\n") == bytes_at(new.path).replace(b"\r\n", b"\n")
     asked = old.config is None or (old.config.settings, old.trusted) == (new.config.settings, new.trusted)
     return locked and asked
@@ -172,10 +172,10 @@ def _named(new: NewSide, against: str, stack: ExitStack) -> OldSide:
         side = old_side(against, path, {})
         return OldSide(side.called, content=side.content, approvals=side.approvals)
     if PurePosixPath(against).suffix in (".lock", ".toml"):
-        raise UsageError(f"there is no lock {against!r}", hint="--against takes a lock's path or a git ref")
+        raise UsageError(f"no lock at {against!r}", hint="--against takes a lock file or a git ref")
     commit = commit_in_full_clone(path, against)
     if commit is None:
-        raise UsageError("there is no commit yet", where=str(path.absolute().parent))
+        raise UsageError("the repository has no commit yet", where=str(path.absolute().parent))
     return _at(stack.enter_context(Tree(path, commit)), against, commit, new)
 
 
@@ -207,7 +207,7 @@ def _policy_digest(config: str | None, approvals: str | None, trusted: TrustSett
 
 
 def _version(path: Path, ref: str, commit: str) -> Version | None:
-    """The version that was released there, or else the newest one before."""
+    """Return the version that was released there, or else the newest one before."""
     named = Version.in_tag(ref.removeprefix(_TAGS))
     if named and is_commit(path, f"{_TAGS}{ref.removeprefix(_TAGS)}"):
         return named[1]
@@ -219,7 +219,7 @@ def _version(path: Path, ref: str, commit: str) -> Version | None:
 
 
 def _lock(tree: Tree, path: Path) -> str | None:
-    """Where the lock stood: a lock that has moved since is no first lock."""
+    """Return the path of the lock in a commit, also if it was moved since."""
     place = path_in_repository(path, tree.root)
     if place and tree.content(place) is not None:
         return place
@@ -227,13 +227,13 @@ def _lock(tree: Tree, path: Path) -> str | None:
 
 
 def _lock_beside(tree: Tree, config: tuple[str, Config] | None) -> str | None:
-    """The lock that went with OLD's config: beside a nearer config of its own, a lock is no first lock either."""
+    """Return the path of the lock beside OLD's config, for a lock that has a nearer config of its own now."""
     place = str(PurePosixPath(config[0]).with_name(LOCK_NAME)) if config else None
     return place if place and tree.content(place) is not None else None
 
 
 def _config(tree: Tree, lock: str | None, given: Path | None) -> tuple[str, Config] | None:
-    """The config that was the nearest, as this run finds its own; else one that has moved since."""
+    """Return the nearest config of a commit, found as this run finds its own, or else one that was moved since."""
     asked = path_in_repository(given, tree.root) if given else None
     folders = [PurePosixPath(each).parent for each in (path_in_repository(Path.cwd() / FILE, tree.root), lock) if each]
     nearest = [
@@ -244,7 +244,7 @@ def _config(tree: Tree, lock: str | None, given: Path | None) -> tuple[str, Conf
             return place, ours
     gone = [place for place in tree.removed_files(FILE, PYPROJECT) if _names_us(tree, place)]
     if len(gone) > 1:
-        raise UsageError(f"the config was one of {', '.join(gone)}, and all are gone", hint=WHICH)
+        raise UsageError(f"the config was moved, and it is unclear which one it was: {', '.join(gone)}", hint=WHICH)
     ours = _ours(tree, gone[0]) if gone else None
     return (gone[0], ours) if ours else None
 
@@ -260,11 +260,11 @@ def _ours(tree: Tree, place: str) -> Config | None:
 
 
 def _names_us(tree: Tree, place: str) -> bool:
-    return PurePosixPath(place).name != PYPROJECT or names_us(tree.text(place) or "")
+    return PurePosixPath(place).name != PYPROJECT or mentions_govern(tree.text(place) or "")
 
 
 def _trusted(tree: Tree, home: PurePosixPath, config: Config | None) -> TrustSettings:
-    """Whom that config believed, by the files of its commit."""
+    """Return the signers that the config of a commit trusted, read from that commit."""
     if config is None:
         return TrustSettings()
     keys = config.policy.signatures
@@ -273,12 +273,14 @@ def _trusted(tree: Tree, home: PurePosixPath, config: Config | None) -> TrustSet
 
 
 def _required(tree: Tree, home: PurePosixPath, name: str | None) -> bytes | None:
-    """A file that policy named had to be there: without it more would be allowed than was meant."""
+    """Return a file that OLD's policy names. Raise if it is missing, since that would allow more than intended."""
     if name is None:
         return None
     content = _content(tree, home, name)
     if content is None:
-        raise PolicyInvalid("the last release had no such file, and its policy.signatures names it", where=name)
+        raise PolicyInvalid(
+            "policy.signatures of the last release names this file, but the release does not contain it", where=name
+        )
     return content
 
 
@@ -288,7 +290,7 @@ def _text(tree: Tree, home: PurePosixPath, name: str) -> str | None:
 
 
 def _content(tree: Tree, home: PurePosixPath, name: str) -> bytes | None:
-    """A file by its path from OLD's config; one outside of the repository is the same before and after."""
+    """Return a file by its path relative to OLD's config. Files outside of the repository are read from disk."""
     file = tree.root / home / name
     place = path_in_repository(file, tree.root)
     return tree.content(place) if place else plain_file(file)

@@ -1,4 +1,4 @@
-"""Every change since the last release, and all that is weaker since, decided."""
+"""The verdict of the gate on every change since the last release and every weaker policy setting."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GateVerdict:
-    """The verdict; how many changes were approved step by step, and whether those that wait stop the gate."""
+    """The verdict, the number of changes that were approved step by step, and whether open changes fail the gate."""
 
     verdict: Verdict
     stepwise: int
@@ -54,7 +54,7 @@ class GateVerdict:
 
 
 def verdict_since(sides: GateSides, judged: GatePolicy, today: date, text_judge: Judge | None = None) -> GateVerdict:
-    """What is weaker and what changed. What is weaker stops the gate whatever policy says, as long as nobody let it."""
+    """Return the verdict on all changes since OLD. A weaker policy fails the gate until it is approved."""
     old, before, new = sides.old, sides.before, sides.new
     steps = cache(lambda: _steps(sides, judged, today, text_judge))
     found = findings(*sides.locks, judged.policy, text_judge)
@@ -66,8 +66,8 @@ def verdict_since(sides: GateSides, judged: GatePolicy, today: date, text_judge:
         old=old.called,
         new=new.path.name,
         decided=tuple(decided),
-        standings=tuple(_told(first.standings, waiting, today)),
-        fails=_stop(
+        standings=tuple(_standings(first.standings, waiting, today)),
+        fails=_fails(
             [each for each in decided if each.finding.change.kind != "policy"], judged.policy, first=before is None
         ),
     )
@@ -85,7 +85,7 @@ def _decided_at_once(
     today: date,
     steps: Callable[[], Sequence[CommitStep]],
 ) -> Verdict:
-    """Decide OLD against NEW; what is weaker stays as it was decided by what OLD asked."""
+    """Decide OLD against NEW. Weaker settings stay as OLD's policy decided them."""
     of_items = _authors(sides, judged.policy, found, steps)
 
     def authors(finding: Finding) -> frozenset[str]:
@@ -115,8 +115,8 @@ def _authors(
     if sides.old.commit:
         return authors_by_item(found, steps())
     if sides.old.called:
-        message = "policy.approvals.not-author needs the commits since OLD, and OLD is a file"
-        raise UsageError(message, hint="--against takes a git ref")
+        message = "policy.approvals.not-author requires the commits since OLD, but OLD is a file"
+        raise UsageError(message, hint="use a git ref: --against REF")
     everybody = authors_since([sides.new.path], "")
     return lambda _: everybody
 
@@ -138,15 +138,15 @@ def _decide(
     )
 
 
-def _stop(changes: Sequence[Decided], policy: Policy, *, first: bool) -> bool:
-    """Whether what waits stops the gate; of a first lock only what steers a model does, unless policy is strict."""
+def _fails(changes: Sequence[Decided], policy: Policy, *, first: bool) -> bool:
+    """Return whether open changes fail the gate. In a first lock only steering texts do, unless policy is strict."""
     if first and policy.preset != "strict":
         changes = [each for each in changes if not each.finding.rule.waivable]
     return fails_at(changes, policy.effective_fail_on)
 
 
-def _told(standings: Sequence[Standing], waiting: Sequence[Change], today: date) -> Iterator[Standing]:
-    """What did not count. Approvals of earlier steps and releases are all stale here: only what is missed is told."""
+def _standings(standings: Sequence[Standing], waiting: Sequence[Change], today: date) -> Iterator[Standing]:
+    """Yield the approvals that do not count, without those of earlier steps, which are always stale here."""
     ids = {change.id for change in waiting}
     places = {(change.server, change.name) for change in waiting}
     for each in standings:
@@ -154,7 +154,7 @@ def _told(standings: Sequence[Standing], waiting: Sequence[Change], today: date)
         if each.why != "stale" or not isinstance(what, Approval) or what.change in ids:
             yield each
         elif what.until is not None and what.until < today and (what.server, what.tool) in places:
-            yield Standing(what, "expired", f"{what.change}, approved by {what.by}, has expired on {what.until}")
+            yield Standing(what, "expired", f"{what.change}: approval by {what.by} expired on {what.until}")
 
 
 Decide = Callable[[Lock, Lock, frozenset[str]], Sequence[Decided]]
@@ -163,9 +163,9 @@ Decide = Callable[[Lock, Lock, frozenset[str]], Sequence[Decided]]
 def steps_since(
     sides: GateSides, decide: Decide, approvals: Sequence[Approval], *, named: bool = False
 ) -> list[CommitStep]:
-    """Return the steps from OLD to the work tree; with `named`, each with those who made it.
+    """Return the steps from OLD to the work tree; with `named`, each with its authors.
 
-    A step is a commit that touched the lock, or several that were approved as one, as pull requests are.
+    A step is a commit that changed the lock, or several commits that were approved together, as in a pull request.
     """
     if not sides.old.commit:
         return []
@@ -191,14 +191,14 @@ def steps_since(
 def approved_by_steps(
     decided: Sequence[Decided], sides: GateSides, steps: Callable[[], Sequence[CommitStep]]
 ) -> list[Decided]:
-    """The findings, those that wait approved where all of their steps are; nothing is read where nothing waits."""
+    """Return the findings; open ones count as approved if all of their steps are. Read git only if some are open."""
     if not sides.old.commit or all(each.approved or each.finding.change.kind == "policy" for each in decided):
         return list(decided)
     return approve_by_steps(decided, steps(), changed_items(Lock(), sides.locks[0]))
 
 
 def _states(past: PastLocks, sides: GateSides, *, named: bool) -> Iterator[tuple[Lock, frozenset[str]]]:
-    """Yield what the lock was after each commit, and with `named` who made it so; the last is the work tree's."""
+    """Yield the lock after each commit, and with `named` its authors. The last one is the work tree's."""
     path, since = sides.new.path, sides.old.commit
     makers: frozenset[str] = frozenset()
     for each in lock_history(path, sides.old.commit):
@@ -213,7 +213,7 @@ def _states(past: PastLocks, sides: GateSides, *, named: bool) -> Iterator[tuple
 
 
 def _lock(past: PastLocks, snapshot: FileVersion) -> Lock | None:
-    """A commit's lock; one that was away or half merged is passed over, so that the step goes on to the next."""
+    """Return a commit's lock, or None if it is missing or invalid, so that the step continues to the next commit."""
     if not snapshot.blob:
         return None
     with suppress(LockfileInvalid, LockfileTooNew):

@@ -1,4 +1,4 @@
-"""`govern init`: find the servers that this machine's MCP clients know, and write govern.toml."""
+"""`govern init`: find the servers in the configs of MCP clients and write govern.toml."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -> InitReport:
-    """Write govern.toml, or add to it what is new; nothing else in it is touched."""
+    """Write govern.toml, or add new servers to it. Everything else in the file stays as it is."""
     discovery = discover_servers(home, project, platform, environ)
     path, above = _file(project)
     there = path_exists(path)
@@ -48,7 +48,7 @@ def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -
 
 
 def _file(project: Path) -> tuple[Path, KeyPath]:
-    """Where the project's config is or will be, and the table of it that is ours."""
+    """Return the path of the project's config, and the path of govern's table in it."""
     if not path_exists(project / FILE) and has_our_table(project / PYPROJECT):
         return project / PYPROJECT, ("tool", "govern")
     return project / FILE, ()
@@ -74,12 +74,12 @@ def _servers(document: dict[str, Any], above: KeyPath) -> dict[str, Any]:
 
 def _write(path: Path, text: str, added: list[str], above: KeyPath) -> None:
     if not _holds(text, added, above):
-        message = "the servers in it are written so that no more can be put at its end"
-        raise PolicyInvalid(message, where=str(path), hint="write each as a table of its own: [servers.NAME]")
+        message = "cannot add servers, because they are not written as tables"
+        raise PolicyInvalid(message, where=str(path), hint="write each server as its own table: [servers.NAME]")
     try:
         replace_file(path, text.encode())
     except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}; it is as it was", where=str(path)) from None
+        raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None
 
 
 def _variables(new: list[FoundServer], moved: frozenset[str], environ: Mapping[str, str]) -> Iterator[Variable]:

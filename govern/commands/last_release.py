@@ -1,4 +1,4 @@
-"""Which release the next one is judged from."""
+"""The release that the next one is judged from."""
 
 from __future__ import annotations
 
@@ -32,34 +32,34 @@ if TYPE_CHECKING:
 
 
 _SHORT = re.compile(r"(?:.*[^0-9.])?(\d+)(?:\.(\d+))?")
-_AGAINST = "`govern gate --against REF` compares with a commit or a tag of your choice"
-_FIRST = "`govern gate --first` judges this as the first release"
-_TAGS = "`git fetch --tags` (GitHub: `fetch-depth: 0` at actions/checkout) fetches tags that a clone lacks"
+_AGAINST = "choose a commit or tag with `govern gate --against REF`"
+_FIRST = "if this is the first release: `govern gate --first`"
+_TAGS = "fetch missing tags with `git fetch --tags` (GitHub: `fetch-depth: 0` for actions/checkout)"
 
 
 def last_release(
     path: Path, tags: Sequence[VersionTag], unread: Sequence[UnparsedTag], *, final: bool, first: bool | None
 ) -> VersionTag | None:
-    """Return the release that the next one is judged from, None where this is the first.
+    """Return the release that the next one is judged from, or None if this is the first.
 
-    A final release is judged from the last final one, since its callers come from there; what a pre-release brought
-    has to be approved once more. A pre-release is judged from the last release of any kind. `tags` are the newest
-    version first. `first` says that there must be none before, None that it does not matter.
+    A final release is judged from the last final one, since that is what its callers use; changes of a pre-release
+    need approval again. A pre-release is judged from the last release of any kind. `tags` begin with the newest
+    version. `first` requires that there is no release yet; None allows both.
     """
     finals = [tag for tag in tags if tag.version.final]
     reaches = ancestors(path, [tag.commit for tag in tags], commit_in_full_clone(path, "HEAD") or "") if tags else {}
     base = _newest_final(path, finals, reaches) if final else _latest(tags, reaches)
     _require_read(path, unread, base)
     if base is not None and first and finals:
-        message = f"--first, and {finals[0].name} was released before"
-        raise UsageError(message, where=str(path.absolute().parent), hint=f"Leave --first out, or {_AGAINST}.")
+        message = f"--first is set, but {finals[0].name} was released before"
+        raise UsageError(message, where=str(path.absolute().parent), hint=f"Remove --first, or {_AGAINST}.")
     if base is None and first is False:
         _require_no_history(path, tags)
     return base
 
 
 def _newest_final(path: Path, finals: Sequence[VersionTag], reaches: dict[str, frozenset[str]]) -> VersionTag | None:
-    """Return the newest version; where a lower one comes after it in history, one of the two tags is wrong."""
+    """Return the newest final version. Raise if a lower one comes after it in history: one of the tags is wrong."""
     if not finals:
         return None
     base = finals[0]
@@ -69,15 +69,13 @@ def _newest_final(path: Path, finals: Sequence[VersionTag], reaches: dict[str, f
         if base.commit in reaches.get(tag.commit, frozenset()) and not _is_short_for(base, tag)
     ]
     if later:
-        message = f"{base.name} is the newest version, and {later[0].name} comes after it in history"
-        raise UsageError(
-            message, where=str(path.absolute().parent), hint=f"Delete the tag that is wrong, or: {_AGAINST}."
-        )
+        message = f"{base.name} is the newest version, but {later[0].name} comes after it in history"
+        raise UsageError(message, where=str(path.absolute().parent), hint=f"Delete the wrong tag, or {_AGAINST}.")
     return base
 
 
 def _latest(tags: Sequence[VersionTag], reaches: dict[str, frozenset[str]]) -> VersionTag | None:
-    """Return the newest version of those that no other release comes after."""
+    """Return the newest version among those that no other release follows."""
     before = {commit for tag in tags for commit in reaches.get(tag.commit, frozenset())}
     return next((tag for tag in tags if tag.commit not in before), None)
 
@@ -91,38 +89,38 @@ def _is_short_for(base: VersionTag, tag: VersionTag) -> bool:
 
 
 def _require_read(path: Path, unread: Sequence[UnparsedTag], base: VersionTag | None) -> None:
-    """Refuse tags that may name a later release than the one that was found."""
+    """Raise UsageError for unreadable tags that may name a later release than the one that was found."""
     commits = {tag.commit for tag in unread}
     known: frozenset[str] = frozenset()
     if base is not None and unread:
         known = ancestors(path, commits, base.commit).get(base.commit, frozenset()) | {base.commit}
     later = [tag for tag in unread if tag.commit not in known]
     if later:
-        message = f"the tag {later[0].name!r} looks like a version, and govern cannot read it"
-        hint = f"Rename it, such as v1.2.3, or: {_AGAINST}."
+        message = f"the tag {later[0].name!r} looks like a version but is not a valid one"
+        hint = f"Rename it like v1.2.3, or {_AGAINST}."
         raise UsageError(message, where=str(path.absolute().parent), hint=hint)
 
 
 def _require_no_history(path: Path, tags: Sequence[VersionTag]) -> None:
-    """Refuse to take for the first release one whose lock was there before."""
+    """Raise UsageError if the lock was committed before, so that this is not the first release."""
     where = str(path.absolute().parent)
     if tags:
-        message = f"every release so far is a pre-release, such as {tags[0].name}, and none is final"
+        message = f"no final release found, only pre-releases such as {tags[0].name}"
         raise UsageError(message, where=where, hint=f"{_FIRST}; {_AGAINST}.")
     head = commit_in_full_clone(path, "HEAD")
     if any(each.blob and each.commit != head for each in lock_history(path)):
-        message = "there is no version tag, and the lock was committed before this commit"
+        message = "no version tag found, but the lock was committed before"
         raise UsageError(message, where=where, hint=f"{_TAGS}; {_FIRST}; {_AGAINST}.")
 
 
-WHICH = "name what to compare with: --against REF"
+WHICH = "name the release to compare with: --against REF"
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseTags:
-    """The version tags in reach, the newest version first, without the one that CI builds, which is `built`.
+    """The version tags that lead to this commit, the newest first, without `built`, the tag that CI builds.
 
-    `unread` look like versions and cannot be read.
+    `unread` look like versions but cannot be parsed.
     """
 
     tags: list[VersionTag]
@@ -131,10 +129,10 @@ class ReleaseTags:
 
 
 def release_tags(path: Path, environ: Mapping[str, str]) -> ReleaseTags:
-    """Return the tags of releases before this one, and the tag that CI builds.
+    """Return the tags of earlier releases, and the tag that CI builds.
 
-    In a pull request those of the target branch: what a pull request tags itself was not released. Where all releases
-    are on other lines of history, nobody can say which came before, and it is never taken for the first.
+    In a pull request these are the target branch's tags: its own tags were never released. If all releases are on
+    other branches, no order is known, so UsageError is raised instead of taking this for the first release.
     """
     base = pull_request_base(path, environ)
     end = base.commit if base else "HEAD"
@@ -144,7 +142,7 @@ def release_tags(path: Path, environ: Mapping[str, str]) -> ReleaseTags:
     if all(tag.commit == head for tag in series):
         elsewhere = tags_of_series(tags_on_other_branches(path, end), path, hint=WHICH)
         if elsewhere:
-            message = f"no release leads to this commit, and {elsewhere[0].name} is on another branch"
+            message = f"no release is an ancestor of this commit, but {elsewhere[0].name} is on another branch"
             raise UsageError(message, where=str(path.absolute().parent), hint=WHICH)
     built = built_tag(environ)
     names = [tag.name for tag in series]
@@ -160,10 +158,10 @@ FILE = "capability.attestations.jsonl"
 def attested_tags(
     path: Path, tags: Sequence[VersionTag], at: Callable[[VersionTag], OldSide], *, required: bool
 ) -> list[VersionTag]:
-    """Return the tags whose lock, config, approvals and signers passed the gate by a signed verdict.
+    """Return the tags whose lock, config, approvals and signers have a signed verdict that the gate passed.
 
-    A verdict counts by the signers of the last release before that counts, the first one by its own: whoever tags a
-    commit with signers of their own cannot vouch for it. `tags` are the newest version first, and so is what returns.
+    A verdict counts if a signer of the last release that counts made it; the first one, by its own signers. So a
+    tag with new signers cannot attest itself. Tags are given and returned newest first.
     """
     verdicts = read_verdicts(path)
     believed: OldSide | None = None
@@ -174,21 +172,21 @@ def attested_tags(
             believed = release
             found.append(tag)
     if not found and required:
-        message = f"policy.release.base is attested, and no release has a verdict in {FILE} that counts"
-        hint = f"`govern gate --against REF --attest {FILE}` makes one; `--against REF` alone names the base."
+        message = f"policy.release.base is 'attested', but no release has a valid verdict in {FILE}"
+        hint = f"Add one with `govern gate --against REF --attest {FILE}`, or name the base with `--against REF`."
         raise UsageError(message, where=str(path.absolute().parent), hint=hint)
     return found[::-1]
 
 
 def read_verdicts(path: Path) -> list[Signature]:
-    """Return the verdicts beside the lock at this path; lines that are no verdict count for nothing."""
+    """Return the verdicts beside the lock at this path. Lines that are not verdicts are ignored."""
     content = plain_file(path.with_name(FILE))
     lines = read_signatures(content.decode("utf-8", "replace")) if content else []
     return [each for each in lines if isinstance(each, Signature) and each.statement.kind == "verdict"]
 
 
 def _passed(release: OldSide, believed: OldSide, verdicts: Sequence[Signature]) -> bool:
-    """Return whether one of the verdicts is about this release, by somebody whom another one trusted."""
+    """Return whether one of the verdicts is about this release and is signed by somebody whom `believed` trusts."""
     if release.content is None:
         return False
     try:

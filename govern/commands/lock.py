@@ -1,4 +1,4 @@
-"""`govern lock`: see every server, and write down what they promise."""
+"""`govern lock`: connect to servers and write their tools to the lock. Other commands use its parts for `--live`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from govern.lockfile.lock_server import Origin, begin_server, measured_anew
 from govern.lockfile.measures import Measures, guards_in
 from govern.lockfile.outcome import LockOutcome, ServerOutcome, movements
 from govern.lockfile.store import load_if_there, save, stamp
-from govern.lockfile.writing import alone
+from govern.lockfile.writing import exclusive_access
 from govern.policy.targets import target_names, targets
 from govern.servers.capture import capture_servers
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LockRequest:
-    """What was asked for."""
+    """The arguments of `govern lock`."""
 
     names: tuple[str, ...] = ()
     check: bool = False
@@ -53,13 +53,13 @@ class LockRequest:
 def lock(
     request: LockRequest, environ: Mapping[str, str], progress: Callable[[Progress], None] | None = None
 ) -> LockOutcome:
-    """Lock the named servers, or all; with `check`, only say whether the lock is what would be written."""
+    """Lock the named servers, or all. With `check`, write nothing and report whether the lock is up to date."""
     config = find_config(request.config, request.config_from)
     path = request.lock or config.lock
     before = stamp(path)
     old = load_if_there(path)
     if request.check and old is None:
-        raise LockfileMissing("there is no lock to check", where=str(path), hint="write it with `govern lock`")
+        raise LockfileMissing("no lock to check", where=str(path), hint="write it with `govern lock`")
     _refuse_unknown(request.accept_empty, config)
     wanted = targets(config, request.names, environ)
     if old is None or any(old.server(target.name) is None for target in wanted):
@@ -79,8 +79,8 @@ def lock(
     if request.check:
         return _outcome(path, asked, config, old, request)
     asked = add_era_notes(asked, stateless, jobs, progress)
-    with alone(path):
-        # Whoever else locked meanwhile has written what they saw, and that must stay.
+    with exclusive_access(path):
+        # Another process may have written the lock meanwhile; its servers must stay.
         latest = old if stamp(path) == before else load_if_there(path)
         return _outcome(path, asked, config, latest, request)
 
@@ -88,7 +88,7 @@ def lock(
 def _outcome(
     path: Path, asked: list[ServerOutcome], config: Config, old: Lock | None, request: LockRequest
 ) -> LockOutcome:
-    """What becomes of the old lock, written down unless it is only checked."""
+    """Return the new lock with the outcome of each server, and write it unless this is a check."""
     servers = [*asked, *dropped_servers(config, old, request)]
     new = assemble_lock(servers, config, old)
     seen_any = old is not None or any(not server.error for server in servers)
@@ -106,14 +106,14 @@ def _outcome(
 def outcome_of(
     target: Target, seen: Capture | ServerError, measures: Measures, old: Lock | None, request: LockRequest
 ) -> ServerOutcome:
-    """What comes of having looked at one server; one that lists no tools any more counts as one that failed."""
+    """Return the outcome of one server. A server that lost all its tools counts as failed."""
     return begin_outcome(target, seen, measures, old, request)()
 
 
 def begin_outcome(
     target: Target, seen: Capture | ServerError, measures: Measures, old: Lock | None, request: LockRequest
 ) -> Callable[[], ServerOutcome]:
-    """The same, begun: its tokens are counted meanwhile."""
+    """Return a function that returns the outcome of one server. Its tokens are counted in the meantime."""
     before = old.server(target.name) if old else None
     error = seen if isinstance(seen, ServerError) else _emptied(seen, before, request)
     if error or isinstance(seen, ServerError):
@@ -131,20 +131,20 @@ def begin_outcome(
 
 
 def _emptied(seen: Capture, before: LockedServer | None, request: LockRequest) -> ServerError | None:
-    """A server that forgot all its tools is more likely broken than empty."""
+    """Return an error for a server that lists no tools but had some: it is more likely broken than empty."""
     if before is None or not before.tools or any(True for _ in seen.surface.of(TOOL)):
         return None
     if seen.target.name in request.accept_empty:
         return None
     return ServerMisbehaved(
-        f"it lists no tools, where the lock holds {len(before.tools)}",
+        f"lists no tools; the lock has {len(before.tools)}",
         where=seen.target.name,
-        hint=f"If that is meant: govern lock --accept-empty {seen.target.name}",
+        hint=f"If this is intended: govern lock --accept-empty {seen.target.name}",
     )
 
 
 def dropped_servers(config: Config, old: Lock | None, request: LockRequest) -> list[ServerOutcome]:
-    """Servers that the config no longer names leave the lock when all is locked."""
+    """Return an outcome for each locked server that the config no longer names, if all servers are locked."""
     if old is None or request.names:
         return []
     find_config = set(target_names(config))
@@ -156,7 +156,7 @@ def dropped_servers(config: Config, old: Lock | None, request: LockRequest) -> l
 
 
 def assemble_lock(servers: list[ServerOutcome], config: Config, old: Lock | None) -> Lock:
-    """What the lock will be: what was seen anew, and all else as it was."""
+    """Return the new lock: the servers that were read now, and all others as they were."""
     held = {server.name: server for server in old.servers} if old else {}
     for server in servers:
         if server.status == "dropped":
@@ -175,7 +175,7 @@ def assemble_lock(servers: list[ServerOutcome], config: Config, old: Lock | None
 
 
 def measures_of(config: Config, name: str, old: Lock | None) -> Measures:
-    """What a server's tools are measured by; the old lock's numbers are taken where they were measured so."""
+    """Return how the tools of a server are measured, and whether the numbers of the old lock can be reused."""
     policy = config.policy
     server = config.settings.servers.get(name.partition("@")[0])
     guards = {tool: Guard(keys.limit, keys.max_bytes) for tool, keys in server.guards.items()} if server else {}
@@ -188,7 +188,7 @@ def measures_of(config: Config, name: str, old: Lock | None) -> Measures:
 def _refuse_unknown(names: frozenset[str], config: Config) -> None:
     unknown = sorted(names - set(target_names(config)))
     if unknown:
-        raise UsageError(f"--accept-empty names no configured server: {', '.join(unknown)}", where=str(config.file))
+        raise UsageError(f"--accept-empty: no such server in the config: {', '.join(unknown)}", where=str(config.file))
 
 
 def preview_lock(
@@ -198,6 +198,6 @@ def preview_lock(
     progress: Callable[[Progress], None] | None,
     jobs: int | None = None,
 ) -> LockOutcome:
-    """The lock as it would be written now; it is not."""
+    """Return the lock as `govern lock` would write it now, without writing it."""
     request = LockRequest(check=True, jobs=jobs, config=asked.config, lock=path, config_from=asked.config_from)
     return lock(request, environ, progress)

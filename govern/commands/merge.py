@@ -1,4 +1,4 @@
-"""`govern lock --merge`: two branches' locks made one, by hand after a conflict or as git's merge driver."""
+"""`govern lock --merge` and `govern approve --merge`: resolve merge conflicts, also as git's merge driver."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SIDES = ("base", "ours", "theirs")
 
 
 def merge_locks(paths: tuple[Path, ...], config: Path | None, lock: Path | None) -> Merged:
-    """Merge the conflicted lock from git's index, or BASE and THEIRS into OURS; what both changed stays as ours."""
+    """Merge the conflicted lock from git's index, or BASE and THEIRS into OURS. Conflicting items stay as in OURS."""
     require_driver(paths)
     if paths:
         base, ours, theirs = _base(text_at(paths[0]), str(paths[0])), load(paths[1]), load(paths[2])
@@ -39,16 +39,16 @@ def merge_locks(paths: tuple[Path, ...], config: Path | None, lock: Path | None)
 
 
 def require_driver(paths: Sequence[object]) -> None:
-    """Git's merge driver names three files; a person names none."""
+    """Raise UsageError unless there are no paths, or the three paths of a git merge driver."""
     if paths and len(paths) != _DRIVER_PATHS:
-        raise UsageError("--merge takes no path, or three: BASE OURS THEIRS (what git calls %O %A %B)")
+        raise UsageError("--merge takes no path, or three: BASE OURS THEIRS (%O %A %B of a git merge driver)")
 
 
 def conflicted(path: Path) -> tuple[str, str, str]:
-    """Base, ours and theirs out of git's index; the base is empty where both sides added the file."""
+    """Return base, ours and theirs from git's index. The base is empty if both sides added the file."""
     base, ours, theirs = (conflict_side(path, stage) for stage in (1, 2, 3))
     if ours is None or theirs is None:
-        raise UsageError("git knows of no merge conflict in it", where=str(path))
+        raise UsageError("has no merge conflict in git", where=str(path))
     return base or "", ours, theirs
 
 
@@ -59,12 +59,12 @@ def _from_index(path: Path) -> tuple[Lock | None, Lock, Lock]:
 
 
 def _base(text: str, name: str) -> Lock | None:
-    """Where both sides added the file, git's base is empty."""
+    """Return the lock of the base, or None if both sides added the file."""
     return read_text(text, name) if text else None
 
 
 def merge_approvals(paths: tuple[str, ...], config: Path | None, lock: Path | None) -> Path:
-    """Merge the conflicted file from git's index, or BASE and THEIRS into OURS; gives the file that was written."""
+    """Merge the conflicted approvals from git's index, or BASE and THEIRS into OURS. Return the path written."""
     require_driver(paths)
     if paths:
         target = Path(paths[1])

@@ -1,14 +1,13 @@
-"""What a lock cannot hold still, and what a reader of it should know."""
+"""Notes on a lock: what it cannot guarantee, such as unpinned launchers, volatile lists and colliding names."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from govern.compare.eras import differences
 from govern.compare.gateway import gateway
+from govern.compare.listings import differences, volatile
 from govern.compare.reach.facts import reach_of
-from govern.compare.volatile import volatile
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
 from govern.contract.tool_names import collisions
@@ -22,7 +21,7 @@ from govern.servers.capture import Capture, capture_servers
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from govern.compare.volatile import Place
+    from govern.compare.listings import Place
     from govern.contract.surface import Surface
     from govern.contract.tool_names import Collision
     from govern.facts.change import Change
@@ -36,14 +35,14 @@ _MOST_SHOWN = 60
 
 
 def server_notes(seen: Capture) -> Iterator[Note]:
-    """About one server, just seen."""
+    """Yield the notes on one server that was just listed."""
     reason = unpinned_reason(seen.target)
     if reason:
-        yield Note("unpinned", f"{reason}; the next start may bring another version")
+        yield Note("unpinned", f"{reason}; the next start may run another version")
     hidden = gateway(seen.surface.tools)
     if hidden:
         ways = ", ".join((*hidden.finding, *hidden.calling))
-        yield Note("gateway", f"it finds and calls tools that it does not list ({ways}); no lock of it holds those")
+        yield Note("gateway", f"finds and calls tools that it does not list ({ways}); the lock cannot contain them")
     for place in volatile(seen.surface, seen.again) if seen.again else ():
         yield Note(
             "volatile", f"{_place(place)} differs between two listings: {_value(place.first)}, {_value(place.second)}"
@@ -51,13 +50,13 @@ def server_notes(seen: Capture) -> Iterator[Note]:
 
 
 def collision_notes(lock: Lock) -> Iterator[Note]:
-    """About all servers together."""
+    """Yield a note for each group of tools whose names collide across servers."""
     for collision in collisions({server.name: [tool.key for tool in server.tools] for server in lock.servers}):
         yield _collision(collision)
 
 
 def config_notes(config: Config, *locks: Lock | None) -> Iterator[Note]:
-    """About what the config says of servers and tools that none of these locks has."""
+    """Yield a note for each server or tool that the config names but none of the locks has."""
     if not config.settings.names_tools:
         return
     names: dict[str, set[str]] = {}
@@ -69,7 +68,7 @@ def config_notes(config: Config, *locks: Lock | None) -> Iterator[Note]:
 
 
 def reach_notes(lock: Lock, clients: Sequence[str]) -> Iterator[Note]:
-    """Yield one note for each rule by which clients lose tools of a server."""
+    """Yield a note for each rule by which clients lose tools of a server."""
     for server in view(lock).values():
         by_rule: dict[str, list[Change]] = {}
         for change in reach_of(server, clients):
@@ -82,12 +81,12 @@ def reach_notes(lock: Lock, clients: Sequence[str]) -> Iterator[Note]:
 
 
 def _place(place: Place) -> str:
-    return f"{' '.join(filter(None, (place.kind, place.key)))}{place.pointer}" or "what it says of itself"
+    return f"{' '.join(filter(None, (place.kind, place.key)))}{place.pointer}" or "its initialize result"
 
 
 def _value(value: object) -> str:
     if value is ABSENT:
-        return "nothing"
+        return "missing"
     text = canonical(value).decode("utf-8", "replace")  # type: ignore[arg-type]
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
@@ -95,12 +94,12 @@ def _value(value: object) -> str:
 def _collision(collision: Collision) -> Note:
     places = ", ".join(f"{server}/{tool}" for server, tool in dict.fromkeys(collision.places))
     if collision.kind == "repeated":
-        return Note("repeated", f"{places} is listed {len(collision.places)} times under one name")
-    how = "have one name" if collision.kind == "same" else "have names that differ in case or separators alone"
-    return Note("collision", f"these tools {how}, so a client or a model may take one for another: {places}")
+        return Note("repeated", f"{places} is listed {len(collision.places)} times")
+    how = "have the same name" if collision.kind == "same" else "have names that differ only in case or separators"
+    return Note("collision", f"tools {how}, so a client or model may confuse them: {places}")
 
 
-# No answer in this time is taken as no.
+# A server that does not answer in this time does not support the other era.
 _PATIENCE = 15.0
 
 
@@ -110,7 +109,7 @@ def add_era_notes(
     jobs: int,
     progress: Callable[[Progress], None] | None,
 ) -> list[ServerOutcome]:
-    """Look once more, in the stateless era, at each new or changed server that may speak it besides the older one."""
+    """List new and changed servers again in the stateless protocol era, and note whether the contract is the same."""
     from govern.servers.session import STATELESS
 
     moved = {outcome.name for outcome in outcomes if outcome.status in ("new", "changed")}
@@ -132,10 +131,10 @@ def add_era_notes(
 
 
 def _note(locked: Surface, other: Surface) -> Note:
-    both = f"speaks protocol {locked.protocol} and {other.protocol}"
+    both = f"supports protocol {locked.protocol} and {other.protocol}"
     if unlike := differences(locked, other):
         return Note(
             "eras",
-            f"{both}, and lists other things in each ({unlike}); {locked.protocol} is locked: set `protocol` to choose",
+            f"{both}, with different contracts ({unlike}); locked with {locked.protocol}: set `protocol` to choose",
         )
-    return Note("eras", f"{both}, with the same contract; {locked.protocol} is locked: set `protocol` to pin one")
+    return Note("eras", f"{both}, with the same contract; locked with {locked.protocol}: set `protocol` to pin one")

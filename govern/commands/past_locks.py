@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.lockfile.block_reader import BlockReader
 from govern.lockfile.integrity import check
-from govern.lockfile.store import named
+from govern.lockfile.store import lock_errors_named
 
 if TYPE_CHECKING:
     from govern.git.trees import BlobReader
@@ -18,10 +18,10 @@ _KEPT = 4
 
 
 class PastLocks:
-    """Locks by their blobs, checked as any other.
+    """A reader of locks by their blobs.
 
-    What stands word for word in the lock read before, which was checked itself, is not checked once more: from one
-    commit to the next most of a lock stays.
+    Each lock is verified, except parts that are identical in the lock read before: from one commit to the next most
+    of a lock stays.
     """
 
     def __init__(self, blobs: BlobReader) -> None:
@@ -31,7 +31,7 @@ class PastLocks:
         self._alike = BlockReader()
 
     def at(self, blob: str, called: str) -> Lock:
-        """The lock that this blob is; `called` is what errors name."""
+        """Return the lock in this blob. Errors name `called`."""
         if blob in self._kept:
             self._kept.move_to_end(blob)
             return self._kept[blob]
@@ -41,8 +41,8 @@ class PastLocks:
         return lock
 
     def read(self, content: bytes, called: str) -> Lock:
-        """The lock of a file from elsewhere."""
-        with named(called):
+        """Return the lock in this content, from any source."""
+        with lock_errors_named(called):
             lock = self._alike.parse(content)
             check(lock, self._last)
         self._last = lock

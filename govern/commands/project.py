@@ -1,4 +1,4 @@
-"""The config that a verb goes by: the one in the work tree, or the one that a commit holds."""
+"""The files of a project: the config and the lock that a command works on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from govern.errors import ConfigMissing, LockfileMissing, UsageError, closest
 from govern.files import path_exists
 from govern.lockfile.store import LOCK_NAME
-from govern.policy.config import FILE, PYPROJECT, config_of, load_config, names_us
+from govern.policy.config import FILE, PYPROJECT, config_of, load_config, mentions_govern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def find_config(config: Path | None, ref: str | None) -> Config:
-    """The config that is named, or else the nearest one from here upwards.
+    """Return the named config, or else the nearest one from here upwards.
 
-    With `ref` it is looked for and read in that commit, whatever the work tree says: a stranger's pull request then
-    brings neither commands nor policy nor approvers. It counts as lying where it would in the work tree. Behind a `?`,
-    which no ref can hold, a commit without a config lets the work tree's count: somebody has to bring the first one.
+    With `ref` it is found and read in that commit, so that a stranger's pull request changes neither commands nor
+    policy nor approvers. With `?` after the ref, which no ref can contain, a commit without a config falls back to
+    the work tree: somebody has to add the first one.
     """
     if ref is None:
         return load_config(config, Path.cwd())
@@ -31,13 +31,13 @@ def find_config(config: Path | None, ref: str | None) -> Config:
         return found
     if _may_lack(ref):
         return load_config(config, Path.cwd())
-    wanted = str(config) if config else f"{FILE}, and no [tool.govern] in a {PYPROJECT},"
-    hint = "--config-from wants a commit that has one, such as the branch that a pull request goes to"
-    raise ConfigMissing(f"there is no {wanted} in {ref!r}", where=str(Path.cwd()), hint=hint)
+    wanted = str(config) if config else f"{FILE} and no [tool.govern] in {PYPROJECT}"
+    hint = "name a commit that has one, such as the target branch of the pull request: --config-from REF"
+    raise ConfigMissing(f"no {wanted} in {ref!r}", where=str(Path.cwd()), hint=hint)
 
 
 def find_config_if_any(config: Path | None, ref: str | None, *, needed: bool = False) -> Config | None:
-    """The same, or None where nobody asked for one and there is none; what is allowed is then govern's default."""
+    """Return the config, or None if there is none and none was named, so that the default policy applies."""
     try:
         return find_config(config, ref)
     except ConfigMissing:
@@ -47,7 +47,7 @@ def find_config_if_any(config: Path | None, ref: str | None, *, needed: bool = F
 
 
 def _may_lack(ref: str | None) -> bool:
-    """Whether it is fine that no config comes from there."""
+    """Return whether the commit may have no config."""
     return ref is None or ref.endswith("?")
 
 
@@ -63,13 +63,13 @@ def _committed(config: Path | None, ref: str) -> Config | None:
         for file in [here] if config else _candidates():
             place = path_in_repository(file, tree.root)
             text = tree.text(place) if place else None
-            if text is not None and (config or file.name != PYPROJECT or names_us(text)):
+            if text is not None and (config or file.name != PYPROJECT or mentions_govern(text)):
                 return config_of(text, file, f"{file.name} at {ref}")
     return None
 
 
 def _candidates() -> Iterator[Path]:
-    """Where the nearest config may lie, up to the root of the repository."""
+    """Yield the paths where the nearest config may be, up to the root of the repository."""
     here = Path.cwd()
     for folder in (here, *here.parents):
         yield from (folder / FILE, folder / PYPROJECT)
@@ -81,7 +81,7 @@ _MOST_NAMED = 20
 
 
 def find_lock(lock: Path | None, config: Path | None) -> Path:
-    """The lock that is named; else the one beside the named config; else the nearest from here upwards."""
+    """Return the named lock, else the one beside the named config, else the nearest one from here upwards."""
     if lock:
         return lock
     if config:
@@ -91,12 +91,12 @@ def find_lock(lock: Path | None, config: Path | None) -> Path:
         if path_exists(folder / LOCK_NAME):
             return folder / LOCK_NAME
     raise LockfileMissing(
-        f"there is no {LOCK_NAME}, here or above", where=str(here), hint="write it with `govern lock`"
+        f"no {LOCK_NAME} found here or in a parent folder", where=str(here), hint="write it with `govern lock`"
     )
 
 
 def in_repository(path: Path) -> Path:
-    """The path as code hosts know it: from the root of the repository, else from here, where it lies below that."""
+    """Return the path relative to the root of the repository, as code hosts show it, or else relative to here."""
     path = path.absolute()
     roots = [folder for folder in path.parents if (folder / ".git").exists()]
     root = roots[0] if roots else Path.cwd()
@@ -104,15 +104,15 @@ def in_repository(path: Path) -> Path:
 
 
 def server_named(lock: Lock, name: str) -> LockedServer:
-    """The server of that name, which the lock should hold."""
+    """Return the server of this name. Raise UsageError if the lock has none."""
     server = lock.server(name)
     if server is None:
-        raise UsageError(f"the lock holds no server {name!r}{suggestion(name, [each.name for each in lock.servers])}")
+        raise UsageError(f"no server {name!r} in the lock{suggestion(name, [each.name for each in lock.servers])}")
     return server
 
 
 def suggestion(name: str, known: Sequence[str], *, listed: bool = True) -> str:
-    """What somebody who named something that is not there may have meant, or else what there is."""
+    """Return the end of an error message that suggests the closest known name, or lists the known ones."""
     close = closest(name, known, 0.5)
     if close:
         return f"; did you mean {close!r}?"

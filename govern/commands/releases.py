@@ -1,4 +1,4 @@
-"""Which releases a range of commits holds, and what each is to be compared with."""
+"""The releases in a range of commits, and the release that each is compared with."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from govern.git.history import VersionTag
 
 _SHOWN = 12
-# How far back a commit looks for a lock that can be read.
+# The number of earlier commits that are tried until one has a valid lock.
 _NEAREST = 20
-_WHICH = "say which with --package NAME"
+_WHICH = "choose one with --package NAME"
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A commit and what people call it; the work tree's is empty."""
+    """A commit and its name; both are empty for the work tree."""
 
     name: str
     commit: str
@@ -32,7 +32,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseStep:
-    """A release, or what else gets a section; `before` is what it may be compared with, the best first."""
+    """A section of the changelog. `before` lists what it may be compared with, the best first."""
 
     state: State
     when: datetime | None
@@ -44,7 +44,7 @@ class ReleaseStep:
 
 @dataclass(frozen=True, slots=True)
 class CommitRange:
-    """From a state that is known already, if any, to another; without `end` to the work tree."""
+    """A range of commits. Without `begin` it starts at the beginning, without `end` it ends at the work tree."""
 
     begin: State | None
     end: State | None
@@ -52,7 +52,7 @@ class CommitRange:
 
 
 def parse_range(path: Path, words: str | None) -> CommitRange:
-    """`FROM..TO` as git reads it, either side may be left out; `FROM` alone is `FROM..`."""
+    """Parse `FROM..TO` as git does. Either side may be missing; `FROM` alone means `FROM..`."""
     begin, dots, end = (words or "").partition("..")
     if end.startswith("."):
         raise UsageError(f"{words!r}: a range has two dots", hint="FROM..TO, FROM.. or ..TO")
@@ -61,10 +61,10 @@ def parse_range(path: Path, words: str | None) -> CommitRange:
 
 
 def release_steps(path: Path, span: CommitRange, package: str | None, rest: str) -> list[ReleaseStep]:
-    """The releases in the span, the newest version first, above them what is not released yet, called `rest`.
+    """Return the releases in the span, the newest first, preceded by the unreleased changes, called `rest`.
 
-    A release is compared with the newest one that leads to it; a final one passes over pre-releases, since whoever
-    reads it comes from the last final one.
+    A release is compared with the newest one before it in history. A final release skips pre-releases, since its
+    users come from the last final one.
     """
     begin = span.begin.commit if span.begin else None
     every = tags_of_series(version_tags(path, span.head), path, package, hint=_WHICH) if span.head else []
@@ -83,9 +83,9 @@ def release_steps(path: Path, span: CommitRange, package: str | None, rest: str)
 
 
 def committed_steps(path: Path, span: CommitRange, package: str | None, rest: str) -> list[ReleaseStep]:
-    """Each commit that touched the lock, the newest first, each compared with the one before it.
+    """Return each commit that changed the lock, the newest first, each compared with the one before it.
 
-    Its version is the one that it was released as; that of the one before it is what had been released by then.
+    Its version is the one it was released as; before it, the one that was released last.
     """
     begin = span.begin.commit if span.begin else None
     origin = (ReleaseStep(span.begin, None),) if span.begin else ()
@@ -106,7 +106,7 @@ def committed_steps(path: Path, span: CommitRange, package: str | None, rest: st
 
 
 def _versions(path: Path, span: CommitRange, package: str | None) -> tuple[dict[str, Version], Version | None]:
-    """Versions by their tags, and the newest before the span; none where they may be of several packages."""
+    """Return versions by tag, and the newest before the span. Both are empty if tags are of several packages."""
     tags = [tag for tag in version_tags(path, span.head) if package in (None, tag.series)] if span.head else []
     if len({tag.series for tag in tags}) > 1:
         return {}, None
@@ -127,7 +127,7 @@ def _state(path: Path, word: str) -> State | None:
 
 
 def _by_commit(tags: Sequence[VersionTag]) -> list[ReleaseStep]:
-    """One release for each commit: the newest of its versions, which are there newest first; the others are named."""
+    """Return one release per commit, with its newest version. Its other tags go to `also`."""
     steps: dict[str, ReleaseStep] = {}
     for tag in tags:
         first = steps.get(tag.commit)
@@ -147,6 +147,6 @@ def _with_before(
     if version is not None:
         if version.final:
             earlier = [each for each in earlier if each.version and each.version.final]
-        # Newest first as they are; one that is newer than this one and leads to it all the same comes last.
+        # Newest first, but a version that is newer than this one comes last.
         earlier.sort(key=lambda each: each.version is not None and each.version >= version)
     return replace(step, before=(*earlier, *origin))

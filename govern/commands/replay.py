@@ -1,4 +1,4 @@
-"""`govern replay`: recorded tool calls against the contract that holds now, and what worked under another one."""
+"""`govern replay`: check recorded tool calls against the current contract."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from govern.servers.capture import Progress
     from govern.traces.outcome import Replayed
 
-_FORMATS = "see docs/replay.md for what is read; --trace-format reads every line as one of them"
+_FORMATS = "formats are listed in docs/replay.md; choose one with --trace-format"
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayRequest:
-    """What was asked for; `servers` are NAME or RECORDED=NAME."""
+    """The arguments of `govern replay`. `servers` are NAME or RECORDED=NAME."""
 
     traces: tuple[Path, ...]
     against: str | None = None
@@ -51,10 +51,10 @@ class ReplayRequest:
 def replay(
     request: ReplayRequest, environ: Mapping[str, str], progress: Callable[[Progress], None] | None = None
 ) -> Replay:
-    """Hold every recorded call against the lock, or against what the servers promise now; no tool is called."""
+    """Check every recorded call against the lock, or against the running servers. No tool is called."""
     files = recordings(request.traces)
     if not files:
-        raise UsageError("there is no recording in it", where=", ".join(map(str, request.traces)), hint=_FORMATS)
+        raise UsageError("no recording found", where=", ".join(map(str, request.traces)), hint=_FORMATS)
     config = find_config_if_any(request.config, request.config_from, needed=request.live)
     path = request.lock or (config.lock if config else find_lock(None, None))
     looked = preview_lock(request, path, environ, progress) if request.live else None
@@ -63,13 +63,13 @@ def replay(
     found: Sequence[Finding] = ()
     if old is not None and old.digest != new.digest:
         found = findings(old, new, config.policy if config else Policy())
-    aliases, default = _servers(request.servers, [lock for lock in (new, old) if lock])
+    aliases, default = _aliases(request.servers, [lock for lock in (new, old) if lock])
     contracts = Contract(new), Contract(old) if old else None
     judge = Judge(*contracts, found, aliases, default)
     calls = Recordings(judge.take, request.form)
     calls.read(files, judge.at)
     replayed = judge.outcome()
-    _refuse_nothing(replayed, files)
+    _require_judged(replayed, files)
     was = {after: name for name, after in successors([each.change for each in found]).items()}
     evidence = Evidence(replayed, was, calls.notes.bad)
     new_name = LIVE if looked else path.name
@@ -77,15 +77,17 @@ def replay(
 
 
 def _before(request: ReplayRequest, path: Path, environ: Mapping[str, str]) -> LockSide | None:
-    """What calls worked under: what is named; where NEW is live, the lock."""
+    """Return the contract that the calls were valid under: the named one, or the lock if NEW is live."""
     word = request.against if request.against is not None else str(path) if request.live else None
     if word is None:
         return None
     if word == LIVE:
-        raise UsageError("--against takes a lock's path or a git ref", hint="--live holds calls against the servers")
+        raise UsageError(
+            "--against takes a lock file or a git ref", hint="use --live to replay against the running servers"
+        )
     side = old_side(word, path, environ)
     if side.content is None:
-        raise LockfileMissing("there is no lock to compare with", where=side.called)
+        raise LockfileMissing("no lock to compare with", where=side.called)
     return side
 
 
@@ -96,8 +98,8 @@ def _locks(before: LockSide | None, path: Path, looked: LockOutcome | None) -> t
     return read_both((before.content or b"", before.called), (bytes_at(path), str(path)))
 
 
-def _servers(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[str, str], str | None]:
-    """NAME is whose the calls are that name no server; RECORDED=NAME is a server that the recording calls otherwise."""
+def _aliases(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[str, str], str | None]:
+    """Return the servers by their recorded names, and the server of calls that name none."""
     known = {server.name: None for lock in locks for server in lock.servers}
     aliases: dict[str, str] = {}
     default = None
@@ -109,20 +111,22 @@ def _servers(words: Sequence[str], locks: Sequence[Lock]) -> tuple[dict[str, str
             aliases[recorded] = name
         else:
             wanted = name if equals else word
-            said = f"the lock holds no server {wanted!r}{suggestion(wanted, list(known))}"
+            said = f"no server {wanted!r} in the lock{suggestion(wanted, list(known))}"
             raise UsageError(said, where=f"--server {word}")
     return aliases, default
 
 
-def _refuse_nothing(replayed: Replayed, files: Sequence[Path]) -> None:
-    """What was not looked at is never taken for what passed."""
+def _require_judged(replayed: Replayed, files: Sequence[Path]) -> None:
+    """Raise UsageError if no call was checked, so that this is not taken for success."""
     where = str(files[0]) if len(files) == 1 else f"{len(files):,} files"
     total = replayed.total
     if not total.calls and not replayed.outside:
-        raise UsageError("there is no recorded tool call", where=where, hint=_FORMATS)
+        raise UsageError("no recorded tool call found", where=where, hint=_FORMATS)
     if not total.calls:
         names = ", ".join(repr(each.tool) for each in replayed.outsiders[:3])
-        hint = "--server NAME says whose calls they are, --server RECORDED=NAME which server goes by another name"
-        raise UsageError(f"no recorded call is to a tool of the lock: {names}", where=where, hint=hint)
+        hint = "name the server of these calls with --server NAME, or map its recorded name with --server RECORDED=NAME"
+        raise UsageError(f"no recorded call is for a tool of the lock: {names}", where=where, hint=hint)
     if total.worked == total.unrecorded and not total.broken:
-        raise UsageError("no recorded call can be judged: each failed, or has no arguments", where=where, hint=_FORMATS)
+        raise UsageError(
+            "no recorded call can be checked: each one failed or has no arguments", where=where, hint=_FORMATS
+        )

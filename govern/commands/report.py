@@ -1,4 +1,4 @@
-"""`govern report`: everything about a lock on one page."""
+"""`govern report`: one HTML page with everything about a lock."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
-    """What was asked for."""
+    """The arguments of `govern report`."""
 
     old: str | None = None
     new: str | None = None
@@ -48,14 +48,14 @@ class ReportRequest:
 
 @dataclass(frozen=True, slots=True)
 class ReportResult:
-    """What the page is made of, and what came of looking where NEW is live."""
+    """The contents of the page, and what servers returned if NEW is live."""
 
     contents: Contents
     looked: LockOutcome | None = None
 
     @property
     def exit_code(self) -> Exit:
-        """What could not be seen is not on the page."""
+        """Return UNREACHABLE if a server is missing from the page. Findings do not fail a report."""
         unseen = self.contents.verdict is not None and self.contents.verdict.unseen
         return Exit.UNREACHABLE if unseen else Exit.OK
 
@@ -66,11 +66,11 @@ def report(
     today: date,
     progress: Callable[[Progress], None] | None = None,
 ) -> ReportResult:
-    """Compare as `govern diff` does, and gather what else there is to tell of NEW. It is no gate: no change refuses."""
+    """Compare as `govern diff` does, and collect the cost and the history of NEW."""
     policy, path = _policy(request)
     diffed = None if _alone(request, path) else diff(_compared(request, path), environ, today, progress)
     lock = _new_lock(request, path, diffed)
-    # Where both sides are one text, neither was read.
+    # If both sides have the same text, neither was parsed.
     old = diffed.old or (None if diffed.verdict.first or diffed.lock else lock) if diffed else None
     before = tokens_before(old, lock) if old else None
     steps, earlier, why = _history(request, path, policy)
@@ -85,14 +85,14 @@ def report(
         tokens_before=before,
         steps=steps,
         earlier=earlier,
-        why_no_verdict="" if diffed else "Nothing to compare with: the lock lies in no git repository; name OLD.",
+        why_no_verdict="" if diffed else "Nothing to compare with: the lock is not in a git repository. Name OLD.",
         why_no_history=why,
     )
     return ReportResult(contents, diffed.looked if diffed else None)
 
 
 def _policy(request: ReportRequest) -> tuple[Policy, Path]:
-    """A lock without a config is told of by what govern does by default."""
+    """Return the policy and the path of the lock. Without a config, the default policy applies."""
     config = find_config_if_any(request.config, request.config_from)
     if config is None:
         return Policy(), find_lock(request.lock, None)
@@ -111,7 +111,7 @@ def _compared(request: ReportRequest, path: Path) -> DiffRequest:
 
 
 def _alone(request: ReportRequest, path: Path) -> bool:
-    """Whether there is nothing that the lock could be compared with, as nobody named it and no git keeps it."""
+    """Return whether there is nothing to compare with: OLD is not named, and the lock is not in a git repository."""
     return request.old is None and request.new != LIVE and not _in_git(path)
 
 
@@ -127,30 +127,30 @@ def _new_lock(request: ReportRequest, path: Path, diffed: DiffResult | None) -> 
 
 
 def _history(request: ReportRequest, path: Path, policy: Policy) -> tuple[tuple[Step, ...], int, str]:
-    """A page can be made without a history; why there is none is told in its place."""
+    """Return the history of the lock, the number of earlier commits, and the reason if there is no history."""
     if not request.history:
-        return (), 0, "Left out, as --no-history asks."
+        return (), 0, "Omitted: --no-history."
     if not _in_git(path):
-        return (), 0, "The lock lies in no git repository."
+        return (), 0, "The lock is not in a git repository."
     try:
         steps, earlier = history_steps(path, policy)
     except UsageError as error:
-        return (), 0, f"It cannot be told: {error.message}. {error.hint}".strip()
-    return steps, earlier, "" if steps else "No commit holds the lock yet."
+        return (), 0, f"Not available: {error.message}. {error.hint}".strip()
+    return steps, earlier, "" if steps else "No commit contains the lock yet."
 
 
 _MOST_COMMITS = 200
-_AWAY = "there is no lock from this commit on"
+_REMOVED = "the lock was removed in this commit"
 
 
 def history_steps(path: Path, policy: Policy) -> tuple[tuple[Step, ...], int]:
-    """The last commits that touched the lock, oldest first, and how many there are before them.
+    """Return the last commits that changed the lock, oldest first, and the number of commits before them.
 
-    Of the first of all, nothing is a change: it is where the history begins.
+    The first commit of all has no changes: the history begins there.
     """
     snapshots = lock_history(path)
     earlier = max(0, len(snapshots) - _MOST_COMMITS)
-    # One more is read where there is one, since changes are counted from it.
+    # One earlier commit is read too, since changes are counted from it.
     told = list(_steps(path, snapshots[max(0, earlier - 1) :], policy))
     return tuple(told[bool(earlier) :]), earlier
 
@@ -166,10 +166,10 @@ def _steps(path: Path, snapshots: Sequence[FileVersion], policy: Policy) -> Iter
 
 
 def _step(snapshot: FileVersion, locks: PastLocks) -> tuple[Step, Lock | None]:
-    """What the commit made of the lock; one that cannot be read any more is named, and stops nothing."""
+    """Return one commit and its lock. A lock that cannot be read is noted."""
     step = Step(snapshot.commit, snapshot.when, snapshot.subject, snapshot.tags)
     if not snapshot.blob:
-        return replace(step, problem=_AWAY), None
+        return replace(step, problem=_REMOVED), None
     try:
         lock = locks.at(snapshot.blob, snapshot.commit[:12])
     except (LockfileInvalid, LockfileTooNew) as error:

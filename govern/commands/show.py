@@ -1,4 +1,4 @@
-"""`govern show`: what is locked, of everything, of a server or of one item."""
+"""`govern show` and `govern export`: read a lock, for people and for other tools."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ if TYPE_CHECKING:
 
 
 def show(what: str | None, config: Path | None, lock: Path | None) -> Selection:
-    """The part of the lock that `what` names: nothing, SERVER, or SERVER/ITEM."""
+    """Return the part of the lock that `what` names: everything, SERVER, or SERVER/ITEM."""
     found = load(find_lock(lock, config))
     if not what:
         return Selection(found)
-    # No server's name holds a slash, so the first one ends it; items' names may hold more, or be empty.
+    # A server name contains no slash; item names may contain slashes or be empty.
     name, slash, key = what.partition("/")
     server = server_named(found, name)
     items = tuple(item for item in server.items if slash and item.key == key)
     if key and not items:
-        raise UsageError(f"{server.name} has no {key!r}{suggestion(key, [item.key for item in server.items])}")
+        raise UsageError(f"{server.name} has no item {key!r}{suggestion(key, [item.key for item in server.items])}")
     return Selection(found, server, items)
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A lock, and those of its servers that were asked for."""
+    """A lock, and the servers of it that were requested."""
 
     lock: Lock
     servers: tuple[LockedServer, ...]
 
 
 def export(names: tuple[str, ...], lock: Path | None, config: Path | None) -> Exported:
-    """The named servers of the lock, or all, in the lock's order."""
+    """Return the named servers of the lock, or all, in the order of the lock."""
     found = load(find_lock(lock, config))
     chosen = {server_named(found, name).name for name in names} or {server.name for server in found.servers}
     return Exported(found, tuple(server for server in found.servers if server.name in chosen))

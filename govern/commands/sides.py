@@ -1,4 +1,4 @@
-"""OLD and NEW: each a lock's path, a git ref, or the servers as they are now."""
+"""OLD and NEW of a comparison, each a lock file, a git ref or the running servers, and the authors between them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 LIVE = "live"
-# As many of a commit's digits as git itself shows of one in a large repository.
+# As many digits as git shows for commits of a large repository.
 _DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class LockSide:
-    """A lock's bytes and what people call it; None where that side has no lock yet. `approvals` goes with it.
+    """The content of a lock and its name in reports. `content` is None if this side has no lock yet.
 
-    `found` is the commit that was found for it, where nobody named one; `ref` is the commit that it was read in, if in
-    one, and `file` where it was read, if in a file.
+    `approvals` is the text beside the lock. `found` is the commit that was chosen by default. `ref` is the commit
+    that the lock was read from, and `file` the file, if either.
     """
 
     called: str
@@ -38,12 +38,12 @@ class LockSide:
 
     @property
     def text(self) -> str:
-        """The lock's text."""
+        """Return the text of the lock."""
         return decoded(self.content or b"", self.called)
 
 
 def old_side(word: str | None, path: Path, environ: Mapping[str, str]) -> LockSide:
-    """Return OLD as it was asked for; by default what a CI builds on, else HEAD."""
+    """Return OLD as requested; by default the base of a CI build, or else HEAD."""
     if word is not None:
         return _where_it_stood(_named(word, path), path, word)
     from govern.commands.ci import build_base, in_ci
@@ -56,37 +56,37 @@ def old_side(word: str | None, path: Path, environ: Mapping[str, str]) -> LockSi
 
 
 def new_side(word: str | None, path: Path) -> LockSide:
-    """NEW as it was asked for; by default the lock in the work tree."""
+    """Return NEW as requested; by default the lock in the work tree."""
     return _named(word, path) if word is not None else _file(path, path)
 
 
 def _named(word: str, path: Path) -> LockSide:
-    """A path where there is such a file, else a ref; what looks like a path is none."""
+    """Return the side of a file, if there is one of this name, or else of a git ref."""
     file = Path(word)
     if names_file(word, path):
         return _file(file, path)
     if file.is_dir() or file.suffix in (".lock", ".toml"):
-        raise UsageError(f"there is no lock {word!r}", hint="OLD and NEW are a lock's path, a git ref, or `live`")
+        raise UsageError(f"no lock at {word!r}", hint="OLD and NEW are a lock file, a git ref or `live`")
     return _at(path, word)
 
 
 def names_file(word: str, path: Path) -> bool:
-    """Whether there is such a file; one that is called as a commit is may have been put there to be taken for it."""
+    """Return whether the word is a file. Raise if git also knows a commit by this name, as that may be a trick."""
     if not Path(word).is_file():
         return False
-    # Git lets no ref end so; what it reads as words about commits holds a colon.
+    # No git ref ends in .lock, and revision expressions that might contain a colon.
     if word.endswith(".lock") and ":" not in word:
         return True
     from govern.git.revisions import is_commit
 
     if is_commit(path, word):
-        hint = f"write ./{word} for the file; for the commit, its digits"
-        raise UsageError(f"{word!r} is a file, and git knows a commit by that name", hint=hint)
+        hint = f"write ./{word} for the file, or the digits of the commit"
+        raise UsageError(f"{word!r} is ambiguous: a file and a git commit", hint=hint)
     return True
 
 
 def approvals_beside(path: Path) -> str | None:
-    """The text of the approvals that go with the lock at this path."""
+    """Return the text of the approvals beside the lock at this path."""
     return approvals_text(path.with_name(FILE))
 
 
@@ -108,7 +108,7 @@ def _at(path: Path, ref: str, called: str = "") -> LockSide:
 
 
 def _where_it_stood(side: LockSide, path: Path, ref: str) -> LockSide:
-    """The side with its lock where that has moved since: it is no first lock."""
+    """Return the side with its lock at the path from which it was moved since, so that it is no first lock."""
     if side.content is not None:
         return side
     from govern.git.revisions import resolve_commit
@@ -126,7 +126,7 @@ def _where_it_stood(side: LockSide, path: Path, ref: str) -> LockSide:
 
 
 def moved_lock(tree: Tree, path: Path, hint: str) -> str | None:
-    """Where a lock stood in this commit that is gone from there: of several the one in a folder of this name."""
+    """Return the path of a lock that was removed since this commit; of several, the one in a folder of this name."""
     from govern.git.revisions import path_in_repository
 
     gone = tree.removed_files(*dict.fromkeys((path.name, LOCK_NAME)))
@@ -134,23 +134,23 @@ def moved_lock(tree: Tree, path: Path, hint: str) -> str | None:
     alike = [place for place in gone if PurePosixPath(place).parent.name == folder]
     found = alike if len(alike) == 1 else gone
     if len(found) > 1:
-        raise UsageError(f"the lock was one of {', '.join(gone)}, and all are gone", hint=hint)
+        raise UsageError(f"the lock was moved, and it is unclear which one it was: {', '.join(gone)}", hint=hint)
     return found[0] if found else None
 
 
 def authors_between(before: LockSide, after: LockSide, path: Path) -> frozenset[str]:
-    """Return who made the lock of NEW what it is: authors and committers since OLD, and who has not committed yet."""
+    """Return the authors and committers of NEW's lock since OLD, and the user for changes not committed yet."""
     if before.called == LIVE or (after.called == LIVE and before.ref is None):
-        # What a server says now is in no commit.
+        # The state of a running server is in no commit.
         return frozenset()
     if before.ref is None or (after.ref is None and after.file != path and after.called != LIVE):
-        message = "policy.approvals.not-author needs the commits between OLD and NEW"
-        raise UsageError(message, hint="name OLD by a git ref, and NEW not by another file")
+        message = "policy.approvals.not-author requires the commits between OLD and NEW"
+        raise UsageError(message, hint="use a git ref for OLD, and no other file for NEW")
     return authors_since([path], before.ref, after.ref)
 
 
 def authors_since(files: Sequence[Path], old: str, new: str | None = None) -> frozenset[str]:
-    """Return who touched these files since a commit; without `new` up to the work tree."""
+    """Return the people who changed these files since a commit, up to `new` or to the work tree."""
     from govern.git.authors import authors_of, current_author, is_committed, require_path_in_repository
 
     found = authors_of(files[0], [require_path_in_repository(file) for file in files], old, new or "HEAD")

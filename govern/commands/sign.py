@@ -1,4 +1,4 @@
-"""`govern sign`: a signature of the lock, or of one's own approvals, written to capability.signatures.jsonl."""
+"""`govern sign`: sign the lock or one's own approvals, in capability.signatures.jsonl."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SignRequest:
-    """What was asked for; without approvals it is the lock that is signed."""
+    """The arguments of `govern sign`. Without approvals the lock is signed."""
 
     key: str | None = None
     ids: tuple[str, ...] = ()
@@ -59,9 +59,9 @@ class SignRequest:
 
 
 def sign(request: SignRequest) -> SignOutcome:
-    """Sign what was asked for, unless it is signed already; signatures of what is no more are taken out."""
+    """Sign what is requested, unless it is signed already, and remove signatures of things that no longer exist."""
     if request.key is not None and request.sigstore:
-        raise UsageError("--key and --sigstore are two ways to sign; choose one")
+        raise UsageError("--key and --sigstore cannot be combined")
     path = find_lock(request.lock, request.config)
     lock = verified_lock(path)
     config = config_beside(path, request.config)
@@ -94,9 +94,9 @@ def sign(request: SignRequest) -> SignOutcome:
 
 
 def signed_statement(request: SignRequest, path: Path, make: Callable[[str], bytes], root: bytes | None) -> Signature:
-    """Return a statement with the signature of who signs here; `make` makes it for that person."""
+    """Return the statement of `make` with the signature of the person who signs here."""
     if request.key is not None and request.sigstore:
-        raise UsageError("--key and --sigstore are two ways to sign; choose one")
+        raise UsageError("--key and --sigstore cannot be combined")
     who = _signer(request, path)
     if request.sigstore:
         return _by_sigstore([make(who)], root, who)[0]
@@ -108,24 +108,24 @@ def _by_sigstore(payloads: Sequence[bytes], root: bytes | None, who: str) -> lis
 
 
 def _signer(request: SignRequest, path: Path) -> str:
-    """Who signs, by git's word where nobody says."""
+    """Return the person who signs; by default git's user.email."""
     who = (request.identity if request.identity is not None else user_email(path) or "").strip()
     if not who and request.identity is None:
-        hint = "say who with --identity, or with `git config user.email you@example.com`"
-        raise UsageError("nobody to sign: git knows no user.email here", hint=hint)
+        hint = "--identity you@example.com, or: git config user.email you@example.com"
+        raise UsageError("no signer: git has no user.email here", hint=hint)
     if reason := bad_identity(who):
         raise UsageError(f"the identity {who!r} {reason}")
     return who
 
 
 def _key_of_git(path: Path) -> str:
-    """The key that git signs with here."""
+    """Return the key that git signs with here."""
     form, key = signing_key(path)
     if form == "ssh" and key:
         return key
-    said = f"git signs with {form} here" if key else "git knows no user.signingkey here"
-    hint = "name one with --key, or: git config gpg.format ssh; git config user.signingkey ~/.ssh/id_ed25519.pub"
-    raise UsageError(f"no SSH key to sign with: {said}", hint=hint)
+    problem = f"git signs with {form} here" if key else "git has no user.signingkey here"
+    hint = "--key FILE, or: git config gpg.format ssh; git config user.signingkey ~/.ssh/id_ed25519.pub"
+    raise UsageError(f"no SSH key to sign with: {problem}", hint=hint)
 
 
 def _payloads(request: SignRequest, subject: Subject, approvals: Approvals, who: str) -> list[bytes]:
@@ -134,13 +134,13 @@ def _payloads(request: SignRequest, subject: Subject, approvals: Approvals, who:
     entries: list[Approval | Waiver] = [*approvals.approvals, *approvals.waivers] if request.approvals else []
     own = [each for each in entries if person_key(each.by) == person_key(who)]
     if request.approvals and not own:
-        raise UsageError(f"{APPROVALS} holds no approval by {who}")
+        raise UsageError(f"{APPROVALS} has no approval by {who}")
     chosen = [*own, *(each for given in request.ids for each in _named(given, approvals, who))]
     return list(dict.fromkeys(map(entry_statement, chosen)))
 
 
 def _named(given: str, approvals: Approvals, who: str) -> list[Approval]:
-    """The approvals of a change that this person gave; nobody signs for somebody else."""
+    """Return this person's approvals of a change. Raise if only others approved it."""
     fitting = [
         each
         for each in approvals.approvals
@@ -148,28 +148,28 @@ def _named(given: str, approvals: Approvals, who: str) -> list[Approval]:
     ]
     changes = sorted({each.change for each in fitting})
     if not changes:
-        raise UsageError(f"{APPROVALS} holds no approval of {given!r}")
+        raise UsageError(f"{APPROVALS} has no approval of {given!r}")
     if len(changes) > 1:
-        raise UsageError(f"{given!r} may be {', '.join(changes)}")
+        raise UsageError(f"{given!r} is ambiguous: {', '.join(changes)}")
     own = [each for each in fitting if person_key(each.by) == person_key(who)]
     if not own:
         givers = ", ".join(dict.fromkeys(each.by for each in fitting))
-        raise UsageError(f"{changes[0]} was approved by {givers}, and only who approved can sign; you are {who}")
+        raise UsageError(f"{changes[0]} was approved by {givers}; only the approver can sign it, and you are {who}")
     return own
 
 
 def _held(path: Path) -> list[Signature]:
-    """The signatures that are there; a file with anything else in it is not written over."""
+    """Return the existing signatures. Raise for any other line, so that it is not overwritten."""
     lines = read_signatures(signatures_beside(path) or "")
     for each in lines:
         if not isinstance(each, Signature):
             where = f"{path.with_name(SIGNATURES_FILE)}:{each.line}"
-            raise PolicyInvalid(each.reason, where=where, hint="take the line out, then sign again")
+            raise PolicyInvalid(each.reason, where=where, hint="remove the line, then sign again")
     return [each for each in lines if isinstance(each, Signature)]
 
 
 def _already(payloads: Sequence[bytes], held: Sequence[Signature], key: str) -> list[Signature]:
-    """What this key has signed before, as far as its public half is at hand: a token need not be touched again."""
+    """Return what this key has already signed, if its public half is available, so that it need not sign again."""
     public = public_key(key)
     return [
         each
@@ -192,13 +192,13 @@ def _of_bundle(text: str, who: str) -> Signature:
     try:
         return signature_of_bundle(text)
     except MalformedError as error:
-        raise UsageError(f"Sigstore signed for {who}, and its {error}") from None
+        raise UsageError(f"Sigstore returned an invalid signature for {who}: its {error}") from None
 
 
 def _kept(
     held: Sequence[Signature], fresh: Sequence[Signature], subject: Subject, approvals: Approvals
 ) -> list[Signature]:
-    """All but what speaks of what is no more, and what the fresh ones replace."""
+    """Return the signatures that stay: those neither stale nor replaced by the fresh ones."""
     _, problems = match_signatures(held, subject, approvals)
     gone = {each.line for each in problems if each.why == "stale" or _replaced(each, fresh)}
     again = {(each.envelope.payload, each.envelope.key, each.bundle) for each in fresh}
@@ -209,7 +209,7 @@ def _kept(
 
 
 def _replaced(old: SignatureProblem, fresh: Sequence[Signature]) -> bool:
-    """Whether its giver has signed the same change as it is now."""
+    """Return whether the same person has now signed the current state of the same change."""
     return old.why == "changed" and any(
         (each.statement.kind, each.statement.subject, person_key(each.statement.by))
         == (old.kind, old.about, person_key(old.by))
@@ -223,4 +223,4 @@ def _write(path: Path, signatures: Sequence[Signature]) -> None:
         if plain_file(path) != content:
             replace_file(path, content)
     except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}; the old file is as it was", where=str(path)) from None
+        raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None

@@ -1,4 +1,4 @@
-"""Whose signatures count for a lock and its approvals: what verify, diff and the gate ask."""
+"""Verification of signatures on a lock and its approvals, for verify, diff and gate."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ if TYPE_CHECKING:
 def check_signatures(
     lock: Lock | None, approvals: Approvals, signatures: str | None, trusted: TrustSettings, policy: Policy
 ) -> Verification:
-    """Whose signatures of this lock and of these approvals count, by those whom we trust; no lock, approvals alone."""
+    """Return the valid signatures of the lock and the approvals. Without a lock, check only the approvals."""
     if trusted.revoked is not None and not is_revocation_list(trusted.revoked):
-        # ssh-keygen might find no key in it, and so none that is revoked.
+        # ssh-keygen might find no key in such a file, and so revoke none.
         where = policy.signatures.revoked_keys or "policy.signatures.revoked-keys"
-        raise PolicyInvalid("is neither a KRL nor public keys line by line", where=where)
+        raise PolicyInvalid("is neither a KRL nor a list of public keys", where=where)
     lines = read_signatures(signatures or "")
     of_lock = lock is not None and any(isinstance(each, Signature) and each.statement.kind == "lock" for each in lines)
     current, problems = match_signatures(lines, subject_of(lock) if lock and of_lock else None, approvals)
-    good, bad = _asked(current, trusted, policy.signatures)
+    good, bad = _verified(current, trusted, policy.signatures)
     shared = shared_key_problems(good)
     problems += [*bad, *shared]
     lost = {each.line for each in shared}
@@ -70,18 +70,18 @@ def check_signatures(
         problems=tuple(sorted(problems, key=lambda each: each.line)),
         missing=missing_lock_signatures(policy.signatures, signers, problems) if lock else (),
         valid=tuple((each.signature.statement, signer) for each, signer in good),
-        unsigned=tuple(each for each in _entries(approvals) if each not in entries and _asks(each, policy)),
+        unsigned=tuple(each for each in _entries(approvals) if each not in entries and _needs_signature(each, policy)),
     )
 
 
 def has_good_signature(signature: Signature, trusted: TrustSettings, keys: SignatureKeys) -> bool:
-    """Return whether somebody who is trusted made this signature."""
-    good, _ = _asked([CurrentSignature(signature, None)], trusted, keys)
+    """Return whether a trusted person made this signature."""
+    good, _ = _verified([CurrentSignature(signature, None)], trusted, keys)
     return bool(good)
 
 
 def config_beside(lock: Path, config: Path | None) -> Config | None:
-    """The config that goes with a lock: the one that is named, or the nearest one from where the lock lies."""
+    """Return the config of a lock: the named one, or the nearest one from the lock upwards."""
     try:
         return load_config(config, lock.absolute().parent)
     except ConfigMissing:
@@ -91,13 +91,13 @@ def config_beside(lock: Path, config: Path | None) -> Config | None:
 
 
 def signatures_beside(lock: Path) -> str | None:
-    """The text of the signatures that go with the lock at this path, None where there are none."""
+    """Return the text of the signatures beside the lock at this path, or None."""
     content = plain_file(lock.with_name(SIGNATURES_FILE))
     return None if content is None else _decoded(content, str(lock.with_name(SIGNATURES_FILE)))
 
 
 def signatures_at(word: str | None, path: Path) -> str | None:
-    """The text of the signatures of a side: beside the lock, or in the commit that the word names."""
+    """Return the text of the signatures of a side: beside the lock, or in the commit that the word names."""
     if word in (None, LIVE) or names_file(str(word), path):
         return signatures_beside(path)
     content = committed_bytes(path.with_name(SIGNATURES_FILE), str(word))
@@ -105,9 +105,9 @@ def signatures_at(word: str | None, path: Path) -> str | None:
 
 
 def trusted_by(config: Config | None, ref: str | None = None, *, folder: Path | None = None) -> TrustSettings:
-    """Whom a config trusts, by files that lie where it says: those of its own commit, where `ref` brought it.
+    """Return the signers that a config trusts, read from the commit `ref` if the config was.
 
-    Without a config it is the `allowed_signers` in a folder.
+    Without a config, read `allowed_signers` in a folder.
     """
     keys = config.policy.signatures if config else SignatureKeys()
     root = config.root if config else folder or Path.cwd()
@@ -124,22 +124,22 @@ def trusted_by(config: Config | None, ref: str | None = None, *, folder: Path | 
 
 
 def _committed(file: Path, ref: str) -> bytes | None:
-    """Git looks from the file's own folder; what is not there in the work tree it cannot tell, so nobody is trusted."""
+    """Return a file in a commit. git starts at the file's folder; without that folder nobody is trusted."""
     return committed_bytes(file, ref) if file.parent.is_dir() else None
 
 
 def _required(content: Callable[[Path], bytes | None], root: Path, name: str | None) -> bytes | None:
-    """A file that policy names has to be there: without it more would be allowed than is meant."""
+    """Return a file that policy names. Raise if it is missing, since that would allow more than intended."""
     if name is None:
         return None
     found = content(root / name)
     if found is None:
-        raise PolicyInvalid("there is no such file, and policy.signatures names it", where=str(root / name))
+        raise PolicyInvalid("missing, but policy.signatures names it", where=str(root / name))
     return found
 
 
 def plain_file(file: Path) -> bytes | None:
-    """A file's bytes; what is there and is no plain file of a sensible size is an error, and never taken for none."""
+    """Return a file's content, or None if it is missing. Raise for anything but a plain file of a sensible size."""
     if not path_exists(file):
         return None
     try:
@@ -152,23 +152,23 @@ def _decoded(content: bytes, name: str) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise PolicyInvalid(f"is not UTF-8 at byte {error.start}", where=name) from None
+        raise PolicyInvalid(f"is not valid UTF-8 at byte {error.start}", where=name) from None
 
 
 def _entries(approvals: Approvals) -> tuple[Approval | Waiver, ...]:
     return (*approvals.approvals, *approvals.waivers)
 
 
-def _asks(entry: Approval | Waiver, policy: Policy) -> bool:
-    """Whether an entry counts only when signed; a waiver may come to stand for a change of any severity."""
+def _needs_signature(entry: Approval | Waiver, policy: Policy) -> bool:
+    """Return whether an entry counts only when signed. A waiver may be used for a change of any severity."""
     severity, rule = (entry.severity, entry.rule) if isinstance(entry, Approval) else ("BREAKING", "")
     return needs_signature(policy, severity, rule)
 
 
-def _asked(
+def _verified(
     current: Sequence[CurrentSignature], trusted: TrustSettings, keys: SignatureKeys
 ) -> tuple[list[tuple[CurrentSignature, Signer]], list[SignatureProblem]]:
-    """Each signature put before who can tell whether it is good."""
+    """Return the valid signatures with their signers, and a problem for each invalid one."""
     good: list[tuple[CurrentSignature, Signer]] = []
     bad: list[SignatureProblem] = []
     if not current:
@@ -198,9 +198,7 @@ def _by_ssh(
     except MalformedError as error:
         return signature_problem(signature, "malformed", f"its {error}")
     if told.namespace != namespace:
-        return signature_problem(
-            signature, "replayed", f"it was made for the use {told.namespace!r}, not for {namespace!r}"
-        )
+        return signature_problem(signature, "replayed", f"made for namespace {told.namespace!r}, not for {namespace!r}")
     who = _named(signature, checker, namespace) if fitting else None
     if who is None:
         over = checker.is_over(envelope.signature, envelope.signed, namespace)
@@ -210,12 +208,12 @@ def _by_ssh(
             else forged_problem(signature)
         )
     if checker.is_revoked(envelope.signature, envelope.signed, namespace, who):
-        return signature_problem(signature, "revoked", f"its key {told.fingerprint} is revoked")
+        return signature_problem(signature, "revoked", f"key {told.fingerprint} is revoked")
     return Signer(who, told.fingerprint, line=signature.line)
 
 
 def _named(signature: Signature, checker: SshChecker, namespace: str) -> str | None:
-    """Under which name ssh-keygen finds the signature good: the signer's own, or that in another case."""
+    """Return the name under which ssh-keygen finds the signature valid: the signer's, in any case of letters."""
     envelope, by = signature.envelope, signature.statement.by
     if bad_identity(by):
         return None

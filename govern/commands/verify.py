@@ -1,4 +1,4 @@
-"""`govern verify`: everything that a lock says, computed again, and who vouches for it."""
+"""`govern verify`: compute every digest and number of a lock again, and check its signatures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from govern.commands.project import find_lock
 from govern.errors import Exit
-from govern.lockfile.store import named, text_at
+from govern.lockfile.store import lock_errors_named, text_at
 from govern.lockfile.verify import verify as recompute
 from govern.policy.approvals import FILE as APPROVALS
 from govern.policy.approvals import read_approvals
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class VerifyResult:
-    """A lock that is what it says, and what came of its signatures."""
+    """A lock whose digests and numbers are correct, and the result of checking its signatures."""
 
     path: Path
     lock: Lock
@@ -31,12 +31,12 @@ class VerifyResult:
 
     @property
     def exit_code(self) -> Exit:
-        """Refuse signatures that are wrong or missing, and a lock written with other folds than the config names."""
+        """Return FAILED for invalid or missing signatures, and for folds other than the config sets."""
         return Exit.FAILED if self.signed.refused or self.signed.missing or self.folds else Exit.OK
 
 
 def verify(lock: Path | None, config: Path | None, config_from: str | None = None) -> VerifyResult:
-    """The lock, once all of it has been found to be true, with whose signatures of it and its approvals count."""
+    """Return the verified lock with the valid signatures of it and of its approvals. Raise if it is invalid."""
     from govern.commands.gate_inputs import fold_mismatches
     from govern.commands.project import find_config
     from govern.commands.signatures import check_signatures, config_beside, signatures_beside, trusted_by
@@ -55,7 +55,7 @@ def verify(lock: Path | None, config: Path | None, config_from: str | None = Non
 
 
 def verified_lock(path: Path) -> Lock:
-    """The lock at this path; what it says and its bodies do not is an error."""
+    """Return the lock at this path. Raise LockfileInvalid if a digest or number does not match its content."""
     text = text_at(path)
-    with named(str(path)):
+    with lock_errors_named(str(path)):
         return recompute(text)

@@ -1,4 +1,4 @@
-"""`govern approve` without ids: the open changes one by one, each decision on disk before the next one is shown."""
+"""`govern approve` without IDs: review open changes one by one. Each decision is written before the next change."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WalkTerminal:
-    """The reviewer: a key, a line of text, and something to look at."""
+    """The terminal of the reviewer: read a key, read a line of text, show a change."""
 
     read_key: Callable[[], str]
     ask: Callable[[], str]
@@ -40,7 +40,7 @@ class WalkTerminal:
 def walk_through(
     verdict: Verdict, path: Path, request: ApproveRequest, today: date, talk: WalkTerminal
 ) -> ApproveOutcome:
-    """Walk until the end, `q`, the end of input or Ctrl-C; all decisions up to there stay."""
+    """Review changes until the last one, `q`, end of input or Ctrl-C. Decisions made until then stay."""
     signature = approver_of(verdict, path, request, today)
     state = walk_of(tuple(each for each in verdict.unapproved if not each.approved_by(signature.by)), signature.reason)
     page = _Page(path, current_text(path))
@@ -66,11 +66,11 @@ def walk_through(
 
 
 def _signed(state: Walk, signature: Approver) -> tuple[Approval, ...]:
-    return tuple(replace(signature, reason=reason).under(decided) for decided, reason in state.approved)
+    return tuple(replace(signature, reason=reason).approval_of(decided) for decided, reason in state.approved)
 
 
 class _Page:
-    """The file as it was at first and what we have put behind that, so that an undone approval leaves no trace."""
+    """The approvals file as it was, and what this review adds to it, so that an undone approval leaves no trace."""
 
     def __init__(self, path: Path, before: str) -> None:
         parse_approvals(before, str(path))
@@ -80,10 +80,10 @@ class _Page:
         self.signed: tuple[Approval, ...] = ()
 
     def write(self, signed: tuple[Approval, ...]) -> None:
-        """Write these approvals and none that was written before; refuse when somebody else wrote in between."""
+        """Write the file with these approvals. Raise if somebody else changed it since the last write."""
         if current_text(self._path) != self._written:
-            hint = "What you approved so far is in it, unless whoever changed it took it out. Begin again for the rest."
-            raise UsageError("was changed by somebody else meanwhile", where=str(self._path), hint=hint)
+            hint = "Check that your approvals are still in it, then run `govern approve` again for the rest."
+            raise UsageError("was changed by another process", where=str(self._path), hint=hint)
         text = add_approvals(self._before, signed, str(self._path))
         if text or self._existed:
             write_approvals(self._path, text)

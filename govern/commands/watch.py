@@ -1,4 +1,4 @@
-"""`govern watch`: compare servers with their lock for as long as it runs, and tell each drift once."""
+"""`govern watch`: compare servers with the lock until stopped, and report each drift once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WatchRequest:
-    """What was asked for; durations as they were written. `hangup` says whether SIGHUP ends it."""
+    """The arguments of `govern watch`, durations as text. `hangup` is whether SIGHUP ends it."""
 
     names: tuple[str, ...] = ()
     interval: str | None = None
@@ -47,7 +47,7 @@ class WatchRequest:
 
 @dataclass(frozen=True, slots=True)
 class WatchOutput:
-    """Who hears what: `say` takes each event's line, `warn` what went wrong beside; `now` is a clock."""
+    """The outputs of a watch: `say` writes the line of an event, `warn` a warning; `now` is a clock."""
 
     say: Callable[[str], None]
     warn: Callable[[str], None]
@@ -55,7 +55,7 @@ class WatchOutput:
 
 
 def watch(request: WatchRequest, environ: Mapping[str, str], ears: WatchOutput) -> Exit:
-    """Watch until a signal, or what was asked for, ends it: 1 where a drift may not pass, 3 where one is unseen."""
+    """Watch until a signal or a limit ends it, and return the exit code."""
     config = load_config(request.config, Path.cwd())
     plan = _planned(request, config)
     outboxes = _outboxes(request, config, environ, ears)
@@ -77,7 +77,7 @@ def watch(request: WatchRequest, environ: Mapping[str, str], ears: WatchOutput) 
 
 @dataclass(slots=True)
 class _Watcher:
-    """Passes on what the event loop tells; a config that cannot be read anew changes nothing."""
+    """Handler of the event loop's callbacks. A config that cannot be reloaded changes nothing."""
 
     request: WatchRequest
     environ: Mapping[str, str]
@@ -88,33 +88,33 @@ class _Watcher:
     code: Exit = Exit.UNREACHABLE
 
     def captured(self, name: str, outcome: Capture | ServerError) -> None:
-        """A server was looked at."""
+        """Handle the result of reading a server."""
         self.state.saw(name, outcome)
 
     def tick(self) -> None:
-        """Another second has passed."""
+        """Handle the passing of a second."""
         self.state.tick()
 
     def reload(self) -> Sequence[Target] | None:
-        """What to watch by the config as it is now."""
+        """Return the servers to watch by the current config, or None if it cannot be read."""
         try:
             config = load_config(self.request.config, Path.cwd())
             wanted = targets(config, self.request.names, self.environ)
         except GovernError as error:
-            self.ears.warn(f"the config stays as it was, since it cannot be read anew: {error}")
+            self.ears.warn(f"config not reloaded: {error}")
             return None
         self.state.renewed(_watching(self.request, config, wanted, self.plan, self.ears, self.tell))
         return wanted
 
     def stop(self) -> None:
-        """It is over."""
+        """Handle the end of the watch."""
         self.code = self.state.stop()
 
 
 def _planned(request: WatchRequest, config: Config) -> watching.WatchPlan:
     require_severity(request.fail_on)
     if request.once and request.lasting is not None:
-        raise UsageError("--once and --for both say when it ends; keep one")
+        raise UsageError("--once and --for cannot be combined")
     interval = config.settings.watch.interval if request.interval is None else request.interval
     return watching.WatchPlan(
         interval=duration_flag("--interval", str(interval)),
@@ -125,7 +125,7 @@ def _planned(request: WatchRequest, config: Config) -> watching.WatchPlan:
     )
 
 
-def _watching(  # noqa: PLR0913, PLR0917 - all of them are parts of it
+def _watching(  # noqa: PLR0913, PLR0917 - each is a part of the context
     request: WatchRequest,
     config: Config,
     wanted: Sequence[Target],
@@ -135,7 +135,7 @@ def _watching(  # noqa: PLR0913, PLR0917 - all of them are parts of it
 ) -> WatchContext:
     path = request.lock or config.lock
     if not path.exists():
-        raise LockfileMissing("there is no lock to compare with", where=str(path), hint="write it with `govern lock`")
+        raise LockfileMissing("no lock to compare with", where=str(path), hint="write it with `govern lock`")
     watched = tuple(target.name for target in wanted)
     return WatchContext(config, path, request.names, watched, request.fail_on, plan.interval, ears.now, tell)
 

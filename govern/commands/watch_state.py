@@ -1,4 +1,4 @@
-"""What is watched: what each server said last, and what was told of it. Every change of these is an event."""
+"""The state of a watch: the last result of each server, and the drifts that were reported. Each change is an event."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from govern.verdict import Verdict
 
 
-# What is gone again after the server's next word was never settled.
+# A drift must be gone for this many seconds before it counts as settled.
 _SETTLING = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class WatchContext:
-    """What to watch, by which rules, and who is told; `now` is a clock."""
+    """The config, lock and servers of a watch, and the function that reports events; `now` is a clock."""
 
     config: Config
     lock: Path
@@ -52,14 +52,14 @@ class WatchContext:
 
 @dataclass(slots=True)
 class _ReportedDrift:
-    """The drift of a server as it was told; `clean` is since when there is none any more."""
+    """A reported drift of a server. `clean` is the time since when there is none any more."""
 
     mark: str
     clean: datetime | None = None
 
 
 class WatchState:
-    """The state of things. None of it grows with time: one surface, one outcome and one mark a server."""
+    """The state of all servers. It does not grow with time: one surface, outcome and mark per server."""
 
     def __init__(self, what: WatchContext) -> None:
         self._what = what
@@ -74,11 +74,11 @@ class WatchState:
         self._failing: set[str] = set()
 
     def start(self) -> None:
-        """Say what is watched."""
+        """Report what is watched."""
         self._say("started", f"watching {count(len(self._what.watched), 'server')}")
 
     def saw(self, name: str, outcome: Capture | ServerError) -> None:
-        """A server was looked at. Nothing is judged before each of them was, since tools may move between them."""
+        """Handle the result of reading a server. Nothing is judged until all were read, since tools may move."""
         first = name in self._waiting
         self._waiting.discard(name)
         if isinstance(outcome, ServerError):
@@ -91,7 +91,7 @@ class WatchState:
             forget()
 
     def tick(self) -> None:
-        """Another moment has passed: files may have changed, a day may have ended, a drift may be over for good."""
+        """Handle the passing of time: files may have changed, approvals expired, or a drift ended."""
         now, day = baseline_stamp(self._what.config, self._what.lock), self._what.now().date()
         if (now, day) != (self._stamp, self._day):
             self._stamp, self._day = now, day
@@ -99,7 +99,7 @@ class WatchState:
         self._settle(_SETTLING)
 
     def renewed(self, what: WatchContext) -> None:
-        """Go by another config from now on; every server is about to be looked at again."""
+        """Switch to another config. Every server is about to be read again."""
         self._what = what
         names = set(what.watched)
         for held in (self._outcomes, self._errors):
@@ -111,17 +111,17 @@ class WatchState:
         self.tick()
 
     def stop(self) -> Exit:
-        """It is over: what it comes to."""
+        """Report the end of the watch and return the exit code."""
         self._settle(0)
         code = max(
             Exit.FAILED if self._failing else Exit.OK,
             Exit.INVALID if self._unread else Exit.OK,
             Exit.UNREACHABLE if self._unseen else Exit.OK,
         )
-        said = [f"{', '.join(self._drifted)}: not as locked"] if self._drifted else []
-        said += [f"{', '.join(self._unseen)}: not seen"] if self._unseen else []
-        said += [f"the lock cannot be read: {self._unread.message}"] if self._unread else []
-        self._say("stopped", "; ".join(said) or "everything is as locked", exit_code=int(code))
+        said = [f"drifted: {', '.join(self._drifted)}"] if self._drifted else []
+        said += [f"unreachable: {', '.join(self._unseen)}"] if self._unseen else []
+        said += [f"lock invalid: {self._unread.message}"] if self._unread else []
+        self._say("stopped", "; ".join(said) or "all servers match the lock", exit_code=int(code))
         return code
 
     @property
@@ -133,14 +133,14 @@ class WatchState:
         return tuple(sorted({*self._errors, *self._waiting}))
 
     def _looked_at(self, name: str, seen: Capture) -> bool:
-        """Whether it says anything else than before."""
+        """Record a result. Return whether it differs from the one before."""
         known = self._seen.get(name)
         outcome = None if known and known.surface == seen.surface else self._outcome(name, seen)
         if outcome and outcome.error:
             self._missed(name, outcome.error)
             return False
         if self._errors.pop(name, None) is not None:
-            self._say("back", "it is seen again", name)
+            self._say("back", "reachable again", name)
         if outcome is None:
             return False
         before = self._outcomes.get(name)
@@ -158,7 +158,7 @@ class WatchState:
         return outcome_of(seen.target, seen, measures_of(self._what.config, name, old), old, LockRequest(check=True))
 
     def _judge(self) -> None:
-        """Decide on what there is now, and tell what of it was not told yet."""
+        """Judge the current state and report what was not reported yet."""
         found = self._found()
         self._failing.clear()
         for name in sorted({*found, *self._told}):
@@ -179,12 +179,12 @@ class WatchState:
             self._say("changed" if told else "drift", headline(verdict), name, verdict=verdict)
 
     def _settle(self, after: float) -> None:
-        """Tell what has been as locked for long enough."""
+        """Report drifts that have been gone for long enough."""
         now, after = self._what.now(), min(after, self._what.interval / 2)
         for name, told in sorted(self._told.items()):
             if told.clean is not None and (now - told.clean).total_seconds() >= after:
                 del self._told[name]
-                self._say("settled", "it is as locked again", name)
+                self._say("settled", "matches the lock again", name)
 
     def _found(self) -> dict[str, list[Finding]]:
         config, old = self._what.config, self._agreed.lock
@@ -208,19 +208,19 @@ class WatchState:
         )
 
     def _read_again(self) -> None:
-        """The lock and what goes with it as they are now; while they cannot be read, what was read last counts."""
+        """Read the lock and its approvals again. While they are invalid, the ones read last apply."""
         was = self._unread
         try:
             agreed = read_baseline(self._what.config, self._what.lock)
         except GovernError as error:
             self._unread = error
             if was is None or str(was) != str(error):
-                self._say("lock-changed", f"it cannot be read, so what was read last counts: {error}")
+                self._say("lock-changed", f"lock invalid, still using the previous one: {error}")
             return
         before, self._agreed, self._unread = self._agreed, agreed, None
         if was is not None or agreed != before:
-            changed = "its approvals were" if agreed.lock == before.lock else "it was"
-            self._say("lock-changed", f"{changed} read anew")
+            changed = "approvals" if agreed.lock == before.lock else "lock"
+            self._say("lock-changed", f"{changed} reloaded")
         for name, seen in [*self._seen.items()]:
             outcome = self._outcome(name, seen)
             if outcome.error:
@@ -239,7 +239,7 @@ class WatchState:
 
 
 def _mark(verdict: Verdict) -> str:
-    """What tells one drift from another: its changes, the states that they are between, and whether each may pass."""
+    """Return a digest that identifies a drift: its changes, their states, and whether each is approved."""
     parts = sorted(
         f"{each.finding.change.id} {each.finding.origin} {each.finding.target} {each.approved}"
         for each in verdict.decided

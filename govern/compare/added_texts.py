@@ -8,8 +8,8 @@ from math import inf, log
 from typing import TYPE_CHECKING
 
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact
-from govern.texts.places import read_by_model
+from govern.facts.change import Fact
+from govern.texts.parts import read_by_model
 from govern.texts.score import added_sentences, score
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from govern.compare.view import View
     from govern.facts.change import Change, Place
-    from govern.texts.places import Placed
+    from govern.texts.parts import Placed
     from govern.texts.score import Sentence
 
     Key = tuple[str, Place, str]

@@ -1,25 +1,33 @@
-"""What changed in one item, part by part."""
+"""Changes of one item, part by part."""
 
 from __future__ import annotations
 
+import re
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from govern.compare.nulls import null_facts, without_nulls
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact
-from govern.facts.rewording import reworded_facts
-from govern.facts.values import differs
+from govern.facts.change import Fact
+from govern.facts.differences import differs, reworded_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from govern.contract.surface import Item, KindName
     from govern.facts.change import Reading
-    from govern.facts.rewording import Elsewhere
-    from govern.facts.values import Value
+    from govern.facts.differences import Elsewhere, Value
     from govern.schemas.budget import TimeBudget
 
+_PARAMETER = re.compile(r""";\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*""")
+_ESCAPED = re.compile(r"\\(.)")
+# Of the parameters that are in use, the value of this one alone ignores case.
+_CASELESS = frozenset({"charset"})
+# Texts come as JSON, so this says nothing.
+_OF_JSON = ("charset", "utf-8")
+
+MediaType = tuple[str, tuple[tuple[str, str], ...], str]
 _DATA = ("mimeType",)
 _ANNOTATION_TITLE = (ids.ANNOTATION_TITLE_CHANGED, ids.ANNOTATION_TITLE_RESPELLED)
 _TEXTS: Mapping[tuple[KindName, str], tuple[str, str]] = {
@@ -92,7 +100,6 @@ def _mime_rule(kind: KindName, old: str | Absent, new: str | Absent) -> str:
         return rules.declared
     if isinstance(new, Absent):
         return rules.withdrawn
-    from govern.compare.media_types import media_type
 
     return rules.respelled if media_type(old) == media_type(new) else rules.changed
 
@@ -119,3 +126,17 @@ def _titles(item: Item) -> list[str]:
     annotations = item.raw.get("annotations")
     among = annotations.get("title") if isinstance(annotations, dict) else None
     return [title for title in (item.title, among) if isinstance(title, str)]
+
+
+def media_type(written: str) -> MediaType:
+    """The type, its parameters in the order of their names, and what is left over where it is not written as one."""
+    kind, *_ = written.partition(";")
+    at = len(kind)
+    parameters: list[tuple[str, str]] = []
+    while match := _PARAMETER.match(written, at):
+        name, quoted, plain = match[1].lower(), match[2], match[3]
+        value = plain if quoted is None else _ESCAPED.sub(r"\1", quoted)
+        if (name, value.lower()) != _OF_JSON:
+            parameters.append((name, value.lower() if name in _CASELESS else value))
+        at = match.end()
+    return kind.strip().lower(), tuple(sorted(parameters, key=itemgetter(0))), written[at:].strip()

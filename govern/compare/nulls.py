@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.behaviour import ANNOTATION_DEFAULTS
 from govern.contract.surface import TOOL, Item
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact, step
+from govern.facts.change import Fact, step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

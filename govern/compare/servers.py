@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.json_text import decode
 from govern.contract.surface import ABSENT, is_text
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact, step
-from govern.facts.net import unnamed
-from govern.facts.rewording import reworded_facts
-from govern.facts.values import differs
+from govern.facts.change import Fact, step
+from govern.facts.differences import differs, reworded_facts, unnamed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -12,8 +12,7 @@ from govern.compare.text_facts import text_facts
 from govern.contract.digests import part_digests
 from govern.contract.tool_names import server_of, without_style
 from govern.facts import rule_ids as ids
-from govern.facts.change import Change
-from govern.facts.fact import Fact
+from govern.facts.change import Change, Fact
 from govern.schemas.budget import TimeBudget
 
 if TYPE_CHECKING:

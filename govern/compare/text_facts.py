@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact
-from govern.texts.places import is_own_address, read_by_model
+from govern.facts.change import Fact
+from govern.texts.parts import is_own_address, read_by_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

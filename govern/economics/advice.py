@@ -24,7 +24,7 @@ _SAME_PLACE = ("anyOf", "oneOf", "allOf")
 
 
 def unlimited_arrays(schema: Json) -> list[str]:
-    """Their paths, such as `issues[].labels`; a place of the schema is named once, however often it is used."""
+    """Return the paths of arrays without `maxItems`, such as `issues[].labels`, each place of the schema once."""
     found, seen = set(), set()
     todo: list[tuple[str, Any]] = [("", schema)]
     while todo:
@@ -58,7 +58,7 @@ def _within(root: Json, node: dict[str, Any], path: str) -> Iterator[tuple[str, 
 _END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|。")
 _PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-# The words that tools are described with, whatever they do.
+# Words that say nothing about a particular tool.
 _EMPTY = frozenset(re.findall(r"\w+", """
     a an and any are as at be by call calls can do does execute executes for from function given handle
     handles helper helps here in into invoke invokes is it its let lets method mcp of on operation or perform
@@ -68,13 +68,13 @@ _EMPTY = frozenset(re.findall(r"\w+", """
 
 
 def says_nothing(name: str, description: str) -> bool:
-    """Whether the first sentence adds no word to the tool's name."""
+    """Return whether the first sentence adds no word to the tool's name."""
     said = {_stem(word) for word in _words(first_sentence(description))}
     return not said - {_stem(word) for word in _words(_CAMEL.sub(" ", name))} - _EMPTY
 
 
 def first_sentence(description: str) -> str:
-    """The description up to the end of its first sentence or paragraph."""
+    """Return the description up to the end of its first sentence or paragraph."""
     text = description.strip()
     end = _END.search(text)
     return text[: end.start()] if end else text
@@ -85,7 +85,7 @@ def _words(text: str) -> list[str]:
 
 
 def _stem(word: str) -> str:
-    """The word without the endings that English verbs and plurals take."""
+    """Return the word without endings of English verbs and plurals."""
     for ending in ("ing", "ies", "es", "ed", "s", "e", "y"):
         if word.endswith(ending) and len(word) - len(ending) > len("ge"):
             return word[: -len(ending)]
@@ -94,13 +94,13 @@ def _stem(word: str) -> str:
 
 _ALIKE = 0.8
 _FEWEST_WORDS = 5
-# Where a word is in very many texts, only the latest of them are looked at, so that the work stays linear.
+# Of many texts with one word only the latest are compared, so that the work stays linear.
 _LATEST = 16
 _WORD = re.compile(r"\w+")
 
 
 def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
-    """Groups of texts, by their places, that share four fifths of their words; texts of few words are left out."""
+    """Return groups of texts, by index, that share four fifths of their words; texts of few words are left out."""
     same: defaultdict[frozenset[str], list[int]] = defaultdict(list)
     for place, text in enumerate(texts):
         words = frozenset(_WORD.findall(text.lower()))
@@ -119,7 +119,7 @@ def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
 
 
 def _candidates(distinct: Sequence[frozenset[str]]) -> Iterator[tuple[int, int]]:
-    """Pairs that share one of their rarest words; two texts that are alike must, by how few words they do not share."""
+    """Yield pairs that share one of their rarest words, as all similar texts do."""
     uses = Counter(word for words in distinct for word in words)
     holders: defaultdict[str, list[int]] = defaultdict(list)
     for at, words in enumerate(distinct):
@@ -149,7 +149,7 @@ Found = Iterator[tuple[Tools, str]]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One piece of advice: `test` looks at a tool, a server or a whole lock, and yields tools with what it saw."""
+    """A row of the table; `test` checks a tool, a server or a lock, and yields tools with what it found."""
 
     id: str
     title: str
@@ -161,7 +161,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """One row that fits: the tools it is about as `server/tool`, or the server, and what to do; 1 comes first."""
+    """One piece of advice on tools (as `server/tool`) or a server; priority 1 comes first."""
 
     id: str
     title: str
@@ -171,7 +171,7 @@ class Advice:
 
 
 def advise(tools: Tools, budget: Budget | None = None) -> list[Advice]:
-    """All advice on these tools, most urgent first, and first for the tools that may cost most."""
+    """Return all advice on these tools, by priority, then by risk and tokens."""
     budget = budget or Budget()
     servers: defaultdict[str, list[Costed]] = defaultdict(list)
     for costed in tools:
@@ -265,7 +265,7 @@ def _colliding(tools: Tools, _: Budget) -> Found:
 
 
 def _some(names: Sequence[str]) -> str:
-    """The first few names, and how many more there are."""
+    """Return the first few names, and the number of the others."""
     shown = ", ".join(names[:_SHOWN])
     return f"{shown} and {len(names) - _SHOWN} more" if len(names) > _SHOWN else shown
 

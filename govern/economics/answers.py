@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 
 
 class Size(NamedTuple):
-    """The characters of a value; `most` is None where nothing bounds it.
+    """The size of a value in characters; `most` is None where it is unbounded.
 
-    `repeats` is how often one item may come in it, by the longest way through its arrays: None is without limit, and 0
-    where there are none.
+    `repeats` is the most items of the largest nesting of its arrays: None if unlimited, 0 without arrays.
     """
 
     least: int
@@ -31,11 +30,11 @@ class Size(NamedTuple):
 
 
 QUOTES = 2
-# What a string without a bound is taken to hold: the length at which ten tokens are ten tokens.
+# The assumed length of an unbounded string.
 _TEXT = 35
 ANYTHING = Size(1, QUOTES + _TEXT, None)
 NOTHING = Size(0, 0, 0)
-# The longest that programs write: -9223372036854775808, and -2.2250738585072014e-308.
+# The longest usual numbers: -9223372036854775808 and -2.2250738585072014e-308.
 _INTEGER, _NUMBER = Size(1, 6, 20), Size(1, 8, 24)
 _EXACT = {"boolean": Size(4, 5, 5), "null": Size(4, 4, 4), "number": _NUMBER}
 _FORMATS = {
@@ -44,14 +43,14 @@ _FORMATS = {
 
 
 def scalar(kind: str, schema: Plain) -> Size:
-    """The size of a value of a type that holds no other values."""
+    """Return the size of a value of a scalar type."""
     if kind == "string":
         return _string(schema)
     return _integer(schema) if kind == "integer" else _EXACT.get(kind, ANYTHING)
 
 
 def listed(schema: Plain) -> Size | None:
-    """The size of a value that is one of those named, or None where none are."""
+    """Return the size of a value of `const` or `enum`, or None where the schema has neither."""
     values = schema.keywords.get("enum")
     if "const" in schema.keywords:
         values = [schema.keywords["const"]]
@@ -62,7 +61,7 @@ def listed(schema: Plain) -> Size | None:
 
 
 def either(sizes: Sequence[Size]) -> Size:
-    """The size of a value that is of one of these."""
+    """Return the size of a value that has one of these sizes."""
     if len(sizes) == 1:
         return sizes[0]
     least, typical, most, repeats = zip(*sizes, strict=True)
@@ -70,13 +69,13 @@ def either(sizes: Sequence[Size]) -> Size:
 
 
 def together(sizes: Sequence[Size]) -> Size:
-    """The size of these one behind the other."""
+    """Return the sum of these sizes."""
     least, typical, most, repeats = zip(NOTHING, *sizes, strict=True)
     return Size(_held(sum(least)), _held(sum(typical)), _bounded(most, sum), _largest(repeats))
 
 
 def repeated(item: Size, least: int, most: int | None) -> Size:
-    """The size of so many items with a comma behind each; typical is one of them."""
+    """Return the size of repeated items with a comma after each; the typical size is one item."""
     if most == 0:
         return NOTHING
     return Size(
@@ -92,7 +91,7 @@ def _held(size: int) -> int:
 
 
 def _bounded(values: Sequence[int | None], combine: Callable[[Sequence[int]], int]) -> int | None:
-    """The values combined, or None where one of them, or what comes out, is no bound."""
+    """Return the combined bound, or None where a value or the result is no bound."""
     if None in values:
         return None
     combined = combine(cast("Sequence[int]", values))
@@ -123,24 +122,24 @@ def _integer(schema: Plain) -> Size:
 
 _COLON_AND_COMMA = 2
 _BRACKETS = Size(2, 2, 2)
-# What stands for a value inside itself.
+# The size of a value inside itself.
 _RECURSIVE = Size(4, 4, None, None)
 
 
 def answer_size(schema: Json) -> Size:
-    """The size of an answer of this schema, in characters of JSON."""
+    """Return the size of an answer of this schema, in characters of JSON."""
     return _Answer(schema).size(schema)
 
 
 class _Answer:
-    """One output schema's sizes; while a schema is being measured it is known as recursive."""
+    """Sizes of the parts of one output schema; a part that refers to itself counts as recursive."""
 
     def __init__(self, root: Json) -> None:
         self._root = root
         self._known: dict[int, Size] = {}
 
     def size(self, schema: Any, depth: int = 0) -> Size:
-        """The size of a value of this schema; where it says nothing, of any value."""
+        """Return the size of a value of this schema; an empty schema has that of any value."""
         if not isinstance(schema, dict):
             return NOTHING if schema is False else ANYTHING
         known = self._known.get(id(schema))

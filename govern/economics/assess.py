@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Risk(StrEnum):
-    """How much of a context window one answer may take; `unknown` where the server declares nothing."""
+    """The share of a context window that one answer can take; `unknown` where the server declares nothing."""
 
     LOW = "low"
     UNKNOWN = "unknown"
@@ -27,21 +27,21 @@ class Risk(StrEnum):
 
     @property
     def rank(self) -> int:
-        """Its place from best to worst: not knowing is worse than low, and hides no risk that is known."""
+        """Return the place from best to worst; `unknown` is worse than low and better than medium."""
         return list(Risk).index(self)
 
 
 _UNBOUNDED_ITEMS = 100
 _ENVELOPE = 50
-# An item of which nothing is declared, where a guard says how many there may be: 350 characters.
+# An undeclared item of a tool whose guard limits the number of items: 350 characters.
 _UNKNOWN_ITEM = Size(0, 350, None)
-# Names that mean the size of a page wherever they were seen; `count`, `top`, `size` and `first` mean other things too.
+# Names that always mean a page size; `count`, `top`, `size` and `first` mean other things too.
 _PAGE_SIZES = frozenset({"limit", "maxcount", "maxitems", "maxresults", "numresults", "pagesize", "perpage"})
 _SIZE_HINTS = ("anthropic/maxResultSizeChars",)
 
 
 class Basis(StrEnum):
-    """The rule that decided what an answer may cost at most."""
+    """The rule that gave the most tokens of an answer."""
 
     MAX_BYTES = "max_bytes"
     LIMIT = "limit"
@@ -52,7 +52,7 @@ class Basis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Bounds that the wire does not show, as a person vouches for them: items and bytes of one answer."""
+    """Bounds of one answer that a person configured: items and bytes."""
 
     limit: int | None = None
     max_bytes: int | None = None
@@ -60,7 +60,7 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """The most tokens that each risk allows; above `high` it is critical."""
+    """The most tokens of each risk; above `high` it is critical."""
 
     low: int = 1_000
     medium: int = 4_000
@@ -69,7 +69,7 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """A tool's fields, and what one answer of it may cost; `max_tokens` is None where nothing is known."""
+    """A tool's fields and the estimated tokens of an answer; `max_tokens` is None where nothing is declared."""
 
     fields_in: int
     fields_out: int
@@ -81,17 +81,17 @@ class Assessment:
 
     @property
     def fields(self) -> int:
-        """The fields of both schemas."""
+        """Return the number of fields of both schemas."""
         return self.fields_in + self.fields_out
 
 
 def estimated_tokens(size: int) -> int:
-    """The tokens that so many characters, or bytes, are estimated to be: one for every 3.5."""
+    """Return the estimated tokens of a number of characters or bytes: one for every 3.5."""
     return -(-2 * size // 7)
 
 
 def risk_of(tokens: int | None, thresholds: Thresholds) -> Risk:
-    """The risk of an answer of so many tokens."""
+    """Return the risk of an answer with this many tokens."""
     if tokens is None:
         return Risk.UNKNOWN
     if tokens <= thresholds.low:
@@ -102,7 +102,7 @@ def risk_of(tokens: int | None, thresholds: Thresholds) -> Risk:
 
 
 def assess(tool: Item, guard: Guard | None = None, thresholds: Thresholds | None = None) -> Assessment:
-    """What the tool declares of its fields and answers, with the guard's bounds where there is one."""
+    """Return what a tool declares of its fields and answers, with the bounds of its guard."""
     given, answer = _meant(tool, "input"), _meant(tool, "output")
     fields_in = 0 if given is ABSENT else count_fields(given)
     fields_out = 0 if answer is ABSENT else count_fields(answer)
@@ -123,13 +123,13 @@ def assess(tool: Item, guard: Guard | None = None, thresholds: Thresholds | None
 
 
 def _meant(tool: Item, part: str) -> Json | Absent:
-    """The schema in the order that its digest is taken of, so that another order of it has the same numbers."""
+    """Return the schema in the order of its digest, so that another order has the same numbers."""
     schema = tool.part(part)
     return schema if isinstance(schema, Absent) else behaviour(part, schema)
 
 
 def _bound(tool: Item, guard: Guard, size: Size | None) -> tuple[Basis, int | None]:
-    """The first rule that says how much may come, and how much that is."""
+    """Return the first rule that applies, and the most tokens by it."""
     most_bytes = guard.max_bytes if guard.max_bytes is not None else _size_hint(tool.raw.get("_meta"))
     if most_bytes is not None:
         return Basis.MAX_BYTES, estimated_tokens(most_bytes)
@@ -152,7 +152,7 @@ def _size_hint(meta: Any) -> int | None:
 
 
 def _limit(tool: Item, size: Size) -> int | None:
-    """How many items may come: the largest page that can be asked for, or what the arrays hold at most."""
+    """Return the most items: the largest page that a caller can request, or the bound of the arrays."""
     page = _page_size(tool.raw.get("inputSchema"))
     if page is not None:
         return page
@@ -172,7 +172,7 @@ def _page_size(schema: Json) -> int | None:
 
 
 def _largest(parameter: Any) -> int | None:
-    """The largest value that an integer parameter takes, by itself or in all branches beside null."""
+    """Return the largest value of an integer parameter, or of all its branches other than null."""
     if not isinstance(parameter, dict):
         return None
     if parameter.get("type") in ("integer", "number", ["integer", "null"]):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _SHIPPED = Path(__file__).with_name("prices.toml")
 _LARGEST = MEGABYTE
-# US dollars; far above any price, and no number that JSON cannot carry.
+# US dollars; far above any real price.
 _HIGHEST = 1e9
 _TABLE = "usd-per-million"
 _HINT = f'Write `date = "2025-11-30"` and a table `[{_TABLE}]` of model names and US dollars.'
@@ -32,18 +32,18 @@ _HINT = f'Write `date = "2025-11-30"` and a table `[{_TABLE}]` of model names an
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """US dollars for a million input tokens by model, as of a day."""
+    """US dollars per million input tokens by model, on a date."""
 
     date: str
     usd_per_million: Mapping[str, float]
 
     def per_call(self, tokens: int) -> dict[str, float]:
-        """What reading so many tokens costs, by model."""
+        """Return the price of reading this many tokens, by model."""
         return {model: price * tokens / 1_000_000 for model, price in self.usd_per_million.items()}
 
 
 def read_prices(path: Path | None = None) -> Prices:
-    """The price table of this file, or the one that ships with govern."""
+    """Return the price table of this file, or the one that ships with govern."""
     import tomllib
 
     path = path or _SHIPPED
@@ -55,9 +55,9 @@ def read_prices(path: Path | None = None) -> Prices:
         raise PolicyInvalid(f"the price table is not valid TOML: {error}", where=str(path), hint=_HINT) from None
     prices = document.get(_TABLE)
     if not isinstance(prices, dict) or not all(map(_is_price, prices.values())):
-        raise PolicyInvalid(f"`{_TABLE}` is no table of prices", where=str(path), hint=_HINT)
+        raise PolicyInvalid(f"`{_TABLE}` is not a table of prices", where=str(path), hint=_HINT)
     if not isinstance(document.get("date"), (str, date)):
-        raise PolicyInvalid("the price table does not say of which day it is", where=str(path), hint=_HINT)
+        raise PolicyInvalid("the price table has no `date`", where=str(path), hint=_HINT)
     return Prices(str(document["date"]), {model: float(price) for model, price in sorted(prices.items())})
 
 
@@ -69,15 +69,14 @@ CONTEXT_WINDOW = 200_000
 
 
 class Source(StrEnum):
-    """Where a number comes from: recorded answers, the text itself, or a model of what is likely."""
+    """The origin of a number: measured, computed or estimated."""
 
     MEASURED = "measured"
     COMPUTED = "computed"
     ESTIMATED = "estimated"
 
 
-# Every number of this room by its name. What answers cost is estimated, since none was seen; prices too, since each
-# model counts with a tokenizer of its own.
+# Answers are estimated, since none was seen; so are prices, since each model has a tokenizer of its own.
 SOURCES: Mapping[str, Source] = {
     "tool_count": Source.COMPUTED,
     "definition_tokens": Source.COMPUTED,
@@ -94,7 +93,7 @@ SOURCES: Mapping[str, Source] = {
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One server's costs, or those of all; `max_tokens` leaves out the tools named in `undeclared`."""
+    """The costs of one server or of all; `max_tokens` leaves out the tools in `undeclared`."""
 
     name: str
     tool_count: int
@@ -111,7 +110,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class LockSummary:
-    """All servers together, each by itself, and the advice on them."""
+    """The costs of all servers together and of each, with advice."""
 
     whole: Summary
     servers: tuple[Summary, ...]
@@ -121,7 +120,7 @@ class LockSummary:
 def summarise(
     tools: Sequence[Costed], *, window: int = CONTEXT_WINDOW, prices: Prices | None = None, budget: Budget | None = None
 ) -> LockSummary:
-    """The costs of these tools, by server and in all; tools are named `server/tool` throughout."""
+    """Return the costs of these tools, by server and in all; tools are named `server/tool`."""
     servers: defaultdict[str, list[Costed]] = defaultdict(list)
     for costed in tools:
         servers[costed.server].append(costed)
@@ -155,7 +154,7 @@ _LEAST = 0.0001
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """Each tool with its numbers, what they come to, and the budgets that they break; `splits` go with the tools."""
+    """The costs of all tools, their sums, and exceeded budgets; `splits` are in the order of `tools`."""
 
     encoding: str
     window: int
@@ -166,16 +165,16 @@ class Bill:
     splits: tuple[Split, ...] = ()
 
     def share(self, tokens: int) -> float:
-        """The share of all definition tokens that these are."""
+        """Return the share that these tokens have of all definition tokens."""
         return tokens / (self.summary.whole.definition_tokens or 1)
 
     def parts(self) -> dict[str, int]:
-        """All definition tokens by part."""
+        """Return all definition tokens by part."""
         names = ("name", "description", "parameters", "structure")
         return {name: sum(getattr(split, name) for split in self.splits) for name in names}
 
     def prices(self) -> str:
-        """What a call costs with each model; what is next to nothing is not told as nothing."""
+        """Return the price of a call with each model as text; a tiny price is shown as less than the least."""
         return ", ".join(f"{model} {_dollars(price)}" for model, price in self.summary.whole.usd_per_call.items())
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Costed:
-    """One tool of one server; `tokens` are those of its definition."""
+    """One tool of one server, with its estimates; `tokens` are those of its definition."""
 
     server: str
     tool: Item
@@ -26,18 +26,18 @@ class Costed:
 
     @property
     def name(self) -> str:
-        """The tool's name."""
+        """Return the tool's name."""
         return self.tool.key
 
     @property
     def place(self) -> str:
-        """The tool among those of all servers."""
+        """Return the tool as `server/tool`."""
         return f"{self.server}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The most definition tokens of a server and of a tool, and by how much both may grow; None allows any."""
+    """The most definition tokens of a server and of a tool, and their largest growth; None means no limit."""
 
     server_tokens: int | None = None
     tool_tokens: int | None = None
@@ -46,7 +46,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class BrokenBudget:
-    """A server, or a tool of it, that costs more than allowed; `before` is what it cost, where growth is what broke."""
+    """A server or tool above its budget; `before` holds its old tokens where it grew too much."""
 
     budget: BudgetName
     server: str
@@ -56,7 +56,7 @@ class BrokenBudget:
     before: int | None = None
 
     def told(self, when: str = "before") -> str:
-        """What broke it, in a sentence; `when` says of which time the number before is."""
+        """Describe the exceeded budget; `when` describes the old number."""
         place = self.server if self.tool is None else f"{self.server}/{self.tool}"
         was = "" if self.before is None else f", {self.before:,} {when}"
         return f"{place}: {self.tokens:,} tokens{was}; {self.budget} allows {int(self.allowed):,}"
@@ -65,7 +65,7 @@ class BrokenBudget:
 def broken_budgets(
     tools: Sequence[Costed], budget: Budget, before: Mapping[str, Mapping[str, int]] | None = None
 ) -> list[BrokenBudget]:
-    """Every broken budget; `before` holds an older lock's tokens by server and tool, without which nothing grew."""
+    """Return every exceeded budget; growth needs `before`, the old tokens by server and tool."""
     now: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for costed in tools:
         now[costed.server][costed.name] += costed.tokens
@@ -87,7 +87,7 @@ def _above(tools: Sequence[Costed], now: Mapping[str, Counter[str]], budget: Bud
 def _grown(
     now: Mapping[str, Counter[str]], before: Mapping[str, Mapping[str, int]], percent: float | None
 ) -> Iterator[BrokenBudget]:
-    """Growth of what was there before; what is new makes its server grow."""
+    """Yield tools and servers that grew too much; a new tool counts as growth of its server."""
     if percent is None:
         return
     for server in now.keys() & before.keys():

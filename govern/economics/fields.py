@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from govern.contract.json_type import Json
 
 
-# How deep schemas are followed; what lies deeper, through chains of references mostly, counts as one value.
+# The depth to which schemas are followed; anything deeper counts as one value.
 DEEPEST = 100
 
 
 def referred(root: Json, reference: Any) -> Any:
-    """What the reference names, or None; references out of the document are never followed."""
+    """Return the schema that a reference leads to, or None; other documents are never read."""
     if not isinstance(reference, str) or not reference.startswith("#"):
         return None
     place: Any = root
@@ -42,10 +42,10 @@ def _is_index(step: str) -> bool:
     return step.isascii() and step.isdecimal() and len(step) < len("1000000000")
 
 
-# What is bounded by this or more is not bounded: generators write the largest number of their type where nobody chose.
+# A bound this large is none: generators write the largest number of a type where nobody chose one.
 NO_BOUND = 2**53 - 1
 
-# Of two bounds that both hold, the one that counts.
+# The tighter of two bounds for each keyword.
 _TIGHTER = {
     **dict.fromkeys(("maxItems", "maxLength", "maxProperties", "maximum"), min),
     **dict.fromkeys(("minItems", "minLength", "minProperties", "minimum"), max),
@@ -55,13 +55,13 @@ _MAPS = ("properties", "patternProperties")
 
 @dataclass(slots=True)
 class Plain:
-    """The keywords of a schema and all that it conjoins; each union among them apart."""
+    """The keywords of a schema with its references and `allOf` merged in; `unions` are kept apart."""
 
     keywords: dict[str, Any] = field(default_factory=dict)
     unions: list[list[Any]] = field(default_factory=list)
 
     def types(self) -> list[str]:
-        """The declared types, or the one that the keywords speak of, or none."""
+        """Return the declared types, or the type that the keywords imply, or none."""
         declared = self.keywords.get("type")
         if isinstance(declared, str):
             return [declared]
@@ -72,7 +72,7 @@ class Plain:
         return [] if self.keywords.keys().isdisjoint(("items", "prefixItems")) else ["array"]
 
     def count(self, keyword: str) -> int | None:
-        """The keyword's value where it is a number of things, such as `maxItems`."""
+        """Return the value of a keyword such as `maxItems`, or None where it is no valid count."""
         value = self.keywords.get(keyword)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < NO_BOUND:
             return None
@@ -80,7 +80,7 @@ class Plain:
 
 
 def plain(root: Json, schema: dict[str, Any]) -> Plain:
-    """What the schema says by itself, through `$ref` and through `allOf`; what is nearer counts first."""
+    """Return a schema with its `$ref` and `allOf` merged in; the nearer value of a keyword wins."""
     found = Plain()
     seen: set[int] = set()
     todo: list[Any] = [schema]
@@ -120,28 +120,28 @@ def _lay(found: Plain, keyword: str, value: Any) -> None:
 _NAMED = ("properties", "patternProperties")
 _ONE = ("items", "additionalProperties", "additionalItems", "contains", "then", "else")
 _MANY = ("anyOf", "oneOf", "allOf", "prefixItems", "items")
-# References that double at each step reach numbers that no file format holds.
+# References that double at each step reach numbers that no file can hold.
 _MOST = 1_000_000_000
 _UNNAMED = frozenset({*_ONE, *_MANY})
 _HOLDERS = frozenset({"$ref", *_NAMED, *_UNNAMED})
 
 
 def count_fields(schema: Json) -> int:
-    """The leaf fields of a schema; a root that is no object is one field itself, and one that says nothing is none."""
+    """Return the number of leaf fields of a schema; a scalar root is one field, an empty schema none."""
     if not isinstance(schema, dict):
         return 0
     return _Count(schema).inside(schema) or int(_is_scalar(schema))
 
 
 class _Count:
-    """One document's count; a schema is 1 while it is being counted, so that a recursive reference counts once."""
+    """Counts fields in one document; a schema counts as 1 inside itself."""
 
     def __init__(self, root: dict[str, Any]) -> None:
         self._root = root
         self._known: dict[int, int] = {}
 
     def inside(self, schema: Any, depth: int = 0) -> int:
-        """The leaf fields below this schema."""
+        """Return the number of leaf fields below this schema."""
         if not isinstance(schema, dict) or schema.keys().isdisjoint(_HOLDERS):
             return 0
         known = self._known.get(id(schema))
@@ -158,13 +158,13 @@ class _Count:
         for keyword in _NAMED:
             named = schema.get(keyword)
             if isinstance(named, dict):
-                # By name, since what a recursive reference meets first must not hang on the order they were sent in.
+                # By name: counts of recursive schemas would otherwise depend on the order of properties.
                 fields += sum(self.inside(named[name], depth) or 1 for name in sorted(named))
         return fields
 
 
 def _held(schema: dict[str, Any]) -> Iterator[Any]:
-    """The schemas that this one is made of, or that its unnamed values follow."""
+    """Yield the schemas of a schema's unnamed values and branches."""
     if _UNNAMED.isdisjoint(schema):
         return
     for keyword in _ONE:

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 _VOCABULARY = Path(__file__).parent / "vocabulary"
 _GZIP = 16 + zlib.MAX_WBITS
-# The bytes of one token in the tokenizer's buffer.
+# Bytes per token in the tokenizer's buffer.
 _TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
 class _Vocabulary:
-    """One published vocabulary: the hash of its text, and how text is cut before its pairs are merged."""
+    """A published vocabulary: the hash of its file, and the pattern that splits text before merging."""
 
     sha256: str
     pattern: str
@@ -59,8 +59,8 @@ _VOCABULARIES = {
     ),
 }
 ENCODINGS = tuple(_VOCABULARIES)
-# What no text holds, so that many can be encoded in one go and their tokens told apart: a token of its own. It does not
-# end as it begins, so that no end of a text before one makes up another with it.
+# A token that no text contains, so that many texts can be encoded in one call. It does not begin as it ends, so that
+# the end of a text never forms another one with it.
 SEAM = "\ufdd0seam\ufdd1"
 
 
@@ -68,18 +68,18 @@ _LOADING = Lock()
 
 
 def load(name: str) -> Encoding:
-    """The tokenizer of this name, checked against its published hash; published special tokens are ordinary text."""
+    """Return the tokenizer of this name, checked against its published hash, without special tokens."""
     with _LOADING:
         return _load(name)
 
 
 def load_meanwhile(name: str) -> None:
-    """Begin to load it: that takes as long as a small server takes to start."""
+    """Start to load a tokenizer in a thread, which takes as long as a small server takes to start."""
     Thread(target=_load_quietly, args=(name,), daemon=True).start()
 
 
 def _load_quietly(name: str) -> None:
-    # Whoever needs it meets the same error where it can be told.
+    # The next call of `load` raises the same error where it can be reported.
     with suppress(GovernError):
         load(name)
 
@@ -96,7 +96,7 @@ def _load(name: str) -> Encoding:
 
 
 def _ranks(path: Path, expected: str) -> dict[bytes, int]:
-    """The tokens by rank. The text holds one a line, in order of rank; its hash vouches for the order too."""
+    """Return the rank of each token. The file holds one per line, by rank; its hash covers the order."""
     try:
         text = zlib.decompress(path.read_bytes(), _GZIP)
     except (OSError, zlib.error) as error:
@@ -109,9 +109,9 @@ def _ranks(path: Path, expected: str) -> dict[bytes, int]:
 
 
 def counts_between_seams(encoder: Encoding, text: str) -> list[int]:
-    """How many tokens lie before, between and behind the seams.
+    """Return the numbers of tokens before, between and after the seams.
 
-    They are counted in the tokenizer's own buffer, since to make a list of them holds up every other thread.
+    They are counted in the tokenizer's own buffer, since making a list of them would block all other threads.
     """
     tokens = bytes(encoder._core_bpe.encode_to_tiktoken_buffer(text, {SEAM}))  # noqa: SLF001 - as its encode_to_numpy
     seam = encoder.encode_single_token(SEAM).to_bytes(_TOKEN, byteorder)
@@ -121,7 +121,7 @@ def counts_between_seams(encoder: Encoding, text: str) -> list[int]:
 
 
 def _aligned(tokens: bytes, token: bytes) -> Iterator[int]:
-    """Where a token stands; its bytes may also be met across two others."""
+    """Yield the positions of a token, skipping its bytes across two other tokens."""
     at = tokens.find(token)
     while at >= 0:
         if at % _TOKEN == 0:
@@ -136,15 +136,15 @@ def _damaged(path: Path, reason: str) -> InvalidInput:
 
 
 def definition(tool: Item) -> str:
-    """The text that is counted: name, description, and the input schema as canonical JSON where there is one."""
+    """Return the text that is counted: name, description, and the input schema as canonical JSON."""
     head, schema = definition_halves(tool)
     return head + schema
 
 
 def definition_halves(tool: Item) -> tuple[str, str]:
-    """The definition before and from its schema on.
+    """Return the definition before its schema, and its schema.
 
-    No token reaches over the seam: what is before ends in a newline, and neither encoding joins one to the JSON behind.
+    No token spans both: the first half ends with a newline, and neither encoding joins that to JSON.
     """
     head = f"{text_of(tool.raw.get(tool.kind.key))}\n{text_of(tool.raw.get('description'))}"
     schema = tool.part("input")
@@ -152,7 +152,7 @@ def definition_halves(tool: Item) -> tuple[str, str]:
 
 
 class Counter:
-    """Counts definitions; what it has once counted it knows, since tools of a kind share their schemas."""
+    """A counter of definition tokens that remembers each text, since similar tools share their schemas."""
 
     def __init__(self, encoding: str) -> None:
         self._encoding = encoding
@@ -161,7 +161,7 @@ class Counter:
         self._last: Thread | None = None
 
     def begin(self, tools: Sequence[Item]) -> Callable[[], list[int]]:
-        """Begin to count in another thread, since the tokenizer lets this one go on; what is returned waits."""
+        """Start to count in another thread and return a function that waits for the counts."""
         halves = [definition_halves(tool) for tool in tools]
         fresh = [text for text in dict.fromkeys(chain.from_iterable(halves)) if text not in self._asked]
         self._asked.update(fresh)
@@ -170,14 +170,14 @@ class Counter:
 
         def numbers() -> list[int]:
             counting.join()
-            # Where a thread failed, the same fails here, where somebody sees it.
+            # If the thread failed, this raises its error.
             self._count([text for text in dict.fromkeys(chain.from_iterable(halves)) if text not in self._known])
             return [self._known[head] + self._known[schema] for head, schema in halves]
 
         return numbers
 
     def _count_behind(self, before: Thread | None, texts: list[str]) -> None:
-        """One after the other: two at a time would only keep whoever waits for the first waiting for longer."""
+        """Count texts after the thread before: two at a time would only delay the first."""
         if before:
             before.join()
         with suppress(Exception):
@@ -195,19 +195,19 @@ class Counter:
 
 
 def text_of(value: object) -> str:
-    """The text, with lone surrogates as the escapes that they are in the canonical form."""
+    """Return the text with lone surrogates as escapes, as in the canonical form."""
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else ""
 
 
 _PROSE = ("description", "title")
-# Under these, keys are names that the server chose, and under those is data and no schema.
+# Keys are names of the server's choice under the first, and data is under the second.
 _NAMES = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
 _DATA = frozenset({"const", "default", "enum", "examples"})
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A definition's tokens by part; `title` is no part of the definition, and is counted by itself."""
+    """The tokens of a definition by part; `title` is not part of the definition and is counted apart."""
 
     name: int
     title: int
@@ -217,7 +217,7 @@ class Split:
 
 
 def split(tool: Item, encoding: str) -> Split:
-    """Each token goes to the part in which its first byte lies."""
+    """Return the tokens by part; a token belongs to the part of its first byte."""
     encoder = load(encoding)
     tokens = encoder.encode_ordinary(definition(tool))
     sizes = map(len, encoder.decode_tokens_bytes(tokens))
@@ -230,7 +230,7 @@ def split(tool: Item, encoding: str) -> Split:
 
 
 def _pieces(tool: Item) -> Iterator[tuple[str, bytes]]:
-    """The definition in pieces, each with the part that it belongs to."""
+    """Yield the pieces of a definition, each with its part."""
     yield "name", f"{text_of(tool.raw.get(tool.kind.key))}\n".encode()
     schema = tool.part("input")
     end = b"" if schema is ABSENT else b"\n"
@@ -240,7 +240,7 @@ def _pieces(tool: Item) -> Iterator[tuple[str, bytes]]:
 
 
 def _schema(value: Json, key: str = "") -> Iterator[tuple[str, bytes]]:
-    """A schema's canonical JSON, its texts for readers apart; `key` is the keyword that it stands under."""
+    """Yield the pieces of a schema's canonical JSON, its descriptions apart; `key` is its keyword."""
     if isinstance(value, list) and value and key not in _DATA:
         for at, inner in enumerate(value):
             yield "structure", b"," if at else b"["

@@ -1,4 +1,4 @@
-"""One change, as a fact: what was where, what is there now, and which rule speaks of it."""
+"""Changes and facts: what was somewhere, what is there now, and the id of the rule for it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     Place = Literal["server", "tool", "prompt", "resource", "template", "policy"]
     Reading = Literal["documented", "literal"]
-
 
 _RENAMED = frozenset({ids.TOOL_RENAMED, ids.PROMPT_RENAMED, ids.RESOURCE_RENAMED, ids.TEMPLATE_RENAMED})
 _MOVED = frozenset({ids.TOOL_MOVED, ids.PROMPT_MOVED, ids.RESOURCE_MOVED, ids.TEMPLATE_MOVED})
@@ -77,3 +76,24 @@ class Change:
         sides = {"before": self.before, "after": self.after}
         what |= {side: value for side, value in sides.items() if not isinstance(value, Absent)}
         return digest(what)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a walker of one part saw."""
+
+    rule: str
+    pointer: str = ""
+    before: Json | Absent = ABSENT
+    after: Json | Absent = ABSENT
+    said: dict[str, Any] = field(default_factory=dict)
+    witness: Witness | None = None
+
+    def of(self, server: str, kind: Place, name: str) -> Change:
+        """The change that this fact is, in its item."""
+        return Change(self.rule, server, kind, name, self.pointer, self.before, self.after, self.said, self.witness)
+
+
+def step(pointer: str, key: str | int) -> str:
+    """One step down a JSON pointer."""
+    return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"

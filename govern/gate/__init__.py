@@ -1,1 +1,1 @@
-"""RELEASING: everything that policy asks before a release, each with its reason, and the version that it has to be."""
+"""The checks of `govern gate` before a release, and the version that its changes need."""

@@ -1,4 +1,4 @@
-"""The version that changes demand, from the one that was released."""
+"""The version bump that changes need, starting from the last release."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from govern.rules.finding import Finding
 
 _LARGEST_FIRST: tuple[Step, ...] = get_args(Step)
-# Before 1.0.0 the first number that is not 0 says what is compatible, as Cargo has it.
+# Before 1.0.0 the first number that is not 0 marks compatible versions, as in Cargo.
 _BEFORE_ONE: dict[Step, Step] = {"major": "minor", "minor": "patch", "patch": "patch", "none": "none"}
 _ADDS, _ADDS_NOTHING = "-added", "-deprecated-added"
 
 
 @dataclass(frozen=True, slots=True)
 class RequiredBump:
-    """The step that changes demand; `because` is the first change that demands it, `base` what was released."""
+    """The bump that changes need; `because` is the first change that needs it, `base` the released version."""
 
     step: Step = "none"
     because: Finding | None = None
@@ -33,17 +33,17 @@ class RequiredBump:
 
     @property
     def next(self) -> Version | None:
-        """The smallest version that will do; unknown where nothing was released."""
+        """Return the lowest version that is high enough, or None without a release."""
         return next_version(self.base, self.step) if self.base else None
 
     @property
-    def said(self) -> Step:
-        """The step from the base to it: before 1.0.0 another one than policy's word."""
+    def actual_step(self) -> Step:
+        """Return the step from `base` to `next`, which is smaller than the configured one before 1.0.0."""
         return step_between(self.base, self.next) if self.base and self.next else self.step
 
     @property
     def met(self) -> bool:
-        """Whether what is declared is enough; a pre-release of what is demanded is."""
+        """Return whether the declared version is high enough; a pre-release of the needed version is."""
         if self.base is None or self.declared is None or self.next is None:
             return True
         if self.step == "none":
@@ -52,16 +52,16 @@ class RequiredBump:
 
 
 def required_bump(findings: Iterable[Finding], keys: BumpKeys) -> tuple[Step, Finding | None]:
-    """The largest step that any change demands, approved or not; what policy asks is no part of the contract."""
+    """Return the largest step that a change of the contract needs, approved or not, and that change."""
     contract = [each for each in findings if each.change.kind != "policy"]
-    because = min(contract, key=lambda each: _LARGEST_FIRST.index(_step(each, keys)), default=None)
-    step: Step = _step(because, keys) if because else "none"
+    because = min(contract, key=lambda each: _LARGEST_FIRST.index(_needed_step(each, keys)), default=None)
+    step: Step = _needed_step(because, keys) if because else "none"
     return step, because if step != "none" else None
 
 
 def next_version(base: Version, step: Step) -> Version:
-    """The version one step on. From a pre-release on, its own release is the next where it is far enough."""
-    step = _cargos(base, step)
+    """Return the version one step after `base`; after a pre-release that is its own release, if high enough."""
+    step = _cargo_step(base, step)
     pre = not base.final
     if step == "none":
         return base
@@ -74,16 +74,16 @@ def next_version(base: Version, step: Step) -> Version:
 
 
 def step_between(base: Version, other: Version) -> Step:
-    """How far a version is from another one."""
+    """Return the step from one version to a later one."""
     if other <= base:
         return "none"
-    places: tuple[tuple[Step, object, object], ...] = (
+    parts: tuple[tuple[Step, object, object], ...] = (
         ("major", (base.epoch, base.major), (other.epoch, other.major)), ("minor", base.minor, other.minor),
     )  # fmt: skip
-    return next((step for step, before, after in places if before != after), "patch")
+    return next((step for step, before, after in parts if before != after), "patch")
 
 
-def _step(finding: Finding, keys: BumpKeys) -> Step:
+def _needed_step(finding: Finding, keys: BumpKeys) -> Step:
     words = {Severity.BREAKING: keys.breaking, Severity.RISKY: keys.risky, Severity.SAFE: keys.safe}
     steps = [words[finding.severity]]
     if finding.rule.id.endswith(_ADDS) and not finding.rule.id.endswith(_ADDS_NOTHING):
@@ -91,7 +91,7 @@ def _step(finding: Finding, keys: BumpKeys) -> Step:
     return min(steps, key=_LARGEST_FIRST.index)
 
 
-def _cargos(base: Version, step: Step) -> Step:
+def _cargo_step(base: Version, step: Step) -> Step:
     if base.major:
         return step
     step = _BEFORE_ONE[step]

@@ -1,4 +1,4 @@
-"""The lines of the gate: what came of each thing that policy asks, as a state and a sentence."""
+"""Turn the facts of each check of the gate into a line: a state and a sentence."""
 
 from __future__ import annotations
 
@@ -29,196 +29,202 @@ if TYPE_CHECKING:
 
 _EXPIRED = "expired"
 _LOCK = "govern lock"
-# What does not count and somebody may believe that it does.
-_TOLD = frozenset({
+# Approvals that do not count for these reasons are worth a warning.
+_WARNED = frozenset({
     "expired", "forged", "not an approver", "no waiver covers this", "no such rule", "unsigned", "author", "too long",
     "too wide",
 })  # fmt: skip
 
 
 def lock_line(lock: Lock, unlocked: Sequence[str]) -> CheckLine:
-    """Whether the lock is of the servers that the config names; what it says of them has been computed again."""
+    """Check that the lock matches the config; its digests and numbers have already been verified."""
     tools = sum(len(server.tools) for server in lock.servers)
     held = f"{_count(len(lock.servers), 'server')}, {_count(tools, 'tool')}"
     if unlocked:
-        return CheckLine("lock", "failed", "the config and the lock do not go together", tuple(unlocked), _LOCK)
-    return CheckLine("lock", "ok", f"{held}; every digest and number holds")
+        return CheckLine("lock", "failed", "the config and the lock do not match", tuple(unlocked), _LOCK)
+    return CheckLine("lock", "ok", f"{held}; all digests and numbers verified")
 
 
-def servers_line(looked: LockOutcome | None) -> CheckLine:
-    """Whether the servers are still what the lock says."""
-    if looked is None:
-        return CheckLine("servers", "not asked", "--live compares the lock with the servers")
-    unseen = [f"{name}: not seen: {message}" for name, message in looked.unseen]
-    moved = [f"{each.name}: {each.status}" for each in looked.servers if each.status in ("new", "changed", "dropped")]
+def servers_line(checked: LockOutcome | None) -> CheckLine:
+    """Check that the running servers match the lock."""
+    if checked is None:
+        return CheckLine("servers", "not asked", "use --live to compare the lock with the servers")
+    unseen = [f"{name}: unreachable: {message}" for name, message in checked.unseen]
+    moved = [f"{each.name}: {each.status}" for each in checked.servers if each.status in ("new", "changed", "dropped")]
     if unseen:
-        return CheckLine("servers", "failed", f"{_count(len(unseen), 'server')} could not be seen", (*unseen, *moved))
-    if looked.stale:
+        return CheckLine("servers", "failed", f"{_count(len(unseen), 'server')} unreachable", (*unseen, *moved))
+    if checked.stale:
         return CheckLine("servers", "failed", "the lock is stale", tuple(moved), _LOCK)
-    return CheckLine("servers", "ok", "they are what the lock says")
+    return CheckLine("servers", "ok", "all servers match the lock")
 
 
 def changes_line(verdict: Verdict, stepwise: int, *, fails: bool) -> CheckLine:
-    """Whether every change since OLD may pass."""
+    """Check that every change since OLD that needs approval has it."""
     decided = [each for each in verdict.decided if each.finding.change.kind != "policy"]
     since = f"since {verdict.old}" if verdict.old else "in the first release"
     if verdict.first:
         since = f"in the first lock, {verdict.old} had none" if verdict.old else "in the first release"
     if not decided:
-        return CheckLine("changes", "ok", f"nothing changed {since}")
+        return CheckLine("changes", "ok", f"no changes {since}")
     open_ones = [each for each in decided if not each.approved]
-    changes = f"{_count(len(decided), 'change')} {since} ({_severities(decided)})"
+    changes = f"{_count(len(decided), 'change')} {since} ({_severity_counts(decided)})"
     if open_ones:
         state: State = "failed" if fails else "ok"
-        passes = "" if fails else "; policy lets it pass"
-        lack = "lacks an approval" if len(open_ones) == 1 else "lack approvals"
+        passes = "" if fails else "; allowed by policy"
+        lack = "needs approval" if len(open_ones) == 1 else "need approval"
         of_all = f"{len(open_ones):,} of " if len(open_ones) < len(decided) else ""
         return CheckLine("changes", state, f"{of_all}{changes} {lack}{passes}")
-    asked = sum(1 for each in decided if each.needed)
-    by_steps = f", {stepwise:,} of them step by step" if stepwise else ""
-    said = f"all {asked:,} that need an approval have it{by_steps}" if asked else "none needs an approval"
-    return CheckLine("changes", "ok", f"{changes}; {said}")
+    needed = sum(1 for each in decided if each.needed)
+    by_steps = f" ({stepwise:,} through their commits)" if stepwise else ""
+    approved = f"all {needed:,} that need approval are approved{by_steps}" if needed else "none needs approval"
+    return CheckLine("changes", "ok", f"{changes}; {approved}")
 
 
 def policy_line(verdict: Verdict, *, compared: bool) -> CheckLine:
-    """Whether the gate asks for no less than it did at OLD."""
+    """Check that policy is not weaker than at OLD, or that each weakening is approved."""
     if not compared:
-        why = f"{verdict.old} has no policy to compare with" if verdict.old else "nothing was released before"
+        why = f"{verdict.old} has no policy to compare with" if verdict.old else "no earlier release"
         return CheckLine("policy", "not asked", why)
     decided = [each for each in verdict.decided if each.finding.change.kind == "policy"]
     if not decided:
-        return CheckLine("policy", "ok", f"it asks for no less than at {verdict.old}")
+        return CheckLine("policy", "ok", f"policy is not weaker than at {verdict.old}")
     open_ones = [each for each in decided if not each.approved]
-    less = f"it asks for less than at {verdict.old} in {_count(len(decided), 'place')}"
+    weaker = f"policy is weaker than at {verdict.old} by {_count(len(decided), 'change')}"
     if open_ones:
-        return CheckLine("policy", "failed", f"{less}; {len(open_ones):,} not approved", tuple(map(_named, open_ones)))
-    return CheckLine("policy", "ok", f"{less}; all approved", tuple(map(_named, decided)))
+        return CheckLine(
+            "policy", "failed", f"{weaker}; {len(open_ones):,} not approved", tuple(map(_policy_change, open_ones))
+        )
+    return CheckLine("policy", "ok", f"{weaker}; all approved", tuple(map(_policy_change, decided)))
 
 
 def approvals_line(verdict: Verdict) -> CheckLine:
-    """What was approved and does not count, and whether anything waits for it."""
-    told = [each for each in verdict.standings if each.why in _TOLD]
+    """Check for approvals that do not count; it fails if a change needs one that has expired."""
+    ignored = [each for each in verdict.standings if each.why in _WARNED]
     counting = {each for decided in verdict.decided for each in decided.given}
     count = f"{_count(len(counting), 'approval')} {'counts' if len(counting) == 1 else 'count'}"
-    if not told:
-        return CheckLine("approvals", "ok", count if counting else "none is given here, and none has expired")
+    if not ignored:
+        return CheckLine("approvals", "ok", count if counting else "no approvals apply")
     waiting = {(each.finding.change.server, each.finding.change.name) for each in verdict.unapproved}
-    expired = [each.what for each in told if each.why == _EXPIRED and isinstance(each.what, Approval)]
+    expired = [each.what for each in ignored if each.why == _EXPIRED and isinstance(each.what, Approval)]
     missed = any((each.server, each.tool) in waiting for each in expired)
-    message = f"{count}, {len(told):,} {'does' if len(told) == 1 else 'do'} not"
-    message += "; a change waits for one that has expired" if missed else ""
-    return CheckLine("approvals", "failed" if missed else "warning", message, tuple(each.message for each in told))
+    message = f"{count}, {len(ignored):,} {'does' if len(ignored) == 1 else 'do'} not"
+    message += "; a change needs one that has expired" if missed else ""
+    return CheckLine("approvals", "failed" if missed else "warning", message, tuple(each.message for each in ignored))
 
 
 def signatures_line(keys: SignatureKeys, signed: Verification | None) -> CheckLine:
-    """Whether everybody has signed who has to."""
+    """Check the required signatures of the lock."""
     if signed is None:
-        return CheckLine("signatures", "not asked", "policy asks for none")
+        return CheckLine("signatures", "not asked", "not configured")
     refused = tuple(each.message for each in signed.refused)
     if signed.missing:
         first, *more = map(str, signed.missing)
         return CheckLine("signatures", "failed", first, (*more, *refused), "govern sign")
     if refused:
-        return CheckLine("signatures", "failed", f"{_count(len(refused), 'signature')} {_are(refused)} wrong", refused)
-    who = ", ".join(dict.fromkeys(each.person for each in signed.lock))
+        return CheckLine(
+            "signatures", "failed", f"{_count(len(refused), 'signature')} {_are(refused)} invalid", refused
+        )
+    signers = ", ".join(dict.fromkeys(each.person for each in signed.lock))
+    lock = f"the lock is signed by {signers}" if signers else "the lock needs no signature"
     entries = f"; {_count(len(signed.entries), 'approval')} signed" if keys.approvals else ""
-    return CheckLine("signatures", "ok", f"the lock is signed by {who or 'nobody, and nobody has to'}{entries}")
+    return CheckLine("signatures", "ok", f"{lock}{entries}")
 
 
 def budget_line(budget: Budget, broken: Sequence[BrokenBudget], old: str) -> CheckLine:
-    """Whether definitions cost no more than they may."""
+    """Check that all definitions are within budget."""
     if budget == Budget():
-        return CheckLine("budget", "not asked", "policy sets none")
+        return CheckLine("budget", "not asked", "not configured")
     if broken:
-        said = tuple(each.told(f"at {old}") for each in broken)
-        return CheckLine("budget", "failed", f"{_count(len(broken), 'budget')} {_are(broken)} broken", said)
+        details = tuple(each.told(f"at {old}") for each in broken)
+        return CheckLine("budget", "failed", f"{_count(len(broken), 'budget')} exceeded", details)
     growth = budget.growth_percent is not None
-    compared = f"; growth since {old}" if growth and old else "; nothing to have grown from" if growth else ""
-    return CheckLine("budget", "ok", f"no definition costs more than it may{compared}")
+    compared = f"; growth since {old}" if growth and old else "; no earlier lock to measure growth" if growth else ""
+    return CheckLine("budget", "ok", f"all definitions are within budget{compared}")
 
 
 def launchers_line(policy: Policy, unpinned: Sequence[str]) -> CheckLine:
-    """Whether every command says which version it starts."""
-    minds = policy.effective_unpinned
-    if minds == "ignore":
+    """Check that all commands are pinned to a version."""
+    effect = policy.effective_unpinned
+    if effect == "ignore":
         return CheckLine("launchers", "not asked", "policy.gate.unpinned is ignore")
     if not unpinned:
-        return CheckLine("launchers", "ok", "every command that fetches a package names its version")
-    state: State = "failed" if minds == "fail" else "warning"
+        return CheckLine("launchers", "ok", "all commands that fetch a package are pinned to a version")
+    state: State = "failed" if effect == "fail" else "warning"
     commands = _count(len(unpinned), "command")
-    return CheckLine("launchers", state, f"{commands} may start another version tomorrow", tuple(unpinned))
+    return CheckLine("launchers", state, f"{commands} {_are(unpinned)} not pinned to a version", tuple(unpinned))
 
 
 def results_line(results: Sequence[Result]) -> CheckLine:
-    """Whether every result that policy names is there and lets it pass."""
+    """Check that every required result exists and passes."""
     if not results:
-        return CheckLine("results", "not asked", "policy.results names none")
-    wrong = [each for each in results if not each.passes]
-    said = tuple(f"{each.name}: {each.message}" for each in (wrong or results))
-    if wrong:
-        does = "does" if len(wrong) == 1 else "do"
+        return CheckLine("results", "not asked", "not configured")
+    failed = [each for each in results if not each.passes]
+    details = tuple(f"{each.name}: {each.message}" for each in (failed or results))
+    if failed:
         return CheckLine(
-            "results", "failed", f"{len(wrong):,} of {_count(len(results), 'result')} {does} not pass", said
+            "results", "failed", f"{len(failed):,} of {_count(len(results), 'result')} did not pass", details
         )
-    return CheckLine(
-        "results", "ok", f"{_count(len(results), 'result')} {'passes' if len(results) == 1 else 'pass'}", said
-    )
+    return CheckLine("results", "ok", f"{_count(len(results), 'result')} passed", details)
 
 
 def version_line(
     demand: RequiredBump, found: Sequence[Declared], old: str, *, chosen: str | None, built: str | None = None
 ) -> CheckLine:
-    """Whether what the project declares is as far from OLD as the changes demand, and is what a tag says just now."""
+    """Check that the declared version is high enough for the changes since OLD, and equals the tag `built`."""
     known = [each for each in found if each.version]
     problems = tuple(f"{each.source}: {each.problem}" for each in found if each.problem)
-    wanted = f"; the changes demand {demand.said}: {demand.next}" if demand.base and demand.step != "none" else ""
+    wanted = (
+        f"; these changes need {demand.next} ({demand.actual_step})" if demand.base and demand.step != "none" else ""
+    )
     if chosen == "none":
         return CheckLine("version", "not asked", f"policy.gate.version is none{wanted}")
     if len({str(each.version) for each in known}) > 1:
-        said = ", ".join(f"{each.source} {each.text}" for each in known)
-        return CheckLine("version", "failed", f"{said} do not agree; name one in policy.gate.version", problems)
+        versions = ", ".join(f"{each.source} {each.text}" for each in known)
+        return CheckLine(
+            "version", "failed", f"versions differ: {versions}; choose one in policy.gate.version", problems
+        )
     if not known:
         unread = any(each.text for each in found)
-        message = f"no version {'can be read' if unread else 'is declared'} where govern looks{wanted}"
+        message = f"{'the declared version cannot be read' if unread else 'no version is declared'}{wanted}"
         return CheckLine("version", "failed" if chosen or (unread and wanted) else "not asked", message, problems)
     tag = Version.in_tag(built) if built else None
     if tag and tag[1] != known[0].version:
         return CheckLine(
-            "version", "failed", f"{known[0].source} declares {known[0].text}, and the tag is {built}", problems
+            "version", "failed", f"{known[0].source} declares {known[0].text}, but the tag is {built}", problems
         )
     return _declared(demand, known[0], old, problems)
 
 
 def _declared(demand: RequiredBump, declared: Declared, old: str, problems: tuple[str, ...]) -> CheckLine:
     base, version = demand.base, declared.version
-    says = f"{declared.source} declares {declared.text}"
+    shown = f"{declared.source}: version {declared.text}"
     if base is None or version is None:
-        return CheckLine("version", "ok", f"{says}; no version was released before", problems)
-    because = (f"because of {_change(demand.because)}",) if demand.because else ()
+        return CheckLine("version", "ok", f"{shown}; no earlier release", problems)
+    because = (f"because of {_change_name(demand.because)}",) if demand.because else ()
     details = (*because, *problems)
     if version < base:
-        return CheckLine("version", "failed", f"{says}, which is before {base}, released as {old}", details)
+        return CheckLine("version", "failed", f"{shown} is lower than {base}, released as {old}", details)
     step = step_between(base, version)
-    far = f"{says}, as {old} was" if version == base else f"{says} ({step})"
+    far = f"{declared.source}: version is still {declared.text}" if version == base else f"{shown} ({step})"
     if demand.step == "none":
-        return CheckLine("version", "ok", f"{far}; no change demands another", problems)
-    asks = f"{far}; the changes demand {demand.said}: {demand.next}"
+        return CheckLine("version", "ok", f"{far}; no change needs a higher one", problems)
+    message = f"{far}; these changes need {demand.next} ({demand.actual_step})"
     if demand.met:
-        return CheckLine("version", "ok", asks, details)
+        return CheckLine("version", "ok", message, details)
     again = " and lock it again" if declared.source.startswith(SERVER) else ""
-    return CheckLine("version", "failed", asks, details, f"declare {demand.next} in {declared.source}{again}")
+    return CheckLine("version", "failed", message, details, f"set version {demand.next} in {declared.source}{again}")
 
 
-def _named(decided: Decided) -> str:
+def _policy_change(decided: Decided) -> str:
     return f"{decided.finding.change.id} {decided.finding.change.name}: {decided.finding.message}"
 
 
-def _change(finding: Finding) -> str:
+def _change_name(finding: Finding) -> str:
     where = "/".join(filter(None, (finding.change.server, finding.change.name)))
     return f"{where} {finding.rule.id} ({finding.severity})"
 
 
-def _severities(decided: Sequence[Decided]) -> str:
+def _severity_counts(decided: Sequence[Decided]) -> str:
     numbers = [(each, sum(1 for one in decided if one.finding.severity is each)) for each in reversed(Severity)]
     return ", ".join(f"{number:,} {severity}" for severity, number in numbers if number)
 

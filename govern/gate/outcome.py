@@ -1,4 +1,4 @@
-"""What came of the gate: one line for each thing that policy asks, and the verdict that they make."""
+"""The result of the gate: one line for each check, and their verdict."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ Outcome = Literal["allowed", "refused", "undecided"]
 
 @dataclass(frozen=True, slots=True)
 class CheckLine:
-    """One thing that the gate looks at: how it stands, why in a sentence, and what there is to say of its parts.
-
-    `step` is what helps where it failed: a command, or words.
-    """
+    """The result of one check: a state, a sentence, and details; `step` is the command or remedy if it failed."""
 
     check: Check
     state: State
@@ -32,7 +29,7 @@ class CheckLine:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """The lines, the changes as they were decided, and the version that they demand; `tag` is there already."""
+    """The results of all checks, the decided changes, and the version that they need; `tag` already exists."""
 
     lines: tuple[CheckLine, ...]
     verdict: Verdict
@@ -41,12 +38,12 @@ class Gate:
 
     @property
     def failed(self) -> tuple[CheckLine, ...]:
-        """What the gate says no for."""
+        """Return the checks that failed."""
         return tuple(line for line in self.lines if line.state == "failed")
 
     @property
-    def word(self) -> Outcome:
-        """The verdict in a word; what could not be seen is not decided, whatever the rest says."""
+    def outcome(self) -> Outcome:
+        """Return the verdict of the gate; it is undecided if a server is unreachable."""
         if self.verdict.unseen:
             return "undecided"
         return "refused" if self.failed else "allowed"

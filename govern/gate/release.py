@@ -1,4 +1,4 @@
-"""A release, told from its lock and the one before it."""
+"""A release: the changes between its lock and that of the release before."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ UNRELEASED = "Unreleased"
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """What changed in the contract between one release and the one that it is compared with.
+    """The changes of the contract since an earlier release.
 
-    `name` is its tag, a commit (`subject` is what that says), or what the section for the rest is called; `commit` is
-    empty for the work tree. `since` is empty where there was no lock before: `contents` then says how much the first
-    one holds. `given` are the approvals by the ids of the changes that they name; `on_the_way` are new ones of changes
-    that went on or were undone before the release. `problem` says why nothing can be told.
+    `name` is its tag, a commit (with its `subject`), or the title of the unreleased section; `commit` is empty for the
+    work tree. `since` is empty if there was no lock before; `contents` then counts the items of the first lock. `given`
+    are the approvals by change id; `on_the_way` are new approvals of changes that were changed or reverted before the
+    release. `problem` is the reason why the changes are unknown.
     """
 
     name: str
@@ -44,17 +44,17 @@ class Release:
 
     @property
     def first(self) -> bool:
-        """Whether there was no lock before it."""
+        """Return whether there was no lock before."""
         return not self.since and not self.problem
 
     def count(self, severity: Severity) -> int:
-        """How many changes have this severity."""
+        """Return how many changes have this severity."""
         return sum(1 for each in self.findings if each.severity is severity)
 
 
 @dataclass(frozen=True, slots=True)
 class Changelog:
-    """Releases, the newest first; `note` says what a reader should know of all of them."""
+    """Releases, latest first, with a note about all of them."""
 
     releases: tuple[Release, ...]
     note: str = ""

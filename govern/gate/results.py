@@ -1,4 +1,4 @@
-"""Results of other verbs that policy asks for: which verdicts let a release through."""
+"""Check the result files that `policy.results` requires for a release."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 from govern.contract.json_text import decode
 from govern.errors import ContractInvalid
 
-# What verbs of ours say when all is well. Whatever else a result says, the gate says no.
+# The verdicts that pass; any other verdict fails the gate.
 PASSES = frozenset({"allowed", "approved", "current", "ok", "pass", "passed", "unchanged", "within budget", "written"})
 _FORMAT = re.compile(r"govern\.[a-z][a-z.-]*/\d+")
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
-# Where a result says which lock it is about.
+# A result has the digest of its lock under one of these keys.
 _LOCKS = ("lock", "digest", "lock_digest")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One result; `message` says what it says, or why it counts for nothing."""
+    """The check of one result file; `message` is its verdict, or why it does not pass."""
 
     name: str
     passes: bool
@@ -27,11 +27,11 @@ class Result:
 
 
 class _NotPassingError(Exception):
-    """Why a result lets nothing through."""
+    """The result does not pass; the message is the reason."""
 
 
 def check_result(name: str, text: str | None, digest: str) -> Result:
-    """What a result says; `digest` is the lock's. One that is missing, unreadable or of another lock does not pass."""
+    """Check a result file; it fails if missing, invalid, or for a lock other than the one with this digest."""
     try:
         return Result(name, passes=True, message=_passing(text, digest))
     except _NotPassingError as reason:
@@ -42,20 +42,20 @@ def _passing(text: str | None, digest: str) -> str:
     document = _document(text)
     form, verdict = document.get("format"), document.get("verdict")
     if not isinstance(form, str) or not _FORMAT.fullmatch(form):
-        raise _NotPassingError(f"its format is {form!r:.60}, and none of ours, such as govern.eval/1")
+        raise _NotPassingError(f"unknown format {form!r:.60}; expected one such as govern.eval/1")
     if not isinstance(verdict, str):
         raise _NotPassingError(f"{form} has no verdict")
     if other := _other_lock(document, digest):
-        raise _NotPassingError(f"{form} is of another lock, {other[:19]}…; make it anew")
+        raise _NotPassingError(f"{form} is for another lock ({other[:19]}…); run it again")
     if verdict not in PASSES:
-        raise _NotPassingError(f"{form} says {verdict!r:.60}")
-    unsaid = "" if any(document.get(key) for key in _LOCKS) else "; it does not say of which lock"
-    return f"{form} says {verdict!r}{unsaid}"
+        raise _NotPassingError(f"{form}: verdict {verdict!r:.60}")
+    unnamed = "" if any(document.get(key) for key in _LOCKS) else "; it does not name its lock"
+    return f"{form}: verdict {verdict!r}{unnamed}"
 
 
 def _document(text: str | None) -> dict[str, Any]:
     if text is None:
-        raise _NotPassingError("there is no such file, or it cannot be read")
+        raise _NotPassingError("file not found, or it cannot be read")
     try:
         document = decode(text.removeprefix("\ufeff"))
     except ContractInvalid as error:
@@ -66,11 +66,11 @@ def _document(text: str | None) -> dict[str, Any]:
 
 
 def _other_lock(document: dict[str, Any], digest: str) -> str | None:
-    """The lock that a result is about, where it names one and that is not this one."""
+    """Return the digest of the lock that a result is for, if it is not this one."""
     for key in _LOCKS:
-        said = document.get(key)
-        if isinstance(said, dict):
-            said = said.get("digest")
-        if isinstance(said, str) and _DIGEST.fullmatch(said) and said != digest:
-            return said
+        lock = document.get(key)
+        if isinstance(lock, dict):
+            lock = lock.get("digest")
+        if isinstance(lock, str) and _DIGEST.fullmatch(lock) and lock != digest:
+            return lock
     return None

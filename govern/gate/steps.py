@@ -1,4 +1,7 @@
-"""Approve a release step by step: from the approvals of the commits that lead to it."""
+"""Approve the changes of a release through the approvals of the commits that lead to it.
+
+Approvals are given to one pull request at a time, while the gate compares the whole release.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,8 @@ if TYPE_CHECKING:
     from govern.verdict import Decided
 
 
-# A server, the kind of what it holds, and its name; ("s", "server", "") is the server itself.
-Item = tuple[str, str, str]
+# A server, the kind of an item, and its name; ("s", "server", "") is the server itself.
+ItemKey = tuple[str, str, str]
 
 _REMOVALS = frozenset(
     {ids.SERVER_REMOVED, ids.TOOL_REMOVED, ids.PROMPT_REMOVED, ids.RESOURCE_REMOVED, ids.TEMPLATE_REMOVED}
@@ -40,30 +43,30 @@ _ARRIVALS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class CommitStep:
-    """One commit's change of the lock: the items that it touched, and how all that it changed is decided.
+    """A commit that changed the lock: the changed items, and a function that decides its findings.
 
-    `authors` are those who made it, where policy asks for that.
+    `authors` are the authors of the commit, if policy needs them.
     """
 
-    changed_items: frozenset[Item]
+    changed_items: frozenset[ItemKey]
     decide: Callable[[], Sequence[Decided]]
     authors: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class _History:
-    """The findings of one item over all steps, and its place at the other end; None where it was removed or added.
+    """The findings of one item over all steps, and the item at the other end; None if it was removed or added.
 
-    A line is broken where another item took the place.
+    A history is broken where another item replaced this one.
     """
 
     findings: tuple[Decided, ...] = ()
-    end: Item | None = None
+    end: ItemKey | None = None
     broken: bool = False
 
 
-def changed_items(old: Lock, new: Lock) -> frozenset[Item]:
-    """Every item that is not word for word what it was."""
+def changed_items(old: Lock, new: Lock) -> frozenset[ItemKey]:
+    """Return every item that differs between two locks."""
     before, after = ({server.name: server for server in lock.servers} for lock in (old, new))
     return frozenset(
         item
@@ -74,125 +77,127 @@ def changed_items(old: Lock, new: Lock) -> frozenset[Item]:
 
 
 def authors_by_item(findings: Sequence[Finding], steps: Sequence[CommitStep]) -> Authors:
-    """Return how to find who made a change: the authors of the steps that touched its item, under either name."""
-    origins = {_became(each.change): _place(each.change) for each in findings}
+    """Return a lookup of the authors of a finding: those of the steps that changed its item, under any name."""
+    origins = {_became(each.change): _item_key(each.change) for each in findings}
 
     def authors(finding: Finding) -> frozenset[str]:
-        place = _place(finding.change)
-        places = {place, _became(finding.change), origins.get(place)}
-        return frozenset(name for step in steps if not places.isdisjoint(step.changed_items) for name in step.authors)
+        item = _item_key(finding.change)
+        keys = {item, _became(finding.change), origins.get(item)}
+        return frozenset(name for step in steps if not keys.isdisjoint(step.changed_items) for name in step.authors)
 
     return authors
 
 
 def approve_by_steps(
-    decided: Sequence[Decided], steps: Sequence[CommitStep], held: Collection[Item] = frozenset()
+    decided: Sequence[Decided], steps: Sequence[CommitStep], held: Collection[ItemKey] = frozenset()
 ) -> list[Decided]:
-    """Return the findings with those approved that the approved steps of the same item add up to.
+    """Return the findings, approved where all steps of the same item are approved.
 
-    `held` are the items of OLD: what is added under the name of one of them was not always there.
+    `held` are the items of OLD: an item that is added under such a name was replaced in between.
     """
-    lines = _Histories(steps)
+    histories = _Histories(steps)
     changes = [each.finding.change for each in decided]
-    origins = {_became(each): _place(each) for each in changes}
-    added = {_place(each) for each in changes if each.rule in _ARRIVALS}.difference(held)
+    origins = {_became(each): _item_key(each) for each in changes}
+    added = {_item_key(each) for each in changes if each.rule in _ARRIVALS}.difference(held)
     return [
         each
         if each.approved or each.finding.change.kind == "policy"
-        else _given(each, _line_of(each.finding.change, lines, origins, added))
+        else _with_step_approvals(each, _history_of(each.finding.change, histories, origins, added))
         for each in decided
     ]
 
 
-def _line_of(change: Change, lines: _Histories, origins: dict[Item | None, Item], added: set[Item]) -> _History:
-    """Return the line from OLD's item to NEW's, a broken one where the steps do not lead from one to the other."""
-    place = _place(change)
+def _history_of(
+    change: Change, histories: _Histories, origins: dict[ItemKey | None, ItemKey], added: set[ItemKey]
+) -> _History:
+    """Return the history from OLD's item to NEW's; it is broken if the steps do not lead from one to the other."""
+    item = _item_key(change)
     if _is_removal(change):
-        line = lines.forward(place)
-        return replace(line, broken=line.broken or line.end == place)
-    if place in added:
-        return lines.backward(place)
-    target = _became(change) or place
-    line = lines.forward(origins.get(target, place))
-    return replace(line, broken=line.broken or line.end != target)
+        history = histories.forward(item)
+        return replace(history, broken=history.broken or history.end == item)
+    if item in added:
+        return histories.backward(item)
+    target = _became(change) or item
+    history = histories.forward(origins.get(target, item))
+    return replace(history, broken=history.broken or history.end != target)
 
 
 class _Histories:
-    """Items followed through the steps; a step is decided only where it touched one of them."""
+    """Follows items through the steps; only steps that changed one of them are decided."""
 
     def __init__(self, steps: Sequence[CommitStep]) -> None:
         self._steps = steps
         self._decided: dict[int, Sequence[Decided]] = {}
-        self._forward: dict[Item, _History] = {}
-        self._backward: dict[Item, _History] = {}
+        self._forward: dict[ItemKey, _History] = {}
+        self._backward: dict[ItemKey, _History] = {}
 
-    def forward(self, place: Item) -> _History:
-        """Follow what OLD holds at a place through renames and moves, until it is removed or the steps end."""
-        if place not in self._forward:
-            self._forward[place] = self._followed(place)
-        return self._forward[place]
+    def forward(self, item: ItemKey) -> _History:
+        """Follow an item of OLD through renames and moves until it is removed or the steps end."""
+        if item not in self._forward:
+            self._forward[item] = self._followed(item)
+        return self._forward[item]
 
-    def backward(self, place: Item) -> _History:
-        """Follow what NEW holds at a place back through renames and moves, to the step that added it."""
-        if place not in self._backward:
-            self._backward[place] = self._followed_back(place)
-        return self._backward[place]
+    def backward(self, item: ItemKey) -> _History:
+        """Follow an item of NEW back through renames and moves to the step that added it."""
+        if item not in self._backward:
+            self._backward[item] = self._followed_back(item)
+        return self._backward[item]
 
-    def _followed(self, place: Item) -> _History:
+    def _followed(self, item: ItemKey) -> _History:
         found: list[Decided] = []
         for at in range(len(self._steps)):
-            about = self._about(at, place)
+            about = self._about(at, item)
             found += about
             changes = [each.finding.change for each in about]
             if any(map(_is_removal, changes)):
                 return _History(tuple(found))
-            target = next((became for each in changes if _place(each) == place and (became := _became(each))), None)
+            target = next((became for each in changes if _item_key(each) == item and (became := _became(each))), None)
             if target:
                 found += self._about(at, target)
-                place = target
-            elif any(_arrives(each, place) for each in changes):
+                item = target
+            elif any(_arrives(each, item) for each in changes):
                 return _History(tuple(found), broken=True)
-        return _History(tuple(found), place)
+        return _History(tuple(found), item)
 
-    def _followed_back(self, place: Item) -> _History:
+    def _followed_back(self, item: ItemKey) -> _History:
         found: list[Decided] = []
         for at in reversed(range(len(self._steps))):
-            about = self._about(at, place)
+            about = self._about(at, item)
             found += about
             changes = [each.finding.change for each in about]
             if any(each.rule in _ARRIVALS for each in changes):
                 return _History(tuple(found))
-            origin = next((_place(each) for each in changes if _became(each) == place), None)
+            origin = next((_item_key(each) for each in changes if _became(each) == item), None)
             if origin:
-                place = origin
+                item = origin
             elif any(_is_removal(each) or _became(each) for each in changes):
                 return _History(tuple(found), broken=True)
-        return _History(tuple(found), place)
+        return _History(tuple(found), item)
 
-    def _about(self, at: int, place: Item) -> list[Decided]:
-        """Return what a step found of the item at a place, before or after it."""
+    def _about(self, at: int, item: ItemKey) -> list[Decided]:
+        """Return the findings of a step about an item, by its name before or after the step."""
         step = self._steps[at]
-        if place not in step.changed_items:
+        if item not in step.changed_items:
             return []
         if at not in self._decided:
             self._decided[at] = step.decide()
-        return [each for each in self._decided[at] if _concerns(each.finding.change, place)]
+        return [each for each in self._decided[at] if _concerns(each.finding.change, item)]
 
 
-def _given(waiting: Decided, line: _History) -> Decided:
-    """Add the approvals of its steps, where one of them is for as much as it is: as severe, by as many people."""
+def _with_step_approvals(waiting: Decided, history: _History) -> Decided:
+    """Add the approvals of the steps, if one of them is for a finding as severe and by as many people."""
     finding = waiting.finding
-    if line.broken or not all(each.approved for each in line.findings):
+    if history.broken or not all(each.approved for each in history.findings):
         return waiting
     weighty = [
         each
-        for each in line.findings
+        for each in history.findings
         if each.given
         and each.people >= waiting.needed
         and each.finding.severity.rank >= finding.severity.rank
-        # Approval of a removal or a rename says nothing of what the item does.
+        # Approval of a removal or rename does not cover what the item does.
         and (not _leaves(each.finding.change) or _leaves(finding.change))
-        # What steers a model is approved by who read that it does.
+        # Text that steers a model is approved only by a person who approved that finding.
         and (finding.rule.waivable or each.finding.rule.id == finding.rule.id)
     ]
     if not weighty:
@@ -201,25 +206,25 @@ def _given(waiting: Decided, line: _History) -> Decided:
     return replace(waiting, given=tuple(given), missing="")
 
 
-def _place(change: Change) -> Item:
+def _item_key(change: Change) -> ItemKey:
     return change.server, change.kind, change.name
 
 
-def _became(change: Change) -> Item | None:
-    """Return the place of what was renamed or moved from the change's own."""
+def _became(change: Change) -> ItemKey | None:
+    """Return the item that the changed one was renamed or moved to, or None."""
     if change.became is None:
         return None
     server, name = change.became
     return server, change.kind, name
 
 
-def _concerns(change: Change, place: Item) -> bool:
-    whole_server = change.rule in (ids.SERVER_ADDED, ids.SERVER_REMOVED) and change.server == place[0]
-    return whole_server or place in (_place(change), _became(change))
+def _concerns(change: Change, item: ItemKey) -> bool:
+    whole_server = change.rule in (ids.SERVER_ADDED, ids.SERVER_REMOVED) and change.server == item[0]
+    return whole_server or item in (_item_key(change), _became(change))
 
 
-def _arrives(change: Change, place: Item) -> bool:
-    return change.rule in _ARRIVALS or _became(change) == place
+def _arrives(change: Change, item: ItemKey) -> bool:
+    return change.rule in _ARRIVALS or _became(change) == item
 
 
 def _is_removal(change: Change) -> bool:
@@ -227,11 +232,11 @@ def _is_removal(change: Change) -> bool:
 
 
 def _leaves(change: Change) -> bool:
-    """Return whether the item is no longer at its place."""
+    """Return whether the change removes, renames or moves the item."""
     return _is_removal(change) or change.became is not None
 
 
-def _changed_in_server(name: str, old: LockedServer | None, new: LockedServer | None) -> Iterator[Item]:
+def _changed_in_server(name: str, old: LockedServer | None, new: LockedServer | None) -> Iterator[ItemKey]:
     before, after = (
         {(item.kind.name, item.key, item.copy): item for item in side.items} if side else {} for side in (old, new)
     )
@@ -243,17 +248,17 @@ def _changed_in_server(name: str, old: LockedServer | None, new: LockedServer | 
         yield name, "server", ""
 
 
-# The states of the lock before and after one or more commits, by their places in the history.
+# The states of the lock before and after one or more commits, as indexes of the history.
 Span = tuple[int, int]
 _NOTHING = "-"
-# More than a release has pull requests; each costs a comparison of two locks.
+# A release has fewer pull requests; each span costs a comparison of two locks.
 _MOST_SPANS = 100
 
 
 def approved_spans(locks: Sequence[Lock], approvals: Iterable[Approval]) -> list[Span]:
-    """Return the spans of several commits that begin and end with what an approval says was approved.
+    """Return the spans of commits that begin and end with the states that an approval names.
 
-    Spans that overlap are one span as well: a pull request changes one tool here and another one there.
+    Overlapping spans are also joined to one: a pull request may change different tools in different commits.
     """
     held = [_digests(lock) for lock in locks]
     found = sorted({span for each in dict.fromkeys(approvals) for span in _spans(each, held)})
@@ -267,17 +272,17 @@ def approved_spans(locks: Sequence[Lock], approvals: Iterable[Approval]) -> list
 
 
 def best_partition(last: int, spans: Collection[Span], waiting: Callable[[Span], int]) -> list[Span]:
-    """Return the steps from 0 to the last state, single commits or spans, with the fewest findings that wait.
+    """Return the steps from state 0 to the last, commits or spans, that leave the fewest findings unapproved.
 
-    Of equal ones the smaller steps are taken. Whatever is taken, all that happened between two states is looked at.
+    Smaller steps win ties. Every change between two states is part of some step in any case.
     """
     waits = cache(waiting)
-    # Outside of all spans there is no choice, so nobody is asked.
-    open_to_choice = {at for begin, end in spans for at in range(begin, end)}
+    # Outside of all spans there is no choice to compare.
+    in_spans = {at for begin, end in spans for at in range(begin, end)}
     best: list[tuple[int, int, list[Span]]] = [(0, 0, [])]
     for end in range(1, last + 1):
         single = (end - 1, end)
-        ways = [(single, waits(single) if end - 1 in open_to_choice else 0)]
+        ways = [(single, waits(single) if end - 1 in in_spans else 0)]
         ways += [(span, waits(span)) for span in spans if span[1] == end]
         best.append(
             min(
@@ -289,7 +294,7 @@ def best_partition(last: int, spans: Collection[Span], waiting: Callable[[Span],
 
 
 def _digests(lock: Lock) -> dict[tuple[str, str], set[str]]:
-    """Return the digests of what stands under each server and name; the server itself has no name."""
+    """Return the digests of the items by server and name; the server itself has an empty name."""
     found: dict[tuple[str, str], set[str]] = {}
     for server in lock.servers:
         found.setdefault((server.name, ""), set()).add(server.digest)
@@ -299,10 +304,10 @@ def _digests(lock: Lock) -> dict[tuple[str, str], set[str]]:
 
 
 def _spans(approval: Approval, held: Sequence[dict[tuple[str, str], set[str]]]) -> Iterator[Span]:
-    """Spans from the last state that has what was before to the first one after it that has what was approved."""
-    place = approval.server, approval.tool
-    begins = [_holds(state.get(place, set()), approval.origin) for state in held]
-    ends = [_holds(_after(state, place, approval.target), approval.target) for state in held]
+    """Yield the spans from the last state with the old digest to the first one after it with the approved digest."""
+    item = approval.server, approval.tool
+    begins = [_has_digest(state.get(item, set()), approval.origin) for state in held]
+    ends = [_has_digest(_after(state, item, approval.target), approval.target) for state in held]
     for begin in range(len(held) - 1):
         if begins[begin] and not begins[begin + 1]:
             end = next((at for at in range(begin + 1, len(held)) if ends[at]), None)
@@ -310,10 +315,10 @@ def _spans(approval: Approval, held: Sequence[dict[tuple[str, str], set[str]]]) 
                 yield begin, end
 
 
-def _after(state: dict[tuple[str, str], set[str]], place: tuple[str, str], target: str) -> set[str]:
-    """Return the digests among which what was approved is looked for: what was renamed stands elsewhere afterwards."""
-    return state.get(place, set()) if target == _NOTHING else set().union(*state.values())
+def _after(state: dict[tuple[str, str], set[str]], item: tuple[str, str], target: str) -> set[str]:
+    """Return the digests that may be the approved one; a renamed item is under another name afterwards."""
+    return state.get(item, set()) if target == _NOTHING else set().union(*state.values())
 
 
-def _holds(digests: set[str], wanted: str) -> bool:
+def _has_digest(digests: set[str], wanted: str) -> bool:
     return not digests if wanted == _NOTHING else wanted in digests

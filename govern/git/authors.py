@@ -1,4 +1,4 @@
-"""The people who made a change, as git knows them."""
+"""Find the authors of a change."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-_NAMES = "--format=%an%x00%ae%x00%cn%x00%ce"
+_AUTHOR_FORMAT = "--format=%an%x00%ae%x00%cn%x00%ce"
 
 
-def authors_of(file: Path, places: Sequence[str], old: str, new: str = "HEAD") -> frozenset[str]:
-    """Return the names and addresses of the authors and committers of all commits since `old` that touched a place.
+def authors_of(file: Path, paths: Sequence[str], old: str, new: str = "HEAD") -> frozenset[str]:
+    """Return the names and addresses of the authors and committers of all commits since `old` that changed a path.
 
-    The places are from the root of the repository that holds `file`. Commits on merged branches count; a merge by
-    itself does not, unless it changed the place beyond both its sides.
+    The paths start at the root of the repository of `file`. Commits on merged branches count; a merge itself counts
+    only if it changed the path beyond both sides.
     """
     if is_shallow(file):
-        message = "this is a shallow clone, so govern cannot tell who made the change"
+        message = "this is a shallow clone, so the authors of the change are unknown"
         raise UsageError(message, where=str(file.parent), hint=FETCH_HISTORY)
     reach = [new, f"^{old}"] if old else [new]
-    at = [f":(top,literal){place}" for place in places]
-    show = ("-c", "log.showSignature=false", "log", "--full-history", "--no-color", _NAMES)
+    at = [f":(top,literal){path}" for path in paths]
+    show = ("-c", "log.showSignature=false", "log", "--full-history", "--no-color", _AUTHOR_FORMAT)
     answer = run_git(file, *show, *reach, "--", *at)
     if answer.returncode:
         raise UsageError(f"git cannot read the history: {git_error(answer)}", where=str(file.parent))
@@ -35,15 +35,15 @@ def authors_of(file: Path, places: Sequence[str], old: str, new: str = "HEAD") -
 
 
 def require_path_in_repository(file: Path) -> str:
-    """Return where a file of the work tree stands, from the root of its repository."""
-    place = path_in_repository(file, require_repository(file))
-    if place is None:
-        raise UsageError("lies outside of the repository, so govern cannot tell who made the change", where=str(file))
-    return place
+    """Return the path of a file from the root of its repository, or raise UsageError if it lies outside."""
+    path = path_in_repository(file, require_repository(file))
+    if path is None:
+        raise UsageError("is outside the repository, so the authors of the change are unknown", where=str(file))
+    return path
 
 
 def is_committed(file: Path) -> bool:
-    """Return whether the file is in HEAD as it is in the work tree."""
+    """Return whether the file in the work tree is the same as in HEAD."""
     where = f":(top,literal){require_path_in_repository(file)}"
     answer = run_git(file, "status", "--porcelain", "--untracked-files=all", "--", where)
     return not answer.returncode and not answer.stdout.strip()
@@ -53,7 +53,7 @@ def current_author(file: Path) -> frozenset[str]:
     """Return the name and address under which git would commit here."""
     answer = run_git(file, "var", "GIT_AUTHOR_IDENT")
     if answer.returncode:
-        message = "the change is not committed and git knows no author, so govern cannot tell who made it"
-        raise UsageError(message, where=str(file), hint="commit it, or set user.email")
+        message = "the change is not committed and git has no user.email, so its author is unknown"
+        raise UsageError(message, where=str(file), hint="Commit it, or run: git config user.email you@example.com")
     name, _, rest = answer.stdout.decode("utf-8", "replace").partition(" <")
     return frozenset({name, rest.partition(">")[0]})

@@ -1,7 +1,7 @@
-"""The only place that starts git: from the top of the work tree, with nothing that a repository's config could run.
+"""Start git, at the top of the work tree and without anything that a repository's config could run.
 
-A pull request may bring a folder that looks like a bare repository, or turn a folder into a submodule. So the work tree
-is found by its `.git`, which no commit can hold, and git is started there.
+A pull request may add a folder that looks like a bare repository, or turn a folder into a submodule. So the work tree
+is found by its `.git`, which no commit can contain, and git starts there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from subprocess import CompletedProcess
 
 TIMEOUT = 60
-# Each would run a program or write a file; what `-c` says goes before what a repository's config says.
+# Each of these settings could run a program or write a file; `-c` overrides a repository's config.
 _OPTIONS = (
     "--no-pager",
     *("-c", "safe.bareRepository=explicit"),
@@ -29,17 +29,17 @@ _OPTIONS = (
     *("-c", "log.showSignature=false"),
 )
 _SETTINGS = {
-    # An empty list goes before `protocol.ext.allow = always` of a repository, so a promisor remote is never asked.
+    # An empty list overrides `protocol.ext.allow = always` of a repository, so no promisor remote is contacted.
     "GIT_ALLOW_PROTOCOL": "",
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_NO_REPLACE_OBJECTS": "1",
-    # Below a file there is no file: no list of grafts is read.
+    # A path below a file never exists, so no grafts are read.
     "GIT_GRAFT_FILE": f"{os.devnull}/grafts",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
 }
-# Where the user's own config is, what it says for this run alone, and where git's own programs are. Whatever else is
-# called GIT_… says for another command where it was started, replaces objects, or runs a program.
+# Variables for the user's config and git's own programs. Every other GIT_… variable is meant for another command,
+# replaces objects, or runs a program.
 _KEPT = (
     "GIT_CEILING_DIRECTORIES",
     "GIT_CONFIG_COUNT",
@@ -56,7 +56,7 @@ _KEPT_PREFIXES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_")
 
 @dataclass(frozen=True, slots=True)
 class GitCall:
-    """How git is started: `argv` in `folder` with `environment`."""
+    """A call of git: `argv` in `folder` with `environment`."""
 
     argv: list[str]
     folder: Path
@@ -64,24 +64,21 @@ class GitCall:
 
 
 def git_call(folder: Path, *words: str) -> GitCall:
-    """Return the call that runs git for a file in this folder, from the top of the work tree where there is one."""
+    """Return the call that runs git for this folder, at the top of its work tree if there is one."""
     program = find_program("git")
     if program is None:
         raise UsageError("git is not installed, or not on PATH")
     if not folder.is_dir():
-        raise UsageError("there is no such folder", where=str(folder))
+        raise UsageError("no such folder", where=str(folder))
     environment = {name: value for name, value in os.environ.items() if _is_kept(name)} | _SETTINGS
-    named = _named_by_environment(folder)
+    named = _from_environment(folder)
     if named:
         environment |= {"GIT_DIR": str(named[0]), "GIT_WORK_TREE": str(named[1])}
     return GitCall([program, *_OPTIONS, *words], work_tree_of(folder) or folder, environment)
 
 
 def run_git(path: Path, *words: str, lines: bytes = b"") -> CompletedProcess[bytes]:
-    """Run git for the repository that this file lies in, and return its answer, whatever it is.
-
-    `lines` is what git reads on its stdin.
-    """
+    """Run git for the repository of a file, with `lines` as its stdin, and return the result even if git fails."""
     import subprocess
 
     call = git_call(path.absolute().parent, *words)
@@ -100,17 +97,17 @@ def run_git(path: Path, *words: str, lines: bytes = b"") -> CompletedProcess[byt
 
 
 def work_tree_of(folder: Path) -> Path | None:
-    """Return the top of the work tree that this folder lies in, None if it lies in none.
+    """Return the top of the work tree that contains this folder, or None.
 
-    It is the innermost folder with a `.git`, but for GIT_DIR and GIT_WORK_TREE where both are set.
+    It is the innermost folder with a `.git`, unless GIT_DIR and GIT_WORK_TREE are both set.
     """
-    named = _named_by_environment(folder)
+    named = _from_environment(folder)
     return named[1] if named else next(_repositories(folder.resolve()), None)
 
 
 def outer_work_trees(folder: Path, top: Path) -> list[Path]:
-    """Return the tops of the other work trees that this folder lies in, by its real path or by its own."""
-    if _named_by_environment(folder):
+    """Return the tops of the other work trees around this folder, by its resolved and its own path."""
+    if _from_environment(folder):
         return []
     own = Path(os.path.abspath(folder))  # noqa: PTH100 - resolve() would follow links
     tops = [*_repositories(folder.resolve()), *(each.resolve() for each in _repositories(own))]
@@ -118,7 +115,7 @@ def outer_work_trees(folder: Path, top: Path) -> list[Path]:
 
 
 def _repositories(folder: Path) -> Iterator[Path]:
-    """Each folder from this one upwards that has a `.git`; like git, it stops at GIT_CEILING_DIRECTORIES."""
+    """Yield each folder with a `.git`, from this one upwards; like git, stop at GIT_CEILING_DIRECTORIES."""
     named = [Path(each) for each in os.environ.get("GIT_CEILING_DIRECTORIES", "").split(os.pathsep) if each]
     ceilings = {*named, *(each.resolve() for each in named)}
     for each in (folder, *folder.parents):
@@ -129,10 +126,10 @@ def _repositories(folder: Path) -> Iterator[Path]:
             yield each
 
 
-def _named_by_environment(folder: Path) -> tuple[Path, Path] | None:
-    """Return the repository and the work tree of GIT_DIR and GIT_WORK_TREE, where both are set for this folder.
+def _from_environment(folder: Path) -> tuple[Path, Path] | None:
+    """Return GIT_DIR and GIT_WORK_TREE, if both are set and the work tree contains this folder.
 
-    GIT_DIR alone is what a hook of any repository has, and says nothing of where a file lies.
+    GIT_DIR alone is set in the hooks of any repository, so it does not tell where a file belongs.
     """
     directory, tree = os.environ.get("GIT_DIR"), os.environ.get("GIT_WORK_TREE")
     if not directory or not tree:

@@ -1,4 +1,4 @@
-"""What a commit holds, file by file, nothing checked out; what has moved since is found again where it stood."""
+"""Read files from commits without checking them out, through one `git cat-file --batch` process."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_DIGITS = 12
-_BY_PATH = "If that is meant, name OLD by the path of a lock."
+_SHORT_ID = 12
+_NAME_BY_PATH = "If this is intended, name OLD by the path of a lock."
 
 
 def committed_text(path: Path, ref: str) -> str | None:
-    """The file's text in a commit; None where the commit has no such file, or where there is no commit yet."""
+    """Return a file's text in a commit; None if the commit has no such file, or there is no commit yet."""
     content = committed_bytes(path, ref)
     return None if content is None else content.decode("utf-8", "replace")
 
 
 def committed_bytes(path: Path, ref: str) -> bytes | None:
-    """The same of a file that is no text."""
+    """Return a file's bytes in a commit; None if the commit has no such file, or there is no commit yet."""
     commit = resolve_commit(path, ref)
     if commit is None:
         return None
@@ -40,10 +40,10 @@ def committed_bytes(path: Path, ref: str) -> bytes | None:
 
 
 class Tree:
-    """One commit of the repository that `path` lies in."""
+    """The files of one commit in the repository of `path`."""
 
     def __init__(self, path: Path, commit: str) -> None:
-        """`path` is any file of the repository."""
+        """Open the repository of a file."""
         self.root = require_repository(path)
         self._path, self._commit = path, commit
         self._blobs = BlobReader(path)
@@ -59,49 +59,49 @@ class Tree:
     def __exit__(self, *given: object) -> None:
         self._blobs.__exit__(*given)
 
-    def content(self, place: str) -> bytes | None:
-        """What the file at this place holds, from the root of the repository; None where there is none."""
-        blob = self._blobs.blob(self._commit, place)
+    def content(self, path: str) -> bytes | None:
+        """Return the bytes of the file at a path from the root of the repository; None if there is none."""
+        blob = self._blobs.blob(self._commit, path)
         return None if blob is None else self._blobs.content(blob)
 
-    def text(self, place: str) -> str | None:
-        """The same as text; what is no UTF-8 in it is shown as such."""
-        content = self.content(place)
+    def text(self, path: str) -> str | None:
+        """Return the text of the file at a path, with invalid UTF-8 replaced; None if there is none."""
+        content = self.content(path)
         return None if content is None else content.decode("utf-8", "replace")
 
     def removed_files(self, *names: str) -> list[str]:
-        """The places of all files of these names that the work tree no longer has there."""
+        """Return the paths of all files with these names that the work tree no longer has."""
         listed = run_git(self._path, "ls-tree", "-r", "-z", "--name-only", "--full-tree", self._commit)
         if listed.returncode:
             raise UsageError(f"git cannot list {self._commit}", where=str(self.root))
-        places = listed.stdout.decode("utf-8", "surrogateescape").split("\0")
-        named = [place for place in places if PurePosixPath(place).name in names]
-        missing = [place for place in named if not self._stands(place)]
-        left_out = self._left_out(missing)
-        return [place for place in missing if place not in left_out]
+        paths = listed.stdout.decode("utf-8", "surrogateescape").split("\0")
+        named = [path for path in paths if PurePosixPath(path).name in names]
+        missing = [path for path in named if not self._exists(path)]
+        hidden = self._hidden_by_sparse_checkout(missing)
+        return [path for path in missing if path not in hidden]
 
     def _require_same_folder(self, folder: Path) -> None:
-        """Refuse a folder that is reached by a link or a submodule where the commit had a folder with files."""
+        """Raise UsageError if a link or submodule leads to this folder where the commit has a folder."""
         for detour in detours_to(folder, self.root):
             if self._blobs.is_folder(self._commit, detour.place):
-                message = f"{detour.place} was a folder at {self._commit[:_DIGITS]}, and is {detour.kind} now"
-                raise UsageError(message, where=str(self.root), hint=_BY_PATH)
+                message = f"{detour.place} was a folder at {self._commit[:_SHORT_ID]}, but is {detour.kind} now"
+                raise UsageError(message, where=str(self.root), hint=_NAME_BY_PATH)
 
-    def _stands(self, place: str) -> bool:
-        """Return whether the work tree has this file under exactly this name, other than by a link to its folder."""
+    def _exists(self, path: str) -> bool:
+        """Return whether the work tree has a file at exactly this path, without following links to folders."""
         folder = self.root
-        for name in place.split("/"):
-            # A file system that ignores case finds `PKG` under `pkg`.
+        for name in path.split("/"):
+            # A case-insensitive file system finds `PKG` under `pkg`.
             if folder.is_symlink() or not folder.is_dir() or name not in os.listdir(folder):  # noqa: PTH208
                 return False
             folder /= name
         return folder.is_file()
 
-    def _left_out(self, places: list[str]) -> set[str]:
-        """Those of them that a sparse checkout only does not show."""
-        if not places:
+    def _hidden_by_sparse_checkout(self, paths: list[str]) -> set[str]:
+        """Return the paths that only a sparse checkout leaves out."""
+        if not paths:
             return set()
-        specs = (f":(top,literal){place}" for place in places)
+        specs = (f":(top,literal){path}" for path in paths)
         listed = run_git(self._path, "ls-files", "-t", "-z", "--full-name", "--", *specs)
         if listed.returncode:
             raise UsageError("git cannot read the index", where=str(self.root))
@@ -109,19 +109,20 @@ class Tree:
         return {each[2:] for each in tagged if each.startswith("S ")}
 
 
-# Kinds of entries of a tree, as git numbers them.
+# The modes of tree entries.
 _TREE, _LINK, _FILE, _SUBMODULE = "40000", "120000", "100", "160000"
-_MOST_LINKS = 40
+_MAX_LINKS = 40
 
 
 class BlobReader:
-    """Blobs by their ids, and files by their paths in commits; nothing is checked out.
+    """A reader of blobs by id, and of files by their path in a commit.
 
-    What git has lost is an error and never taken for what is not there.
+    Trees are parsed here because `git cat-file --batch --follow-symlinks` reports a lost tree and an absent path alike,
+    and a lost object must be an error, never an absent file.
     """
 
     def __init__(self, path: Path) -> None:
-        """`path` is any file of the repository."""
+        """Open the repository of a file."""
         self._where = str(path.absolute().parent)
         self._trees: dict[str, dict[bytes, tuple[str, str]]] = {}
         call = git_call(path.absolute().parent, "cat-file", "--batch")
@@ -142,39 +143,41 @@ class BlobReader:
             self._process.communicate()
 
     def content(self, blob: str) -> bytes:
-        """The bytes of a blob."""
+        """Return the bytes of a blob."""
         if not blob.isalnum():
-            raise self._lost(blob)
+            raise self._lost_object(blob)
         return self._object(blob)[1]
 
     def blob(self, commit: str, path: str, links: int = 0) -> str | None:
-        """The blob at this path, from the root of the repository, in a commit; None where that holds no such file.
+        """Return the blob at a path in a commit; None if there is no such file.
 
-        Links are followed as in a work tree; `links` are those that led here.
+        Links are followed as in a work tree; `links` counts those followed so far.
         """
         mode, found = _TREE, f"{commit}^{{tree}}"
         names = path.split("/")
         for at, name in enumerate(names):
             if mode != _TREE:
                 return None
-            mode, found = self._entries(found).get(_name(name), ("", ""))
-            if mode == _LINK and links < _MOST_LINKS:
+            mode, found = self._entries(found).get(_encode_name(name), ("", ""))
+            if mode == _LINK and links < _MAX_LINKS:
                 target = self._object(found)[1].decode("utf-8", "surrogateescape")
-                return self.blob(commit, self._led(names[:at], target, names[at + 1 :]), links + 1)
+                return self.blob(commit, self._link_target(names[:at], target, names[at + 1 :]), links + 1)
             if mode == _SUBMODULE:
-                message = f"{'/'.join(names[: at + 1])} is a submodule in this commit, and its files are elsewhere"
+                message = (
+                    f"{'/'.join(names[: at + 1])} is a submodule in this commit; its files are in another repository"
+                )
                 raise UsageError(message, where=self._where, hint="Name the other side by the path of a lock.")
         return found if mode.startswith(_FILE) else None
 
     def is_folder(self, commit: str, path: str) -> bool:
-        """Return whether a commit has a folder at this path, other than by a link."""
+        """Return whether a commit has a folder at this path, without following links."""
         mode, found = _TREE, f"{commit}^{{tree}}"
         for name in path.split("/"):
-            mode, found = self._entries(found).get(_name(name), ("", "")) if mode == _TREE else ("", "")
+            mode, found = self._entries(found).get(_encode_name(name), ("", "")) if mode == _TREE else ("", "")
         return mode == _TREE
 
-    def _led(self, folders: list[str], target: str, rest: list[str]) -> str:
-        """Where a link leads that lies in these folders."""
+    def _link_target(self, folders: list[str], target: str, rest: list[str]) -> str:
+        """Return the path that a link in these folders leads to, with the rest of the path."""
         path = normpath("/".join([*folders, target, *rest]))
         if target.startswith("/") or path.startswith("../"):
             message = f"the link to {target!r} in {'/'.join(folders) or 'the root'} leads out of the repository"
@@ -182,7 +185,7 @@ class BlobReader:
         return path
 
     def _entries(self, tree: str) -> dict[bytes, tuple[str, str]]:
-        """Mode and id by name. Trees of folders are kept: most commits leave most folders alone."""
+        """Return mode and id by name; trees are cached, because most commits change few folders."""
         if tree not in self._trees:
             self._trees[tree] = dict(_read_tree(*self._object(tree)))
         return self._trees[tree]
@@ -190,33 +193,33 @@ class BlobReader:
     def _object(self, name: str) -> tuple[str, bytes]:
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
-            raise self._lost(name)
-        # A store on a network drive may never answer.
-        patience = Timer(TIMEOUT, self._process.kill)
-        patience.start()
+            raise self._lost_object(name)
+        # A repository on a network drive may never respond.
+        timer = Timer(TIMEOUT, self._process.kill)
+        timer.start()
         try:
             stdin.write(name.encode() + b"\n")
             stdin.flush()
             words = stdout.readline().split()
             content = stdout.read(int(words[2]) + 1) if len(words) == 3 and words[2].isdigit() else b""  # noqa: PLR2004
         except OSError:
-            raise self._lost(name) from None
+            raise self._lost_object(name) from None
         finally:
-            patience.cancel()
+            timer.cancel()
         if not content.endswith(b"\n"):
-            raise self._lost(name)
+            raise self._lost_object(name)
         return words[0].decode("ascii"), content[:-1]
 
-    def _lost(self, name: str) -> UsageError:
+    def _lost_object(self, name: str) -> UsageError:
         return UsageError(
             f"git cannot read {name.partition('^')[0]!r}, which the history names",
             where=self._where,
-            hint="A partial clone gets it with `git fetch --refetch --no-filter`; else `git fsck` tells more.",
+            hint="For a partial clone run `git fetch --refetch --no-filter`; otherwise run `git fsck`.",
         )
 
 
 def _read_tree(name: str, content: bytes) -> Iterator[tuple[bytes, tuple[str, str]]]:
-    """Git's form of a tree: `mode name`, a zero byte, and the id in as many bytes as the repository's ids have."""
+    """Yield the entries of a tree object: `mode name`, a zero byte, and the binary id."""
     size = len(name) // 2
     at = 0
     while at < len(content):
@@ -226,5 +229,5 @@ def _read_tree(name: str, content: bytes) -> Iterator[tuple[bytes, tuple[str, st
         yield entry, (mode.decode("ascii"), content[end + 1 : at].hex())
 
 
-def _name(text: str) -> bytes:
+def _encode_name(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")

@@ -1,1 +1,1 @@
-"""AGREEING: capability.lock: the document (parse, render, check, merge) and its store."""
+"""capability.lock: the document, its text, its digests, its economics, and the file on disk."""

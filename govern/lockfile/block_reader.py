@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from govern.contract.surface import KIND_ORDER, KINDS
 from govern.errors import LockfileInvalid, LockfileTooNew
 from govern.lockfile.document import LONG_TEXTS, RISKS, SPELLED, LockedItem, Numbers
-from govern.lockfile.parse import AGAIN, parse, text_of
+from govern.lockfile.parse import RESTORE_HINT, parse, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,21 +24,22 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock, LockedServer, Rest
 
 
-# TOML has no control characters in its strings, but for the tab.
+# TOML strings hold no control character but the tab.
 _PLAIN = bytes({9, 10, *range(0x20, 0x7F), *range(0x80, 0x100)})
-# A quote or an escape is for the TOML reader.
+# A string with a quote or an escape is left to the TOML reader.
 _LINE = r'"([^"\\\n]*)"'
 _BLOCK = r"'''\n([^']*(?:''?[^']+)*'{0,2})\n'''"
 _COUNT = r"(0|[1-9][0-9]{0,17})"
 _NUMBERS = rf'tokens = {_COUNT}\nfields = {_COUNT}\nbounded = (true|false)\nrisk = "({"|".join(sorted(RISKS))})"\n'
-# How many groups stand for what an item begins with, and for its figures.
+# The numbers of groups for an item's first lines and for its economics.
 _BEGUN, _FIGURES = 3, 4
 
 
 def read_rendered_item(kind: KindName, body: bytes) -> LockedItem | None:
-    """The item of these lines, which follow its heading; None where they are not just as render writes them.
+    """Return the item whose heading these lines follow, or None where they are not as render.py writes them.
 
-    All of it is looked at, and little of it kept: most items of two locks are the same, and nobody asks for more.
+    All lines are matched, but only the key and the digests are kept: most items of two locks are equal, and the rest
+    of an item is read when it is needed.
     """
     try:
         match = _pattern(kind).match(body.decode())
@@ -51,9 +52,9 @@ def read_rendered_item(kind: KindName, body: bytes) -> LockedItem | None:
 
 
 def _rest(kind: KindName, body: bytes) -> Rest:
-    """What of such an item was only looked at; what stands in both of two locks is not asked for."""
+    """Return the texts, blocks and numbers of an item that was matched but not read."""
     if body.translate(None, _PLAIN):
-        raise LockfileInvalid("not TOML: a control character stands in its text", hint=AGAIN)
+        raise LockfileInvalid("not valid TOML: a string holds a control character", hint=RESTORE_HINT)
     laid_out = KINDS[kind]
     match = next(_pattern(kind).finditer(body.decode()))
     said = iter(match.groups()[_BEGUN:])
@@ -84,9 +85,9 @@ def _parts(kind: Kind) -> tuple[str, ...]:
     return (*kind.json_parts, "hints")
 
 
-# What every heading begins with; a block is all that stands behind it, up to the next.
+# Every heading begins with this; a block is the text between two of them.
 _HEADING = b"\n[[server"
-# What would be a list of tables in one place and something else in another.
+# Keys that would make a list of tables in some other way than by headings.
 _ELSEWHERE = re.compile(rf"^\s*[\"']?(?:server|{'|'.join(KINDS)})[\"']?\s*[.=]".encode(), re.MULTILINE)
 _OWN = b"]]\n"
 _TOP = 'lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = ""\n'
@@ -95,10 +96,10 @@ _HEADINGS: dict[bytes, KindName] = {f".{kind}]]".encode(): kind for kind in KIND
 
 
 class BlockReader:
-    """What was read so far, by its text.
+    """A reader of locks that remembers each block by its text.
 
-    A text is cut where headings stand. One inside a string is no heading, and leaves a string open before it, so what
-    is cut there cannot be read: then, as wherever anything is odd, the text is read as a whole.
+    A text is cut at its headings. A heading inside a string leaves an open string before the cut, which does not
+    parse: then, as with anything unusual, the whole text is read as TOML.
     """
 
     def __init__(self) -> None:
@@ -106,7 +107,7 @@ class BlockReader:
         self._items: dict[bytes, LockedItem] = {}
 
     def parse(self, content: bytes) -> Lock:
-        """The lock that a file holds, as `parse` reads its text."""
+        """Return the lock that a file holds, equal to what `parse` returns for its text."""
         content = content.replace(b"\r\n", b"\n") if b"\r" in content else content
         try:
             return self._assembled(_cut(content))
@@ -144,7 +145,7 @@ class BlockReader:
 
 
 def _cut(content: bytes) -> Iterator[bytes]:
-    """The text up to the first heading, and each block; one at a time, since most are only looked up."""
+    """Yield the text before the first heading, then each block."""
     at = 0
     while (end := content.find(_HEADING, at)) >= 0:
         yield content[at:end]
@@ -157,7 +158,7 @@ def _in_order(items: list[LockedItem]) -> tuple[LockedItem, ...]:
 
 
 def _taken_apart(block: bytes) -> tuple[KindName, bytes]:
-    """The kind that its heading names, and all that stands behind that."""
+    """Return the kind that a block's heading names, and the lines after it."""
     heading, _, body = block.partition(b"\n")
     if heading not in _HEADINGS:
         raise LockfileInvalid("a heading of another list")
@@ -165,7 +166,7 @@ def _taken_apart(block: bytes) -> tuple[KindName, bytes]:
 
 
 def _alone(block: bytes) -> LockedItem:
-    """The item of a block, as TOML."""
+    """Return the item of a block that is read as TOML."""
     (server,) = _only(parse(_SERVER + text_of(_HEADING + block)).servers)
     if len(server.items) != 1:
         raise LockfileInvalid("several items stand under one heading")

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def measured_by(lock: Lock) -> tuple[object, ...]:
-    """What the lock's numbers were taken by, but for the guards that stand with each tool."""
+    """Return the encoding, version and risk thresholds that a lock's economics were measured with."""
     return lock.encoding, lock.economics, lock.risk
 
 
 def measured_like(lock: Lock, other: Lock) -> Lock:
-    """The same servers with the numbers that the other lock's measures give them."""
+    """Return a lock with its economics measured as in the other lock."""
     if measured_by(lock) == measured_by(other):
         return lock
     from govern.lockfile.lock_server import measured_anew
@@ -43,13 +43,13 @@ def measured_like(lock: Lock, other: Lock) -> Lock:
 
 
 def views(*locks: Lock) -> list[View]:
-    """Several locks; what is one item in them is one here too."""
+    """Return each lock as one side of a comparison; an item that locks share is one object in all of them."""
     known: dict[int, ItemView] = {}
     return [{server.name: _server(server, known) for server in lock.servers} for lock in locks]
 
 
 def view(lock: Lock) -> View:
-    """The lock's servers by name, nothing decoded yet."""
+    """Return a lock's servers by name, with nothing decoded yet."""
     return views(lock)[0]
 
 
@@ -76,7 +76,7 @@ _UNKNOWN = "unknown"
 
 
 def cost_changes(old: LockedServer, new: LockedServer, budget: Budget | None) -> Iterator[Change]:
-    """Every change between the numbers of tools of one name."""
+    """Yield the changes in economics of each tool that both servers have."""
     if old.digest == new.digest:
         return
     before = {(tool.key, tool.copy): tool for tool in old.tools}
@@ -120,10 +120,10 @@ def _risk(old: str, new: str, raised: str | None) -> str | None:
 
 
 def _risk_raised(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
-    """The rule for a risk that is higher now.
+    """Return the rule for a risk that increased, or None where another rule reports it.
 
-    What an answer without a bound may cost is a guess, so a promise is broken only where there was a bound. One that
-    came says it all, and so does the loss of one that was no more than a schema's own smallness.
+    The size of an unbounded answer is an estimate, so `risk-escalated` needs an old bound. A new bound is reported by
+    its own rule, and so is the loss of a bound that came from the schema alone.
     """
     if not old.bounded:
         return None if new.bounded else ids.RISK_ESTIMATE_RAISED
@@ -135,12 +135,12 @@ def _risk_raised(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
 
 
 def _looser(old: Mapping[str, int], new: Mapping[str, int]) -> bool:
-    """Whether any bound is gone or higher than it was."""
+    """Return whether any bound was removed or raised."""
     return any(name not in new or new[name] > bound for name, bound in old.items())
 
 
 def _moved(old: Numbers, new: Numbers) -> list[tuple[str, str]]:
-    """What of a definition's size is not what it was, before and after; what stayed is not told."""
+    """Return the sizes of a definition that changed, before and after."""
     sizes = (("token", old.tokens, new.tokens), ("field", old.fields, new.fields))
     return [(_count(was, noun), _count(now, noun)) for noun, was, now in sizes if was != now]
 

@@ -28,7 +28,7 @@ _put = object.__setattr__
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A tool's economics as locked; `guard` holds the bounds that the wire does not show."""
+    """A tool's economics as locked; `guard` holds bounds that a person configured."""
 
     tokens: int
     fields: int
@@ -37,7 +37,7 @@ class Numbers:
     guard: Mapping[str, int] = field(default_factory=dict)
 
     def as_json(self) -> Json:
-        """What the economics digest is taken of."""
+        """Return the JSON that the economics digest covers."""
         numbers: dict[str, Json] = {
             "bounded": self.bounded, "fields": self.fields, "risk": self.risk, "tokens": self.tokens,
         }  # fmt: skip
@@ -46,9 +46,9 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class LockedItem:
-    """One tool, prompt, resource or template. `copy` counts items of one name: 1, and up where a server repeats it.
+    """One tool, prompt, resource or template. `copy` numbers items of one name, from 1.
 
-    Where `unread` stands, what it gives (texts, blocks, numbers) is read when somebody first asks for any of it.
+    Where `unread` is set, it returns texts, blocks and numbers, and is called when one of them is first used.
     """
 
     kind: Kind
@@ -63,7 +63,7 @@ class LockedItem:
 
     @classmethod
     def begun(cls, kind: Kind, key: str, digest: str, parts: str, unread: Callable[[], Rest]) -> LockedItem:
-        """The first of its name, of which no more than this is read yet."""
+        """Return the first item of its name, of which only these fields are read yet."""
         item = object.__new__(cls)
         _put(item, "kind", kind)
         _put(item, "key", key)
@@ -83,16 +83,16 @@ class LockedItem:
             return getattr(self, name)
 
     def item(self) -> Item:
-        """The object as the server advertised it."""
+        """Return the object as the server advertised it."""
         return Item(self.kind, self.identity() | self._decoded())
 
     @property
     def stated(self) -> dict[str, str]:
-        """The short digests of its parts by name, as its line says them."""
+        """Return the short digests of its parts by name, as stated in its `parts` line."""
         return dict(part.partition(":")[::2] for part in self.parts.split(" "))
 
     def identity(self) -> dict[str, str]:
-        """The texts that make up the surface part, by their wire names."""
+        """Return the texts of the surface part by their wire names."""
         return {self.kind.key: self.key, **self.texts}
 
     def _decoded(self) -> dict[str, Any]:
@@ -108,10 +108,10 @@ class LockedItem:
 
 @dataclass(frozen=True, slots=True)
 class LockedServer:
-    """One server's block; absent texts are None.
+    """One server's block; missing texts are None.
 
-    `folds` is the JSON text of the folds that its texts were written with. `hints` is that of all it said of itself
-    that has no line of its own, `lists` of what its lists carried beside their items.
+    `folds`, `hints` and `lists` are JSON texts: the folds that its texts were written with, the fields of its
+    initialize result that have no line of their own, and the fields of its lists other than items.
     """
 
     name: str
@@ -129,25 +129,25 @@ class LockedServer:
     items: tuple[LockedItem, ...] = ()
 
     def of(self, kind: Kind) -> Iterator[LockedItem]:
-        """The items of one kind."""
+        """Return the items of one kind."""
         return (item for item in self.items if item.kind is kind)
 
     @property
     def tools(self) -> list[LockedItem]:
-        """The tools by name."""
+        """Return the tools, ordered by name."""
         return list(self.of(TOOL))
 
     @property
     def definition_tokens(self) -> int:
-        """What its tools' definitions cost on every model call."""
+        """Return the definition tokens of all its tools."""
         return sum(tool.numbers.tokens for tool in self.tools if tool.numbers)
 
     def without_items(self) -> LockedServer:
-        """The server's own lines alone."""
+        """Return the server without its items."""
         return replace(self, items=())
 
     def surface(self) -> Surface:
-        """What the server advertised, in the lock's order."""
+        """Return what the server advertised, in the order of the lock."""
         hints, lists = (decode(text) if text else {} for text in (self.hints, self.lists))
         return Surface(
             hello=_hello(self, hints if isinstance(hints, dict) else {}),
@@ -158,7 +158,7 @@ class LockedServer:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """The whole document. `risk` holds the thresholds that the locked risks were judged by."""
+    """A parsed capability.lock. `risk` holds the thresholds that the locked risks were rated with."""
 
     servers: tuple[LockedServer, ...] = ()
     digest: str = ""
@@ -167,15 +167,15 @@ class Lock:
     risk: tuple[int, int, int] = RISK_THRESHOLDS
 
     def server(self, name: str) -> LockedServer | None:
-        """The server of that name, where the lock holds it."""
+        """Return the server of that name, or None."""
         return next((server for server in self.servers if server.name == name), None)
 
     def with_servers(self, servers: Mapping[str, LockedServer]) -> Lock:
-        """The same lock, holding these servers."""
+        """Return the lock with these servers in place of its own."""
         return replace(self, servers=tuple(servers[name] for name in sorted(servers)), digest="")
 
 
-# Wire names of texts as the file spells them, and those that may have several lines.
+# Wire names of texts that the file spells differently, and texts that may have several lines.
 SPELLED = {"mimeType": "mime"}
 LONG_TEXTS = frozenset({"description"})
 
@@ -195,13 +195,13 @@ def _hello(server: LockedServer, hints: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _joined(lines: dict[str, Any], rest: Any) -> Any:
-    """The object again whose lines and rest were locked apart; what is no object has no lines."""
+    """Return an object from its lines and its other fields; another value is returned as it is."""
     return lines | rest if isinstance(rest, dict) else rest
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The whole lock; or one server of it; or the items of one name in that server."""
+    """A part of a lock to show: all of it, one server, or the items of one name in that server."""
 
     lock: Lock
     server: LockedServer | None = None

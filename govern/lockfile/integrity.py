@@ -1,4 +1,4 @@
-"""Whether a lock's bodies are what its digests say: nothing in a lock is trusted before this has been asked."""
+"""Check a lock's bodies against its digests. No lock is used before this check."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from govern.contract.json_text import decode
 from govern.contract.pace import PACE
 from govern.contract.surface import KINDS, is_text
 from govern.errors import ContractInvalid, LockfileInvalid
-from govern.lockfile.parse import AGAIN
+from govern.lockfile.parse import RESTORE_HINT
 from govern.lockfile.toml import json_block
 
 if TYPE_CHECKING:
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock, LockedItem, LockedServer
 
 _CACHED_BLOCKS = 50_000
-_TOO_DEEP = "its JSON is nested deeper than any that govern writes"
+_TOO_DEEP = "JSON nested too deeply"
 
 
 def check(lock: Lock, beside: Lock | None = None) -> None:
-    """Recompute every digest from the stored bodies, upwards; the first that differs is an error that names it.
+    """Recompute every digest from the stored bodies and raise LockfileInvalid at the first that differs.
 
-    What stands word for word in the lock `beside` this one is passed over: a comparison shows nothing of it.
+    Items that are equal in the lock `beside` are skipped, since a comparison of both locks shows nothing of them.
     """
     held = {server.name: server for server in beside.servers} if beside else {}
     for at, server in enumerate(lock.servers):
@@ -35,7 +35,7 @@ def check(lock: Lock, beside: Lock | None = None) -> None:
             _check_server(server, held.get(server.name), f"server[{at}]")
     names = [server.name for server in lock.servers]
     if names != sorted(set(names)):
-        _fail("server", "servers are not in order, or one stands twice")
+        _fail("server", "servers are not sorted by name, or one is repeated")
     if lock.digest != digest_of_lock(lock):
         _fail("digest", "the lock's digest does not match its servers")
 
@@ -52,7 +52,7 @@ def _check_server(server: LockedServer, beside: LockedServer | None, where: str)
         counts[kind] += 1
         copies[kind, item.key] += 1
         if item.copy != copies[kind, item.key]:
-            _fail(place, f"{kind} {item.key!r} stands {copies[kind, item.key]} times, and this is copy {item.copy}")
+            _fail(place, f"{kind} {item.key!r}: `copy` is {item.copy}, expected {copies[kind, item.key]}")
     _check_hello(server, where)
     with _Placed(where):
         found = digest_of_server(server)
@@ -61,29 +61,29 @@ def _check_server(server: LockedServer, beside: LockedServer | None, where: str)
 
 
 def _check_hello(server: LockedServer, where: str) -> None:
-    """What is not laid out as govern does it would be left out wherever a server's own words are read."""
+    """Refuse fields that are not laid out as govern writes them: other readers of the lock would not find them."""
     hints = _fields_at(server.hints, f"{where}.hints")
     shadowed = {key for key in ("protocol", "instructions") if getattr(server, key) is not None}
     if "instructions" in hints.keys() & shadowed or ("protocol" in shadowed and "protocolVersion" in hints):
-        _fail(f"{where}.hints", "they hold what has a line of its own")
+        _fail(f"{where}.hints", "fields that have lines of their own are repeated here")
     lists = _fields_at(server.lists, f"{where}.lists")
     if not all(isinstance(each, dict) for each in lists.values()):
-        _fail(f"{where}.lists", "objects by the names of lists are expected")
+        _fail(f"{where}.lists", "should be an object of objects, by list")
 
 
 def _fields_at(text: str | None, where: str) -> Mapping[str, Json]:
     fields = _value_at(text, where) if text is not None else {}
     if not isinstance(fields, dict):
-        _fail(where, "an object is expected")
+        _fail(where, "should be a JSON object")
     return fields
 
 
 def _check_hints(item: LockedItem, where: str) -> None:
-    """Hints that hold what has a place of its own would be read instead of what stands there."""
+    """Refuse hints with a field that has a line of its own: the hint would replace that line."""
     fields = _fields_at(item.blocks.get("hints"), f"{where}.hints")
     texts = {name for name in item.kind.texts if name in item.texts or is_text(fields.get(name))}
     if shadowed := fields.keys() & {item.kind.key, *texts, *item.kind.json_parts.values()}:
-        _fail(f"{where}.hints", f"they hold {min(shadowed)!r}, which has a place of its own")
+        _fail(f"{where}.hints", f"{min(shadowed)!r} has a line of its own and may not be repeated here")
 
 
 def _check_item(item: LockedItem, where: str) -> None:
@@ -95,11 +95,11 @@ def _check_item(item: LockedItem, where: str) -> None:
     moved = [name for name, found in parts.items() if item.stated.get(name) != short(found)]
     verb = "do" if len(moved) > 1 else "does"
     what = f"its {' and '.join(moved)} {verb} not match" if moved else "it does not match"
-    _fail(where, f"{item.kind.name} {item.key!r} is not what was locked: {what} the digest")
+    _fail(where, f"{item.kind.name} {item.key!r} was changed in the lock: {what} the digest")
 
 
 def parts_of(item: LockedItem, where: str = "") -> dict[str, str]:
-    """The digests of an item's parts, from its stored body."""
+    """Return the digests of an item's parts, computed from its stored body."""
     parts = {"surface": part_digest("surface", dict(item.identity()))}
     for part in (*item.kind.json_parts, "hints"):
         parts[part] = _block_digest_at(part, item.blocks[part], where) if part in item.blocks else NONE
@@ -109,17 +109,17 @@ def parts_of(item: LockedItem, where: str = "") -> dict[str, str]:
 
 
 def parts_line(parts: dict[str, str]) -> str:
-    """What the lock's `parts` line says of these digests."""
+    """Return the `parts` line of a lock for these digests."""
     return " ".join(f"{name}:{short(found)}" for name, found in parts.items())
 
 
 def digest_of_server(server: LockedServer) -> str:
-    """A server's digest: its own lines, and the digests of all it holds."""
+    """Return a server's digest, which covers its own lines and the digests of its items."""
     return digest(dict(_server_fields(server)))
 
 
 def digest_of_lock(lock: Lock) -> str:
-    """The lock's digest, from its servers'."""
+    """Return the lock's digest, which covers those of its servers."""
     return digest({server.name: server.digest for server in lock.servers})
 
 
@@ -139,7 +139,7 @@ def _server_fields(server: LockedServer) -> Iterator[tuple[str, Json]]:
         if text is not None:
             yield key, _value_of(text)
     for kind in KINDS.values():
-        # Sorted, so that their order never matters.
+        # Sorted, so that the order of items never matters.
         yield kind.listed_as, sorted(item.digest for item in server.of(kind))
 
 
@@ -154,7 +154,7 @@ def _value_at(text: str, where: str) -> Json:
 
 
 class _Placed:
-    """What is wrong with a block's JSON is told with the block's place."""
+    """A context that adds the place of a block to errors about its JSON."""
 
     def __init__(self, where: str) -> None:
         self._where = where
@@ -175,7 +175,7 @@ def _block_digest(part: str, text: str) -> str:
 
 
 def _value_of(text: str) -> Json:
-    """The block's value; any other text than the one form of its value is refused, since it may mislead a reader."""
+    """Return a block's value; a text that is not in canonical form is refused, since it may mislead a reader."""
     PACE.done(len(text))
     if orjson := PACE.orjson:
         try:
@@ -187,9 +187,9 @@ def _value_of(text: str) -> Json:
             return value
     value = decode(text)
     if json_block(value) != text:
-        raise ContractInvalid("this JSON text is not in the form that govern writes")
+        raise ContractInvalid("JSON that is not in the form that govern writes")
     return value
 
 
 def _fail(where: str, message: str) -> NoReturn:
-    raise LockfileInvalid(message, where=where, hint=AGAIN)
+    raise LockfileInvalid(message, where=where, hint=RESTORE_HINT)

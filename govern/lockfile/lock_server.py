@@ -1,4 +1,4 @@
-"""From a seen Surface to the server's block, leaving alone whatever means the same as what is locked already."""
+"""Turn a surface into a server's block, keeping the text of everything that did not change in meaning."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CARD_LINES = ("title", "version")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What the lock says of a server beside what the server says of itself."""
+    """The fields of a server's block that come from the config and not from the server."""
 
     name: str
     source: str
@@ -37,14 +37,14 @@ class Origin:
 
 
 def lock_server(origin: Origin, surface: Surface, measures: Measures, old: LockedServer | None = None) -> LockedServer:
-    """The server's block; what is in `old` and means the same stays as it is."""
+    """Return a server's block; what did not change in meaning stays as it is in `old`."""
     return begin_server(origin, surface, measures, old)()
 
 
 def begin_server(
     origin: Origin, surface: Surface, measures: Measures, old: LockedServer | None = None
 ) -> Callable[[], LockedServer]:
-    """Begin with what takes longest, counting tokens; call what is returned for the block, once all have begun."""
+    """Start to count a server's tokens and return a function that waits for them and returns the block."""
     items = _begin(surface.items, measures, old.items if old else ())
     return lambda: _server(origin, surface, items())
 
@@ -73,14 +73,14 @@ def _json_line(value: Mapping[str, Any]) -> str | None:
 
 
 def measured_anew(server: LockedServer, measures: Measures) -> LockedServer:
-    """The block of a server that was not asked again, its economics by other measures than it was locked with."""
+    """Return a server's block with its economics measured again by other measures."""
     again = replace(server, items=_begin([item.item() for item in server.items], measures, server.items)())
     return replace(again, digest=digest_of_server(again))
 
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """An item on its way into the lock: its place, its wire parts' digests and what the lock held in that place."""
+    """An item to lock, with the digests of its parts and the item that the lock has in its place."""
 
     item: Item
     copy: int
@@ -89,7 +89,7 @@ class _Draft:
 
     @property
     def same(self) -> bool:
-        """Whether it means what the lock held, economics aside."""
+        """Return whether the item means the same as the locked one, apart from its economics."""
         if self.old is None:
             return False
         economics = {"economics": digest(self.old.numbers.as_json())} if self.old.numbers else {}
@@ -123,7 +123,7 @@ def _begin(
 
 
 def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
-    """By kind, then by name, then by content; equal names are numbered in that order."""
+    """Return items by kind, name and content, each with its number among those of one name."""
     items = list(items)
     names = Counter((item.kind.name, item.key) for item in items)
 
@@ -140,7 +140,7 @@ def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
 
 
 def _blocks(draft: _Draft) -> dict[str, str]:
-    """The item's JSON parts as text, as they were where they mean the same."""
+    """Return the item's JSON parts as text, with the old text of those that did not change in meaning."""
     item, old = draft.item, draft.old
     same = {part for part, found in parts_of(old).items() if draft.parts.get(part) == found} if old else set()
     return {
@@ -169,7 +169,7 @@ def _item(draft: _Draft, blocks: dict[str, str], numbers: Numbers | None) -> Loc
 
 
 def _server_hints(surface: Surface) -> str | None:
-    """All that the server said when it was greeted that has no line of its own."""
+    """Return the fields of the initialize result that have no line of their own, as JSON text."""
     hello = surface.hello
     hints: dict[str, Json] = {
         key: value

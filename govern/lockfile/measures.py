@@ -1,4 +1,4 @@
-"""How a lock's economics are measured: which encoding, which thresholds, which guards."""
+"""The measures of a lock's economics: encoding, risk thresholds and guards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """What numbers are taken by. `trusted` says whether the old lock's numbers were taken by the same."""
+    """Measures for economics. `trusted` is true where the old lock was measured the same way."""
 
     encoding: str = ENCODINGS[0]
     risk: tuple[int, int, int] = RISK_THRESHOLDS
@@ -27,13 +27,13 @@ class Measures:
     trusted: bool = True
 
     def hold_for(self, old: LockedItem | None) -> bool:
-        """Whether an unchanged item's numbers can stay."""
+        """Return whether the numbers of an unchanged item are still valid."""
         if old is None or old.numbers is None:
             return True
         return self.trusted and old.numbers.guard == _as_written(self.guards.get(old.key))
 
     def begin(self, tools: Sequence[Item]) -> Callable[[], list[Numbers]]:
-        """Begin to count their tokens; call what is returned for the numbers, once there is nothing else to do."""
+        """Start to count the tokens of tools and return a function that waits for them and returns the numbers."""
         if not tools:
             return list
         counts = _counter(self.encoding).begin(tools)
@@ -50,22 +50,22 @@ class Measures:
 
 @cache
 def _counter(encoding: str) -> Counter:
-    """One for the whole run: servers, and profiles of one server, share texts."""
+    """Return one counter for the whole run, since servers and their profiles share texts."""
     return Counter(encoding)
 
 
 def forget() -> None:
-    """Let go of what was counted so far: a run of days meets ever new texts."""
+    """Forget all counted texts; a long run meets ever new ones."""
     _counter.cache_clear()
 
 
 def measures_of(lock: Lock, guards: Mapping[str, Guard] | None = None) -> Measures:
-    """What this lock's own numbers were taken by."""
+    """Return the measures that a lock was measured with."""
     return Measures(lock.encoding, lock.risk, guards or {})
 
 
 def guards_in(items: Sequence[LockedItem]) -> dict[str, Guard]:
-    """The guards that a server's tools were locked with."""
+    """Return the guards that a server's tools were locked with."""
     return {item.key: Guard(**item.numbers.guard) for item in items if item.numbers and item.numbers.guard}
 
 

@@ -1,4 +1,4 @@
-"""Two branches' locks made one, block by block, as git would if it knew what a block is."""
+"""Merge the locks of two branches, block by block."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _LINES = tuple(each.name for each in fields(LockedServer) if each.name not in ("
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The merged lock; it holds our side of the places that both sides changed, each in its own way."""
+    """A merged lock, with our side of each place that both sides changed differently."""
 
     lock: Lock
     conflicts: tuple[str, ...]
 
 
 def merge(base: Lock | None, ours: Lock, theirs: Lock) -> Merged:
-    """Take each block from the side that changed it, once the numbers of all three are taken by the merged measures."""
+    """Return a lock with each block from the side that changed it, all measured in one way."""
     conflicts: list[str] = []
     sides = (base or Lock(), ours, theirs)
     head = Lock(**{name: _value(name, [getattr(lock, name) for lock in sides], conflicts) for name in _HEAD})
@@ -63,7 +63,7 @@ def _server(name: str, sides: Sequence[LockedServer | None], conflicts: list[str
 
 
 def _by_name(server: LockedServer) -> dict[tuple[int, str], _Group]:
-    """Items of one name stand together, since the numbers that tell them apart mean something on one side only."""
+    """Return items grouped by kind and name, since copies of one name are numbered on each side alone."""
     groups: dict[tuple[int, str], _Group] = {}
     for item in server.items:
         key = (KIND_ORDER[item.kind.name], item.key)
@@ -80,7 +80,7 @@ def _blocks(
     sides: Sequence[Mapping[_Key, _Block]],
     both_changed: Callable[[_Key, Sequence[_Block | None]], _Block | None],
 ) -> dict[_Key, _Block]:
-    """Each block from the side that changed it; where both did, what `both_changed` makes of it."""
+    """Return each block from the side that changed it, or what `both_changed` returns where both did."""
     merged = {}
     for key in {key: None for side in sides for key in side}:
         versions = [side.get(key) for side in sides]
@@ -99,7 +99,7 @@ def _value(place: str, versions: Sequence[Any], conflicts: list[str]) -> Any:
 
 
 def _taken(versions: Sequence[object]) -> int | None:
-    """Which version to take: theirs where we changed nothing, ours where they did not; None where both did."""
+    """Return the index of the version to take, or None where both sides changed."""
     base, ours, theirs = versions
     if theirs in (ours, base):
         return _OURS

@@ -22,7 +22,7 @@ Status = Literal["new", "changed", "same", "dropped", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something a lock cannot hold still, or that a reader should know. `code` names its kind for programs."""
+    """A remark on a locked server. `code` is its kind, for programs."""
 
     code: Literal["unpinned", "volatile", "gateway", "collision", "repeated", "unmatched", "reach", "eras"]
     message: str
@@ -30,7 +30,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class ServerOutcome:
-    """What came of one server; `locked` is its block in the lock afterwards."""
+    """The result of locking one server; `locked` is its block in the lock afterwards."""
 
     name: str
     status: Status
@@ -42,7 +42,7 @@ class ServerOutcome:
 
 @dataclass(frozen=True, slots=True)
 class LockOutcome:
-    """What came of all of them."""
+    """The result of locking all servers."""
 
     path: Path
     lock: Lock
@@ -54,12 +54,12 @@ class LockOutcome:
 
     @property
     def unseen(self) -> tuple[tuple[str, str], ...]:
-        """The servers that could not be seen, each with its reason."""
+        """Return the unreachable servers, each with its reason."""
         return tuple((server.name, server.error.message) for server in self.servers if server.error)
 
     @property
     def exit_code(self) -> Exit:
-        """A server that could not be seen outweighs a stale lock."""
+        """Return the exit code; an unreachable server outweighs a stale lock."""
         if self.unseen:
             return Exit.UNREACHABLE
         return Exit.FAILED if self.checked and self.stale else Exit.OK
@@ -70,7 +70,7 @@ How = Literal["added", "removed", "changed"]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One item, or the server's own lines where `kind` is "server"; `parts` names what changed in it."""
+    """A changed item, or the server's own lines where `kind` is "server"; `parts` names what changed in it."""
 
     kind: KindName | Literal["server"]
     key: str
@@ -79,7 +79,7 @@ class Moved:
 
 
 def movements(old: LockedServer | None, new: LockedServer | None) -> list[Moved]:
-    """Everything that is not what it was."""
+    """Return what was added, removed and changed between two states of a server, by their digests alone."""
     if old and new and old.digest == new.digest:
         return []
     if old is None or new is None:
@@ -127,7 +127,7 @@ def _parts(left: LockedItem, right: LockedItem) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """The bill of the lock at this path; the path is relative to where the report will be read, if it can be."""
+    """A lock's bill, and its path as reports show it."""
 
     path: Path
     lock: Lock

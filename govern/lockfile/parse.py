@@ -1,6 +1,6 @@
-"""From text to a Lock; render.py is the mirror image.
+"""Parse the text of a lock; render.py is the inverse.
 
-Only the shape is read here. That the bodies are what the digests say is integrity.py's to find out.
+Only the shape is checked here; integrity.py checks the bodies against their digests.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from govern.lockfile.document import (
     LockedServer,
     Numbers,
 )  # fmt: skip
-from govern.lockfile.toml import quickly_read
+from govern.lockfile.toml import fast_read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -39,28 +39,28 @@ _SERVER = frozenset(
 )
 _NUMBERS = ("tokens", "fields", "bounded", "risk")
 _GUARD = frozenset({"limit", "max_bytes"})
-AGAIN = "restore it from git; or delete it and lock again with `govern lock`"
+RESTORE_HINT = "restore it from git; or delete it and lock again with `govern lock`"
 
 
 def parse(text: str) -> Lock:
-    """Read a lock's text; a place that is not as it must be is named by its dotted path."""
+    """Parse a lock's text; errors name the place by its dotted path."""
     table = _toml(text.replace("\r\n", "\n") if "\r" in text else text)
     version = table.get("lock")
     if type(version) is not int:
-        _fail("lock", "this is no capability.lock: the line `lock = 1` is missing")
+        _fail("lock", "not a capability.lock: the line `lock = 1` is missing")
     if version > FORMAT:
         _too_new("lock", f"format {version} is newer than format {FORMAT}, which this govern reads")
     if version < 1:
-        _fail("lock", "formats begin at 1")
+        _fail("lock", "the first format is 1")
     economics = _typed(table, "economics", int, "")
     if economics > ECONOMICS:
-        _too_new("economics", f"economics {economics} are newer than economics {ECONOMICS}, which this govern computes")
+        _too_new("economics", f"economics {economics} is newer than economics {ECONOMICS}, which this govern computes")
     _only(table, _HEAD, "")
     encoding = _typed(table, "encoding", str, "")
     if encoding not in ENCODINGS:
-        _fail("encoding", f"{encoding!r} is none of {', '.join(ENCODINGS)}")
+        _fail("encoding", f"unknown encoding {encoding!r}; known are {', '.join(ENCODINGS)}")
     if economics < 1:
-        _fail("economics", "versions begin at 1")
+        _fail("economics", "the first version is 1")
     return Lock(
         servers=tuple(_server(each, f"server[{at}]") for at, each in enumerate(_tables(table, "server", ""))),
         digest=_typed(table, "digest", str, ""),
@@ -71,7 +71,7 @@ def parse(text: str) -> Lock:
 
 
 def text_of(content: bytes) -> str:
-    """What the bytes of a lock spell."""
+    """Return the text of a lock's bytes, which have to be UTF-8."""
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -80,13 +80,11 @@ def text_of(content: bytes) -> str:
 
 def _toml(text: str) -> dict[str, Any]:
     try:
-        return quickly_read(text)
+        return fast_read_toml(text)
     except ValueError as error:
         if _CONFLICT.search(text):
-            raise LockfileInvalid(
-                "git left a merge conflict in it", hint="resolve it with `govern lock --merge`"
-            ) from None
-        raise LockfileInvalid(f"not TOML: {error}", hint=AGAIN) from None
+            raise LockfileInvalid("contains a merge conflict", hint="resolve it with `govern lock --merge`") from None
+        raise LockfileInvalid(f"not valid TOML: {error}", hint=RESTORE_HINT) from None
 
 
 def _server(table: Mapping[str, Any], where: str) -> LockedServer:
@@ -116,7 +114,7 @@ def _folds(table: Mapping[str, Any], where: str) -> str:
     except ContractInvalid:
         folds = None
     if not isinstance(folds, dict) or not folds:
-        _fail(f"{where}.folds", "a JSON object of folds is expected")
+        _fail(f"{where}.folds", "should be a JSON object of folds")
     return text
 
 
@@ -137,10 +135,10 @@ def _item(kind: Kind, table: Mapping[str, Any], where: str) -> LockedItem:
 def _numbers(table: Mapping[str, Any], where: str) -> Numbers:
     guard = _typed(table, "guard", dict, where) if "guard" in table else {}
     if not (guard.keys() <= _GUARD and all(type(bound) is int for bound in guard.values())):
-        _fail(f"{where}.guard", f"whole numbers for {' and '.join(sorted(_GUARD))} are expected")
+        _fail(f"{where}.guard", f"should hold integers for {' and '.join(sorted(_GUARD))}")
     risk = _typed(table, "risk", str, where)
     if risk not in RISKS:
-        _fail(f"{where}.risk", f"{risk!r} is no risk")
+        _fail(f"{where}.risk", f"unknown risk {risk!r}")
     return Numbers(
         tokens=_typed(table, "tokens", int, where),
         fields=_typed(table, "fields", int, where),
@@ -155,10 +153,10 @@ def _thresholds(table: Mapping[str, Any]) -> tuple[int, int, int]:
         return RISK_THRESHOLDS
     steps = _typed(table, "risk", list, "")
     if len(steps) != len(RISK_THRESHOLDS) or not all(type(step) is int for step in steps):
-        _fail("risk", "three whole numbers are expected")
+        _fail("risk", "should be three integers")
     low, medium, high = steps
     if not 0 < low < medium < high:
-        _fail("risk", "three numbers that rise are expected")
+        _fail("risk", "should be three rising numbers above 0")
     return low, medium, high
 
 
@@ -172,7 +170,7 @@ def _block(table: Mapping[str, Any], key: str, where: str) -> str | None:
         return None
     text: str = _typed(table, key, str, where)
     if not text.endswith("\n"):
-        _fail(f"{where}.{key}", "a block ends with a newline of its own")
+        _fail(f"{where}.{key}", "a multi-line string has to end with a newline")
     return text[:-1]
 
 
@@ -183,14 +181,14 @@ def _some_block(table: Mapping[str, Any], key: str, where: str) -> str:
 def _texts(table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
     values = _typed(table, key, list, where)
     if not all(isinstance(value, str) for value in values):
-        _fail(f"{where}.{key}", "texts are expected")
+        _fail(f"{where}.{key}", "should be a list of strings")
     return tuple(values)
 
 
 def _tables(table: Mapping[str, Any], key: str, where: str) -> list[dict[str, Any]]:
     tables = table.get(key, [])
     if not (isinstance(tables, list) and all(isinstance(each, dict) for each in tables)):
-        _fail(f"{where}.{key}".lstrip("."), f"[[{key}]] tables are expected")
+        _fail(f"{where}.{key}".lstrip("."), f"should be [[{key}]] tables")
     return tables
 
 
@@ -206,11 +204,11 @@ def _typed(table: Mapping[str, Any], key: str, kind: type, where: str) -> Any:
 def _only(table: Mapping[str, Any], known: frozenset[str], where: str) -> None:
     if not table.keys() <= known:
         unknown = min(table.keys() - known)
-        _fail(f"{where}.{unknown}".lstrip("."), "unknown key: no digest covers it, so nothing vouches for it")
+        _fail(f"{where}.{unknown}".lstrip("."), "unknown key, which no digest covers")
 
 
 def _fail(where: str, message: str) -> NoReturn:
-    raise LockfileInvalid(message, where=where, hint=AGAIN)
+    raise LockfileInvalid(message, where=where, hint=RESTORE_HINT)
 
 
 def _too_new(where: str, message: str) -> NoReturn:

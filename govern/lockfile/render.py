@@ -28,12 +28,12 @@ HEAD = "# capability.lock · written by `govern lock`; review it, do not edit it
 
 
 def render(lock: Lock) -> str:
-    """The lock's text, the same on every machine."""
+    """Return the lock's text, which is the same on every machine."""
     return "".join(pieces(lock))
 
 
 def pieces(lock: Lock) -> Iterator[str]:
-    """The same in pieces, since a large lock's text is many times larger than any of them."""
+    """Yield the lock's text in pieces, so that a large lock is never held as one string."""
     yield _head(lock)
     yield from map(_server, lock.servers)
 
@@ -77,7 +77,7 @@ def _item_lines(item: LockedItem) -> Iterator[str]:
     yield line(item.kind.key, item.key)
     if item.copy > 1:
         yield f"copy = {item.copy}\n"
-    # Digests and names of our own need no look for what TOML would escape.
+    # Digests and fixed names hold nothing that TOML would escape.
     yield f'digest = "{item.digest}"\nparts = "{item.parts}"\n'
     if item.numbers:
         yield _numbers(item.numbers)
@@ -107,10 +107,10 @@ _HEAD = re.compile(r"^\[\[(server|server\.\w+)\]\]$", re.MULTILINE)
 
 
 def lines_of(lock: Lock) -> dict[tuple[str, str | None], int]:
-    """The line of each server's block, under (server, None), and of each name's first tool, under (server, tool).
+    """Return the line of each server's block as (server, None), and of each name's first tool as (server, tool).
 
-    Blocks stand in the text in the order of the lock. What looks like a head inside somebody's text is none: the text
-    of a block is skipped, since every multi-line string of ours closes at the start of a line.
+    Blocks stand in the order of the lock. Multi-line strings are skipped: a line in them may look like a heading, and
+    each closes at the start of a line.
     """
     heads = iter(_heads(render(lock)))
     lines: dict[tuple[str, str | None], int] = {}

@@ -1,4 +1,4 @@
-"""The lock on disk: read whole, written whole or not at all."""
+"""The lock on disk, read and written as a whole."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from govern.lockfile.document import Lock
 
 LOCK_NAME = "capability.lock"
-# What the first server's heading begins with.
+# The heading of the first server begins with this.
 _SERVERS = b"\n[[server"
 
 
 def load(path: Path) -> Lock:
-    """The lock at this path, every body of it checked against its digest."""
+    """Return the lock at this path, with every body checked against its digest."""
     return read_text(text_at(path), str(path))
 
 
 def load_if_there(path: Path) -> Lock | None:
-    """The lock at this path, or None where there is no such file; a link that leads nowhere is an error."""
+    """Return the lock at this path, or None where there is no file; a broken link is an error."""
     return load(path) if path_exists(path) else None
 
 
 def stamp(path: Path) -> tuple[int, ...]:
-    """What differs once the file at this path was written anew; empty where there is none."""
+    """Return values that change when the file is written again; empty where there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -40,34 +40,34 @@ def stamp(path: Path) -> tuple[int, ...]:
 
 
 def read_text(text: str, name: str) -> Lock:
-    """A lock's text from anywhere, checked; `name` is what errors call it."""
-    with named(name):
+    """Return the lock of this text, checked; errors call it `name`."""
+    with lock_errors_named(name):
         lock = parse(text)
         check(lock)
     return lock
 
 
 def read_both(old: tuple[bytes, str], new: tuple[bytes, str]) -> tuple[Lock, Lock]:
-    """Two locks, each a file's content and its name, to be compared: only where they differ are digests computed."""
+    """Return two locks to compare, each given as content and name; only items that differ are checked."""
     locks, alike = [], BlockReader()
     for content, name in (old, new):
-        with named(name):
+        with lock_errors_named(name):
             locks.append(alike.parse(content))
     for lock, beside, (_, name) in zip(locks, reversed(locks), (old, new), strict=True):
-        with named(name):
+        with lock_errors_named(name):
             check(lock, beside)
     return locks[0], locks[1]
 
 
 def require_lock(content: bytes, name: str) -> None:
-    """Refuse what is no lock, or a newer one, by what stands above its servers: enough where two are one."""
-    with named(name):
-        # The last line is cut before its end, of which a line end of Windows has one half.
+    """Raise LockfileInvalid or LockfileTooNew where the lines above the servers are not those of a lock."""
+    with lock_errors_named(name):
+        # The line before it is cut off before its end, which may leave half of a Windows line end.
         parse(decoded(content.partition(_SERVERS)[0] + b"\n", name))
 
 
-class named:  # noqa: N801 - it stands behind `with`
-    """Errors about a lock say which one."""
+class lock_errors_named:  # noqa: N801 - it stands behind `with`
+    """A context that adds a lock's name to errors about it."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -82,28 +82,28 @@ class named:  # noqa: N801 - it stands behind `with`
 
 
 def text_at(path: Path) -> str:
-    """The text of the file at this path."""
+    """Return the text of the lock at this path."""
     return decoded(bytes_at(path), str(path))
 
 
 def decoded(content: bytes, name: str) -> str:
-    """The text of a lock's bytes; `name` is what errors call it."""
-    with named(name):
+    """Return the text of a lock's bytes; errors call it `name`."""
+    with lock_errors_named(name):
         return text_of(content)
 
 
 def bytes_at(path: Path) -> bytes:
-    """What the file at this path holds."""
+    """Return the bytes of the lock at this path."""
     try:
         return read_bytes(path, MAX_LOCK_FILE)
     except FileNotFoundError:
-        raise LockfileMissing("there is no such lock", where=str(path), hint="write it with `govern lock`") from None
+        raise LockfileMissing("lock not found", where=str(path), hint="write it with `govern lock`") from None
     except OSError as error:
         raise LockfileInvalid(f"cannot be read: {error.strerror}", where=str(path)) from None
 
 
 def save(path: Path, lock: Lock) -> bool:
-    """Replace the file in one step, so that a crash or a full disk leaves the old lock whole; whether it had to be."""
+    """Write the lock in one step and return whether the file changed; a crash or a full disk leaves the old lock."""
     from govern.lockfile.render import pieces
     from govern.lockfile.writing import remove_leftovers, replace_file
 
@@ -114,7 +114,7 @@ def save(path: Path, lock: Lock) -> bool:
     try:
         replace_file(path, *content)
     except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}; the old file is as it was", where=str(path)) from None
+        raise UsageError(f"cannot be written: {error.strerror}; the old file is unchanged", where=str(path)) from None
     return True
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import sys
-from functools import cache
-from importlib import import_module
-from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any
+
+import rtoml
 
 from govern.contract.characters import escape_toml, has_hidden
 from govern.contract.json_text import pretty
@@ -22,41 +20,23 @@ _DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_P
 
 
 class NotTomlError(ValueError):
-    """What is wrong, and on which line."""
+    """Invalid TOML; the message names the line."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """What the text holds. Keys of very many parts are refused: readers take minutes and gigabytes for them."""
+    """Return the table of a TOML text or raise NotTomlError, also for keys of so many parts that they take minutes."""
     if deep := _DEEP_KEY.search(text):
         line = text.count("\n", 0, deep.start()) + 1
-        raise NotTomlError(f"line {line}: a key of more than {_MOST_PARTS} parts")
+        raise NotTomlError(f"line {line}: a key has more than {_MOST_PARTS} parts")
     try:
-        return quickly_read(text)
+        return fast_read_toml(text)
     except ValueError:
         return _read_plainly(text)
 
 
-def quickly_read(text: str) -> dict[str, Any]:
-    """The same by the fast reader alone, whose errors are a ValueError."""
-    reader = _compiled()
-    read: dict[str, Any] = reader.deserialize(text, none_value=None)
-    return read
-
-
-@cache
-def _compiled() -> Any:
-    """The compiled half of rtoml, by itself: its other half imports `typing` to say what it takes, and passes it on."""
-    at = PathFinder.find_spec("rtoml")
-    places = at.submodule_search_locations if at else None
-    spec = PathFinder.find_spec("rtoml._rtoml", places) if places else None
-    if "rtoml" in sys.modules or spec is None or spec.loader is None:
-        return import_module("rtoml._rtoml")
-    module = spec.loader.create_module(spec)
-    if module is None:
-        return import_module("rtoml._rtoml")
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def fast_read_toml(text: str) -> dict[str, Any]:
+    """Return the table of a TOML text by the fast reader, which raises a ValueError without a line."""
+    return rtoml.loads(text)
 
 
 def _read_plainly(text: str) -> dict[str, Any]:
@@ -73,12 +53,12 @@ _SHORT = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b":
 
 
 def line(key: str, text: str) -> str:
-    """`key = "text"`, whatever the text holds."""
+    """Return the line `key = "text"`."""
     return f'{key} = "{_escaped(text)}"\n'
 
 
 def block(key: str, text: str) -> str:
-    """A multi-line string that ends with a newline of its own, so one changed line of text is one changed line here."""
+    """Return a multi-line string in which one changed line of text is one changed line of the file."""
     if "'''" not in text and not has_hidden(text):
         return f"{key} = '''\n{text}\n'''\n"
     escaped = "\n".join(map(_escaped, text.split("\n")))
@@ -92,5 +72,5 @@ def _escaped(text: str) -> str:
 
 
 def json_block(value: Json) -> str:
-    """The value's text; three quotes in a row would end the literal string, so the third is an escape."""
+    """Return a value as indented JSON; three quotes in a row would end the TOML string, so the third is escaped."""
     return pretty(value).replace("'''", "''\\u0027")

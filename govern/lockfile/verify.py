@@ -1,27 +1,28 @@
-"""Everything that a lock says, computed again from its bodies."""
+"""Verify a lock by computing everything in it again from its bodies."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from govern.contract.json_text import decode
+from govern.contract.json_text import canonical, decode
 from govern.contract.surface import KIND_ORDER
 from govern.errors import ContractInvalid, LockfileInvalid
 from govern.lockfile.integrity import check
 from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures, guards_in, measures_of
-from govern.lockfile.parse import AGAIN, parse
+from govern.lockfile.parse import RESTORE_HINT, parse
 from govern.lockfile.render import render
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from govern.contract.json_type import Json
     from govern.lockfile.document import Lock, LockedItem, LockedServer, Numbers
 
 
 def verify(text: str) -> Lock:
-    """The lock of this text; digests, economics, layout and spelling are recomputed; what differs is an error."""
+    """Return the lock of this text; raise LockfileInvalid where digests, economics, layout or spelling differ."""
     text = text.replace("\r\n", "\n")
     lock = parse(text)
     check(lock)
@@ -45,27 +46,31 @@ def _economics(server: LockedServer, found: list[Numbers], where: str) -> None:
 
 
 def _layout(server: LockedServer, where: str) -> None:
-    """A server that says what is locked would be locked like this, with nothing elsewhere and nothing left out."""
+    """Refuse a block that differs from how govern would lock the surface it describes."""
     client, folds = (_object(getattr(server, key), f"{where}.{key}") for key in ("client", "folds"))
     own = server.without_items()
     again = lock_server(Origin(server.name, server.source, client, folds), own.surface(), Measures())
     keys = [(KIND_ORDER[item.kind.name], item.key, item.copy) for item in server.items]
     if replace(again, digest=own.digest) != own or keys != sorted(keys):
-        raise LockfileInvalid(f"server {server.name!r} is not laid out as govern does it", where=where, hint=AGAIN)
+        raise LockfileInvalid(
+            f"server {server.name!r} is not laid out as govern writes it", where=where, hint=RESTORE_HINT
+        )
 
 
 def _object(text: str | None, where: str) -> dict[str, Any]:
     try:
         value = decode(text) if text is not None else {}
     except ContractInvalid as error:
-        raise LockfileInvalid(error.message, where=where, hint=AGAIN) from None
+        raise LockfileInvalid(error.message, where=where, hint=RESTORE_HINT) from None
     return value if isinstance(value, dict) else {}
 
 
-def _wrong_numbers(tool: LockedItem, found: object, where: str) -> None:
-    stated = tool.numbers.as_json() if tool.numbers else None
+def _wrong_numbers(tool: LockedItem, found: Json, where: str) -> None:
+    stated, computed = (canonical(each).decode() for each in (tool.numbers.as_json() if tool.numbers else None, found))
     raise LockfileInvalid(
-        f"the economics of {tool.key!r} are {stated} in the lock, but {found} by its body", where=where, hint=AGAIN
+        f"economics of {tool.key!r}: {stated} in the lock, {computed} computed from its body",
+        where=where,
+        hint=RESTORE_HINT,
     )
 
 
@@ -75,5 +80,5 @@ def _spelling(text: str, canonical: str) -> None:
     lines = zip(text.split("\n"), canonical.split("\n"), strict=False)
     number = next((at for at, (found, wanted) in enumerate(lines, 1) if found != wanted), 0)
     raise LockfileInvalid(
-        "this is not how govern writes it", where=f"line {number}" if number else "the end", hint=AGAIN
+        "not written as govern writes it", where=f"line {number}" if number else "the end", hint=RESTORE_HINT
     )

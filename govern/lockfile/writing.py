@@ -22,7 +22,7 @@ _RANDOM = 8
 
 
 def replace_file(path: Path, *content: bytes) -> None:
-    """Write beside the file, flush to disk, then rename over it; a link stays a link, and the mode stays."""
+    """Replace a file in one step; a link stays a link, and the mode stays."""
     path = _target(path)
     remove_leftovers(path)
     descriptor, beside = _temporary(path)
@@ -35,7 +35,7 @@ def replace_file(path: Path, *content: bytes) -> None:
             if not _WINDOWS:
                 Path(beside).replace(path)
         if _WINDOWS:
-            # There no file is renamed while it is open.
+            # Windows does not rename open files.
             Path(beside).replace(path)
     except BaseException:
         with suppress(OSError):
@@ -45,7 +45,7 @@ def replace_file(path: Path, *content: bytes) -> None:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove what a writer of this file left behind when it was killed; one that still runs holds a lock on its own."""
+    """Remove temporary files of writers of this file that were killed; a running writer holds a lock on its own."""
     with suppress(OSError):
         for beside in path.parent.iterdir():
             if _is_temporary(beside.name, path):
@@ -60,16 +60,16 @@ def _temporary(path: Path) -> tuple[int, str]:
         try:
             _lock(descriptor, wait=True)
         except OSError:
-            # A file system without locks; nothing that is not locked is removed there.
+            # A file system without locks; only locked files are removed there.
             return descriptor, beside
-        # Another run may have taken it for a leftover before it was locked.
+        # Another process may have removed it before it was locked.
         if os.fstat(descriptor).st_nlink or _WINDOWS:
             return descriptor, beside
         os.close(descriptor)
 
 
 def _is_temporary(name: str, path: Path) -> bool:
-    """Whether `mkstemp` made such a name for this file."""
+    """Return whether this is a name that `mkstemp` made for this file."""
     prefix = f".{path.name}."
     random = name.removeprefix(prefix)
     return name.startswith(prefix) and len(random) == _RANDOM and all(c.isalnum() or c == "_" for c in random)
@@ -86,25 +86,25 @@ def _remove_unless_locked(leftover: Path) -> None:
     finally:
         os.close(descriptor)
     if _WINDOWS:
-        # There a file that its writer holds open cannot be removed.
+        # Windows does not remove a file that its writer holds open.
         leftover.unlink()
 
 
 if sys.platform == "win32":
 
     def _lock(_descriptor: int, *, wait: bool) -> None:
-        """Windows removes no file that is open, so that no lock is needed."""
+        """Do nothing: Windows removes no open file, so no lock is needed."""
 
 else:
     import fcntl
 
     def _lock(descriptor: int, *, wait: bool) -> None:
-        """Lock a file for as long as it is open; raise where somebody else has, unless told to wait."""
+        """Lock a file for as long as it is open; raise OSError where another process has, unless `wait` is true."""
         fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _target(path: Path) -> Path:
-    """Where links lead. Of those that lead in a circle Python says so in its own way, and from 3.13 on not at all."""
+    """Return the file that a link leads to; raise OSError for a circle, which Python 3.13 does not report."""
     with suppress(RuntimeError):
         if not (target := path.resolve()).is_symlink():
             return target
@@ -118,7 +118,7 @@ def _umask() -> int:
 
 
 def _sync_folder(folder: Path) -> None:
-    """So that the rename itself survives a crash, where the system lets a folder be opened."""
+    """Flush a folder to disk where the system allows it, so that a rename survives a crash."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -128,15 +128,15 @@ def _sync_folder(folder: Path) -> None:
 
 
 _POLL = 0.02
-# None of us is in here for long; whoever is has locked the folder for something else, perhaps for us to run in.
+# govern holds the lock briefly; a longer one is another program's, which may even have started govern.
 _PATIENCE = 15.0
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """Wait until nobody else is in here for a file of this folder; the system lets go where a process dies."""
+def exclusive_access(path: Path) -> Iterator[None]:
+    """Hold the only right to write in the folder of this file, among all processes."""
     with ExitStack() as held:
-        # Where there is no such folder, or a network's file system locks none, nobody can be waited for.
+        # Without the folder, or on a file system without locks, there is nothing to wait for.
         with suppress(OSError, RuntimeError):
             descriptor = _opened(path.resolve())
             held.callback(os.close, descriptor)
@@ -160,7 +160,7 @@ if sys.platform == "win32":
     from pathlib import Path
 
     def _opened(path: Path) -> int:
-        # Folders cannot be opened here.
+        # Windows cannot open folders.
         name = hashlib.sha256(str(path.parent).encode()).hexdigest()[:16]
         return os.open(Path(tempfile.gettempdir()) / f"govern-{name}.lock", os.O_RDWR | os.O_CREAT)
 

@@ -1,4 +1,4 @@
-"""capability.approvals.toml: what people approved, read strictly."""
+"""Read approvals and waivers from capability.approvals.toml."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     Entry = TypeVar("Entry", "Approval", "Waiver")
 
 FILE = "capability.approvals.toml"
-_DIGEST = re.compile(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 digits, or - where there was nothing"
+_DIGEST = re.compile(r"sha256:[0-9a-f]{64}|-"), "should be sha256: and 64 hexadecimal digits, or - for nothing"
 _FORMS = {
     "change": (re.compile(r"c-[0-9a-f]{12}"), "should be a change's id, such as c-4f1d0b6a92ce"),
     "severity": (re.compile("SAFE|RISKY|BREAKING"), "should be SAFE | RISKY | BREAKING"),
     "origin": _DIGEST,
     "target": _DIGEST,
 }
-# Whoever writes more texts that look like headings is told no lines.
+# With more multi-line strings that look like headings, errors have no line numbers.
 _MOST_ALIKE = 100
-# Each is looked for in the whole text.
+# Each unknown table is searched for in the whole text, for its line.
 _MOST_UNKNOWN = 20
-# What the code cannot call as the file does: `from` is a word of Python's own.
-_SPELLED = {"origin": "from", "target": "to"}
+# `from` is a keyword of Python, so these fields have other names than the keys.
+_KEY_NAMES = {"origin": "from", "target": "to"}
 
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """One person's yes to one change; `line` is where it stands in the file."""
+    """One person's approval of one change; `line` is its line in the file."""
 
     change: str
     server: str
@@ -54,7 +54,7 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """A yes to every change that a pattern fits, until a day."""
+    """An approval of every change that matches a pattern, until a date."""
 
     server: str
     tool: str
@@ -65,7 +65,7 @@ class Waiver:
     line: int = field(default=0, compare=False)
 
     def fits(self, server: str, tool: str, rule: str) -> bool:
-        """Whether it speaks of a change there; `*` stands for anything, also for nothing."""
+        """Return whether the waiver matches a change; `*` matches any text, also the empty one."""
         return (
             matches_pattern(self.server, server)
             and matches_pattern(self.tool, tool)
@@ -75,7 +75,7 @@ class Waiver:
 
 @dataclass(frozen=True, slots=True)
 class Approvals:
-    """Everything that the file holds."""
+    """The content of an approvals file."""
 
     approvals: tuple[Approval, ...] = ()
     waivers: tuple[Waiver, ...] = ()
@@ -83,7 +83,7 @@ class Approvals:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An approval or waiver that did not count, and why; `new` is a waiver that OLD did not have, whether it counts."""
+    """An approval or waiver that does not count, with the reason; `new` is a waiver that is not in OLD."""
 
     what: Approval | Waiver
     why: Literal[
@@ -94,18 +94,18 @@ class Standing:
 
 
 def person_key(by: str) -> str:
-    """Who it is, however the name is written."""
+    """Return a name in the form in which names are compared."""
     return without_hidden(by).strip().casefold()
 
 
 def person_keys(by: str) -> frozenset[str]:
-    """Return who is meant by a name, by an address or by both, as in `Ana <ana@example.com>`."""
+    """Return the names by which a person may be known: `Ana`, `ana@example.com`, or both in one."""
     name, _, rest = by.partition("<")
     return frozenset(filter(None, map(person_key, (by, name, rest.partition(">")[0]))))
 
 
 def new_waivers(old: Approvals, new: Approvals, today: date) -> list[Waiver]:
-    """Return the waivers of NEW that let pass what none of OLD's does; one that has expired lets nothing pass."""
+    """Return the waivers of NEW that have not expired and that OLD does not have, or not for as long."""
     held: dict[tuple[str, ...], date] = {}
     for each in old.waivers:
         held[_reach(each)] = max(each.until, held.get(_reach(each), each.until))
@@ -121,7 +121,7 @@ def _reach(waiver: Waiver) -> tuple[str, ...]:
 
 
 def matches_pattern(pattern: str, name: str) -> bool:
-    """Whether a name is what a pattern with `*` says; by search, since a name may be made to keep a regex busy."""
+    """Return whether a name matches a pattern with `*`, in linear time, unlike a regular expression."""
     first, *rest = pattern.split("*")
     if not rest:
         return name == pattern
@@ -137,13 +137,13 @@ def matches_pattern(pattern: str, name: str) -> bool:
 
 
 def read_approvals(path: Path) -> Approvals:
-    """What the file at this path holds, nothing where there is no such file."""
+    """Return the approvals of a file, none if there is no file."""
     text = approvals_text(path)
     return Approvals() if text is None else parse_approvals(text, str(path))
 
 
 def readable_approvals(text: str | None) -> Approvals:
-    """Return what a text of another day holds; of one that cannot be read nothing counted."""
+    """Return the approvals in a text of an earlier commit, none if it is invalid."""
     try:
         return parse_approvals(text, FILE) if text is not None else Approvals()
     except PolicyInvalid:
@@ -151,7 +151,7 @@ def readable_approvals(text: str | None) -> Approvals:
 
 
 def approvals_text(path: Path) -> str | None:
-    """The file's text, None where there is no such file; one that cannot be read is never taken for none."""
+    """Return the text of the file, or None if there is no file; raise PolicyInvalid if it cannot be read."""
     try:
         return read_text(path, MAX_USER_FILE)
     except OSError as error:
@@ -161,25 +161,27 @@ def approvals_text(path: Path) -> str | None:
 
 
 def parse_approvals(text: str, name: str) -> Approvals:
-    """A file's text, all that is wrong in it told together; `name` is what errors call it."""
+    """Parse the text of an approvals file, or raise one error with all problems; `name` is its name in errors."""
     try:
         document = read_toml(text.removeprefix("\ufeff"))
     except NotTomlError as error:
         if line := conflict_line(text):
-            hint = "`govern approve --merge` keeps both sides; or take out the markers by hand: entries stand alone."
-            raise PolicyInvalid(f"line {line}: holds a merge conflict", where=name, hint=hint) from None
-        raise PolicyInvalid(f"is no TOML: {error}", where=name) from None
+            hint = "`govern approve --merge` keeps both sides; or remove the markers by hand."
+            raise PolicyInvalid(f"line {line}: contains a merge conflict", where=name, hint=hint) from None
+        raise PolicyInvalid(f"is not valid TOML: {error}", where=name) from None
     unknown = sorted(document.keys() - _TABLES.keys())
     problems = [
-        (_line_of(text, key), f"{key}: no such table{did_you_mean(key, _TABLES)}") for key in unknown[:_MOST_UNKNOWN]
+        (_line_of(text, key), f"{key}: unknown table{did_you_mean(key, _TABLES)}") for key in unknown[:_MOST_UNKNOWN]
     ]
     if len(unknown) > _MOST_UNKNOWN:
-        problems.append((0, f"and {len(unknown) - _MOST_UNKNOWN:,} more tables that there are not"))
-    approvals = _entries(Approval, document, text, problems)
-    waivers = _entries(Waiver, document, text, problems)
+        problems.append((0, f"and {len(unknown) - _MOST_UNKNOWN:,} more unknown tables"))
+    approvals = _parsed_entries(Approval, document, text, problems)
+    waivers = _parsed_entries(Waiver, document, text, problems)
     if problems:
-        said = [f"line {line}: {message}" if line else message for line, message in sorted(problems)]
-        message = said[0] if len(said) == 1 else f"{len(said)} problems\n" + "\n".join(f"  {each}" for each in said)
+        errors = [f"line {line}: {message}" if line else message for line, message in sorted(problems)]
+        message = (
+            errors[0] if len(errors) == 1 else f"{len(errors)} problems\n" + "\n".join(f"  {each}" for each in errors)
+        )
         raise PolicyInvalid(message, where=name)
     return Approvals(approvals, waivers)
 
@@ -187,7 +189,7 @@ def parse_approvals(text: str, name: str) -> Approvals:
 _TABLES: dict[str, type] = {"approval": Approval, "waiver": Waiver}
 
 
-def _entries(
+def _parsed_entries(
     kind: type[Entry], document: Mapping[str, Any], text: str, problems: list[tuple[int, str]]
 ) -> tuple[Entry, ...]:
     table = kind.__name__.lower()
@@ -197,61 +199,61 @@ def _entries(
         return ()
     found = []
     for at, (value, line) in enumerate(zip(values, _headings(text, table, len(values)), strict=True)):
-        wrong = list(_wrong(kind, value))
+        wrong = list(_entry_problems(kind, value))
         problems += [(line, f"{table}[{at}]{message}") for message in wrong]
         if not wrong:
             found.append(kind(**{name: value[key] for name, key in _keys(kind) if key in value}, line=line))
     return tuple(found)
 
 
-def _wrong(kind: type[Approval | Waiver], value: Any) -> Iterator[str]:
+def _entry_problems(kind: type[Approval | Waiver], value: Any) -> Iterator[str]:
     if not isinstance(value, dict):
         yield ": should be a table"
         return
     keys = dict(_keys(kind))
     for key in value.keys() - keys.values():
-        yield f".{key}: no such key{did_you_mean(key, keys.values())}"
+        yield f".{key}: unknown key{did_you_mean(key, keys.values())}"
     optional = {each.name for each in fields(kind) if each.default is not MISSING}
     for name, key in keys.items():
         if key not in value:
             if name not in optional:
                 yield f".{key}: is missing"
-        elif message := _judged(name, value[key]):
+        elif message := _value_problem(name, value[key]):
             yield f".{key}: {message}"
 
 
-def _judged(name: str, value: Any) -> str:
-    """What is wrong with one value, or nothing."""
+def _value_problem(name: str, value: Any) -> str:
+    """Return the problem with one value, or an empty text."""
     if name == "until":
         from datetime import date, datetime
 
         plain = isinstance(value, date) and not isinstance(value, datetime)
-        return "" if plain else "should be a day without quotes, such as 2027-01-31"
+        return "" if plain else "should be a date without quotes, such as 2027-01-31"
     if not isinstance(value, str):
         return "should be a string"
-    if name != "tool" and not _shown(name, value).strip():
+    if name != "tool" and not _visible(name, value).strip():
         return "is empty"
     wanted, message = _FORMS.get(name, (None, ""))
     return message if wanted and not wanted.fullmatch(value) else ""
 
 
-def _shown(name: str, value: str) -> str:
-    """As people see it where it is for people: what nobody can see is no reason, and nobody."""
+def _visible(name: str, value: str) -> str:
+    """Return the visible text of `reason` and `by`: hidden characters alone are empty."""
     return without_hidden(value) if name in ("reason", "by") else value
 
 
 def _keys(kind: type[Approval | Waiver]) -> list[tuple[str, str]]:
-    """Each field of an entry with its key in the file."""
-    return [(each.name, _SPELLED.get(each.name, each.name)) for each in fields(kind) if each.name != "line"]
+    """Return each field of an entry with its key in the file."""
+    return [(each.name, _KEY_NAMES.get(each.name, each.name)) for each in fields(kind) if each.name != "line"]
 
 
 def _headings(text: str, table: str, number: int) -> list[int]:
-    """The lines on which the entries begin; 0 for all where they are not written one below the other."""
+    """Return the lines on which the entries begin, or 0 for each if they are not `[[tables]]` in order."""
     heading = re.compile(rf"[ \t]*\[\[[ \t]*[\"']?{table}[\"']?[ \t]*\]\]")
     lines = text.removeprefix("\ufeff").split("\n")
     found = [at for at, line in enumerate(lines) if heading.match(line)]
     if number < len(found) <= number + _MOST_ALIKE:
-        # A text of several lines may look like a heading; what stands between two real ones can be read by itself.
+        # A line of a multi-line string may look like a heading; the text between two real headings is valid TOML.
         found = list(_real(lines, found))
     return [at + 1 for at in found] if len(found) == number else [0] * number
 

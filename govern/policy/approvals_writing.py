@@ -18,35 +18,37 @@ if TYPE_CHECKING:
 
 
 _HEAD = """\
-# What people approved of what changed in capability.lock. `govern approve` adds to it; comments and order are yours.
+# Approvals of changes to capability.lock. `govern approve` appends to this file; comments and order are kept.
 """
 
 
 def add_approvals(text: str, approvals: Sequence[Approval], name: str = FILE) -> str:
-    """The file's text with these approvals at its end."""
+    """Return the text of the file with these approvals at its end."""
     if not approvals:
         return text
     before = parse_approvals(text, name)
     newline = "\r\n" if "\r\n" in text else "\n"
     gap = "" if not text or text.endswith("\n") else newline
-    added = (text or _HEAD) + gap + "".join(f"\n{_block(each)}" for each in approvals).replace("\n", newline)
+    added = (text or _HEAD) + gap + "".join(f"\n{_approval_block(each)}" for each in approvals).replace("\n", newline)
     try:
         taken = parse_approvals(added, name)
     except PolicyInvalid as error:
         hint = "Write each approval as a table of its own, under [[approval]]."
-        raise PolicyInvalid(f"takes no more approvals: {error.message}", where=name, hint=hint) from None
+        raise PolicyInvalid(
+            f"cannot be extended; the result would be invalid: {error.message}", where=name, hint=hint
+        ) from None
     if taken.approvals != (*before.approvals, *approvals):
-        raise PolicyInvalid("takes no more approvals as it is written", where=name)
+        raise PolicyInvalid("cannot be extended in its present form", where=name)
     return added
 
 
 def without_entries(text: str, lines: Collection[int], name: str = FILE) -> str:
-    """The file's text without the entries that begin on these lines; all else, comments and order too, is as it was.
+    """Return the text of the file without the entries that begin on these lines, and otherwise unchanged.
 
-    A comment goes with the entry that it stands right above.
+    The comment right above an entry is removed with it.
     """
     before = parse_approvals(text, name)
-    entries = sorted(each.line for each in _entries(before))
+    entries = sorted(each.line for each in _all_entries(before))
     written = text.split("\n")
     keep = [True] * len(written)
     for start in lines:
@@ -57,15 +59,15 @@ def without_entries(text: str, lines: Collection[int], name: str = FILE) -> str:
     after = parse_approvals(left, name)
     expected = [[each for each in held if each.line not in lines] for held in (before.approvals, before.waivers)]
     if 0 in entries or [[*after.approvals], [*after.waivers]] != expected:
-        hint = "Write each approval as a table of its own, under [[approval]]; or take them out by hand."
-        raise PolicyInvalid("cannot be pruned as it is written", where=name, hint=hint)
+        hint = "Write each approval as a table of its own, under [[approval]], or remove the entries by hand."
+        raise PolicyInvalid("cannot be pruned in its present form", where=name, hint=hint)
     return left
 
 
 def merged_text(base: str, ours: str, theirs: str, names: tuple[str, str, str] = (FILE, FILE, FILE)) -> str:
-    """Our text with what they added behind it, and without what they took out: each entry stands for itself."""
+    """Return our text with the entries that they added and without those that they removed, since `base`."""
     held = [parse_approvals(text, name) for text, name in zip((base, ours, theirs), names, strict=True)]
-    before, here, there = map(_entries, held)
+    before, here, there = map(_all_entries, held)
     kept = without_entries(ours, {each.line for each in here if each in before and each not in there}, names[1])
     written = theirs.split("\n")
     starts = sorted(each.line for each in there)
@@ -77,53 +79,53 @@ def merged_text(base: str, ours: str, theirs: str, names: tuple[str, str, str] =
     return kept
 
 
-def _entries(held: Approvals) -> list[Approval | Waiver]:
+def _all_entries(held: Approvals) -> list[Approval | Waiver]:
     return [*held.approvals, *held.waivers]
 
 
 def _block_at(written: Sequence[str], start: int, end: int) -> range:
-    """The lines of an entry: the comment right above it, its own, and the empty ones behind it."""
+    """Return the lines of an entry, with the comment right above it and the empty lines below it."""
     last = end
-    while last > start + 1 and _is_aside(written[last - 1]):
+    while last > start + 1 and _is_blank_or_comment(written[last - 1]):
         last -= 1
     while last < end and not written[last].strip():
         last += 1
     while start > 0 and written[start - 1].lstrip().startswith("#"):
         start -= 1
     if last == len(written) and not written[-1]:
-        # The last entry leaves no empty line behind, and the end of the line before it stays.
+        # The last entry leaves no empty line behind.
         while start > 0 and not written[start - 1].strip():
             start -= 1
         last -= 1
     return range(start, last)
 
 
-def _is_aside(line: str) -> bool:
+def _is_blank_or_comment(line: str) -> bool:
     return not line.strip() or line.lstrip().startswith("#")
 
 
 def current_text(path: Path) -> str:
-    """What the file holds now; nothing where there is none."""
+    """Return the current text of the file, empty if there is none."""
     return approvals_text(path) or ""
 
 
 def write_approvals(path: Path, text: str) -> None:
-    """Replace the file in one step."""
+    """Replace the file atomically."""
     try:
         replace_file(path, text.encode())
     except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror}; the old file is as it was", where=str(path)) from None
+        raise UsageError(f"cannot be written: {error.strerror}; the file is unchanged", where=str(path)) from None
 
 
 def delete_approvals(path: Path) -> None:
-    """Take away a file in which nothing is left that was not there before it."""
+    """Delete the file if it exists."""
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise UsageError(f"cannot be taken away: {error.strerror}", where=str(path)) from None
+        raise UsageError(f"cannot be deleted: {error.strerror}", where=str(path)) from None
 
 
-def _block(approval: Approval) -> str:
+def _approval_block(approval: Approval) -> str:
     texts = {
         "change": approval.change,
         "server": approval.server,
@@ -141,9 +143,10 @@ def _block(approval: Approval) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ApproveOutcome:
-    """What was written; what would have added nothing, and why; what has to be named by its id; how much is open.
+    """The result of `govern approve`.
 
-    `sealed` is how many of what was written count only once they are signed.
+    `idle` are approvals without effect, with the reason; `left_out` are changes that have to be approved by their ids;
+    `open` is the number of changes that still need approval; `sealed` is how many of `written` still need a signature.
     """
 
     path: Path

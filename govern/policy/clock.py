@@ -1,4 +1,4 @@
-"""The time as this machine's clock and time zone have it."""
+"""The current time and date, by the clock and time zone of this machine."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def now() -> datetime:
-    """Return the time with its zone."""
+    """Return the current time with its time zone."""
     try:
         return datetime.now().astimezone()
     except (OverflowError, ValueError, OSError):
-        hint = "Set the clock; what is approved until a day cannot be judged without one."
-        raise UsageError("the system clock shows a date that no calendar has", hint=hint) from None
+        hint = "Set the clock: approvals with an end date depend on it."
+        raise UsageError("the system clock has an invalid date", hint=hint) from None
 
 
 def today() -> date:
-    """Return the day here."""
+    """Return the current date."""
     return now().date()

@@ -1,4 +1,4 @@
-"""govern.toml, or `[tool.govern]` in pyproject.toml: found, read and judged."""
+"""Find, read and validate govern.toml, or `[tool.govern]` in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ PYPROJECT = "pyproject.toml"
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings and the file that they come from; everything relative is relative to where it is.
+    """The settings of a config file, whose folder relative paths start from.
 
-    `text` is what they were read from; `called` is what errors name where that is not the file's own.
+    `text` is the text of the file; `called` is its name in errors if that is not its path.
     """
 
     file: Path
@@ -37,12 +37,12 @@ class Config:
 
     @property
     def root(self) -> Path:
-        """The directory that holds the config."""
+        """Return the folder of the config."""
         return self.file.parent
 
     @property
     def lock(self) -> Path:
-        """The lock that goes with it."""
+        """Return the path of the lock beside the config."""
         return self.root / LOCK_NAME
 
     @property
@@ -52,32 +52,32 @@ class Config:
 
     @property
     def policy(self) -> Policy:
-        """What is allowed without asking."""
+        """Return the `[policy]` table."""
         return self.settings.policy
 
     @property
     def where(self) -> str:
-        """What errors name."""
+        """Return the name of the file in errors."""
         return self.called or str(self.file)
 
     @property
     def prefix(self) -> KeyPath:
-        """The table of the file that the settings are."""
+        """Return the keys of the table that holds the settings; empty for govern.toml."""
         return _prefix(self.file)
 
 
 def load_config(path: Path | None, start: Path) -> Config:
-    """The config at `path`, or else the nearest one from `start` upwards."""
+    """Load the config at `path`, or else the nearest one from `start` upwards."""
     file = (path or _nearest(start)).absolute()
-    return _judged(_read(file), file)
+    return _validated(_read_config(file), file)
 
 
 def config_of(text: str, file: Path, called: str) -> Config:
-    """What this text says in place of the file's own, as where it comes from a commit; `called` is what errors name."""
-    return _judged(text, file.absolute(), called)
+    """Return the config that `text` makes in place of the file, as for a commit; `called` is its name in errors."""
+    return _validated(text, file.absolute(), called)
 
 
-def _judged(text: str, file: Path, called: str = "") -> Config:
+def _validated(text: str, file: Path, called: str = "") -> Config:
     prefix, where = _prefix(file), called or str(file)
     document = _document(text, where)
     settings = parse_settings(_our_table(document, where) if prefix else document)
@@ -88,15 +88,15 @@ def _judged(text: str, file: Path, called: str = "") -> Config:
 
 
 def read_document(file: Path) -> dict[str, Any]:
-    """What a TOML file holds."""
-    return _document(_read(file), str(file))
+    """Return the content of a TOML file."""
+    return _document(_read_config(file), str(file))
 
 
-def _read(file: Path) -> str:
+def _read_config(file: Path) -> str:
     try:
         return read_text(file, MAX_USER_FILE)
     except FileNotFoundError:
-        raise PolicyInvalid("there is no such file", where=str(file), hint="`govern init` writes one") from None
+        raise PolicyInvalid("file not found", where=str(file), hint="`govern init` creates one") from None
     except OSError as error:
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(file)) from None
 
@@ -106,25 +106,25 @@ def _document(text: str, called: str) -> dict[str, Any]:
         return read_toml(text.removeprefix("\ufeff"))
     except NotTomlError as error:
         if line := conflict_line(text):
-            hint = "resolve it first; `govern lock --merge` and `govern approve --merge` need no config"
-            raise PolicyInvalid(f"line {line}: holds a merge conflict", where=called, hint=hint) from None
-        raise PolicyInvalid(f"is no TOML: {error}", where=called) from None
+            hint = "Resolve it first; `govern lock --merge` and `govern approve --merge` work without a config."
+            raise PolicyInvalid(f"line {line}: contains a merge conflict", where=called, hint=hint) from None
+        raise PolicyInvalid(f"is not valid TOML: {error}", where=called) from None
 
 
 def has_our_table(pyproject: Path) -> bool:
-    """Whether a pyproject.toml says anything to us; one that is broken and never names us is none of our business."""
+    """Return whether a pyproject.toml has [tool.govern]; an invalid file that does not mention it is ignored."""
     if not path_exists(pyproject):
         return False
     try:
         content = read_bytes(pyproject, MAX_USER_FILE)
     except OSError as error:
-        hint = "It may hold [tool.govern]. Name the config with --config if it does not."
+        hint = "It may contain [tool.govern]. If it does not, name the config with --config."
         raise PolicyInvalid(f"cannot be read: {error.strerror}", where=str(pyproject), hint=hint) from None
-    return b"govern" in content and names_us(content.decode("utf-8-sig", "replace"))
+    return b"govern" in content and mentions_govern(content.decode("utf-8-sig", "replace"))
 
 
-def names_us(text: str) -> bool:
-    """The same of a pyproject.toml's text."""
+def mentions_govern(text: str) -> bool:
+    """Return whether the text of a pyproject.toml has, or seems to have, [tool.govern]."""
     if "govern" not in text:
         return False
     try:
@@ -141,8 +141,8 @@ def _nearest(start: Path) -> Path:
             return directory / FILE
         if has_our_table(directory / PYPROJECT):
             return directory / PYPROJECT
-    message = f"there is no {FILE}, and no [tool.govern] in a {PYPROJECT}, here or above"
-    raise ConfigMissing(message, where=str(start), hint="`govern init` writes one")
+    message = f"no {FILE}, and no {PYPROJECT} with [tool.govern], in this folder or above"
+    raise ConfigMissing(message, where=str(start), hint="`govern init` creates one")
 
 
 def _prefix(file: Path) -> KeyPath:
@@ -153,5 +153,5 @@ def _our_table(document: dict[str, Any], where: str) -> dict[str, Any]:
     tool = document.get("tool")
     table = tool.get("govern") if isinstance(tool, dict) else None
     if not isinstance(table, dict):
-        raise PolicyInvalid("has no table [tool.govern]", where=where, hint="`govern init` writes one")
+        raise PolicyInvalid("has no table [tool.govern]", where=where, hint="`govern init` creates one")
     return table

@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 _HEAD = """\
-# The MCP servers whose whole surface capability.lock holds, and what may change in it without asking.
-# `govern lock` writes the lock. `${NAME}` is read from the environment when a server is started; nothing else is.
+# The MCP servers that capability.lock covers, and the policy for changes to them. `govern lock` writes the lock.
+# `${NAME}` is read from the environment when a server is started.
 
 """
 _POLICY = """\
 [policy]
-# strict: every change needs approval; balanced: RISKY and BREAKING ones; compatible: as balanced, but rewording is free
+# strict: every change needs approval; balanced: RISKY and BREAKING changes; compatible: balanced without rewording
 preset = "balanced"
 fail-on = "risky"  # safe | risky | breaking | never
 
-# [policy.budget]  # `govern cost` fails when a definition costs more
+# [policy.budget]  # `govern cost` fails if a definition costs more
 # server-tokens = 20000
 # tool-tokens = 1500
 """
 _EXAMPLES = """
-# No server was found on this machine. Each is one table, reached in one of four ways:
+# No server was found on this machine. Add a table for each server, with one of command, url, python or catalog:
 #
 # [servers.time]
 # command = ["uvx", "mcp-server-time==2025.9.25"]
@@ -49,37 +49,37 @@ _EXAMPLES = """
 
 
 def new_config_text(found: Sequence[FoundServer], project: Path, home: Path) -> str:
-    """The file where there was none."""
-    return _HEAD + _POLICY + (_blocks(found, (), project, home) or _EXAMPLES)
+    """Return the text of a new govern.toml."""
+    return _HEAD + _POLICY + (_server_blocks(found, (), project, home) or _EXAMPLES)
 
 
 def extended_config_text(text: str, found: Sequence[FoundServer], above: KeyPath, project: Path, home: Path) -> str:
-    """The file with more servers at its end; what is there stays byte for byte."""
+    """Return the text with more servers at its end, and otherwise unchanged."""
     newline = "\r\n" if "\r\n" in text else "\n"
     gap = "" if not text or text.endswith("\n") else newline
-    return text + gap + _blocks(found, above, project, home).replace("\n", newline)
+    return text + gap + _server_blocks(found, above, project, home).replace("\n", newline)
 
 
-def _blocks(found: Sequence[FoundServer], above: KeyPath, project: Path, home: Path) -> str:
-    return "".join(f"\n{_block(each, above, project, home)}" for each in found)
+def _server_blocks(found: Sequence[FoundServer], above: KeyPath, project: Path, home: Path) -> str:
+    return "".join(f"\n{_server_block(each, above, project, home)}" for each in found)
 
 
-def _block(found: FoundServer, above: KeyPath, project: Path, home: Path) -> str:
+def _server_block(found: FoundServer, above: KeyPath, project: Path, home: Path) -> str:
     import tomlkit
 
-    table = _table(found.table)
+    table = _toml_table(found.table)
     for key in (found.name, "servers", *reversed(above)):
         inner, table = table, tomlkit.table(is_super_table=True)
         table.add(str(key), inner)
     comments = [
-        f"# found in {', '.join(f'{_short(each.file, project, home)} ({each.client})' for each in found.sources)}"
+        f"# found in {', '.join(f'{_short_path(each.file, project, home)} ({each.client})' for each in found.sources)}"
     ]
     if reason := unpinned_reason(found.table.get("command", [])):
-        comments.append(f"# not pinned: {reason}")
+        comments.append(f"# {reason}")
     return "".join(f"{_one_line(comment)}\n" for comment in comments) + tomlkit.dumps(table).lstrip("\n")
 
 
-def _table(values: Mapping[str, Any]) -> Any:
+def _toml_table(values: Mapping[str, Any]) -> Any:
     import tomlkit
 
     table = tomlkit.table()
@@ -93,12 +93,12 @@ def _table(values: Mapping[str, Any]) -> Any:
     return table
 
 
-def _short(file: Path, project: Path, home: Path) -> str:
+def _short_path(file: Path, project: Path, home: Path) -> str:
     if file.is_relative_to(project):
         return file.relative_to(project).as_posix()
     return f"~/{file.relative_to(home).as_posix()}" if file.is_relative_to(home) else file.as_posix()
 
 
 def _one_line(comment: str) -> str:
-    """TOML comments may hold no control characters."""
+    """Replace control characters, which TOML comments may not contain."""
     return re.sub(r"[^\S ]|[^\x20-\x7e\xa0-\ud7ff\ue000-\U0010ffff]", " ", comment)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ServerOrigin:
-    """Where a server was found."""
+    """The client and the file that list a server."""
 
     client: str
     file: Path
@@ -31,7 +31,7 @@ class ServerOrigin:
 
 @dataclass(frozen=True, slots=True)
 class FoundServer:
-    """A server as govern.toml will say it, and every place that lists it."""
+    """A server as a table of govern.toml, and every file that lists it."""
 
     name: str
     table: Mapping[str, Any]
@@ -40,7 +40,7 @@ class FoundServer:
 
 @dataclass(frozen=True, slots=True)
 class SkippedServer:
-    """A server that was left out, and why."""
+    """A server that govern.toml cannot hold, with the reason."""
 
     name: str
     source: ServerOrigin
@@ -49,7 +49,7 @@ class SkippedServer:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """Everything that looking around brought."""
+    """The result of reading all client files; `moved` are the variables made for secrets that stood in them."""
 
     found: tuple[FoundServer, ...]
     skipped: tuple[SkippedServer, ...]
@@ -58,57 +58,57 @@ class Discovery:
 
 
 def discover_servers(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -> Discovery:
-    """Look into every client's files; the same server in several of them is one."""
+    """Read the config files of all clients; return the servers, with identical entries merged into one."""
     variables = Variables()
     found: list[FoundServer] = []
     skipped: list[SkippedServer] = []
     unreadable: list[UnreadableFile] = []
-    for listing in client_servers(home, project, platform, environ):
-        if isinstance(listing, UnreadableFile):
-            unreadable.append(listing)
+    for server in client_servers(home, project, platform, environ):
+        if isinstance(server, UnreadableFile):
+            unreadable.append(server)
             continue
-        source = ServerOrigin(listing.client, listing.file)
+        origin = ServerOrigin(server.client, server.file)
         try:
-            table = EntryConverter(listing, project, home, variables).table()
+            table = EntryConverter(server, project, home, variables).table()
         except UnusableEntryError as error:
-            skipped.append(SkippedServer(listing.name, source, str(error)))
+            skipped.append(SkippedServer(server.name, origin, str(error)))
             continue
         if reason := _unusable(table):
-            skipped.append(SkippedServer(listing.name, source, reason))
+            skipped.append(SkippedServer(server.name, origin, reason))
         else:
-            _add(found, listing, table, source)
+            _add(found, server, table, origin)
     return Discovery(tuple(found), tuple(skipped), tuple(unreadable), frozenset(variables.by_name))
 
 
 def _unusable(table: dict[str, Any]) -> str | None:
-    """Why govern.toml would not be accepted with this table in it."""
+    """Return why govern.toml would be invalid with this table in it, or None."""
     if has_lone_surrogate(json.dumps(table, ensure_ascii=False)):
-        return "it holds text that no file can hold"
+        return "contains a lone surrogate, which UTF-8 cannot encode"
     settings = parse_settings({"servers": {"it": table}})
     problems = settings if isinstance(settings, list) else find_problems(settings)
-    return f"{dotted(problems[0].place[2:])}: {problems[0].message}" if problems else None
+    return f"{dotted(problems[0].path[2:])}: {problems[0].message}" if problems else None
 
 
-def _add(found: list[FoundServer], listing: ClientServer, table: dict[str, Any], source: ServerOrigin) -> None:
+def _add(found: list[FoundServer], server: ClientServer, table: dict[str, Any], origin: ServerOrigin) -> None:
     for at, other in enumerate(found):
         if other.table == table:
-            found[at] = replace(other, sources=(*other.sources, source))
+            found[at] = replace(other, sources=(*other.sources, origin))
             return
-    name = usable_name(listing.name)
+    name = usable_name(server.name)
     taken = {other.name for other in found}
     numbered = (f"{name}-{number}" for number in range(2, len(found) + 3))
-    found.append(FoundServer(next(free for free in (name, *numbered) if free not in taken), table, (source,)))
+    found.append(FoundServer(next(free for free in (name, *numbered) if free not in taken), table, (origin,)))
 
 
 def usable_name(name: str) -> str:
-    """The nearest name that SERVER/TOOL and SERVER@PROFILE leave room for."""
+    """Return the closest name that is valid in govern.toml: without `/`, `@` and hidden characters."""
     seen = "".join(character for character in name if character.isprintable() and not has_hidden(character))
     return re.sub(r"[/@]+", "-", seen).strip(" -") or "server"
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable that an added server reads: who reads it, whether it was a secret inline, whether it is set now."""
+    """An environment variable that added servers read; `was_inline` if a client's file held its value."""
 
     name: str
     servers: tuple[str, ...]
@@ -118,7 +118,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class InitReport:
-    """What was found and what came of it."""
+    """The result of `govern init`."""
 
     found: tuple[FoundServer, ...]
     added: tuple[str, ...]

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.policy.target import Command, Target
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
 class Launcher:
-    """How one launcher is spelled.
+    """The command line of one launcher, as launchers.json describes it.
 
-    `words` begin the command; `valued` are its flags that take the next word; `package` are flags whose value is what
-    is fetched, in place of the first word that is no flag; `extra` fetch more beside it. `switches` are the letters
-    that may stand before another one in a cluster such as `-itv`.
+    A command that begins with `words` starts a package. `valued` are the options that take the next word; `package`
+    are those that name the package, in place of the first word that is no option; `extra` name further packages.
+    `switches` are the letters that may precede another one in a cluster such as `-itv`.
     """
 
     words: tuple[str, ...]
@@ -31,133 +34,38 @@ class Launcher:
     switches: str = ""
 
 
-def _flags(flags: str) -> frozenset[str]:
-    return frozenset(flags.split())
+@dataclass(frozen=True, slots=True)
+class LauncherTable:
+    """The content of launchers.json; `wrappers` and `global_options` hold the options that take the next word."""
+
+    launchers: tuple[Launcher, ...]
+    shells: frozenset[str]
+    windows_shells: frozenset[str]
+    wrappers: Mapping[str, frozenset[str]]
+    global_options: Mapping[str, frozenset[str]]
 
 
-# Each table lists the options of that program that take the next word, as its own help tells them.
-_NPM_VALUED = _flags("""
-    --access --allow-directory --allow-file --allow-git --allow-remote --allow-scripts --auth-type --before --ca
-    --cache --cache-max --cache-min --cafile --cert --cidr --cpu --editor --fetch-retries --fetch-retry-factor
-    --fetch-retry-maxtimeout --fetch-retry-mintimeout --fetch-timeout --git --globalconfig --https-proxy --include
-    --install-strategy --key --libc --local-address --location -L --lockfile-version --loglevel --logs-dir --logs-max
-    --maxsockets --min-release-age --node-arg -n --node-options --noproxy --omit --only --os --otp --prefix -C --proxy
-    --registry --replace-registry-host --scope --script-shell --shell --tag --umask --user-agent --userconfig
-    --workspace -w
-""")
-_NPX_VALUED = _NPM_VALUED | _flags("-c --call")
-_PNPM_VALUED = _flags("""
-    -C --dir --reporter --loglevel --registry --allow-build --cpu --os --libc --env-file --store-dir --state-dir
-    --npmrc-auth-file --workspace-packages --https-proxy --http-proxy --no-proxy -F --filter --filter-prod
-    --test-pattern --changed-files-ignore-pattern
-""")
-_BUN_VALUED = _flags("--cwd --env-file --minimum-release-age --registry --ca --cafile")
-_YARN_VALUED = _flags("--cwd")
-_UV_VALUED = _flags("""
-    --allow-insecure-host -b --build-constraint --build-constraints -c --constraint --constraints --cache-dir --color
-    --config-file -C --config-setting --config-settings --config-settings-package --default-index --directory --env-file
-    --exclude-newer --exclude-newer-package --extra --extra-index-url -f --find-links --fork-strategy --group -i --index
-    --index-strategy --index-url --keyring-provider --link-mode --no-binary-package --no-build-isolation-package
-    --no-build-package --no-editable-package --no-extra --no-group --no-sources-package --only-group --override
-    --overrides --package --prerelease --prerelease-package --project -p --python --python-platform --refresh-package
-    --reinstall-package --resolution --torch-backend --upgrade-group -P --upgrade-package --with-editable
-    --with-requirements
-""")
-_DOCKER_VALUED = _flags("""
-    --add-host --annotation -a --attach --blkio-weight --blkio-weight-device --cap-add --cap-drop --cgroup-parent
-    --cgroupns --cidfile --cpu-count --cpu-percent --cpu-period --cpu-quota --cpu-rt-period --cpu-rt-runtime -c
-    --cpu-shares --cpus --cpuset-cpus --cpuset-mems --detach-keys --device --device-cgroup-rule --device-read-bps
-    --device-read-iops --device-write-bps --device-write-iops --dns --dns-opt --dns-option --dns-search --domainname
-    --entrypoint -e --env --env-file --expose --gpus --group-add --health-cmd --health-interval --health-retries
-    --health-start-interval --health-start-period --health-timeout -h --hostname --io-maxbandwidth --io-maxiops --ip
-    --ip6 --ipc --isolation --kernel-memory -l --label --label-file --link --link-local-ip --log-driver --log-opt
-    --mac-address -m --memory --memory-reservation --memory-swap --memory-swappiness --mount --name --net --net-alias
-    --network --network-alias --oom-score-adj --pid --pids-limit --platform -p --publish --pull --restart --runtime
-    --security-opt --shm-size --stop-signal --stop-timeout --storage-opt --sysctl --tmpfs --ulimit -u --user --userns
-    --uts -v --volume --volume-driver --volumes-from -w --workdir
-""")
-_PODMAN_VALUED = _DOCKER_VALUED | _flags("""
-    --arch --authfile --cert-dir --cgroup-conf --cgroups --chrootdirs --conmon-pidfile --creds --decryption-key --gidmap
-    --group-entry --health-log-destination --health-max-log-count --health-max-log-size --health-on-failure
-    --health-startup-cmd --health-startup-interval --health-startup-retries --health-startup-success
-    --health-startup-timeout --hosts-file --hostuser --image-volume --init-ctr --init-path --intel-rdt-closid --os
-    --passwd-entry --personality --pidfile --pod --pod-id-file --preserve-fd --preserve-fds --requires --retry
-    --retry-delay --sdnotify --seccomp-policy --secret --shm-size-systemd --subgidname --subuidname --systemd --timeout
-    --tz --uidmap --umask --unsetenv --variant
-""")
-_NERDCTL_VALUED = _DOCKER_VALUED | _flags("""
-    --cgroup-conf --cosign-certificate-identity --cosign-certificate-identity-regexp --cosign-certificate-oidc-issuer
-    --cosign-certificate-oidc-issuer-regexp --cosign-key --ipfs-address --pidfile --rdt-class --systemd --umask --verify
-""")
-_DOCKER_GLOBAL = _flags("-H --host -c --context -l --log-level --config --tlscacert --tlscert --tlskey")
-_PODMAN_GLOBAL = _flags("""
-    --cgroup-manager --config --conmon -c --connection --db-backend --events-backend --hooks-dir --identity
-    --imagestore --log-level --module --namespace --network-backend --network-cmd-path --network-config-dir --out --root
-    --runroot --runtime --runtime-flag --ssh --storage-driver --storage-opt --tls-ca --tls-cert --tls-key --tmpdir --url
-    --volumepath
-""")
-_NERDCTL_GLOBAL = _flags("""
-    -a --address -H --host --bridge-ip --cdi-spec-dirs --cgroup-manager --cni-netconfpath --cni-path --data-root
-    --global-dns --global-dns-opts --global-dns-search --host-gateway-ip --hosts-dir -n --namespace --snapshotter
-    --storage-driver --userns-remap
-""")
-_PIPX_VALUED = _flags("""
-    --backend --cooldown --fetch-python -i --index-url --pip-args --python --python-args
-""")
-_DENO_VALUED = _flags("""
-    --cert --conditions -c --config --ext --import-map --inspect-publish-uid --location --lock -L --log-level
-    --min-dep-age --node-modules-linker --preload --require --seed
-""")
-_PACKAGE = _flags("-p --package")
-# Of a cluster such as `-itv`, all but the last have to be these.
-_DOCKER_SWITCHES = "dPiqt"
-
-LAUNCHERS = (
-    Launcher(("npx",), "npm", _NPX_VALUED, _PACKAGE),
-    Launcher(("npm", "exec"), "npm", _NPX_VALUED, _PACKAGE),
-    Launcher(("npm", "x"), "npm", _NPX_VALUED, _PACKAGE),
-    Launcher(("pnpx",), "npm", _PNPM_VALUED, _flags("--package")),
-    Launcher(("pnpm", "dlx"), "npm", _PNPM_VALUED, _flags("--package")),
-    Launcher(("yarn", "dlx"), "npm", _YARN_VALUED, _PACKAGE),
-    Launcher(("bunx",), "npm", _BUN_VALUED, _PACKAGE),
-    Launcher(("bun", "x"), "npm", _BUN_VALUED, _PACKAGE),
-    Launcher(("uvx",), "pypi", _UV_VALUED, _flags("--from"), _flags("--with -w")),
-    Launcher(("uv", "tool", "run"), "pypi", _UV_VALUED, _flags("--from"), _flags("--with -w")),
-    Launcher(("uv", "run"), "pypi", _UV_VALUED, extra=_flags("--with -w"), only_extra=True),
-    Launcher(("pipx", "run"), "pypi", _PIPX_VALUED, _flags("--spec"), _flags("--with")),
-    *(
-        Launcher((program, *verb), "image", valued, switches=_DOCKER_SWITCHES)
-        for program, valued in (("docker", _DOCKER_VALUED), ("podman", _PODMAN_VALUED), ("nerdctl", _NERDCTL_VALUED))
-        for verb in (("run",), ("container", "run"))
-    ),
-    Launcher(("deno", "run"), "module", _DENO_VALUED),
-    Launcher(("deno",), "module", _DENO_VALUED),
-)
-SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ash", "fish", "ksh"})
-WINDOWS_SHELLS = frozenset({"cmd", "powershell", "pwsh"})
-FRONTS = {
-    "env": _flags("-u --unset -C --chdir"),
-    "sudo": _flags("-u -g"),
-    "nice": _flags("-n"),
-    "timeout": _flags("-s -k"),
-    "time": frozenset(),
-    "exec": frozenset(),
-    "command": frozenset(),
-    "nohup": frozenset(),
-    "dotenv": _flags("-e -f"),
-    "mise": frozenset(),
-    "call": frozenset(),
-}
-GLOBALS = {
-    "docker": _DOCKER_GLOBAL,
-    "podman": _PODMAN_GLOBAL,
-    "nerdctl": _NERDCTL_GLOBAL,
-    "uv": _UV_VALUED,
-    "npm": _NPM_VALUED,
-    "pnpm": _PNPM_VALUED,
-    "yarn": _YARN_VALUED,
-    "bun": _BUN_VALUED,
-}
+@cache
+def launcher_table() -> LauncherTable:
+    """Return the launchers, shells and wrapper programs that govern recognizes."""
+    table = json.loads(Path(__file__).with_name("launchers.json").read_text(encoding="utf-8"))
+    options = {name: frozenset(" ".join(lines).split()) for name, lines in table["options"].items()}
+    launchers = tuple(
+        Launcher(
+            tuple(row["words"].split()),
+            row["kind"],
+            frozenset[str]().union(*(options[name] for name in row["options"].split())),
+            frozenset(row.get("package", "").split()),
+            frozenset(row.get("extra", "").split()),
+            row.get("only_extra", False),
+            row.get("switches", ""),
+        )
+        for row in table["launchers"]
+    )
+    wrappers = {name: frozenset(valued.split()) for name, valued in table["wrappers"].items()}
+    global_options = {program: options[name] for program, name in table["global_options"].items()}
+    shells, windows_shells = (frozenset(table[key].split()) for key in ("shells", "windows_shells"))
+    return LauncherTable(launchers, shells, windows_shells, wrappers, global_options)
 
 
 _NPM_EXACT = re.compile(r"(?:npm:)?(?:@[^/@\s]+/)?[^@\s/]+@v?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?")
@@ -167,65 +75,63 @@ _COMMIT = re.compile(r"[@#](?:[0-9a-f]{40}|[0-9a-f]{64})(?:$|[#&?])", re.IGNOREC
 _FROM_ELSEWHERE = re.compile(r"(?:git\+|git://|github:|gitlab:|bitbucket:|gist:|git@)|\.git(?:$|[@#])")
 _DIGEST = re.compile(r"@sha256:[0-9a-f]{64}$")
 _LOCAL = re.compile(r"(?:\.{0,2}[/\\]|~[/\\]|[A-Za-z]:[\\/]|file:)|\.{1,2}$|.*\.(?:whl|tgz|tar\.gz)$")
-
-
 _SEPARATORS = re.compile(r"(&&|\|\||[;|&\n])")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """What a launcher fetches: `spec` as it is spelled, in the way of its `kind` (npm, pypi, image, module)."""
+    """A package that a launcher fetches; `spec` is in the syntax of its `kind` (npm, pypi, image or module)."""
 
     launcher: str
     kind: str
     spec: str
 
     @property
-    def moving(self) -> str | None:
-        """Why it may be another version the next time, or None where it is held still."""
-        return _JUDGES[self.kind](self.launcher, self.spec)
+    def unpinned(self) -> str | None:
+        """Return why the next start may fetch another version, or None if the version is pinned."""
+        return _CHECKS[self.kind](self.launcher, self.spec)
 
 
 def unpinned_reason(started: Target | Sequence[str]) -> str | None:
-    """Why the next start may bring another version, or None where the command holds it still."""
+    """Return why the next start may run another version, or None if the command pins the version."""
     if isinstance(started, Target):
         reason = unpinned_reason(started.how.argv) if isinstance(started.how, Command) else None
         return started.secrets.redact(reason) if reason else None
-    return next((reason for package in packages(started) if (reason := package.moving)), None)
+    return next((reason for package in packages(started) if (reason := package.unpinned)), None)
 
 
 def packages(command: Sequence[str]) -> Iterator[Package]:
-    """What a command fetches before it starts it, wherever in it a launcher stands."""
+    """Yield the packages that a command fetches, also behind wrappers such as `env` and inside shell scripts."""
     words = list(command)
     while words:
-        if (behind := _behind_front(words)) is None:
+        if (inner := _wrapped_command(words)) is None:
             yield from _launched(words)
             return
-        if isinstance(behind, str):
-            yield from _in_script(behind)
+        if isinstance(inner, str):
+            yield from _in_script(inner)
             return
-        words = behind
+        words = inner
 
 
-def _behind_front(words: list[str]) -> list[str] | str | None:
-    """What a shell (a script) or a front such as `env` (a command) starts; None where this is the program itself."""
-    program = _name(words[0])
+def _wrapped_command(words: list[str]) -> list[str] | str | None:
+    """Return the script that a shell runs, or the command that a wrapper runs; None if there is no wrapper."""
+    program, table = _program_name(words[0]), launcher_table()
     if _ASSIGNMENT.fullmatch(words[0]):
         return words[1:]
-    if program in SHELLS:
+    if program in table.shells:
         at = next((at for at, word in enumerate(words[1:], 1) if re.fullmatch(r"-[a-z]*c", word)), None)
         return words[at + 1] if at and at + 1 < len(words) else []
-    if program in WINDOWS_SHELLS:
+    if program in table.windows_shells:
         at = next((at for at, word in enumerate(words[1:], 1) if word.lower() in ("/c", "/k", "-command", "-c")), None)
         return (words[at + 1] if at + 2 == len(words) else words[at + 1 :]) if at else []
-    if program in FRONTS:
+    if program in table.wrappers:
         return _after_flags(program, words)
     return None
 
 
 def _after_flags(program: str, words: list[str]) -> list[str]:
-    rest = _skip_flags(words[1:], FRONTS[program])
+    rest = _skip_flags(words[1:], launcher_table().wrappers[program])
     if program == "timeout":
         rest = _skip_flags(rest[1:], frozenset())
     while rest and rest[0] in ("exec", "--"):
@@ -234,7 +140,6 @@ def _after_flags(program: str, words: list[str]) -> list[str]:
 
 
 def _in_script(script: str) -> Iterator[Package]:
-    """Those of every command of a script."""
     for command in _SEPARATORS.split(script):
         try:
             words = shlex.split(command, comments=True)
@@ -244,11 +149,11 @@ def _in_script(script: str) -> Iterator[Package]:
 
 
 def _launched(words: list[str]) -> Iterator[Package]:
-    program, rest = _name(words[0]), words[1:]
-    if program in GLOBALS:
-        rest = _skip_flags(rest, GLOBALS[program])
+    program, rest, table = _program_name(words[0]), words[1:], launcher_table()
+    if program in table.global_options:
+        rest = _skip_flags(rest, table.global_options[program])
     spelled = [program, *rest]
-    for launcher in LAUNCHERS:
+    for launcher in table.launchers:
         if tuple(spelled[: len(launcher.words)]) == launcher.words:
             for package in _fetched(launcher, spelled[len(launcher.words) :]):
                 yield Package(" ".join(launcher.words), launcher.kind, package)
@@ -256,7 +161,7 @@ def _launched(words: list[str]) -> Iterator[Package]:
 
 
 def _fetched(launcher: Launcher, words: list[str]) -> list[str]:
-    """The value of the launcher's package flags, or else its first word that is no flag; and what it adds to that."""
+    """Return the packages that the flags name, or else the first word that is no flag; and the extra packages."""
     named: list[str] = []
     extra: list[str] = []
     first = ""
@@ -281,7 +186,7 @@ def _fetched(launcher: Launcher, words: list[str]) -> list[str]:
 
 
 def _takes_next(launcher: Launcher, flag: str) -> bool:
-    """Whether a flag, or a cluster of one-letter flags such as `-itv`, takes the next word as its value."""
+    """Return whether a flag, or a cluster of one-letter flags such as `-itv`, takes the next word as its value."""
     if len(flag) > len("-x") and not flag[1:-1].strip(launcher.switches):
         flag = f"-{flag[-1]}"
     return flag in launcher.package | launcher.extra | launcher.valued
@@ -294,39 +199,39 @@ def _skip_flags(words: list[str], valued: frozenset[str]) -> list[str]:
     return words[at:]
 
 
-def _name(word: str) -> str:
+def _program_name(word: str) -> str:
     return re.sub(r"\.(?:exe|cmd|bat|ps1)$", "", re.split(r"[\\/]", word)[-1].lower())
 
 
-def _elsewhere(launcher: str, package: str) -> str | None:
+def _repository(launcher: str, package: str) -> str | None:
     if _COMMIT.search(package):
         return None
-    return f"{launcher} fetches {package} without a full commit; add its 40 hexadecimal digits"
+    return f"unpinned: {launcher} fetches {package} without a full commit hash; add all 40 digits"
 
 
 def _npm(launcher: str, package: str) -> str | None:
     if _FROM_ELSEWHERE.search(package):
-        return _elsewhere(launcher, package)
+        return _repository(launcher, package)
     if _NPM_EXACT.fullmatch(package) or _LOCAL.match(package):
         return None
     name, _, version = package[1:].partition("@")
-    return _moving(launcher, package[:1] + name, version, "@1.2.3")
+    return _unpinned(launcher, package[:1] + name, version, "@1.2.3")
 
 
 def _pypi(launcher: str, package: str) -> str | None:
     if _FROM_ELSEWHERE.search(package):
-        return _elsewhere(launcher, package)
+        return _repository(launcher, package)
     if _PYPI_EXACT.fullmatch(package) or _LOCAL.match(package) or "://" in package:
         return None
     found = re.match(r"([\w.-]+(?:\[[^\]]*\])?)\s*@?\s*(.*)", package)
     name, version = (found[1], found[2]) if found else (package, "")
-    return _moving(launcher, name, version, "==1.2.3")
+    return _unpinned(launcher, name, version, "==1.2.3")
 
 
-def _moving(launcher: str, name: str, version: str, example: str) -> str:
+def _unpinned(launcher: str, name: str, version: str, example: str) -> str:
     if not version:
-        return f"{launcher} starts whatever version of {name} is the newest; add one, such as {name}{example}"
-    return f"{launcher} starts a version of {name} that moves ({version}); name an exact one, such as {name}{example}"
+        return f"unpinned: {launcher} runs the latest {name}; pin it, such as {name}{example}"
+    return f"unpinned: {launcher} runs any {name} that matches {version}; pin it, such as {name}{example}"
 
 
 def _image(launcher: str, image: str) -> str | None:
@@ -334,8 +239,8 @@ def _image(launcher: str, image: str) -> str | None:
         return None
     _, colon, tag = image.rpartition("/")[2].partition(":")
     if colon and tag != "latest":
-        return f"{launcher} starts {image}, and a tag can be moved to another image; add its digest: @sha256:…"
-    return f"{launcher} starts whatever image {image} is the newest; add its digest: @sha256:…"
+        return f"unpinned: {launcher} runs {image}, and its tag can move to another image; add its digest: @sha256:…"
+    return f"unpinned: {launcher} runs the latest image {image}; add its digest: @sha256:…"
 
 
 def _module(launcher: str, module: str) -> str | None:
@@ -345,7 +250,7 @@ def _module(launcher: str, module: str) -> str | None:
         return None
     found = re.match(r"\w+:/?(?:@[^/@]+/)?[^/@]*", module)
     name = found[0] if found else module
-    return f"{launcher} starts a version of {module} that moves; name an exact one, such as {name}@1.2.3"
+    return f"unpinned: {launcher} runs {module} without an exact version; pin it, such as {name}@1.2.3"
 
 
-_JUDGES = {"npm": _npm, "pypi": _pypi, "image": _image, "module": _module}
+_CHECKS = {"npm": _npm, "pypi": _pypi, "image": _image, "module": _module}

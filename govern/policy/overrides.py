@@ -1,4 +1,4 @@
-"""Severities that policy gives in place of the table's: judged, and looked up for a change."""
+"""Severities that `[policy.severity]` sets instead of those of the rules: validation and lookup."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 _WHERE: KeyPath = ("policy", "severity")
 _KEYS = ("severity", "reason")
 _WORDS = [severity.value.lower() for severity in Severity]
-_COMPATIBLE = Override(Severity.SAFE, "the preset is compatible: rewording is free", "policy.preset")
+_COMPATIBLE = Override(Severity.SAFE, "preset compatible: rewording needs no approval", "policy.preset")
 
 
 def overrides(policy: Policy) -> Overrides:
-    """What policy says of a change, the narrowest first: for its tool, its server, its rule, then by the preset."""
-    given = {place[2:]: _override(value, place) for place, value in _given(policy.severity)}
+    """Return a lookup of the override for a change: by its tool, then server, then rule, then the preset."""
+    given = {path[2:]: _override(value, path) for path, value in _each_severity(policy.severity)}
     compatible = policy.preset == "compatible"
 
     def override(change: Change) -> Override | None:
@@ -41,25 +41,25 @@ def overrides(policy: Policy) -> Overrides:
 
 
 def is_rewording(rule: Rule) -> bool:
-    """Whether the rule speaks of words that changed and brought nothing else with them."""
+    """Return whether the rule is about a text that was only reworded."""
     return rule.lane == "text" and rule.id.endswith("-changed") and rule.severity is Severity.RISKY
 
 
 def severity_problems(severities: Mapping[str, Any]) -> Iterator[ConfigProblem]:
-    """Everything that means nothing: rules that there are not, and severities for what no policy makes harmless."""
+    """Yield the problems in `[policy.severity]`: unknown rules, invalid values, rules that must stay as severe."""
     for key, value in severities.items():
         server, slash, tool = key.partition("/")
         if isinstance(value, str) and slash:
-            yield ConfigProblem((*_WHERE, key), "needs a rule: a table of rules and severities")
+            yield ConfigProblem((*_WHERE, key), "should be a table of rules and severities")
         elif _is_table(value) and (key in RULES or not server or (slash and not tool)):
-            yield ConfigProblem((*_WHERE, key), 'only a server or "server/tool" holds a table of rules')
-    for place, value in _given(severities):
-        yield from _value(value, place)
-        yield from _rule(str(place[-1]), value, place)
+            yield ConfigProblem((*_WHERE, key), 'a table of rules is only valid for a server or "server/tool"')
+    for path, value in _each_severity(severities):
+        yield from _value_problems(value, path)
+        yield from _rule_problems(str(path[-1]), value, path)
 
 
-def _given(severities: Mapping[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
-    """Each severity with its place, which ends in the rule's name."""
+def _each_severity(severities: Mapping[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
+    """Yield each severity with its key path, which ends in the rule."""
     for key, value in severities.items():
         if _is_table(value):
             yield from (((*_WHERE, key, rule), inner) for rule, inner in value.items())
@@ -68,45 +68,46 @@ def _given(severities: Mapping[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def _is_table(value: Any) -> bool:
-    """Whether it holds rules, and not a severity and its reason."""
+    """Return whether the value is a table of rules, and not a severity with a reason."""
     return isinstance(value, dict) and not value.keys() & set(_KEYS)
 
 
-def _value(value: Any, place: KeyPath) -> Iterator[ConfigProblem]:
+def _value_problems(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
     if not isinstance(value, dict):
-        yield from _word(value, place)
+        yield from _word_problems(value, path)
         return
     yield from (
-        ConfigProblem((*place, key), "no such key; there are severity and reason") for key in value.keys() - {*_KEYS}
+        ConfigProblem((*path, key), "unknown key; valid keys are severity and reason")
+        for key in value.keys() - {*_KEYS}
     )
-    yield from (ConfigProblem((*place, key), "is missing") for key in _KEYS if key not in value)
+    yield from (ConfigProblem((*path, key), "is missing") for key in _KEYS if key not in value)
     if "severity" in value:
-        yield from _word(value["severity"], (*place, "severity"))
+        yield from _word_problems(value["severity"], (*path, "severity"))
     reason = value.get("reason", "-")
     if not isinstance(reason, str):
-        yield ConfigProblem((*place, "reason"), "should be a string")
+        yield ConfigProblem((*path, "reason"), "should be a string")
     elif not without_hidden(reason).strip():
-        yield ConfigProblem((*place, "reason"), "is empty")
+        yield ConfigProblem((*path, "reason"), "is empty")
 
 
-def _word(value: Any, place: KeyPath) -> Iterator[ConfigProblem]:
+def _word_problems(value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
     if value not in _WORDS:
         meant = did_you_mean(value, _WORDS) if isinstance(value, str) else ""
-        yield ConfigProblem(place, f"should be {' | '.join(_WORDS)}{meant}")
+        yield ConfigProblem(path, f"should be {' | '.join(_WORDS)}{meant}")
 
 
-def _rule(name: str, value: Any, place: KeyPath) -> Iterator[ConfigProblem]:
+def _rule_problems(name: str, value: Any, path: KeyPath) -> Iterator[ConfigProblem]:
     rule = RULES.get(name)
     if rule is None:
-        meant = did_you_mean(name, RULES) or "; `govern explain` lists them"
-        yield ConfigProblem(place, f"there is no such rule{meant}")
+        meant = did_you_mean(name, RULES) or "; `govern explain` lists the rules"
+        yield ConfigProblem(path, f"unknown rule{meant}")
     elif not rule.waivable and _severity(value) in _WORDS[: rule.severity.rank]:
-        yield ConfigProblem(place, "no policy makes this rule less severe; approve a change that it names by itself")
+        yield ConfigProblem(path, "the severity of this rule cannot be lowered; approve each change by its id")
 
 
-def _override(value: Any, place: KeyPath) -> Override:
+def _override(value: Any, path: KeyPath) -> Override:
     reason = value["reason"] if isinstance(value, dict) else ""
-    return Override(Severity(_severity(value).upper()), reason, dotted(place))
+    return Override(Severity(_severity(value).upper()), reason, dotted(path))
 
 
 def _severity(value: Any) -> Any:

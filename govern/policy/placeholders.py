@@ -1,7 +1,7 @@
-"""`${NAME}` and `${NAME:-default}`: the only places where govern reads the environment.
+"""Resolve `${NAME}` and `${NAME:-default}`, the only parts of a config that read the environment.
 
-`$${` writes a literal `${`; every other `$` stands for itself. A name that is unset or empty takes its default; without
-one it is an error, since CI hands out empty strings for secrets that it does not have.
+`$${` is a literal `${`; any other `$` is literal too. A variable that is unset or empty takes its default; without a
+default it is an error, since CI systems pass an empty string for a secret that they do not have.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LIKE_ONE = re.compile(r"(?<!\$)\$\{[^}]*\}?")
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A text with its placeholders filled in: what the environment gave, and what it did not have."""
+    """A resolved text; `given` are the values from the environment, `unset` the variables without a value."""
 
     text: str
     given: Mapping[str, str]
@@ -28,7 +28,7 @@ class Resolved:
 
 
 def resolve(text: str, environ: Mapping[str, str]) -> Resolved:
-    """Fill in the placeholders from `environ`."""
+    """Replace the placeholders in a text by their values in `environ`."""
     given = {found[1]: environ[found[1]] for found in PLACEHOLDER.finditer(text) if environ.get(found[1])}
     unset = [found[1] for found in PLACEHOLDER.finditer(text) if found[1] not in given and found[2] is None]
     filled = _TOKEN.sub(lambda found: given.get(found[1], found[2] or "") if found[1] else "${", text)
@@ -36,12 +36,12 @@ def resolve(text: str, environ: Mapping[str, str]) -> Resolved:
 
 
 def literal(text: str) -> str:
-    """A text that resolves to itself."""
+    """Escape a text so that it resolves to itself."""
     return text.replace("${", "$${")
 
 
 def malformed(text: str) -> str | None:
-    """What looks like a placeholder and is none."""
+    """Return the first invalid placeholder in a text, or None."""
     if "${" not in text:
         return None
     return next((found[0] for found in _LIKE_ONE.finditer(text) if not PLACEHOLDER.fullmatch(found[0])), None)

@@ -1,4 +1,4 @@
-"""What is wrong in a file that people own, all of it together, each with its place."""
+"""Problems in a config file, each with its key and line."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _QUOTED = re.compile(r"""\"{3}(?:\\.|[^\\])*?\"{3}|'{3}.*?'{3}|(?<!")"(?:\\.|[^"
 
 @dataclass(frozen=True, slots=True)
 class ConfigProblem:
-    """One thing that is wrong, and the keys that lead to it."""
+    """One problem, with the keys that lead to it."""
 
-    place: KeyPath
+    path: KeyPath
     message: str
 
 
-def dotted(place: KeyPath) -> str:
-    """The place as TOML would spell it, list positions in brackets."""
+def dotted(path: KeyPath) -> str:
+    """Return a key path in TOML syntax, with list positions in brackets."""
     text = ""
-    for part in place:
+    for part in path:
         if isinstance(part, int):
             text += f"[{part}]"
         else:
@@ -44,37 +44,39 @@ def dotted(place: KeyPath) -> str:
 def config_error(
     problems: Sequence[ConfigProblem], where: str, text: str, *, prefix: KeyPath = (), hint: str = ""
 ) -> PolicyInvalid:
-    """Return all of it as one error, each with its line in the text of the file."""
+    """Return one error that lists all problems, each with its line in the text of the file."""
     lines = line_numbers(text)
-    placed = sorted(((_line(lines, (*prefix, *each.place)), each) for each in problems), key=lambda pair: pair[0])
-    said = [f"line {line}: {dotted(each.place)}: {each.message}" for line, each in placed]
-    message = said[0] if len(said) == 1 else f"{len(said)} problems\n" + "\n".join(f"  {line}" for line in said)
+    placed = sorted(((_line_of_key(lines, (*prefix, *each.path)), each) for each in problems), key=lambda pair: pair[0])
+    entries = [f"line {line}: {dotted(each.path)}: {each.message}" for line, each in placed]
+    message = (
+        entries[0] if len(entries) == 1 else f"{len(entries)} problems\n" + "\n".join(f"  {line}" for line in entries)
+    )
     return PolicyInvalid(message, where=where, hint=hint)
 
 
 def conflict_line(text: str) -> int | None:
-    """The line of the first mark that a merge left."""
+    """Return the line of the first merge conflict marker, or None."""
     found = _CONFLICT.search(text)
     return text.count("\n", 0, found.start()) + 1 if found else None
 
 
 def line_numbers(text: str) -> dict[KeyPath, int]:
-    """Return where each key, and each table that is named on the way to one, is set first."""
+    """Return the line that sets each key, and each table on the way to it, first."""
     found: dict[KeyPath, int] = {}
     table: KeyPath = ()
     for number, line in _statements(text):
-        place = header = _names(line) if _HEADER.match(line) else ()
+        path = header = _key_names(line) if _HEADER.match(line) else ()
         if header:
             table = header
-        elif key := _key(line):
-            place = (*table, *key)
-        for length in range(1, len(place) + 1):
-            found.setdefault(place[:length], number)
+        elif key := _assigned_key(line):
+            path = (*table, *key)
+        for length in range(1, len(path) + 1):
+            found.setdefault(path[:length], number)
     return found
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line that opens a table or sets a key; a text or a list may go on over the next ones."""
+    """Yield each line that opens a table or sets a key; lines that continue a string or list are skipped."""
     depth, until = 0, ""
     for number, line in enumerate(text.split("\n"), start=1):
         rest = line
@@ -89,13 +91,13 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
         depth += sum((each in "[{") - (each in "]}") for each in bare)
 
 
-def _key(line: str) -> KeyPath:
-    """Return the names before the `=` that ends them; some may stand in a quoted name before it."""
+def _assigned_key(line: str) -> KeyPath:
+    """Return the names before the `=` that assigns the key; a quoted name may contain another `=`."""
     ends = islice((at for at, each in enumerate(line) if each == "="), _MOST_TRIED)
-    return next((names for at in ends if (names := _names(f"{line[:at]} = 0"))), ())
+    return next((names for at in ends if (names := _key_names(f"{line[:at]} = 0"))), ())
 
 
-def _names(line: str) -> KeyPath:
+def _key_names(line: str) -> KeyPath:
     try:
         value: Any = read_toml(line)
     except NotTomlError:
@@ -112,6 +114,6 @@ def _names(line: str) -> KeyPath:
     return tuple(names)
 
 
-def _line(lines: dict[KeyPath, int], place: KeyPath) -> int:
-    """Return the line of the nearest place above that has one; what no line sets is missing in the file as a whole."""
-    return next((lines[place[:length]] for length in range(len(place), 0, -1) if place[:length] in lines), 1)
+def _line_of_key(lines: dict[KeyPath, int], path: KeyPath) -> int:
+    """Return the line of the key or of its closest parent that has one; 1 if there is none."""
+    return next((lines[path[:length]] for length in range(len(path), 0, -1) if path[:length] in lines), 1)

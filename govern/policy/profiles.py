@@ -1,4 +1,4 @@
-"""A server as one of its profiles sees it."""
+"""Apply a profile to its server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MERGED = ("env", "headers")
 
 
 def with_profile(server: Server, profile: Profile) -> Server:
-    """The server with the profile's keys over its own; env and headers are merged, args put behind the command."""
+    """Return the server with the profile's keys: env and headers are merged, args are appended to the command."""
     changed = {
         field.name: getattr(profile, field.name)
         for field in fields(profile)
@@ -31,14 +31,14 @@ def with_profile(server: Server, profile: Profile) -> Server:
     )
 
 
-def sets(profile: Profile, keys: Sequence[str | int]) -> bool:
-    """Whether the profile says this itself, and does not take it from its server."""
+def sets_key(profile: Profile, keys: Sequence[str | int]) -> bool:
+    """Return whether the profile sets this key itself."""
     value = getattr(profile, str(keys[0]), None)
     return keys[1] in value if isinstance(value, dict) and len(keys) > 1 else bool(value)
 
 
 def conflicting_headers(server: Server) -> list[str]:
-    """The keys that each give an `Authorization`, where there is more than one."""
+    """Return the keys that set `Authorization`, if there is more than one."""
     given = [f"headers.{name}" for name in _authorization(server.headers)]
     given += [key for key in ("token", "oauth") if getattr(server, key) is not None]
     return given if len(given) > 1 else []

@@ -1,4 +1,8 @@
-"""Find secrets in texts, and collect the values that must never be written down."""
+"""Find secrets in texts by their names and forms, and collect the values that must not be written down.
+
+The `source` of a lock, redacted output and the placeholders of `govern init` all use it. A placeholder is no secret:
+its value is in the environment.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ _SECRET_WORDS = re.compile(
     "apikey|auth|authorization|bearer|cookie|creds?|credentials?|dsn|jwt|key|passphrase|passwd|password|pat|pwd|secret|sig"
     "|signature|token"
 )
-# What such a word says something about: TOKEN_URL is no token.
+# A name that ends in one of these is not the secret itself: TOKEN_URL is no token.
 _ABOUT = re.compile(
     "count|dir|enabled|endpoint|env|expiry|file|host|id|issuer|length|limit|method|mode|name|path|port|prefix|provider"
     "|required|schemes?|scopes?|size|style|timeout|ttl|type|uri|url|user|username|version"
@@ -45,7 +49,7 @@ _SHAPES = re.compile(
 )
 _SCHEME = re.compile(r"(?i)\b(?:bearer|basic|token|apikey)\s+([^\s\0'\"]{6,})")
 _USERINFO = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://(?:[^\s/@:\0]*:)?([^\s/@\0]+)@")
-# The value is only looked at, so that in `host:3000/?token=x` the second name is found too.
+# The value is matched by a lookahead, so that `token` is found in `host:3000/?token=x`.
 _ASSIGNED = re.compile(
     r"(?<![\w.-])-{0,2}([A-Za-z_][\w.-]*)[\"']?\s*(?:=|:\s|:(?=[^/\s]))\s*"
     r"(?=\"([^\"\0]*)\"|'([^'\0]*)'|([^\s&;,'\"\0]+))"
@@ -55,7 +59,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _HEX = re.compile(r"[0-9a-fA-F]{32,}")
 _DENSE = re.compile(r"[A-Za-z0-9+_-]{20,}={0,2}")
 _DENSE_BASE64 = re.compile(r"[A-Za-z0-9+/]{30,}={0,2}")
-# In 20 random letters and digits the mean run is 1.8 long, and below 3 in 98 of 100; words are longer.
+# The mean run of letters in 20 random characters is 1.8, and below 3 in 98 % of cases; words are longer.
 _LONGEST_MEAN_WORD = 3
 _HEX_DIGITS_IN_USE = 8
 _WORDS_OF_A_TEXT = 6
@@ -63,7 +67,7 @@ _WORDS_OF_A_TEXT = 6
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A stretch of a text, and the name that it goes by there, where it has one."""
+    """The position of a secret in a text, and its name there, if any."""
 
     start: int
     end: int
@@ -71,7 +75,7 @@ class Secret:
 
 
 def is_secret_name(name: str) -> bool:
-    """Whether what is called so is a secret: API_KEY, X-Auth-Token, clientSecret; not TOKEN_URL, not MAX_TOKENS."""
+    """Return whether a name is that of a secret: API_KEY, X-Auth-Token, clientSecret; not TOKEN_URL, not MAX_TOKENS."""
     words = [word.lower() for word in _WORD.findall(name)]
     if not words or _ABOUT.fullmatch(words[-1]):
         return False
@@ -80,10 +84,10 @@ def is_secret_name(name: str) -> bool:
 
 
 def find_secrets(text: str, name: str = "") -> list[Secret]:
-    """Every secret in a text that goes by `name`, in order; none overlaps another."""
+    """Return the secrets in the value of `name`, in order and without overlaps."""
     shown = PLACEHOLDER.sub(lambda found: _HIDDEN_PLACEHOLDER * len(found[0]), text)
     taken: list[Secret] = []
-    for candidate in _candidates(shown, name):
+    for candidate in _secret_candidates(shown, name):
         secret = _with_dollars(candidate, shown)
         if all(secret.end <= other.start or secret.start >= other.end for other in taken):
             taken.append(secret)
@@ -93,20 +97,20 @@ def find_secrets(text: str, name: str = "") -> list[Secret]:
 def replace_secrets(
     text: str, name: str = "", by: Callable[[str, Secret], str] = lambda _value, _secret: HIDDEN
 ) -> str:
-    """The text with each secret replaced."""
+    """Return the text with each secret replaced."""
     for secret in reversed(find_secrets(text, name)):
         text = text[: secret.start] + by(text[secret.start : secret.end], secret) + text[secret.end :]
     return text
 
 
 def flag_names(words: list[str]) -> list[str]:
-    """For each word of a command the flag that it is the value of: `--token X` and `-k X`, not `--token=X`."""
+    """Return for each word of a command the secret flag before it, as in `--token X` and `-k X`, or an empty name."""
     pairs = zip(["", *words[:-1]], words, strict=True)
     return [_flag(before) if not word.startswith("-") else "" for before, word in pairs]
 
 
 def is_dense(text: str) -> bool:
-    """Whether a whole text looks drawn at random: hexadecimal, or letters and digits that form no words."""
+    """Return whether a text looks random: hexadecimal, or letters and digits that form no words."""
     if _HEX.fullmatch(text):
         return len(set(text.lower())) >= _HEX_DIGITS_IN_USE
     mixed = all(re.search(kind, text) for kind in ("[A-Z]", "[a-z]", "[0-9]"))
@@ -116,12 +120,12 @@ def is_dense(text: str) -> bool:
 
 
 def reads_as_text(text: str) -> bool:
-    """Return whether a person or a model could read the text as a sentence, whatever joins its words."""
+    """Return whether a text reads as a sentence, whatever characters join its words."""
     words = [word for word in _WORD.findall(text) if not word.isdigit()]
     return len(words) >= _WORDS_OF_A_TEXT and sum(map(len, words)) / len(words) > _LONGEST_MEAN_WORD
 
 
-def _candidates(text: str, name: str) -> Iterator[Secret]:
+def _secret_candidates(text: str, name: str) -> Iterator[Secret]:
     if is_secret_name(name) and _HIDDEN_PLACEHOLDER not in text:
         start = scheme.start(1) if (scheme := _SCHEME.match(text)) else 0
         if text.strip().lower() not in _NO_SECRETS:
@@ -130,7 +134,7 @@ def _candidates(text: str, name: str) -> Iterator[Secret]:
     yield from (Secret(*found.span(1), "password") for found in _USERINFO.finditer(text))
     yield from _assigned(text)
     yield from (Secret(*found.span(), name) for found in _SHAPES.finditer(text))
-    yield from (Secret(*found.span(1), name) for found in _SCHEME.finditer(text) if _looks_given(found[1]))
+    yield from (Secret(*found.span(1), name) for found in _SCHEME.finditer(text) if _has_digits(found[1]))
     if "://" in text:
         yield from (Secret(*found.span(), name) for found in _URL_PART.finditer(text) if is_dense(found[0]))
     elif is_dense(text):
@@ -138,7 +142,7 @@ def _candidates(text: str, name: str) -> Iterator[Secret]:
 
 
 def _with_dollars(secret: Secret, text: str) -> Secret:
-    """With the `$` before it, behind which a placeholder would not be one."""
+    """Extend a secret by the `$` before it, which would escape a placeholder in its place."""
     start = len(text[: secret.start].rstrip("$"))
     return Secret(start, secret.end, secret.name)
 
@@ -163,41 +167,41 @@ def _flag(word: str) -> str:
     return word.lstrip("-") if word.startswith("-") and "=" not in word and is_secret_name(word) else ""
 
 
-def _looks_given(value: str) -> bool:
-    """After a word such as `token`, prose goes on; a credential has digits in it."""
+def _has_digits(value: str) -> bool:
+    """Return whether the word after `token` or the like is a credential, which has digits, and not prose."""
     return any(map(str.isdigit, value))
 
 
-# A shorter value is in too many innocent words: redacting `1` or `dev` would garble every text.
+# A shorter value, such as `1` or `dev`, occurs in too many words to be redacted.
 SHORTEST = 6
 _SHORTEST_LINE = 16
 
 
 @dataclass(slots=True)
 class SecretCollector:
-    """What was read while a target was put together."""
+    """Collects the secrets of a target, in every form in which output may contain them."""
 
     shown_as: dict[str, str] = field(default_factory=dict)
 
-    def placeholders(self, given: Mapping[str, str]) -> None:
-        """Values that came out of the environment are shown as their placeholder."""
+    def add_placeholders(self, given: Mapping[str, str]) -> None:
+        """Add values from the environment, shown as their placeholders."""
         for name, value in given.items():
-            self._note(value, f"${{{name}}}")
+            self._add(value, f"${{{name}}}")
 
-    def literals(self, text: str, name: str) -> None:
-        """Secrets that stand in the config itself are not shown at all."""
-        self.hidden(*(text[secret.start : secret.end] for secret in find_secrets(text, name)))
+    def add_literals(self, text: str, name: str) -> None:
+        """Add the secrets in a text of the config, shown as `***`."""
+        self.add_hidden(*(text[secret.start : secret.end] for secret in find_secrets(text, name)))
 
-    def hidden(self, *values: str) -> None:
-        """Values without a name."""
+    def add_hidden(self, *values: str) -> None:
+        """Add values, shown as `***`."""
         for value in values:
-            self._note(value, HIDDEN)
+            self._add(value, HIDDEN)
 
-    def secrets(self) -> Secrets:
-        """All of them."""
+    def collected(self) -> Secrets:
+        """Return all values added so far."""
         return Secrets(dict(self.shown_as))
 
-    def _note(self, value: str, shown: str) -> None:
+    def _add(self, value: str, shown: str) -> None:
         forms = {value, value.strip(), quote(value), quote(value, safe=""), quote_plus(value)}
         for form in (value, value.strip()):
             forms |= {json.dumps(form)[1:-1], json.dumps(form, ensure_ascii=False)[1:-1]}
@@ -211,10 +215,10 @@ class SecretCollector:
 
 
 def _in_base64(value: str) -> Iterator[str]:
-    """Yield how the value looks inside any longer text that is written in base64, such as `user:value`."""
+    """Yield the forms of a value inside a longer text in base64, such as `user:value`."""
     data = value.encode("utf-8", "surrogatepass")
     for before in range(3):
-        # The characters at the edges also hold bits of what stands before and behind.
+        # The characters at the edges also encode bits of the neighbouring text.
         start, end = -(-before * 8 // 6), (before + len(data)) * 8 // 6
         for encode in (b64encode, urlsafe_b64encode):
             yield encode(bytes(before) + data).decode()[start:end]

@@ -1,4 +1,4 @@
-"""The reference of all config keys, written from the classes that read them."""
+"""Write the reference of all config keys from the classes in settings.py."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ _NAMES = {str: "text", int: "whole number", float: "number", bool: "true or fals
 
 
 def config_reference() -> str:
-    """A markdown table of every key: its type, default and meaning."""
-    rows = [f"| `{key}` | {kind} | {default} | {meaning} |" for key, kind, default, meaning in _rows(Settings, "")]
+    """Return a Markdown table of all keys with type, default and meaning."""
+    rows = [f"| `{key}` | {kind} | {default} | {meaning} |" for key, kind, default, meaning in _key_rows(Settings, "")]
     return "\n".join(["| key | value | default | meaning |", "| --- | --- | --- | --- |", *rows]) + "\n"
 
 
-def _rows(table: Any, above: str) -> Iterator[tuple[str, str, str, str]]:
+def _key_rows(table: Any, above: str) -> Iterator[tuple[str, str, str, str]]:
     for field in fields(table):
         key = f"{above}{toml_key(field.name)}"
         kind = field.type
         yield key, _kind(kind), _default(field), field.metadata["meaning"].replace("|", "\\|")
-        inner, beneath = _table(kind)
+        inner, beneath = _nested_table(kind)
         if inner is not None:
-            yield from _rows(inner, f"{key}.{beneath}")
+            yield from _key_rows(inner, f"{key}.{beneath}")
 
 
-def _table(kind: Any) -> tuple[Any, str]:
-    """The class behind a field that is a table or a table of tables."""
+def _nested_table(kind: Any) -> tuple[Any, str]:
+    """Return the class of a field that is a table or a table of tables, and what stands between the keys."""
     for arm in get_args(kind) if get_origin(kind) in UNIONS else (kind,):
         if is_dataclass(arm):
             return arm, ""

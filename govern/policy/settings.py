@@ -1,4 +1,4 @@
-"""Every key of govern.toml, with its type, default and meaning: the one source that reading, errors and docs share."""
+"""The keys of govern.toml with their types, defaults and meanings, for parsing, errors and docs/config.md."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,202 +24,198 @@ Unpinned = Literal["fail", "warn", "ignore"]
 
 
 def key(meaning: str, default: Any = None, *, made: Callable[[], Any] | None = None) -> Any:
-    """What a key means, and what stands where nobody says it: a value, or one that is made each time."""
-    said = {"meaning": meaning}
-    return field(default_factory=made, metadata=said) if made else field(default=default, metadata=said)
+    """Return a dataclass field with its meaning, and its default: a value, or one that `made` returns."""
+    metadata = {"meaning": meaning}
+    return field(default_factory=made, metadata=metadata) if made else field(default=default, metadata=metadata)
 
 
 def toml_key(name: str) -> str:
-    """How a field is spelled in TOML; `max_bytes` keeps the spelling of the guards that it was taken from."""
+    """Return the TOML key of a field: with hyphens, except for `max_bytes`, which is spelled as in guards."""
     return name if name == "max_bytes" else name.replace("_", "-")
 
 
-# What pydantic is told about each of the classes below; it is imported only to explain what is wrong (see shape.py).
+# The configuration of each class below for pydantic, which parsing.py imports only to explain errors.
 STRICT: dict[str, Any] = {"extra": "forbid", "strict": True, "alias_generator": toml_key}
 
 
 @dataclass(frozen=True, slots=True)
 class OAuth:
-    """Client credentials for a server behind OAuth."""
+    """OAuth client credentials for a server."""
 
     __pydantic_config__: ClassVar = STRICT
-    client_id: str = key("The client's id.", "")
-    client_secret: str = key("The client's secret, as `${NAME}`.", "")
-    scope: str | None = key("The scopes to ask for, with spaces between them.")
-    issuer: str | None = key("The authorization server, where the server does not name it.")
+    client_id: str = key("OAuth client id.", "")
+    client_secret: str = key("OAuth client secret, as `${NAME}`.", "")
+    scope: str | None = key("Scopes to request, separated by spaces.")
+    issuer: str | None = key("Authorization server, if the server does not name it.")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a server may say before we stop listening; bytes and nodes are 20 times those of the largest real server."""
+    """Limits for the responses of a server; bytes and nodes are 20 times those of the largest real server."""
 
     __pydantic_config__: ClassVar = STRICT
-    bytes: int = key("Bytes of all answers together, decompressed.", 20 * 1024 * 1024)
-    nodes: int = key("Keys and values of all answers together.", 1024 * 1024)
+    bytes: int = key("Bytes of all responses together, decompressed.", 20 * 1024 * 1024)
+    nodes: int = key("Keys and values of all responses together.", 1024 * 1024)
     pages: int = key("Pages of one list.", 1_000)
     items: int = key("Tools, prompts, resources or templates in one list.", 20_000)
-    depth: int = key("How deep one answer may be nested.", 128)
+    depth: int = key("Nesting depth of one response.", 128)
 
 
 @dataclass(frozen=True, slots=True)
 class GuardKeys:
-    """A bound that the wire does not show."""
+    """Bounds of a tool's answers that its definition does not state."""
 
     __pydantic_config__: ClassVar = STRICT
-    limit: int | None = key("The most items that the tool ever returns.")
-    max_bytes: int | None = key("The most bytes that the tool ever returns.")
+    limit: int | None = key("Maximum number of items that the tool returns.")
+    max_bytes: int | None = key("Maximum number of bytes that the tool returns.")
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The same server seen with other flags, env or token: its own entry in the lock."""
+    """A variant of a server with other flags, env or token, which is locked by itself."""
 
     __pydantic_config__: ClassVar = STRICT
-    command: list[str] | None = key("In place of the server's command.")
-    args: list[str] = key("Put behind the command.", made=list)
-    env: dict[str, str] = key("Added to the server's env, over what has the same name.", made=dict)
-    cwd: str | None = key("In place of the server's working directory.")
-    url: str | None = key("In place of the server's URL.")
-    headers: dict[str, str] = key("Added to the server's headers, over what has the same name.", made=dict)
-    token: str | None = key("In place of the server's token.")
-    oauth: OAuth | None = key("In place of the server's OAuth credentials.")
-    protocol: str | None = key("In place of the server's protocol.")
-    client: dict[str, Any] | None = key("In place of the client's capabilities.")
-    timeout: float | None = key("In place of the server's time limit.")
+    command: list[str] | None = key("Replaces the server's command.")
+    args: list[str] = key("Arguments appended to the command.", made=list)
+    env: dict[str, str] = key("Variables added to the server's env; they replace those of the same name.", made=dict)
+    cwd: str | None = key("Replaces the server's working directory.")
+    url: str | None = key("Replaces the server's URL.")
+    headers: dict[str, str] = key("Headers added to the server's; they replace those of the same name.", made=dict)
+    token: str | None = key("Replaces the server's token.")
+    oauth: OAuth | None = key("Replaces the server's OAuth credentials.")
+    protocol: str | None = key("Replaces the server's protocol version.")
+    client: dict[str, Any] | None = key("Replaces the client capabilities.")
+    timeout: float | None = key("Replaces the server's timeout.")
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """One server, reached in exactly one of four ways: command, url, python or catalog."""
+    """A server with exactly one of command, url, python and catalog."""
 
     __pydantic_config__: ClassVar = STRICT
-    command: list[str] | None = key("The program and its arguments; it speaks over stdin and stdout.")
-    env: dict[str, str] = key("Variables for the program.", made=dict)
-    cwd: str | None = key("Where the program runs; by default where govern.toml is.")
-    url: str | None = key("The address of a server behind HTTP.")
-    transport: Transport = key("Streamable HTTP or the older HTTP+SSE; found out by default.", "auto")
-    headers: dict[str, str] = key("Headers for every request; never sent to another host.", made=dict)
-    token: str | None = key("Short for the header `Authorization: Bearer …`.")
+    command: list[str] | None = key("Program and arguments of a server that communicates over stdin and stdout.")
+    env: dict[str, str] = key("Environment variables for the program.", made=dict)
+    cwd: str | None = key("Working directory of the program; the folder of govern.toml by default.")
+    url: str | None = key("URL of an HTTP server.")
+    transport: Transport = key("`http` is Streamable HTTP, `sse` the older HTTP+SSE, `auto` detects which.", "auto")
+    headers: dict[str, str] = key("Headers for every request; they are never sent to another host.", made=dict)
+    token: str | None = key("Bearer token; short for the header `Authorization: Bearer …`.")
     oauth: OAuth | None = key("OAuth client credentials.")
     python: str | None = key(
-        "A server object to import, as `module:object`, from where govern.toml is, in an interpreter of its own."
+        "Server object to import, as `module:object`, from the folder of govern.toml, in a separate interpreter."
     )
-    catalog: str | None = key("A saved tools/list result or capture.")
+    catalog: str | None = key("File with a saved tools/list result or capture.")
     protocol: str | None = key(
-        "The protocol version to speak, such as `2025-11-25`; by default the newest that begins with a handshake."
+        "Protocol version, such as `2025-11-25`; by default the latest version with a handshake."
     )
     client: dict[str, Any] = key(
-        "Client capabilities to advertise; some servers list more tools for more of them.", made=dict
+        "Client capabilities to advertise; some servers list more tools if a client has more of them.", made=dict
     )
-    timeout: float = key("Seconds until we give up on the server.", 60.0)
-    retries: int = key("How often a failed HTTP request is tried again.", 2)
-    limits: Limits = key("What the server may say before we stop listening.", made=Limits)
-    guards: dict[str, GuardKeys] = key("Bounds by tool that the wire does not show.", made=dict)
-    profiles: dict[str, Profile] = key(
-        "The same server seen in other ways; each is locked as `server@profile`.", made=dict
-    )
+    timeout: float = key("Seconds until the server counts as unreachable.", 60.0)
+    retries: int = key("Number of retries of a failed HTTP request.", 2)
+    limits: Limits = key("Limits for the server's responses.", made=Limits)
+    guards: dict[str, GuardKeys] = key("Bounds of answers, by tool, that its definition does not state.", made=dict)
+    profiles: dict[str, Profile] = key("Variants of the server; each is locked as `server@profile`.", made=dict)
     normalize: dict[str, bool | str] = key(
-        "Folds for places that differ between two listings. Ready-made: `paths`, `dates`, `set-order` (`true`). "
-        "Any other key is a regular expression whose matches are written as `<key>`; one that matches ordinary words "
-        "or any text is refused. The lock records them, and text that steers the model is never folded.",
+        "Folds for parts that differ between two lists of the same server. Built in: `paths`, `dates`, `set-order` "
+        "(`true`). Any other key is a regular expression whose matches are written as `<key>`; it must not match "
+        "ordinary words or any text. The lock records the folds. Text that steers the model is never folded.",
         made=dict,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class BudgetKeys:
-    """What definitions may cost; broken budgets fail `govern cost`."""
+    """Budgets for definitions; `govern cost` fails if one is exceeded."""
 
     __pydantic_config__: ClassVar = STRICT
-    server_tokens: int | None = key("Definition tokens of one server.")
-    tool_tokens: int | None = key("Definition tokens of one tool.")
+    server_tokens: int | None = key("Maximum definition tokens of one server.")
+    tool_tokens: int | None = key("Maximum definition tokens of one tool.")
     growth_percent: float | None = key(
-        "How much a tool's definition may grow between two locks; for `govern cost`, a server's too."
+        "Maximum growth of a tool's definition between two locks; for `govern cost`, also of a server's."
     )
-    context_window: int | None = key("Tokens of the model's context, to state a share of.")
+    context_window: int | None = key("Tokens of the model's context, for the shares that reports state.")
 
     @property
     def bounds(self) -> Budget:
-        """What breaks when it is passed."""
+        """Return the limits of the budget."""
         return Budget(self.server_tokens, self.tool_tokens, self.growth_percent)
 
 
 @dataclass(frozen=True, slots=True)
 class RiskKeys:
-    """Where an answer's risk steps up, in tokens; above `high` it is critical."""
+    """Limits in tokens for the answer-size risk; above `high` it is critical."""
 
     __pydantic_config__: ClassVar = STRICT
-    low: int = key("The most that is still low.", 1_000)
-    medium: int = key("The most that is still medium.", 4_000)
-    high: int = key("The most that is still high.", 8_000)
+    low: int = key("Maximum tokens of a low risk.", 1_000)
+    medium: int = key("Maximum tokens of a medium risk.", 4_000)
+    high: int = key("Maximum tokens of a high risk.", 8_000)
 
     @property
     def steps(self) -> tuple[int, int, int]:
-        """All three, as a lock holds them."""
+        """Return the three limits in the order of the lock."""
         return self.low, self.medium, self.high
 
 
 @dataclass(frozen=True, slots=True)
 class ApprovalKeys:
-    """Who may approve, and how many people it takes."""
+    """The approvers, and how many of them have to approve a change."""
 
     __pydantic_config__: ClassVar = STRICT
-    approvers: list[str] = key(
-        "The only people whose approvals count, as in `by`; anyone's do where none is named.", made=list
-    )
-    safe: int | None = key("How many people have to approve a SAFE change; by default what the preset asks.")
-    risky: int | None = key("How many people have to approve a RISKY change; 1 by default.")
-    breaking: int | None = key("How many people have to approve a BREAKING change; 1 by default.")
+    approvers: list[str] = key("People whose approvals count, spelled as in `by`; empty means anyone.", made=list)
+    safe: int | None = key("People who have to approve a SAFE change; the preset decides by default.")
+    risky: int | None = key("People who have to approve a RISKY change; 1 by default.")
+    breaking: int | None = key("People who have to approve a BREAKING change; 1 by default.")
     not_author: bool = key(
-        "An approval or waiver does not count for a change that its giver made: the authors and committers of the "
-        "commits since OLD that touched the lock, as git names them.",
+        "Approvals and waivers by an author of the change do not count. Authors are the authors and committers of the "
+        "commits since OLD that changed the lock, as in git.",
         default=False,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class WaiverKeys:
-    """How far waivers may reach."""
+    """Limits for waivers."""
 
     __pydantic_config__: ClassVar = STRICT
-    max_days: int = key("A waiver counts only where it ends within so many days from today.", 180)
+    max_days: int = key("Maximum number of days from today until a waiver ends; a longer one does not count.", 180)
 
 
 @dataclass(frozen=True, slots=True)
 class BumpKeys:
-    """The step of the version that changes demand; before 1.0.0 each is one smaller, as Cargo has it."""
+    """The version bump that changes need; before 1.0.0 each is one step smaller, as in Cargo."""
 
     __pydantic_config__: ClassVar = STRICT
     breaking: Step = key("For a BREAKING change.", "major")
     risky: Step = key("For a RISKY change.", "minor")
-    added: Step = key("For something new that is SAFE.", "minor")
+    added: Step = key("For an added item that is SAFE.", "minor")
     safe: Step = key("For any other SAFE change.", "patch")
 
 
 @dataclass(frozen=True, slots=True)
 class GateKeys:
-    """What `govern gate` asks beside the changes."""
+    """Further checks of `govern gate`."""
 
     __pydantic_config__: ClassVar = STRICT
     unpinned: Unpinned | None = key(
-        "A launcher that names no version: fails, is told, or is none of the gate's business; `fail` when the preset "
-        "is strict, else `warn`."
+        "Effect of an unpinned launcher: the gate fails, warns or ignores it. `fail` if the preset is strict, else "
+        "`warn`."
     )
     version: str | None = key(
-        "Where the project declares its version: a `pyproject.toml`, `package.json`, `Cargo.toml` or `server.json`, "
-        "`serverInfo` for what the only server says, `serverInfo/NAME` for one of several, or `none`; by default every "
+        "Source of the project's version: a `pyproject.toml`, `package.json`, `Cargo.toml` or `server.json`, "
+        "`serverInfo` for that of the only server, `serverInfo/NAME` for one of several, or `none`. By default every "
         "such file beside govern.toml, or else the only server."
     )
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseKeys:
-    """Which release the next one is judged from."""
+    """The release that the next one is compared with."""
 
     __pydantic_config__: ClassVar = STRICT
     base: Base = key(
-        "The last release by its version tag (`tag`), or the last one that has a signed verdict of `govern gate "
-        "--attest` in capability.attestations.jsonl (`attested`).",
+        "`tag` is the last release by its version tag; `attested` is the last one with a signed verdict of `govern "
+        "gate --attest` in capability.attestations.jsonl.",
         "tag",
     )
 
@@ -233,23 +229,21 @@ def signature_threshold(approvals: bool | Severity | None) -> int:  # noqa: FBT0
 
 @dataclass(frozen=True, slots=True)
 class SignatureKeys:
-    """Who must have signed what, and whose signatures are believed."""
+    """Required signatures, and the keys and identities that are trusted."""
 
     __pydantic_config__: ClassVar = STRICT
-    lock: int = key("How many different people must have signed the lock.", 0)
-    signers: list[str] = key("People each of whom must have signed the lock, as in allowed_signers.", made=list)
+    lock: int = key("Number of people who have to sign the lock.", 0)
+    signers: list[str] = key("People who each have to sign the lock, spelled as in allowed_signers.", made=list)
     approvals: bool | Severity | None = key(
-        "Approvals and waivers count only when their givers signed them: all (`true`), or those of changes of this "
-        "severity and above."
+        "Approvals and waivers count only if signed: all (`true`), or those for changes of this severity and above."
     )
-    allowed_signers: str = key(
-        "The OpenSSH file that says whose key is whose, relative to this file.", "allowed_signers"
-    )
-    revoked_keys: str | None = key("Keys that count no more: an OpenSSH KRL, or public keys line by line.")
+    allowed_signers: str = key("OpenSSH file with the key of each signer, relative to this file.", "allowed_signers")
+    revoked_keys: str | None = key("File with revoked keys: an OpenSSH KRL, or one public key per line.")
     sigstore: dict[str, str] = key(
-        "Identities (an e-mail address or a workflow's URI) that may sign by Sigstore, each its issuer.", made=dict
+        "Identities that may sign with Sigstore (an email address or the URI of a workflow), each with its issuer.",
+        made=dict,
     )
-    sigstore_root: str | None = key("A Sigstore trusted_root.json; that of the public instance by default.")
+    sigstore_root: str | None = key("Sigstore trusted_root.json; that of the public instance by default.")
 
     @property
     def required(self) -> bool:
@@ -259,14 +253,15 @@ class SignatureKeys:
 
 @dataclass(frozen=True, slots=True)
 class TraceKeys:
-    """Recorded tool calls, as evidence of what a change hits."""
+    """Recorded tool calls that show the effect of a change."""
 
     __pydantic_config__: ClassVar = STRICT
     dir: str | None = key(
-        "Recordings that BREAKING changes are held against: a folder or a file, relative to this file."
+        "Folder or file of recordings that BREAKING changes are replayed against, relative to this file."
     )
     required: bool = key(
-        "A BREAKING change of a tool passes only where recorded calls of that tool were held against it.", default=False
+        "A BREAKING change of a tool passes only if recorded calls of that tool were replayed against it.",
+        default=False,
     )
 
 
@@ -284,38 +279,41 @@ class TextKeys:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What is allowed without asking."""
+    """The rules by which changes pass."""
 
     __pydantic_config__: ClassVar = STRICT
     preset: Preset = key(
-        "What needs approval: every change; RISKY and BREAKING; the same, but rewording is free.", "balanced"
+        "Changes that need approval: `strict` all, `balanced` RISKY and BREAKING, `compatible` those except rewording.",
+        "balanced",
     )
     fail_on: FailOn | None = key(
-        "Unapproved changes of this severity and above fail; `safe` when the preset is strict, else `risky`."
+        "Unapproved changes of this severity and above fail; `safe` if the preset is strict, else `risky`."
     )
-    encoding: Encoding = key("The vocabulary that tokens are counted in.", "cl100k_base")
-    reading: Reading = key("How schemas are compared: as they are meant, or to the letter.", "documented")
+    encoding: Encoding = key("Encoding that tokens are counted in.", "cl100k_base")
+    reading: Reading = key(
+        "How schemas are compared: `documented` as they are meant, `literal` to the letter.", "documented"
+    )
     reach: list[Client] = key(
-        "Clients and providers that have to be able to use every tool; what one of them refuses is RISKY.", made=list
+        "Clients and providers that every tool has to work with; a schema that one of them rejects is RISKY.", made=list
     )
     severity: dict[str, Severity | dict[str, Any]] = key(
-        'Severities in place of the rules\' own, as `"safe"` or as `{ severity = "safe", reason = "…" }`: by rule, '
-        'or by rule under a server or under `"server/tool"`.',
+        'Severities that replace those of rules, as `"safe"` or `{ severity = "safe", reason = "…" }`: by rule, or by '
+        'rule below a server or `"server/tool"`.',
         made=dict,
     )
-    approvals: ApprovalKeys = key("Who may approve, and how many people it takes.", made=ApprovalKeys)
-    waivers: WaiverKeys = key("How far waivers may reach.", made=WaiverKeys)
-    signatures: SignatureKeys = key("Who must have signed what, and whose signatures are believed.", made=SignatureKeys)
-    budget: BudgetKeys = key("What definitions may cost.", made=BudgetKeys)
-    risk: RiskKeys = key("Where an answer's risk steps up.", made=RiskKeys)
+    approvals: ApprovalKeys = key("Approvers, and how many of them have to approve a change.", made=ApprovalKeys)
+    waivers: WaiverKeys = key("Limits for waivers.", made=WaiverKeys)
+    signatures: SignatureKeys = key("Required signatures, and trusted keys and identities.", made=SignatureKeys)
+    budget: BudgetKeys = key("Budgets for definitions.", made=BudgetKeys)
+    risk: RiskKeys = key("Limits for the answer-size risk.", made=RiskKeys)
     results: list[str] = key(
-        "Results that `govern gate` asks for: JSON with a `format` of ours and a `verdict` that passes.", made=list
+        "Result files that `govern gate` requires: JSON output of govern with a `verdict` that passes.", made=list
     )
-    traces: TraceKeys = key("Recorded tool calls, as evidence of what a change hits.", made=TraceKeys)
+    traces: TraceKeys = key("Recorded tool calls that show the effect of a change.", made=TraceKeys)
     text: TextKeys = key("A judge of your own for changed texts.", made=TextKeys)
-    gate: GateKeys = key("What `govern gate` asks beside the changes.", made=GateKeys)
-    bump: BumpKeys = key("The step of the version that changes demand.", made=BumpKeys)
-    release: ReleaseKeys = key("Which release the next one is judged from.", made=ReleaseKeys)
+    gate: GateKeys = key("Further checks of `govern gate`.", made=GateKeys)
+    bump: BumpKeys = key("Version bump that changes need.", made=BumpKeys)
+    release: ReleaseKeys = key("Release that the next one is compared with.", made=ReleaseKeys)
 
     @property
     def effective_fail_on(self) -> FailOn:
@@ -337,26 +335,26 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What `govern watch` does, as far as the command line does not say otherwise."""
+    """Defaults of `govern watch`; the command line overrides them."""
 
     __pydantic_config__: ClassVar = STRICT
-    interval: str | int = key("The time between two looks: seconds, or such as `90s`, `5m`, `1h`.", "5m")
-    webhook: str | None = key("A URL that each event is posted to as JSON; `${NAME}` is filled in.")
-    headers: dict[str, str] = key("Headers for the webhook; `${NAME}` is filled in.", made=dict)
-    command: list[str] | None = key("A program and its arguments, run for each event, which it reads on its stdin.")
+    interval: str | int = key("Time between two checks: seconds, or a duration such as `90s`, `5m` or `1h`.", "5m")
+    webhook: str | None = key("URL that each event is posted to as JSON; may contain `${NAME}`.")
+    headers: dict[str, str] = key("Headers for the webhook; may contain `${NAME}`.", made=dict)
+    command: list[str] | None = key("Program and arguments to run for each event, which it receives on stdin.")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The whole file."""
+    """The whole config file."""
 
     __pydantic_config__: ClassVar = STRICT
-    servers: dict[str, Server] = key("The servers to lock, by name.", made=dict)
-    policy: Policy = key("What is allowed without asking.", made=Policy)
-    jobs: int = key("How many servers are asked at the same time.", 8)
-    watch: Watch = key("What `govern watch` does.", made=Watch)
+    servers: dict[str, Server] = key("Servers to lock, by name.", made=dict)
+    policy: Policy = key("Rules by which changes pass.", made=Policy)
+    jobs: int = key("Number of servers to connect to at the same time.", 8)
+    watch: Watch = key("Defaults of `govern watch`.", made=Watch)
 
     @property
     def names_tools(self) -> bool:
-        """Whether anything is said of tools by their names."""
+        """Return whether any key refers to tools by name."""
         return bool(self.policy.severity) or any(server.guards for server in self.servers.values())

@@ -1,4 +1,4 @@
-"""What the lock says of where a server comes from: as configured, but no secret and no path of this machine."""
+"""Build the `source` of a server in the lock: its config without secrets and without paths of this machine."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ _HOME = re.compile(
 
 
 def source_of(server: Server, root: Path) -> str:
-    """One line for the lock."""
+    """Return the source of a server as one line."""
     if server.command:
-        return _command(server.command, root)
+        return _command_source(server.command, root)
     if server.url:
-        return _url(server.url)
+        return _url_source(server.url)
     if server.python:
         return f"python:{server.python}"
     return replace_secrets(_portable(server.catalog or "", root).replace("\\", "/"))
 
 
-def _command(words: Sequence[str], root: Path) -> str:
+def _command_source(words: Sequence[str], root: Path) -> str:
     names = flag_names(list(words))
     shown = [
         _default_hidden(replace_secrets(_portable(word, root), name)) for word, name in zip(words, names, strict=True)
     ]
-    shown[0] = _program(shown[0])
+    shown[0] = _portable_program(shown[0])
     return " ".join(word if _PLAIN.fullmatch(word) else shlex.quote(word) for word in shown)
 
 
-def _program(word: str) -> str:
-    """A program found by its whole path is named as it would be found on PATH."""
+def _portable_program(word: str) -> str:
+    """Return the name of a program given by an absolute path, and any other word unchanged."""
     absolute = re.match(r"[/~]|[A-Za-z]:[\\/]", word)
     return re.split(r"[\\/]", word)[-1] if absolute else word
 
@@ -55,13 +55,13 @@ def _portable(word: str, root: Path) -> str:
     return _HOME.sub("~", word)
 
 
-def _url(url: str) -> str:
-    """Without who logs in, and without the parts of path and query that let in."""
+def _url_source(url: str) -> str:
+    """Return a URL without user, password and secret parts of path and query."""
     return _default_hidden(replace_secrets(_USERINFO.sub("", url)))
 
 
 def _default_hidden(text: str) -> str:
-    """A default is part of the file, but not always fit to be shown."""
+    """Return the text with each secret default replaced."""
 
     def shown(found: re.Match[str]) -> str:
         secret = found[2] and find_secrets(found[2], found[1])

@@ -36,25 +36,25 @@ _PEOPLE = get_args(Severity)
 
 
 def stricter_policy(old: Policy, new: Policy, allowed: Collection[str] = ()) -> Policy:
-    """The stricter of both. `allowed` are the keys whose weakening has been approved.
+    """Return the stricter value of each key of both policies; `allowed` are keys whose weakening was approved.
 
-    That lets through what nobody could approve otherwise, such as a budget. What can be approved by itself, change by
-    change, goes by the stricter of both in any case, and by OLD's approvers: who may approve is decided before.
+    An approved weakening counts only for keys whose effect cannot be approved in another way, such as a budget. The
+    keys that decide about approvals of single changes, and the approvers, are always the stricter ones.
     """
     return replace(
         new,
-        preset=_first(Preset, old.preset, new.preset),
-        fail_on=_first(FailOn, old.effective_fail_on, new.effective_fail_on),
+        preset=_strictest(Preset, old.preset, new.preset),
+        fail_on=_strictest(FailOn, old.effective_fail_on, new.effective_fail_on),
         reading=old.reading,
         reach=[*dict.fromkeys((*new.reach, *old.reach))],
-        severity=_severities(old, new),
-        approvals=_approvals(old, new),
+        severity=_stricter_severities(old, new),
+        approvals=_stricter_approvals(old, new),
         waivers=WaiverKeys(min(old.waivers.max_days, new.waivers.max_days)),
-        signatures=_signatures(old.signatures, new.signatures, allowed),
-        budget=_budget(old.budget, new.budget, allowed),
+        signatures=_stricter_signatures(old.signatures, new.signatures, allowed),
+        budget=_stricter_budget(old.budget, new.budget, allowed),
         results=[*new.results, *(each for each in old.results if dotted(("policy", "results", each)) not in allowed)],
-        gate=replace(new.gate, unpinned=_unpinned(old, new, allowed)),
-        bump=_bump(old.bump, new.bump, allowed),
+        gate=replace(new.gate, unpinned=_stricter_unpinned(old, new, allowed)),
+        bump=_stricter_bump(old.bump, new.bump, allowed),
         traces=replace(
             new.traces,
             required=new.traces.required or (old.traces.required and "policy.traces.required" not in allowed),
@@ -62,19 +62,19 @@ def stricter_policy(old: Policy, new: Policy, allowed: Collection[str] = ()) -> 
     )
 
 
-def _first(words: Any, *said: str) -> Any:
-    """The strictest word, which is the one that settings.py names first."""
-    return min(said, key=get_args(words).index)
+def _strictest(words: Any, *values: str) -> Any:
+    """Return the strictest word: the first in its type in settings.py."""
+    return min(values, key=get_args(words).index)
 
 
-def _unpinned(old: Policy, new: Policy, allowed: Collection[str]) -> Unpinned:
+def _stricter_unpinned(old: Policy, new: Policy, allowed: Collection[str]) -> Unpinned:
     sides = (new,) if "policy.gate.unpinned" in allowed else (old, new)
-    minds: Unpinned = _first(Unpinned, *(side.effective_unpinned for side in sides))
-    return minds
+    unpinned: Unpinned = _strictest(Unpinned, *(side.effective_unpinned for side in sides))
+    return unpinned
 
 
-def _severities(old: Policy, new: Policy) -> dict[str, Any]:
-    """At each place that either speaks of, the word of the one that is stricter there, with its reason."""
+def _stricter_severities(old: Policy, new: Policy) -> dict[str, Any]:
+    """Return the higher severity of both policies for each server, tool and rule, with its reason."""
     places = dict.fromkeys((*severity_keys(old.severity), *severity_keys(new.severity)))
     merged: dict[str, Any] = {}
     for where, rule in places:
@@ -86,20 +86,22 @@ def _severities(old: Policy, new: Policy) -> dict[str, Any]:
     return merged
 
 
-def _approvals(old: Policy, new: Policy) -> ApprovalKeys:
-    """OLD's approvers, who alone may say who comes after them; never more people than there are of them."""
+def _stricter_approvals(old: Policy, new: Policy) -> ApprovalKeys:
+    """Return the old approvers, who alone may change the list, and the higher numbers of people."""
     approvers = old.approvals.approvers or new.approvals.approvers
-    there_are = len({person_key(each) for each in approvers})
-    asked = {}
+    available = len({person_key(each) for each in approvers})
+    needed = {}
     for key in _PEOPLE:
         before, after = (side.people_needed(key) for side in (old, new))
-        asked[key] = max(before, min(after, there_are) if there_are else after)
-    said = {key: any(getattr(side.approvals, key) is not None for side in (old, new)) for key in _PEOPLE}
+        needed[key] = max(before, min(after, available) if available else after)
+    configured = {key: any(getattr(side.approvals, key) is not None for side in (old, new)) for key in _PEOPLE}
     not_author = old.approvals.not_author or new.approvals.not_author
-    return ApprovalKeys(approvers, **{key: asked[key] if said[key] else None for key in _PEOPLE}, not_author=not_author)
+    return ApprovalKeys(
+        approvers, **{key: needed[key] if configured[key] else None for key in _PEOPLE}, not_author=not_author
+    )
 
 
-def _budget(old: BudgetKeys, new: BudgetKeys, allowed: Collection[str]) -> BudgetKeys:
+def _stricter_budget(old: BudgetKeys, new: BudgetKeys, allowed: Collection[str]) -> BudgetKeys:
     bounds = {}
     for field in fields(BudgetKeys):
         before, after = (getattr(side, field.name) for side in (old, new))
@@ -109,15 +111,15 @@ def _budget(old: BudgetKeys, new: BudgetKeys, allowed: Collection[str]) -> Budge
     return BudgetKeys(**bounds)
 
 
-def _bump(old: BumpKeys, new: BumpKeys, allowed: Collection[str]) -> BumpKeys:
+def _stricter_bump(old: BumpKeys, new: BumpKeys, allowed: Collection[str]) -> BumpKeys:
     steps = {}
     for field in fields(BumpKeys):
         before, after = (getattr(side, field.name) for side in (old, new))
-        steps[field.name] = after if f"policy.bump.{field.name}" in allowed else _first(Step, before, after)
+        steps[field.name] = after if f"policy.bump.{field.name}" in allowed else _strictest(Step, before, after)
     return BumpKeys(**steps)
 
 
-def _signatures(old: SignatureKeys, new: SignatureKeys, allowed: Collection[str]) -> SignatureKeys:
+def _stricter_signatures(old: SignatureKeys, new: SignatureKeys, allowed: Collection[str]) -> SignatureKeys:
     lock = new.lock if "policy.signatures.lock" in allowed else max(old.lock, new.lock)
     still = [each for each in old.signers if dotted(("policy", "signatures", "signers", each)) not in allowed]
     signers = list(dict.fromkeys((*new.signers, *still)))

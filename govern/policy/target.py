@@ -1,4 +1,4 @@
-"""One configured server, resolved: everything that is needed to look at it, and what must never be written down."""
+"""A resolved server: everything that a connection needs, and the values that must not be written down."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A child process that speaks over its stdin and stdout."""
+    """A server that runs as a child process and communicates over stdin and stdout."""
 
     argv: tuple[str, ...]
     cwd: Path
@@ -26,7 +26,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class ClientCredentials:
-    """OAuth without a person: the client's own credentials."""
+    """OAuth client credentials, which need no user to log in."""
 
     client_id: str
     client_secret: str
@@ -36,7 +36,7 @@ class ClientCredentials:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A server behind a URL."""
+    """A server that is reached by HTTP."""
 
     url: str
     transport: Transport = "auto"
@@ -46,7 +46,7 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class InProcess:
-    """A server object that is imported: `module:object`, found from `root`; or `given`, by a program that holds it."""
+    """A server object, imported as `module:object` from `root`, or `given` by the calling program."""
 
     reference: str
     root: Path
@@ -55,21 +55,21 @@ class InProcess:
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """A saved capture."""
+    """A server whose lists were saved to a file."""
 
     path: Path
 
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """Values that came out of `${NAME}`, look secret or were issued, each with what may stand in its place."""
+    """Values that must not be written down, each with its replacement."""
 
     shown_as: dict[str, str] = field(default_factory=dict)
-    # Those that the server chose and that read as a sentence: a surface must not be able to hide one in this way.
+    # Values chosen by the server that read as a sentence: redacting them would let a server hide its texts.
     sentences: set[str] = field(default_factory=set)
 
     def redact(self, text: str) -> str:
-        """The text with each such value replaced, longest first."""
+        """Return the text with each value replaced, longest first."""
         if not self.shown_as:
             return text
         values = sorted(self.shown_as, key=len, reverse=True)
@@ -78,7 +78,7 @@ class Secrets:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A place that is never twice the same: what the pattern finds is written as `<name>`."""
+    """A pattern whose matches are written as `<name>`, as they differ between two lists of the same server."""
 
     name: str
     pattern: str
@@ -86,7 +86,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A server to look at; `source` is what the lock says of where it is from: placeholders unresolved, no secret."""
+    """A server to connect to; `source` is its origin in the lock, with placeholders and without secrets."""
 
     name: str
     source: str

@@ -1,4 +1,4 @@
-"""The `[watch]` table: its validation, and the webhook and command that `govern watch` notifies."""
+"""The `[watch]` table: durations, validation, and the webhook and command that `govern watch` notifies."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ if TYPE_CHECKING:
     from govern.policy.settings import Watch
 
 
-WANTED = "should be seconds, or a number with s, m, h or d behind it, such as 5m"
+DURATION_ERROR = "should be seconds, or a duration such as 90s, 5m or 1h"
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|d|)", re.ASCII)
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
-# Two looks closer together are one look at a server that is still starting.
+# A shorter interval would check a server that is still starting.
 _SHORTEST = 0.1
 
 
 def parse_duration(text: str | int) -> float | None:
-    """How long `90`, `90s`, `5m` or `1h` is; None where it says no such thing."""
+    """Return the seconds of a duration such as `90`, `90s`, `5m` or `1h`, or None if it is invalid."""
     found = _DURATION.fullmatch(str(text).strip())
     length = float(found[1]) * _UNITS[found[2]] if found else 0.0
     return length if length >= _SHORTEST and math.isfinite(length) else None
 
 
 def watch_problems(watch: Watch) -> Iterator[ConfigProblem]:
-    """What types cannot say of `[watch]`."""
+    """Yield the problems in `[watch]` that types cannot express."""
     if parse_duration(watch.interval) is None:
-        yield ConfigProblem(("watch", "interval"), WANTED)
+        yield ConfigProblem(("watch", "interval"), DURATION_ERROR)
     if watch.headers and watch.webhook is None:
-        yield ConfigProblem(("watch", "headers"), "goes with webhook; there is none")
+        yield ConfigProblem(("watch", "headers"), "is only valid with webhook")
     if watch.command is not None and not (watch.command and watch.command[0]):
         yield ConfigProblem(("watch", "command"), "the program's name is empty")
     texts: dict[KeyPath, str] = {("webhook",): watch.webhook or ""}
     texts |= {("headers", name): value for name, value in watch.headers.items()}
     texts |= {("command", at): word for at, word in enumerate(watch.command or [])}
-    for place, text in texts.items():
+    for path, text in texts.items():
         if bad := malformed(text):
             yield ConfigProblem(
-                ("watch", *place), f"{bad} is no placeholder: write ${{NAME}}, or $${{ for a literal ${{"
+                ("watch", *path), f"{bad} is not a valid placeholder: write ${{NAME}}, or $${{ for a literal ${{"
             )
     for name in watch.headers:
         if reason := bad_header_name(name):
@@ -63,7 +63,7 @@ def watch_problems(watch: Watch) -> Iterator[ConfigProblem]:
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """Where each event is posted to."""
+    """The URL that each event is posted to."""
 
     url: str
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class Webhook:
 
 @dataclass(frozen=True, slots=True)
 class CommandHook:
-    """What is run for each event."""
+    """The command that is run for each event."""
 
     argv: tuple[str, ...]
     cwd: Path
@@ -80,66 +80,66 @@ class CommandHook:
 
 
 def duration_flag(flag: str, text: str) -> float:
-    """How long what a flag says is; where it says no such thing, that is an error."""
+    """Return the seconds of a flag's duration, or raise UsageError if it is invalid."""
     length = parse_duration(text)
     if length is None:
-        raise UsageError(f"{flag} {text}: {WANTED}")
+        raise UsageError(f"{flag} {text}: {DURATION_ERROR}")
     return length
 
 
 def webhook(config: Config, environ: Mapping[str, str], url: str | None = None) -> Webhook | None:
-    """The webhook that `url`, from the command line, or else the config names; the config's headers go to its own."""
+    """Return the webhook at `url`, or else that of the config; the config's headers are only sent to its own URL."""
     watch = config.settings.watch
-    said = watch.webhook if url is None else url
-    if said is None:
+    template = watch.webhook if url is None else url
+    if template is None:
         return None
-    filling = PlaceholderFiller(environ, _in_watch)
-    address = filling.text(said, "webhook")
+    filler = PlaceholderFiller(environ, _in_watch)
+    address = filler.text(template, "webhook")
     headers = {
-        name: filling.text(value, "headers", name, name=name) for name, value in watch.headers.items() if url is None
+        name: filler.text(value, "headers", name, name=name) for name, value in watch.headers.items() if url is None
     }
     for name, value in headers.items():
         if reason := bad_header_value(value):
-            filling.problem(("headers", name), reason)
-    if not filling.problems and not _is_address(address):
-        filling.problem(("webhook",), "should be http:// or https:// and a host")
-    _refuse(filling, config, "--webhook" if url is not None else "")
-    # Many services put the secret into the path, whoever wrote it there.
-    filling.noted.hidden(address, urlsplit(address).path, urlsplit(address).query)
-    return Webhook(address, headers, filling.noted.secrets())
+            filler.add_problem(("headers", name), reason)
+    if not filler.problems and not _is_address(address):
+        filler.add_problem(("webhook",), "should be an http:// or https:// URL with a host")
+    _raise_problems(filler, config, "--webhook" if url is not None else "")
+    # Many services put a secret into the path.
+    filler.secrets.add_hidden(address, urlsplit(address).path, urlsplit(address).query)
+    return Webhook(address, headers, filler.secrets.collected())
 
 
 def command_hook(config: Config, environ: Mapping[str, str], command: str | None = None) -> CommandHook | None:
-    """The command that the command line, or else the config names, in words: no shell ever reads them."""
-    words = config.settings.watch.command if command is None else _words(command)
+    """Return the command of the command line, or else of the config; it runs without a shell."""
+    words = config.settings.watch.command if command is None else _split_command(command)
     if not words:
         return None
-    filling = PlaceholderFiller(environ, _in_watch)
+    filler = PlaceholderFiller(environ, _in_watch)
     named = zip(words, flag_names(words), strict=True)
-    argv = tuple(filling.text(word, "command", at, name=name) for at, (word, name) in enumerate(named))
-    _refuse(filling, config, "--command" if command is not None else "")
-    return CommandHook(argv, Path.cwd() if command is not None else config.root, filling.noted.secrets())
+    argv = tuple(filler.text(word, "command", at, name=name) for at, (word, name) in enumerate(named))
+    _raise_problems(filler, config, "--command" if command is not None else "")
+    return CommandHook(argv, Path.cwd() if command is not None else config.root, filler.secrets.collected())
 
 
 def _in_watch(_: KeyPath) -> KeyPath:
     return ("watch",)
 
 
-def _refuse(filling: PlaceholderFiller, config: Config, flag: str) -> None:
-    """Raise what is wrong, as the fault of the flag where one was given."""
-    problems = filling.problems
+def _raise_problems(filler: PlaceholderFiller, config: Config, flag: str) -> None:
+    """Raise the collected problems, as errors of the flag if one was given."""
+    problems = filler.problems
     if problems and flag:
         raise UsageError(f"{flag}: {'; '.join(problem.message for problem in problems)}")
     if problems:
         raise config_error(problems, config.where, config.text, prefix=config.prefix)
 
 
-def _words(command: str) -> list[str]:
+def _split_command(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise UsageError(
-            f"--command: {error}", hint="It is split into words as a shell would, and run without one."
+            f"--command: {error}", hint="The command is split into words as by a shell, but runs without one."
         ) from None
     if not words or not words[0]:
         raise UsageError("--command is empty")

@@ -1,4 +1,7 @@
-"""Report config changes that make the gate weaker."""
+"""Report config changes that weaken the gate, as changes that need approval.
+
+Every key of settings.py has a row in WEAKENING: a comparison, or the reason why no value of the key weakens the gate.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin
 
 from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
-from govern.facts.change import Change
-from govern.facts.fact import step
+from govern.facts.change import Change, step
 from govern.facts.rule_ids import POLICY_APPROVAL_WEAKENED as APPROVAL
 from govern.facts.rule_ids import POLICY_WEAKENED as POLICY
 from govern.facts.rule_ids import SERVER_LAUNCH_CHANGED as LAUNCH
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Trust(Protocol):
-    """Whom a config believes: what allowed_signers says, and which keys count no more."""
+    """The content of allowed_signers and of the list of revoked keys."""
 
     @property
     def allowed(self) -> str | None: ...  # noqa: D102
@@ -42,16 +44,16 @@ class Trust(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CanWeaken:
-    """How a key gets weaker, what that means in words, and the rule that it falls under."""
+    """A key that may weaken the gate: its comparison, the effect in words, and the rule."""
 
-    weaker: KeyComparison
-    words: str
+    compare: KeyComparison
+    effect: str
     rule: str = POLICY
 
 
 @dataclass(frozen=True, slots=True)
 class CannotWeaken:
-    """Why a key cannot make the gate any weaker."""
+    """A key that cannot weaken the gate, with the reason."""
 
     reason: str
 
@@ -131,81 +133,85 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
 
 
 def weaker_settings(old: Settings, new: Settings) -> list[Change]:
-    """Every key by which NEW asks for less than OLD."""
+    """Return a change for each key by which the new settings are weaker than the old ones."""
     return [
-        policy_change(place, before, after, asks.words, asks.rule)
-        for place, asks, before, after in _table((), "", old, new, SettingsPair(old, new))
+        policy_change(place, before, after, row.effect, row.rule)
+        for place, row, before, after in _table_changes((), "", old, new, SettingsPair(old, new))
     ]
 
 
 def waivers_added(old: Approvals, new: Approvals, today: date) -> list[Change]:
-    """Waivers that let pass what none of OLD's does; one that has expired lets nothing pass."""
+    """Return a change for each new waiver that has not expired."""
     return [
-        policy_change(_waiver_place(each), ABSENT, _told(each), "what it fits needs no approval of its own")
+        policy_change(_waiver_place(each), ABSENT, _waiver_value(each), "changes that it matches need no approval")
         for each in new_waivers(old, new, today)
     ]
 
 
 def waiver_name(waiver: Waiver) -> str:
-    """What a waiver is called where it is new."""
+    """Return the name of a new waiver in findings."""
     return dotted(_waiver_place(waiver))
 
 
 def trust_widened(keys: SignatureKeys, old: Trust, new: Trust) -> list[Change]:
-    """Signers who were not allowed, and keys that count again; where nobody was named, nobody is added."""
+    """Return a change for each new signer, and for revoked keys that may be valid again."""
     found = []
     if old.allowed is not None or keys != SignatureKeys():
         held = {*_signers(old.allowed)}
         fresh = [line for line in dict.fromkeys(_signers(new.allowed)) if line not in held]
         found += [policy_change((keys.allowed_signers, line), ABSENT, line, "another key may sign") for line in fresh]
     if old.revoked is not None and old.revoked != new.revoked and keys.revoked_keys:
-        sides = (_fingerprint(old.revoked), _fingerprint(new.revoked))
-        if not _every_line(old.revoked, new.revoked):
-            found.append(policy_change((keys.revoked_keys,), *sides, "keys that were revoked may count again"))
+        sides = (_file_digest(old.revoked), _file_digest(new.revoked))
+        if not _contains_every_line(old.revoked, new.revoked):
+            found.append(policy_change((keys.revoked_keys,), *sides, "revoked keys may be valid again"))
     return found
 
 
 def policy_change(
-    place: Names, before: Json | Absent, after: Json | Absent, words: str, rule: str = APPROVAL
+    place: Names, before: Json | Absent, after: Json | Absent, effect: str, rule: str = APPROVAL
 ) -> Change:
-    """One thing that the gate asks for less than it did, as a change that can be approved."""
+    """Return a change of the policy; `effect` states how it weakens the gate."""
     pointer = ""
     for name in place:
         pointer = step(pointer, name)
-    return Change(rule, "policy", "policy", dotted(place), pointer, before, after, {"asks": words})
+    return Change(rule, "policy", "policy", dotted(place), pointer, before, after, {"asks": effect})
 
 
 def weakening_findings(changes: Iterable[Change]) -> list[Finding]:
-    """The changes as findings; their digests are those of what stood there, so that an approval fits no other."""
-    return [judge(change, lambda _: None, (_digest(change.before), _digest(change.after))) for change in changes]
+    """Return the changes as findings, with digests of both values, so that an approval is valid only for these."""
+    return [
+        judge(change, lambda _: None, (_value_digest(change.before), _value_digest(change.after))) for change in changes
+    ]
 
 
 _Found = tuple[Names, CanWeaken, Json | Absent, Json | Absent]
 
 
-def _table(place: Names, pattern: str, old: Any, new: Any, sides: SettingsPair) -> Iterator[_Found]:
+def _table_changes(place: Names, pattern: str, old: Any, new: Any, sides: SettingsPair) -> Iterator[_Found]:
     for field in fields(old):
         key = toml_key(field.name)
         values = getattr(old, field.name), getattr(new, field.name)
-        yield from _key((*place, key), f"{pattern}{key}", field.type, values, sides)
+        yield from _key_changes((*place, key), f"{pattern}{key}", field.type, values, sides)
 
 
-def _key(place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: SettingsPair) -> Iterator[_Found]:
+def _key_changes(
+    place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: SettingsPair
+) -> Iterator[_Found]:
     old, new = values
     if is_dataclass(kind):
-        yield from _table(place, f"{pattern}.", old, new, sides)
+        yield from _table_changes(place, f"{pattern}.", old, new, sides)
         return
     row = WEAKENING[pattern]
     if isinstance(row, CanWeaken):
-        for names, before, after in row.weaker(old, new, (*place,), sides):
+        for names, before, after in row.compare(old, new, (*place,), sides):
             yield (*place, *names), row, before, after
     if holds_tables(kind):
         for name in old.keys() & new.keys():
-            yield from _table((*place, name), f"{pattern}.*.", old[name], new[name], sides)
+            yield from _table_changes((*place, name), f"{pattern}.*.", old[name], new[name], sides)
 
 
 def holds_tables(kind: Any) -> bool:
-    """Whether it is a table of tables whose names people choose."""
+    """Return whether the type is a table of tables with names of the user's choice."""
     return get_origin(kind) is dict and is_dataclass(get_args(kind)[1])
 
 
@@ -214,28 +220,28 @@ def _waiver_place(waiver: Waiver) -> Names:
 
 
 def _signers(text: str | None) -> list[str]:
-    """The lines as ssh-keygen parts them; what holds no key is none, and may be what a link made of it."""
+    """Return the lines with a key, split as ssh-keygen does."""
     lines = (line.removesuffix("\r").strip(" \t") for line in (text or "").split("\n"))
     return [line for line in lines if _KEY in line and not line.startswith("#")]
 
 
-def _every_line(old: bytes, new: bytes | None) -> bool:
-    """Whether a list of keys still holds all that it held; of another form (a KRL) nobody can say so."""
+def _contains_every_line(old: bytes, new: bytes | None) -> bool:
+    """Return whether a list of keys still contains every old line; False for a binary list (KRL)."""
     if new is None or b"\0" in old:
         return False
     before, after = ({line.removesuffix(b"\r") for line in side.split(b"\n")} for side in (old, new))
     return before <= after
 
 
-def _fingerprint(content: bytes | None) -> str | Absent:
+def _file_digest(content: bytes | None) -> str | Absent:
     return ABSENT if content is None else f"sha256:{sha256(content).hexdigest()}"
 
 
-def _told(waiver: Waiver) -> Json:
+def _waiver_value(waiver: Waiver) -> Json:
     return {"until": waiver.until.isoformat(), "reason": waiver.reason, "by": waiver.by}
 
 
-def _digest(value: Json | Absent) -> str:
+def _value_digest(value: Json | Absent) -> str:
     from govern.contract.digests import digest
 
     return "-" if isinstance(value, Absent) else digest(value)

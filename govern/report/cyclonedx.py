@@ -48,7 +48,7 @@ class Named:
 
 def named(package: Package) -> Named:
     """The package of a launcher's word; a version is one only where it stays what it is."""
-    still = package.moving is None
+    still = package.unpinned is None
     if found := _GITHUB.fullmatch(package.spec):
         return _purl("github", found["name"].lower(), found["owner"].lower(), found["version"] if still else None)
     if package.kind == "npm" or (package.kind == "module" and package.spec.startswith("npm:")):
@@ -187,7 +187,7 @@ def _packages(server: LockedServer) -> Iterator[Package]:
 
 
 def _component(package: Package, known: Named) -> Object:
-    moving = package.moving
+    moving = package.unpinned
     component: Object = {
         "type": "container" if package.kind == "image" else "application",
         "bom-ref": _component_ref(package, known),

@@ -178,7 +178,7 @@ _TAG = "delete the tag {}: as long as it is there it counts as a release, and th
 def gate_headline(gate: Gate) -> str:
     """The verdict in one line."""
     asked = sum(1 for line in gate.lines if line.state != "not asked")
-    if gate.word == "undecided":
+    if gate.outcome == "undecided":
         return f"undecided: not seen: {', '.join(name for name, _ in gate.verdict.unseen)}"
     if gate.failed:
         return f"refused: {len(gate.failed)} of {asked} checks failed: {', '.join(line.check for line in gate.failed)}"

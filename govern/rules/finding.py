@@ -1,4 +1,4 @@
-"""A change that has been judged."""
+"""Findings: changes judged by a rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """A severity that policy gives in place of the table's, and why."""
+    """A severity that policy sets in place of the rule's own, with the reason and the config key."""
 
     severity: Severity
     reason: str = ""
@@ -30,10 +30,10 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A change, the rule that speaks of it, and its severity; `override` says where policy gave another than the table.
+    """A change with its rule and severity; `override` is set where policy changed the severity.
 
-    `origin` and `target` are the digests of what changed, before and after, `-` where there was nothing. `suspicion`
-    is the score of a text change, by which reports order such findings.
+    `origin` and `target` are the digests of the item before and after, `-` where there is no item. `suspicion` is
+    the score of a text change, by which reports order such findings.
     """
 
     change: Change
@@ -46,10 +46,10 @@ class Finding:
 
     @property
     def message(self) -> str:
-        """What happened, in a sentence; what servers say in it is not escaped yet."""
+        """Return what happened as one line; text that comes from servers is not escaped yet."""
         change = self.change
         values = {"before": _shown(change.before), "after": _shown(change.after)}
-        values |= {"pointer": _place(change.pointer), "how": _how(change)}
+        values |= {"pointer": _place(change.pointer), "how": _text_change(change)}
         said = change.said
         if "schema" in said:
             # Most runs report no change of a schema.
@@ -63,38 +63,34 @@ Overrides = Callable[[Change], Override | None]
 
 
 def judge(change: Change, overrides: Overrides, digests: tuple[str, str]) -> Finding:
-    """What the table says of a change, unless policy says otherwise; what steers a model, no policy makes harmless."""
+    """Judge a change by its rule, or by policy where the rule may be overridden."""
     rule = RULES[change.rule]
     override = overrides(change) if rule.waivable else None
     return Finding(change, rule, override.severity if override else rule.severity, *digests, override)
 
 
 def _place(pointer: str) -> str:
-    """`/_meta/ui/csp` as `_meta.ui.csp`."""
-    return ".".join(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]) or "it"
+    """Return `_meta.ui.csp`, in backticks, for the pointer /_meta/ui/csp."""
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+    return f"`{'.'.join(steps)}`" if steps else "definition"
 
 
-def _how(change: Change) -> str:
-    """What happened to a text."""
-    respelled = change.rule.endswith("-respelled")
-    if not respelled and _is_silent(change.before) != _is_silent(change.after):
-        return "added" if _is_silent(change.before) else "removed"
+def _text_change(change: Change) -> str:
+    """Return how a text changed: added, removed, reworded or reformatted."""
+    had, has = (not isinstance(side, Absent) and bool(str(side).strip()) for side in (change.before, change.after))
+    if not change.rule.endswith("-respelled"):
+        return "reworded" if had == has else "added" if has else "removed"
     if not isinstance(change.before, Absent) and not isinstance(change.after, Absent):
-        return "only written otherwise" if respelled else "reworded"
-    came, text = ("added", change.after) if isinstance(change.before, Absent) else ("removed", change.before)
-    if not str(text).strip():
-        return f"{came}, and is empty"
-    return "added, and says nothing new" if came == "added" else "removed, and all that it said is said elsewhere"
-
-
-def _is_silent(text: Json | Absent) -> bool:
-    return isinstance(text, Absent) or not str(text).strip()
+        return "reformatted"
+    if isinstance(change.before, Absent):
+        return "added (repeats existing text)" if has else "added (empty)"
+    return "removed (repeated elsewhere)" if had else "removed (was empty)"
 
 
 def _shown(value: Json | Absent) -> Json:
-    """Texts and numbers as they are, anything else as JSON, nothing too long for a sentence."""
+    """Return texts and numbers as they are and anything else as JSON, shortened to fit a sentence."""
     if isinstance(value, Absent):
-        return "nothing"
+        return "not set"
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
     text = value if isinstance(value, str) and value else canonical(value).decode("utf-8", "replace")

@@ -9,8 +9,7 @@ if TYPE_CHECKING:
 
     from govern.contract.json_type import Json
     from govern.contract.surface import Absent
-    from govern.facts.change import Reading
-    from govern.facts.fact import Fact
+    from govern.facts.change import Fact, Reading
     from govern.schemas.budget import TimeBudget
 
 
@@ -22,7 +21,7 @@ def schema_facts(
 
     from govern.contract.surface import TOOL
     from govern.facts import rule_ids as ids
-    from govern.facts.fact import Fact
+    from govern.facts.change import Fact
     from govern.schemas.edits import schema_changes
 
     try:

@@ -7,8 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
 from govern.contract.surface import ABSENT
-from govern.facts.change import Witness
-from govern.facts.fact import Fact
+from govern.facts.change import Fact, Witness
 from govern.worker import Worker, serve
 
 from .budget import PAIR_MEGABYTES, PAIR_SECONDS, time_limit

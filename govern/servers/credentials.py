@@ -90,7 +90,7 @@ class Credentials:
         if value in known or (value.isalpha() and len(value) < _MAX_KEYWORD):
             return
         before = set(known)
-        SecretCollector(known).hidden(value)
+        SecretCollector(known).add_hidden(value)
         if reads_as_text(value):
             self._secrets.sentences.update(known.keys() - before)
 

@@ -86,7 +86,7 @@ class MessageReader:
             value = json_text.decode(data) if len(data) <= _MAX_PARSED_INLINE else await decode_in_worker(data)
         except ContractInvalid as error:
             raise ServerMisbehaved(
-                f"a message ({len(data)} bytes) is not valid JSON: {error.message}",
+                f"invalid message ({len(data)} bytes): {error.message}",
                 where=error.where,
                 hint="Report this to the server's author: parsers disagree on such JSON, so it cannot be locked.",
             ) from None

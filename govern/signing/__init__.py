@@ -1,1 +1,1 @@
-"""VOUCHING: who signed what, as values; the signatures themselves are checked in snapshot."""
+"""Signatures of locks, approvals and verdicts: make them, read them, and decide which ones count."""

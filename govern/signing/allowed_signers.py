@@ -1,4 +1,4 @@
-"""An allowed_signers file, read to say why ssh-keygen refused; whom it allows, ssh-keygen alone decides."""
+"""Parse an allowed_signers file, to explain why ssh-keygen rejected a signature; only ssh-keygen decides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from govern.signing.statement import MalformedError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Principals, options and key, with spaces between them; only what stands in quotes may hold spaces itself.
+# Principals, options and key are separated by spaces; only quoted parts may contain spaces.
 _WORD = re.compile(r'(?:"[^"]*"|[^\s"])+')
 _OPTION = re.compile(r'([\w-]+)(?:="([^"]*)")?(?:,|$)')
 _KEY_TYPE = re.compile(r"(?:sk-)?(?:ssh|ecdsa)-[\w.@-]+")
@@ -26,7 +26,7 @@ _MOMENT = re.compile(r"(\d{8})(\d{4})?(\d{2})?(Z?)")
 
 @dataclass(frozen=True, slots=True)
 class AllowedSigner:
-    """One line: who may sign with a key, for what and when."""
+    """One line: the principals that may sign with a key, with the options that restrict it."""
 
     line: int
     principals: tuple[str, ...]
@@ -35,52 +35,52 @@ class AllowedSigner:
 
     @property
     def authority(self) -> bool:
-        """Whether the key signs the keys of others."""
+        """Return whether the key is a certificate authority."""
         return "cert-authority" in self.options
 
     def permits(self, namespace: str) -> bool:
-        """Whether the key may be used for this."""
+        """Return whether the key may sign in this namespace."""
         patterns = self.options.get("namespaces")
-        return patterns is None or _among(namespace, patterns.split(","))
+        return patterns is None or _matches_any(namespace, patterns.split(","))
 
     def names(self, who: str) -> bool:
-        """Whether this is one of those who sign with the key; `*` and `?` stand for anything, `!` for nobody."""
-        return _among(who, self.principals)
+        """Return whether a name matches the principals, with the wildcards `*` and `?` and the negation `!`."""
+        return _matches_any(who, self.principals)
 
     def expired(self, now: datetime) -> str | None:
-        """Until when the key was valid, where that is past."""
+        """Return the date before which the key was valid if that has passed, else None."""
         until = self.options.get("valid-before")
         return until if until is not None and _moment(until) < now else None
 
     def early(self, now: datetime) -> str | None:
-        """From when on the key will be valid, where that is to come."""
+        """Return the date after which the key is valid if that is in the future, else None."""
         since = self.options.get("valid-after")
         return since if since is not None and _moment(since) > now else None
 
 
 def parse_allowed_signers(text: str) -> list[AllowedSigner]:
-    """The lines that say something; what is none of them, ssh-keygen passes over as well."""
-    return [signer for number, line in enumerate(text.split("\n"), 1) for signer in _signer(number, line)]
+    """Return the valid lines of the file; ssh-keygen ignores other lines too."""
+    return [signer for number, line in enumerate(text.split("\n"), 1) for signer in _parse_line(number, line)]
 
 
 def is_revocation_list(content: bytes) -> bool:
-    """Whether this can be a KRL, or holds a public key in every line that says something."""
+    """Return whether the content is a key revocation list (KRL), or a list of public keys."""
     if content.startswith(_KRL):
         return True
     lines = [line.split() for line in content.replace(b"\r", b"").split(b"\n")]
     keys = [words for words in lines if words and not words[0].startswith(b"#")]
-    return b"\0" not in content and all(_is_key(*words[:2]) for words in keys)
+    return b"\0" not in content and all(_is_public_key(*words[:2]) for words in keys)
 
 
-def _is_key(kind: bytes, digits: bytes = b"") -> bool:
-    """Whether the digits are a key of the kind that stands before them."""
+def _is_public_key(kind: bytes, digits: bytes = b"") -> bool:
+    """Return whether the base64 digits are a key of this type."""
     try:
         return key_type(base64.b64decode(digits, validate=True)) == kind.decode("ascii")
     except (ValueError, MalformedError):
         return False
 
 
-def _signer(number: int, line: str) -> Iterator[AllowedSigner]:
+def _parse_line(number: int, line: str) -> Iterator[AllowedSigner]:
     words = _WORD.findall(line)
     if not words or words[0].startswith("#"):
         return
@@ -95,17 +95,17 @@ def _signer(number: int, line: str) -> Iterator[AllowedSigner]:
     yield AllowedSigner(number, tuple(words[0].replace('"', "").split(",")), key, options)
 
 
-def _among(name: str, patterns: tuple[str, ...] | list[str]) -> bool:
-    no = any(_fits(name, pattern[1:]) for pattern in patterns if pattern.startswith("!"))
-    return not no and any(_fits(name, pattern) for pattern in patterns if not pattern.startswith("!"))
+def _matches_any(name: str, patterns: tuple[str, ...] | list[str]) -> bool:
+    excluded = any(_matches(name, pattern[1:]) for pattern in patterns if pattern.startswith("!"))
+    return not excluded and any(_matches(name, pattern) for pattern in patterns if not pattern.startswith("!"))
 
 
-def _fits(name: str, pattern: str) -> bool:
+def _matches(name: str, pattern: str) -> bool:
     return fnmatchcase(name, pattern.replace("[", "[[]"))
 
 
 def _moment(text: str) -> datetime:
-    """A day, or a day with a time, in the machine's own zone unless it ends in Z; what is none is long ago."""
+    """Return a timestamp: local time unless it ends in Z; 1970 if it is not valid."""
     found = _MOMENT.fullmatch(text)
     try:
         moment = datetime.strptime(f"{found[1]}{found[2] or '0000'}{found[3] or '00'}" if found else "", "%Y%m%d%H%M%S")  # noqa: DTZ007 - the zone follows

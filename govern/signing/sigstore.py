@@ -1,4 +1,4 @@
-"""Sigstore, where the extra `govern-mcp[sigstore]` is installed: bundles made, and checked without the network."""
+"""Sign and verify Sigstore bundles, if the extra `govern-mcp[sigstore]` is installed; verifying needs no network."""
 
 from __future__ import annotations
 
@@ -23,56 +23,56 @@ INSTALL_SIGSTORE = "pip install 'govern-mcp[sigstore]'"
 
 @dataclass(frozen=True, slots=True)
 class BundleProblem:
-    """Why a bundle does not count."""
+    """The reason why a bundle is rejected."""
 
     why: Literal["forged", "not allowed", "unchecked"]
     message: str
 
 
 def check_bundle(bundle: str, payload: bytes, identity: str, issuer: str, root: bytes | None) -> BundleProblem | None:
-    """Why this bundle is no signature of this payload by this identity, or None where it is; nothing is fetched."""
+    """Return why a bundle is not a signature of this payload by this identity, or None if it is; fetch nothing."""
     try:
         from sigstore.errors import Error, VerificationError
         from sigstore.models import Bundle
         from sigstore.verify import Verifier, policy
     except ImportError:
-        return BundleProblem("unchecked", f"it takes Sigstore to check it: {INSTALL_SIGSTORE}")
-    with _quiet():
+        return BundleProblem("unchecked", f"Sigstore is not installed, so it cannot be checked: {INSTALL_SIGSTORE}")
+    with _quiet_logs():
         verifier = Verifier(trusted_root=_trusted_root(root))
         try:
             read = Bundle.from_json(bundle)
             _, found = verifier.verify_dsse(read, policy.UnsafeNoOp())
         except (Error, ValueError, TypeError) as error:
-            return BundleProblem("forged", f"Sigstore refuses it: {error}")
+            return BundleProblem("forged", f"Sigstore rejected it: {error}")
         if found != payload:
-            return BundleProblem("forged", "it is not over this statement")
+            return BundleProblem("forged", "it signs another statement")
         try:
             policy.Identity(identity=identity, issuer=issuer).verify(read.signing_certificate)
         except VerificationError as error:
-            return BundleProblem("not allowed", f"it is not {identity}'s by {issuer}: {error}")
+            return BundleProblem("not allowed", f"it was not signed by {identity} ({issuer}): {error}")
     return None
 
 
 def sign_by_sigstore(payloads: Sequence[bytes], root: bytes | None) -> list[str]:
-    """A bundle for each of these statements; whoever signs proves who they are to Sigstore, which makes it public."""
+    """Return a bundle for each statement; the signer logs in to Sigstore, which publishes the identity."""
     try:
         from sigstore import dsse
         from sigstore.sign import SigningContext
     except ImportError:
-        raise UsageError("--sigstore takes an extra that is not installed", hint=INSTALL_SIGSTORE) from None
-    with _quiet():
+        raise UsageError("--sigstore requires an extra that is not installed", hint=INSTALL_SIGSTORE) from None
+    with _quiet_logs():
         try:
             trust = _client_trust(root)
-            with SigningContext.from_trust_config(trust).signer(_token(trust)) as signer:
+            with SigningContext.from_trust_config(trust).signer(_identity_token(trust)) as signer:
                 return [signer.sign_dsse(dsse.Statement(payload)).to_json() for payload in payloads]
         except GovernError:
             raise
-        except Exception as error:  # noqa: BLE001 - its clients have errors of their own, of no common kind
+        except Exception as error:  # noqa: BLE001 - its errors have no common base class
             raise UsageError(f"Sigstore could not sign: {str(error) or type(error).__name__}") from None
 
 
-def _token(trust: ClientTrustConfig) -> IdentityToken:
-    """What the machine knows of who runs it, as in CI; else a browser is asked."""
+def _identity_token(trust: ClientTrustConfig) -> IdentityToken:
+    """Return the identity token of the CI environment, or log in with a browser."""
     from sigstore.oidc import IdentityToken, Issuer, detect_credential
 
     found = detect_credential()
@@ -80,7 +80,7 @@ def _token(trust: ClientTrustConfig) -> IdentityToken:
 
 
 def _trusted_root(root: bytes | None) -> TrustedRoot:
-    """The root that policy names; else the public one, as it came with the package or was fetched last."""
+    """Return the root that the policy names, or the public one from the package or the last update."""
     from sigstore.errors import Error
     from sigstore.models import ClientTrustConfig, TrustedRoot
 
@@ -94,7 +94,7 @@ def _trusted_root(root: bytes | None) -> TrustedRoot:
             file.write_bytes(root)
             return TrustedRoot.from_file(str(file))
     except (Error, ValueError) as error:
-        raise UsageError(f"policy.signatures.sigstore-root is no root of trust: {error}") from None
+        raise UsageError(f"policy.signatures.sigstore-root is not a valid root of trust: {error}") from None
 
 
 def _client_trust(root: bytes | None) -> ClientTrustConfig:
@@ -103,8 +103,11 @@ def _client_trust(root: bytes | None) -> ClientTrustConfig:
     if root is None:
         return ClientTrustConfig.production()
     if not _is_client_trust(root):
-        hint = "Name a client trust config, which says where its services are as well."
-        raise UsageError("policy.signatures.sigstore-root names a root alone, which is enough to verify", hint=hint)
+        hint = "Signing needs a client trust config, which also names the services."
+        raise UsageError(
+            "policy.signatures.sigstore-root is only a trusted root, which is enough to verify but not to sign",
+            hint=hint,
+        )
     return ClientTrustConfig.from_json(root.decode())
 
 
@@ -117,8 +120,8 @@ def _is_client_trust(root: bytes) -> bool:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """Its warnings are about what we asked for on purpose, such as not to fetch anything."""
+def _quiet_logs() -> Iterator[None]:
+    """Hide Sigstore's warnings, which are about settings that are intended, such as fetching nothing."""
     logger = logging.getLogger("sigstore")
     level = logger.level
     logger.setLevel(logging.ERROR)

@@ -1,11 +1,13 @@
-"""Signatures made and checked by ssh-keygen, so that agents and hardware keys work, and no key is ours to hold."""
+"""Make and check SSH signatures with ssh-keygen, so that agents and hardware keys work and govern holds no key.
+
+This module also reads the key and the namespace of a signature; only ssh-keygen decides whether it is good.
+"""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import os
-import subprocess
 import textwrap
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,10 +22,11 @@ from govern.programs import find_program
 from govern.signing.statement import MalformedError
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator, Sequence
 
-# Somebody may have to find the token and touch it.
-_PATIENCE = 300
+# Time for a person to find a hardware token and touch it.
+_SIGN_TIMEOUT = 300
 _TIMEOUT = 30
 _INSTALL = "Install OpenSSH 8.9 or later; Windows has it as an optional feature, the OpenSSH client."
 _LITERAL = "key::"
@@ -31,31 +34,31 @@ _LITERAL = "key::"
 
 @dataclass(frozen=True, slots=True)
 class SshChecker:
-    """Asks ssh-keygen about signatures, by the files in a folder of our own."""
+    """A checker that runs ssh-keygen with an allowed_signers file and a revocation list in a temporary folder."""
 
     folder: Path
     revoked: Path | None
 
     def principals(self, signature: bytes) -> list[str]:
-        """Those who may sign with the key of this signature: names, or patterns of names."""
+        """Return the principals of the key of a signature: names, or patterns of names."""
         with self._written(signature) as file:
-            answer = _ask(["-Y", "find-principals", "-s", str(file), "-f", self._allowed])
-        told = answer.stdout.decode("utf-8", "replace").splitlines() if not answer.returncode else []
-        # Some versions print an empty line for a line of the file that is another's.
-        return [line for line in told if line]
+            answer = _run_ssh_keygen(["-Y", "find-principals", "-s", str(file), "-f", self._allowed])
+        found = answer.stdout.decode("utf-8", "replace").splitlines() if not answer.returncode else []
+        # Some versions print an empty line for each line of another principal.
+        return [line for line in found if line]
 
     def is_over(self, signature: bytes, message: bytes, namespace: str) -> bool:
-        """Whether the signature was made over this message for this use, by whomever."""
+        """Return whether the signature matches this message and namespace, by any signer."""
         with self._written(signature) as file:
             return _over(file, message, namespace)
 
     def good(self, signature: bytes, message: bytes, namespace: str, who: str) -> bool:
-        """Whether the signature is this person's, by the file and by now; revoked keys are not looked at."""
+        """Return whether the signature is valid now for this principal; revoked keys are not considered."""
         with self._written(signature) as file:
             return not self._verify(file, message, namespace, who, ()).returncode
 
     def is_revoked(self, signature: bytes, message: bytes, namespace: str, who: str) -> bool:
-        """Whether a good signature is none for that its key is revoked, or for that nobody can read which are."""
+        """Return whether the key of a good signature is revoked, or the revocation list is unreadable."""
         if self.revoked is None:
             return False
         with self._written(signature) as file:
@@ -69,7 +72,7 @@ class SshChecker:
         self, file: Path, message: bytes, namespace: str, who: str, more: Sequence[str]
     ) -> subprocess.CompletedProcess[bytes]:
         words = ["-Y", "verify", "-s", str(file), "-f", self._allowed, "-n", namespace, "-I", who, *more]
-        return _ask(words, message)
+        return _run_ssh_keygen(words, message)
 
     @contextmanager
     def _written(self, signature: bytes) -> Iterator[Path]:
@@ -79,23 +82,23 @@ class SshChecker:
 
 
 def is_over(signature: bytes, message: bytes, namespace: str) -> bool:
-    """Whether the signature was made over this message for this use, by whomever."""
+    """Return whether the signature matches this message and namespace, by any signer."""
     with ssh_checker("", None) as checker:
         return checker.is_over(signature, message, namespace)
 
 
 def public_key(key: str) -> bytes | None:
-    """The public half of a key, as far as it is at hand without asking for a passphrase."""
+    """Return the public key of a key file or literal, or None if it is not available without a passphrase."""
     if key.startswith((_LITERAL, "ssh-")):
         texts = [key.removeprefix(_LITERAL)]
     else:
-        texts = [_text(Path(key)), _text(Path(f"{key}.pub"))]
-    return next((found for text in texts if (found := _public(text)) is not None), None)
+        texts = [_read_or_empty(Path(key)), _read_or_empty(Path(f"{key}.pub"))]
+    return next((found for text in texts if (found := _decode_public_key(text)) is not None), None)
 
 
 @contextmanager
 def ssh_checker(allowed: str, revoked: bytes | None) -> Iterator[SshChecker]:
-    """A checker by the text of an allowed_signers file, and by a KRL or a list of keys that are revoked."""
+    """Yield a checker for the text of an allowed_signers file and an optional list of revoked keys."""
     with TemporaryDirectory(prefix="govern-") as name:
         folder = Path(name)
         (folder / "allowed_signers").write_bytes(allowed.replace("\r\n", "\n").encode("utf-8", "surrogateescape"))
@@ -105,30 +108,30 @@ def ssh_checker(allowed: str, revoked: bytes | None) -> Iterator[SshChecker]:
 
 
 def sign_by_ssh(message: bytes, namespace: str, key: str) -> bytes:
-    """The signature of this message by a key: the path of a private or public one, or `key::` and a public one itself.
+    """Return the signature of a message; `key` is the path of a private or public key, or `key::` and a public key.
 
-    Of a public key the private one is asked of the agent, or is the file beside it.
+    For a public key the agent, or the file beside it, provides the private one.
     """
     with _key_file(key) as (file, flags):
         words = ["-Y", "sign", "-n", namespace, "-f", str(file), *flags]
-        # On a terminal ssh-keygen itself says when a token wants to be touched.
-        seen = os.isatty(2)
-        answer = _ask(words, message, timeout=_PATIENCE, stderr=None if seen else subprocess.PIPE)
+        # On a terminal ssh-keygen itself asks to touch the token.
+        is_shown = os.isatty(2)
+        answer = _run_ssh_keygen(words, message, timeout=_SIGN_TIMEOUT, show_stderr=is_shown)
     if answer.returncode:
-        reason = "it said why above" if seen else _last_words(answer.stderr)
-        raise UsageError(f"ssh-keygen could not sign: {reason}", where=_called(key), hint=_how(key))
+        reason = "see its message above" if is_shown else _last_line(answer.stderr)
+        raise UsageError(f"ssh-keygen could not sign: {reason}", where=_described_key(key), hint=_key_hint(key))
     try:
         return from_armor(answer.stdout.decode("ascii", "replace"))
     except MalformedError as error:
-        raise UsageError(f"ssh-keygen signed, and its {error}", where=_called(key)) from None
+        raise UsageError(f"ssh-keygen signed, but its {error}", where=_described_key(key)) from None
 
 
 @contextmanager
 def _key_file(key: str) -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """The key as a file, as git does it: a literal key is in the agent and nowhere else."""
+    """Yield the key as a file, with the flags it needs; a literal key must be in the agent."""
     if not key.startswith((_LITERAL, "ssh-")):
         if not Path(key).is_file():
-            raise UsageError("there is no such key", where=key, hint="Name a file with --key.")
+            raise UsageError("key file not found", where=key, hint="Name the key file with --key.")
         yield Path(key), ()
         return
     with TemporaryDirectory(prefix="govern-") as name:
@@ -137,14 +140,14 @@ def _key_file(key: str) -> Iterator[tuple[Path, tuple[str, ...]]]:
         yield file, ("-U",)
 
 
-def _text(file: Path) -> str:
+def _read_or_empty(file: Path) -> str:
     try:
         return read_text(file, MAX_USER_FILE)
     except OSError:
         return ""
 
 
-def _public(text: str) -> bytes | None:
+def _decode_public_key(text: str) -> bytes | None:
     words = text.split()
     if len(words) < len(("type", "key")) or not words[0].startswith(("ssh-", "sk-", "ecdsa-")):
         return None
@@ -155,15 +158,18 @@ def _public(text: str) -> bytes | None:
 
 
 def _over(file: Path, message: bytes, namespace: str) -> bool:
-    return not _ask(["-Y", "check-novalidate", "-s", str(file), "-n", namespace], message).returncode
+    return not _run_ssh_keygen(["-Y", "check-novalidate", "-s", str(file), "-n", namespace], message).returncode
 
 
-def _ask(
-    words: Sequence[str], message: bytes = b"", *, timeout: int = _TIMEOUT, stderr: int | None = subprocess.PIPE
+def _run_ssh_keygen(
+    words: Sequence[str], message: bytes = b"", *, timeout: int = _TIMEOUT, show_stderr: bool = False
 ) -> subprocess.CompletedProcess[bytes]:
+    import subprocess
+
     program = find_program("ssh-keygen")
     if program is None:
         raise UsageError("ssh-keygen is not installed, or not on PATH", hint=_INSTALL)
+    stderr = None if show_stderr else subprocess.PIPE
     try:
         return subprocess.run(  # noqa: S603
             [program, *words], input=message, stdout=subprocess.PIPE, stderr=stderr, timeout=timeout, check=False
@@ -172,18 +178,18 @@ def _ask(
         raise UsageError(f"ssh-keygen did not answer within {timeout} s") from None
 
 
-def _last_words(stderr: bytes) -> str:
+def _last_line(stderr: bytes) -> str:
     lines = stderr.decode("utf-8", "replace").strip().splitlines()
-    return lines[-1].strip() if lines else "it does not say why"
+    return lines[-1].strip() if lines else "it gave no reason"
 
 
-def _called(key: str) -> str:
+def _described_key(key: str) -> str:
     return "the key of git's user.signingkey" if key.startswith((_LITERAL, "ssh-")) else key
 
 
-def _how(key: str) -> str:
+def _key_hint(key: str) -> str:
     literal = key.startswith((_LITERAL, "ssh-"))
-    return "Is it in your agent? `ssh-add -l` lists the keys there." if literal or key.endswith(".pub") else ""
+    return "Check that the key is in your agent: ssh-add -l" if literal or key.endswith(".pub") else ""
 
 
 _BEGIN, _END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
@@ -195,65 +201,65 @@ _COLUMNS = 70
 
 @dataclass(frozen=True, slots=True)
 class SshSignature:
-    """The key and the namespace that a signature names."""
+    """The key and the namespace in a signature."""
 
     key: bytes
     namespace: str
 
     @property
     def fingerprint(self) -> str:
-        """The key's, as `ssh-keygen -l` shows it."""
+        """Return the fingerprint of the key, as `ssh-keygen -l` shows it."""
         return fingerprint(self.key)
 
 
 def fingerprint(key: bytes) -> str:
-    """What people compare keys by."""
+    """Return the SHA-256 fingerprint of a key."""
     return "SHA256:" + base64.b64encode(sha256(key).digest()).decode().rstrip("=")
 
 
 def from_armor(text: str) -> bytes:
-    """The bytes of a signature in the form that ssh-keygen prints."""
+    """Return the bytes of an armored signature, the form that ssh-keygen prints."""
     lines = text.strip().splitlines()
     if len(lines) < len((_BEGIN, _END)) or (lines[0], lines[-1]) != (_BEGIN, _END):
-        raise MalformedError("text is no SSH signature")
+        raise MalformedError("text is not an SSH signature")
     try:
         return base64.b64decode("".join(lines[1:-1]), validate=True)
     except (binascii.Error, ValueError):
-        raise MalformedError("SSH signature's base64 is broken") from None
+        raise MalformedError("SSH signature has invalid base64") from None
 
 
 def armored(signature: bytes) -> str:
-    """The form that ssh-keygen reads."""
+    """Return a signature in the armored form that ssh-keygen reads."""
     return "\n".join([_BEGIN, *textwrap.wrap(base64.b64encode(signature).decode(), _COLUMNS), _END, ""])
 
 
 def parse_ssh_signature(signature: bytes) -> SshSignature:
-    """What the bytes of a signature say of it."""
-    if not signature.startswith(_MAGIC) or _number(signature, len(_MAGIC)) != _VERSION:
-        raise MalformedError("signature is no SSH signature")
-    key, at = _string(signature, len(_MAGIC) + _LENGTH)
-    namespace, _ = _string(signature, at)
+    """Return the key and the namespace in the bytes of a signature."""
+    if not signature.startswith(_MAGIC) or _read_number(signature, len(_MAGIC)) != _VERSION:
+        raise MalformedError("signature is not an SSH signature")
+    key, at = _read_string(signature, len(_MAGIC) + _LENGTH)
+    namespace, _ = _read_string(signature, at)
     return SshSignature(key, namespace.decode("utf-8", "backslashreplace"))
 
 
 def key_type(key: bytes) -> str:
-    """What kind of key it is, as it says."""
-    return _string(key, 0)[0].decode("ascii", "backslashreplace")
+    """Return the type of a key."""
+    return _read_string(key, 0)[0].decode("ascii", "backslashreplace")
 
 
 def is_certificate(key: bytes) -> bool:
-    """Whether a key is one that an authority vouches for."""
+    """Return whether a key is a certificate."""
     return key_type(key).endswith("-cert-v01@openssh.com")
 
 
-def _string(data: bytes, at: int) -> tuple[bytes, int]:
-    end = at + _LENGTH + _number(data, at)
+def _read_string(data: bytes, at: int) -> tuple[bytes, int]:
+    end = at + _LENGTH + _read_number(data, at)
     if end > len(data):
-        raise MalformedError("signature is no SSH signature")
+        raise MalformedError("signature is not an SSH signature")
     return data[at + _LENGTH : end], end
 
 
-def _number(data: bytes, at: int) -> int:
+def _read_number(data: bytes, at: int) -> int:
     if at + _LENGTH > len(data):
-        raise MalformedError("signature is no SSH signature")
+        raise MalformedError("signature is not an SSH signature")
     return int.from_bytes(data[at : at + _LENGTH])

@@ -1,7 +1,7 @@
-"""What is signed: in-toto statements about a lock or about one entry of the approvals file.
+"""In-toto statements about a lock, an approval, a waiver or a verdict, and the DSSE envelopes that hold them.
 
-A statement follows from what it is about and from who signs, byte by byte. So one that was read is never interpreted
-for its worth: it is the statement that is expected, or it is not.
+The bytes of a statement follow from its subject and its signer. So a statement is never interpreted: it equals the
+expected one, or it does not.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ PREDICATES: Mapping[Kind, str] = {
     # A Verification Summary Attestation, as SLSA defines it.
     "verdict": "https://slsa.dev/verification_summary/v1",
 }
-# What SSH keys sign under, so that allowed_signers may let a key sign locks and no approvals, or the other way about.
+# The SSH namespaces, so that allowed_signers can restrict a key to locks or to approvals.
 NAMESPACES: Mapping[Kind, str] = {
     "lock": "govern-lock",
     "approval": "govern-approval",
     "waiver": "govern-approval",
-    # No `govern-*`: whoever may sign locks and approvals cannot say that the gate passed.
+    # Not `govern-*`: a key that may sign locks and approvals must not attest that the gate passed.
     "verdict": "gate-verdict",
 }
 PASSED = "PASSED"
@@ -48,7 +48,7 @@ _KINDS = {predicate: kind for kind, predicate in PREDICATES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A lock, by its text and by what the text means."""
+    """A lock as the subject of a statement: the hash of its text, and its digest."""
 
     sha256: str
     digest: str
@@ -56,28 +56,28 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement as it was read: what it speaks of, who claims to say so, and its words."""
+    """A parsed statement: its kind, the signer it names, its subject and all its fields."""
 
     kind: Kind
     by: str
     subject: str
-    words: Mapping[str, Json]
+    fields: Mapping[str, Json]
 
 
 def subject_of(lock: Lock) -> Subject:
-    """What a signature of this lock is about: its text as govern writes it, and its digest."""
+    """Return the subject of a lock: the hash of its text as govern writes it, and its digest."""
     return Subject(sha256(render(lock).encode()).hexdigest(), lock.digest)
 
 
 def lock_statement(subject: Subject, by: str) -> bytes:
-    """That this person vouches for this lock."""
-    words: dict[str, Json] = {"by": by, "digest": subject.digest}
-    return _statement("lock", LOCK_NAME, subject.sha256, words)
+    """Return the statement that a person approves this lock."""
+    fields: dict[str, Json] = {"by": by, "digest": subject.digest}
+    return _statement_bytes("lock", LOCK_NAME, subject.sha256, fields)
 
 
 def verdict_statement(subject: Subject, policy: str, by: str, when: str, against: str) -> bytes:
-    """Return the statement that this lock passed the gate; `policy` is the digest of all that it was judged by."""
-    words: dict[str, Json] = {
+    """Return the statement that a lock passed the gate; `policy` is the digest of everything that decided."""
+    fields: dict[str, Json] = {
         "by": by,
         "against": against,
         "digest": subject.digest,
@@ -88,11 +88,11 @@ def verdict_statement(subject: Subject, policy: str, by: str, when: str, against
         "verifiedLevels": ["GOVERN_GATE"],
         "verifier": {"id": "https://github.com/govern-mcp/govern"},
     }
-    return _statement("verdict", LOCK_NAME, subject.sha256, words)
+    return _statement_bytes("verdict", LOCK_NAME, subject.sha256, fields)
 
 
 def is_verdict_on(payload: bytes, subject: Subject, policy: str) -> bool:
-    """Return whether a statement says that this lock passed by this policy."""
+    """Return whether a statement attests that this lock passed under this policy."""
     value = decode(payload)
     match value:
         case {
@@ -108,26 +108,26 @@ def is_verdict_on(payload: bytes, subject: Subject, policy: str) -> bool:
 
 
 def entry_statement(entry: Approval | Waiver) -> bytes:
-    """That this approval or waiver, with every field of it, is its giver's."""
-    words = entry_fields(entry)
-    return _statement(entry_kind(entry), entry_name(entry), sha256(canonical(words)).hexdigest(), words)
+    """Return the statement that a person gave this approval or waiver, with all its fields."""
+    fields = entry_fields(entry)
+    return _statement_bytes(entry_kind(entry), entry_name(entry), sha256(canonical(fields)).hexdigest(), fields)
 
 
 def entry_kind(entry: Approval | Waiver) -> Kind:
-    """Which of the two it is."""
+    """Return whether an entry is an approval or a waiver."""
     return "approval" if isinstance(entry, Approval) else "waiver"
 
 
 def entry_name(entry: Approval | Waiver) -> str:
-    """What an entry is called: the change's id, or what a waiver fits."""
+    """Return the name of an entry: the id of the change, or the pattern of a waiver."""
     if isinstance(entry, Approval):
         return entry.change
     return f"{entry.server}/{entry.tool} {entry.rule}"
 
 
 def entry_fields(entry: Approval | Waiver) -> dict[str, Json]:
-    """Every field of an entry under its key in the file; `until` is null where it has none."""
-    words: dict[str, Json] = {
+    """Return every field of an entry by its key in the file; a missing `until` is null."""
+    fields: dict[str, Json] = {
         "server": entry.server,
         "tool": entry.tool,
         "rule": entry.rule,
@@ -136,47 +136,47 @@ def entry_fields(entry: Approval | Waiver) -> dict[str, Json]:
         "until": entry.until.isoformat() if entry.until else None,
     }
     if isinstance(entry, Approval):
-        words |= {"change": entry.change, "severity": entry.severity, "from": entry.origin, "to": entry.target}
-    return words
+        fields |= {"change": entry.change, "severity": entry.severity, "from": entry.origin, "to": entry.target}
+    return fields
 
 
 def parse_statement(payload: bytes) -> Statement:
-    """The statement that this payload is; anything that govern would not have said is refused."""
+    """Return the statement in a payload; raise MalformedError unless govern would write exactly these bytes."""
     try:
         value = decode(payload)
         exact = canonical(value) == payload
     except ContractInvalid as error:
-        raise MalformedError(f"payload is no statement: {error.message}") from None
+        raise MalformedError(f"payload is not a statement: {error.message}") from None
     kind = _KINDS.get(str(value.get("predicateType"))) if isinstance(value, dict) else None
     if not isinstance(value, dict) or kind is None or not exact:
-        raise MalformedError("statement is none of govern's")
-    words, subjects = value.get("predicate"), value.get("subject")
-    match words, subjects:
-        case {"by": str(by)}, [{"name": str(name), "digest": {"sha256": str(digest)}}] if isinstance(words, dict):
-            if value == _value(kind, name, digest, words):
-                return Statement(kind, by, name, words)
-    raise MalformedError(f"statement is not laid out as one about {kind} should be")
+        raise MalformedError("statement is not one of govern's")
+    fields, subjects = value.get("predicate"), value.get("subject")
+    match fields, subjects:
+        case {"by": str(by)}, [{"name": str(name), "digest": {"sha256": str(digest)}}] if isinstance(fields, dict):
+            if value == _statement_value(kind, name, digest, fields):
+                return Statement(kind, by, name, fields)
+    raise MalformedError(f"statement does not have the form of a {kind} statement")
 
 
-def _statement(kind: Kind, name: str, digest: str, words: dict[str, Json]) -> bytes:
-    return canonical(_value(kind, name, digest, words))
+def _statement_bytes(kind: Kind, name: str, digest: str, fields: dict[str, Json]) -> bytes:
+    return canonical(_statement_value(kind, name, digest, fields))
 
 
-def _value(kind: Kind, name: str, digest: str, words: dict[str, Json]) -> dict[str, Json]:
+def _statement_value(kind: Kind, name: str, digest: str, fields: dict[str, Json]) -> dict[str, Json]:
     subject: dict[str, Json] = {"name": name, "digest": {"sha256": digest}}
-    return {"_type": STATEMENT, "subject": [subject], "predicateType": PREDICATES[kind], "predicate": words}
+    return {"_type": STATEMENT, "subject": [subject], "predicateType": PREDICATES[kind], "predicate": fields}
 
 
 PAYLOAD_TYPE = "application/vnd.in-toto+json"
 
 
 class MalformedError(Exception):
-    """What was read is none of what was asked for; the message says why, as what follows "this"."""
+    """A value that is not valid; the message continues a sentence that starts with "this" or "its"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What was signed and the signature of it; `key` is the signer's own hint at which key it was."""
+    """A payload and its signature; `key` is the signer's hint at the key."""
 
     payload: bytes
     signature: bytes
@@ -184,30 +184,32 @@ class Envelope:
 
     @property
     def signed(self) -> bytes:
-        """The bytes that the signature is over."""
+        """Return the bytes that are signed."""
         return pae(PAYLOAD_TYPE, self.payload)
 
 
 def pae(payload_type: str, payload: bytes) -> bytes:
-    """The pre-authentication encoding: a payload and its type as one string of bytes that nothing else encodes to."""
+    """Return the pre-authentication encoding (PAE) of a payload and its type."""
     kind = payload_type.encode()
     return b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(payload), payload)
 
 
 def parse_envelope(value: Json) -> Envelope:
-    """The envelope that this JSON value is."""
-    payload_type, payload = _member(value, "payloadType"), _member(value, "payload")
+    """Return the envelope in a JSON value."""
+    payload_type, payload = _required_text(value, "payloadType"), _required_text(value, "payload")
     if payload_type != PAYLOAD_TYPE:
-        raise MalformedError("envelope holds no in-toto statement")
+        raise MalformedError("envelope has no in-toto statement")
     signatures = value.get("signatures") if isinstance(value, dict) else None
     if not isinstance(signatures, list) or len(signatures) != 1:
-        raise MalformedError("envelope should have exactly one signature")
+        raise MalformedError("envelope must have exactly one signature")
     key = signatures[0].get("keyid", "") if isinstance(signatures[0], dict) else ""
-    return Envelope(_decoded(payload), _decoded(_member(signatures[0], "sig")), key if isinstance(key, str) else "")
+    return Envelope(
+        _from_base64(payload), _from_base64(_required_text(signatures[0], "sig")), key if isinstance(key, str) else ""
+    )
 
 
 def envelope_json(envelope: Envelope) -> Json:
-    """The envelope as a JSON value."""
+    """Return the envelope as a JSON value."""
     signature: dict[str, Json] = {"keyid": envelope.key, "sig": base64.b64encode(envelope.signature).decode()}
     return {
         "payload": base64.b64encode(envelope.payload).decode(),
@@ -216,15 +218,15 @@ def envelope_json(envelope: Envelope) -> Json:
     }
 
 
-def _member(value: Json, name: str) -> str:
+def _required_text(value: Json, name: str) -> str:
     found = value.get(name) if isinstance(value, dict) else None
     if not isinstance(found, str):
         raise MalformedError(f"envelope has no {name}")
     return found
 
 
-def _decoded(text: str) -> bytes:
+def _from_base64(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        raise MalformedError("envelope's base64 is broken") from None
+        raise MalformedError("envelope has invalid base64") from None

@@ -1,4 +1,4 @@
-"""What came of checking signatures: who signed, what did not count and why, and what policy still asks for."""
+"""The outcome of checking signatures: who signed, which signatures do not count and why, and which are missing."""
 
 from __future__ import annotations
 
@@ -36,15 +36,16 @@ ProblemKind = Literal[
     "shared key",
     "unchecked",
 ]
-_LONGEST = 80
-_SHOWN = len("sha256:") + 12
+_MAX_VALUE = 80
+_SHORT_DIGEST = len("sha256:") + 12
 
 
 @dataclass(frozen=True, slots=True)
 class TrustSettings:
-    """Whom we believe: the text of allowed_signers, of a list or KRL of revoked keys, and Sigstore's root of trust.
+    """The files that decide which signers are trusted.
 
-    `name` is what messages call the first of them.
+    They are the text of allowed_signers, a list or KRL of revoked keys, and Sigstore's root of trust. Messages call the
+    first one `name`.
     """
 
     allowed: str | None = None
@@ -55,7 +56,7 @@ class TrustSettings:
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """A person whose signature is good, by the name in allowed_signers; `key` is the fingerprint or the issuer."""
+    """A person with a good signature, by the name in allowed_signers; `key` is the fingerprint or the issuer."""
 
     person: str
     key: str
@@ -65,7 +66,7 @@ class Signer:
 
 @dataclass(frozen=True, slots=True)
 class SignatureProblem:
-    """A signature that does not count, and why; `about` is the lock, or the change or waiver it speaks of."""
+    """A signature that does not count, with the reason; `about` is the lock, the change or the waiver that it signs."""
 
     why: ProblemKind
     message: str
@@ -76,13 +77,13 @@ class SignatureProblem:
 
     @property
     def refused(self) -> bool:
-        """Whether it is wrong, and not merely of another day."""
+        """Return whether the signature is invalid rather than outdated."""
         return self.why != "stale"
 
 
 @dataclass(frozen=True, slots=True)
 class MissingSignature:
-    """What policy asks for and nobody has given, and what became of a signature that would have done."""
+    """A signature that the policy requires and that is missing; `because` tells why an existing one does not count."""
 
     message: str
     because: str = ""
@@ -93,10 +94,11 @@ class MissingSignature:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """Whose signatures of the lock count, and what they do not count for.
+    """The outcome of checking all signatures.
 
-    `entries` are the approvals and waivers that their givers have signed. `missing` is what policy asks for and nobody
-    has given yet; `unsigned` are the entries that do not count for want of a signature.
+    `lock` are the signers of the lock, and `entries` the approvals and waivers that are signed by the person who gave
+    them. `missing` are the signatures that the policy still requires, and `unsigned` the entries that do not count
+    without a signature.
     """
 
     lock: tuple[Signer, ...] = ()
@@ -108,13 +110,13 @@ class Verification:
 
     @property
     def refused(self) -> tuple[SignatureProblem, ...]:
-        """The signatures that are wrong."""
+        """Return the problems that are invalid rather than outdated signatures."""
         return tuple(each for each in self.problems if each.refused)
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentSignature:
-    """A signature that speaks of what is there; whether it is good is still to be asked."""
+    """A signature of the present lock or of a present entry, which is still to be verified."""
 
     signature: Signature
     entry: Approval | Waiver | None
@@ -123,33 +125,34 @@ class CurrentSignature:
 def match_signatures(
     signatures: Iterable[Signature | MalformedLine], subject: Subject | None, approvals: Approvals
 ) -> tuple[list[CurrentSignature], list[SignatureProblem]]:
-    """What speaks of this lock or of these approvals, and what does not; without a subject nothing of a lock does."""
-    there: tuple[Approval | Waiver, ...] = (*approvals.approvals, *approvals.waivers)
-    entries = {entry_statement(each): each for each in there}
+    """Return the signatures of this lock and these approvals, and the problems of all others.
+
+    Without a subject, signatures of a lock are left out.
+    """
+    present: tuple[Approval | Waiver, ...] = (*approvals.approvals, *approvals.waivers)
+    entries = {entry_statement(each): each for each in present}
     current: list[CurrentSignature] = []
     problems: list[SignatureProblem] = []
     for each in signatures:
         if isinstance(each, MalformedLine):
             problems.append(SignatureProblem("malformed", each.reason, each.line))
         elif each.statement.kind == "lock":
-            wrong = _other_lock(each, subject) if subject else None
-            if wrong:
-                problems.append(wrong)
+            other = _other_lock(each, subject) if subject else None
+            if other:
+                problems.append(other)
             elif subject:
                 current.append(CurrentSignature(each, None))
         elif each.statement.kind == "verdict":
-            problems.append(
-                signature_problem(each, "malformed", "a verdict of the gate belongs in capability.attestations.jsonl")
-            )
+            problems.append(signature_problem(each, "malformed", "a verdict belongs in capability.attestations.jsonl"))
         elif each.envelope.payload in entries:
             current.append(CurrentSignature(each, entries[each.envelope.payload]))
         else:
-            problems.append(_other_entry(each, there))
+            problems.append(_other_entry(each, present))
     return current, problems
 
 
 def signature_problem(signature: Signature, why: ProblemKind, message: str) -> SignatureProblem:
-    """What is wrong with a signature."""
+    """Return a problem of a signature, with a message that names it."""
     statement = signature.statement
     about = f"{'lock' if statement.kind == 'lock' else f'{statement.kind} {statement.subject}'} by {statement.by}"
     return SignatureProblem(
@@ -158,43 +161,45 @@ def signature_problem(signature: Signature, why: ProblemKind, message: str) -> S
 
 
 def shared_key_problems(good: Sequence[tuple[CurrentSignature, Signer]]) -> list[SignatureProblem]:
-    """Keys that sign the lock, or approvals, as several people, as patterns in allowed_signers let them.
+    """Return a problem for each signature by a key that signs as several people.
 
-    They count for nobody: how many people have said yes is what is asked.
+    Patterns in allowed_signers make this possible, but signatures are counted by person.
     """
     people: dict[tuple[bool, str], dict[str, str]] = {}
     for each, signer in good:
         if signer.way == "ssh":
             people.setdefault((each.entry is None, signer.key), {})[person_key(signer.person)] = signer.person
     return [
-        signature_problem(each.signature, "shared key", f"{signer.key} signs as {names}; one key is one person")
+        signature_problem(
+            each.signature, "shared key", f"{signer.key} signs as {names}; a key may belong to one person only"
+        )
         for each, signer in good
-        if (names := _several(people.get((each.entry is None, signer.key), {})))
+        if (names := _joined_names(people.get((each.entry is None, signer.key), {})))
     ]
 
 
-def _several(people: Mapping[str, str]) -> str:
+def _joined_names(people: Mapping[str, str]) -> str:
     return " and as ".join(sorted(people.values())) if len(people) > 1 else ""
 
 
 def missing_lock_signatures(
     keys: SignatureKeys, signers: Sequence[Signer], problems: Sequence[SignatureProblem]
 ) -> tuple[MissingSignature, ...]:
-    """What policy asks of the lock's signatures and they do not give."""
+    """Return the signatures of the lock that the policy requires and that are missing."""
     have = {person_key(each.person): each.person for each in signers}
     missing = [
-        MissingSignature(f"the lock needs the signature of {each}", _because(problems, each))
+        MissingSignature(f"the lock needs a signature by {each}", _reason_for(problems, each))
         for each in keys.signers
         if person_key(each) not in have
     ]
     if len(have) < keys.lock:
-        wanted = "a signature" if keys.lock == 1 else f"signatures of {keys.lock} people"
-        has = f", and has {len(have)} ({', '.join(have.values())})" if have else ""
-        missing.insert(0, MissingSignature(f"the lock needs {wanted}{has}", _because(problems)))
+        wanted = "a signature" if keys.lock == 1 else f"signatures by {keys.lock} people"
+        has = f"; it has {len(have)} ({', '.join(have.values())})" if have else ""
+        missing.insert(0, MissingSignature(f"the lock needs {wanted}{has}", _reason_for(problems)))
     return tuple(missing)
 
 
-def _because(problems: Sequence[SignatureProblem], who: str = "") -> str:
+def _reason_for(problems: Sequence[SignatureProblem], who: str = "") -> str:
     fitting = [each for each in problems if each.kind == "lock" and (not who or person_key(each.by) == person_key(who))]
     return fitting[-1].message if fitting else ""
 
@@ -203,16 +208,18 @@ def _other_lock(signature: Signature, subject: Subject) -> SignatureProblem | No
     statement = signature.statement
     if signature.envelope.payload == lock_statement(subject, statement.by):
         return None
-    digest = statement.words.get("digest")
+    digest = statement.fields.get("digest")
     if digest == subject.digest:
         return signature_problem(
-            signature, "stale", "it is of another text of this lock, under the same digest; sign this one"
+            signature, "stale", "it signs an earlier text of this lock (same digest); sign it again with `govern sign`"
         )
-    return signature_problem(signature, "stale", f"it is of another lock, {str(digest)[:_SHOWN]}…; sign this one")
+    return signature_problem(
+        signature, "stale", f"it signs another lock ({str(digest)[:_SHORT_DIGEST]}…); sign this one with `govern sign`"
+    )
 
 
 def _other_entry(signature: Signature, entries: Sequence[Approval | Waiver]) -> SignatureProblem:
-    """An entry that was signed and is not there: it was edited where its giver's other words are, else taken away."""
+    """Return the problem of a signed entry that is not present: it was edited, or it was removed."""
     statement = signature.statement
     alike = [
         each
@@ -220,65 +227,69 @@ def _other_entry(signature: Signature, entries: Sequence[Approval | Waiver]) -> 
         if entry_name(each) == statement.subject and person_key(each.by) == person_key(statement.by)
     ]
     if not alike:
-        return signature_problem(signature, "stale", "there is no such entry in the approvals any more")
+        return signature_problem(signature, "stale", "the approvals no longer have this entry")
     now = entry_fields(alike[-1])
-    moved = [key for key in now if now[key] != statement.words.get(key)]
-    told = "; ".join(f"{key} was {_short(statement.words.get(key))}, and is {_short(now[key])}" for key in moved)
-    return signature_problem(signature, "changed", f"what was signed was changed since: {told}")
+    edited = [key for key in now if now[key] != statement.fields.get(key)]
+    edits = "; ".join(f"{key} {_quoted(statement.fields.get(key))} → {_quoted(now[key])}" for key in edited)
+    return signature_problem(signature, "changed", f"the entry was edited after signing: {edits}")
 
 
-def _short(value: object) -> str:
+def _quoted(value: object) -> str:
     text = repr(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MAX_VALUE else f"{text[:_MAX_VALUE]}…"
 
 
-def lines_for_key(told: SshSignature, lines: Sequence[AllowedSigner]) -> list[AllowedSigner]:
-    """The lines that may speak of the key of this signature; of a certificate's, those of any authority."""
-    certificate = is_certificate(told.key)
-    return [each for each in lines if (each.authority if certificate else each.key == told.key)]
+def lines_for_key(ssh_signature: SshSignature, lines: Sequence[AllowedSigner]) -> list[AllowedSigner]:
+    """Return the lines for the key of a signature; for a certificate, those of every authority."""
+    certificate = is_certificate(ssh_signature.key)
+    return [each for each in lines if (each.authority if certificate else each.key == ssh_signature.key)]
 
 
 def forged_problem(signature: Signature) -> SignatureProblem:
-    """It was moved here, or what it was made over was edited."""
-    message = "it is not over this statement: that was changed, or the signature is the one of another statement"
+    """Return the problem of a signature that does not match its statement."""
+    message = "it does not match the statement, which was edited or belongs to another signature"
     return signature_problem(signature, "forged", message)
 
 
 def not_allowed_problem(
-    signature: Signature, told: SshSignature, lines: Sequence[AllowedSigner], trusted: TrustSettings, now: datetime
+    signature: Signature,
+    ssh_signature: SshSignature,
+    lines: Sequence[AllowedSigner],
+    trusted: TrustSettings,
+    now: datetime,
 ) -> SignatureProblem:
-    """It is over this statement, and made with a key that may not sign it."""
-    why, message = next(_reasons(signature.statement.by, told, lines, trusted, now))
+    """Return the problem of a signature by a key that may not sign this statement."""
+    why, message = next(_rejection_reasons(signature.statement.by, ssh_signature, lines, trusted, now))
     return signature_problem(signature, why, message)
 
 
-def _reasons(
-    by: str, told: SshSignature, lines: Sequence[AllowedSigner], trusted: TrustSettings, now: datetime
+def _rejection_reasons(
+    by: str, ssh_signature: SshSignature, lines: Sequence[AllowedSigner], trusted: TrustSettings, now: datetime
 ) -> Iterator[tuple[ProblemKind, str]]:
-    key = f"its key {told.fingerprint}"
+    key = f"key {ssh_signature.fingerprint}"
     if not lines:
-        there = "is not in" if trusted.allowed is not None else "cannot be known without"
-        yield "not allowed", f"{key} {there} {trusted.name}"
+        reason = "is not in" if trusted.allowed is not None else "cannot be checked without"
+        yield "not allowed", f"{key} {reason} {trusted.name}"
     named = [each for each in lines if each.names(by) or person_key(by) in map(person_key, each.principals)]
     if not named:
         people = ", ".join(dict.fromkeys(name for each in lines for name in each.principals))
-        yield "not allowed", f"{key} is that of {people} in {trusted.name}, not of {by}"
+        yield "not allowed", f"{key} belongs to {people} in {trusted.name}, not to {by}"
     for each in named:
         place = f"({trusted.name}:{each.line})"
         if until := each.expired(now):
-            yield "expired", f"{key} has expired: it was valid before {until} {place}"
+            yield "expired", f"{key} is expired: valid before {until} {place}"
         if since := each.early(now):
-            yield "not yet valid", f"{key} is not valid yet: it will be after {since} {place}"
-        if not each.permits(told.namespace):
-            yield "not allowed", f"{key} may not be used for {told.namespace} {place}"
-    yield "not allowed", f"ssh-keygen does not find {key} good for {by}"
+            yield "not yet valid", f"{key} is not valid yet: valid after {since} {place}"
+        if not each.permits(ssh_signature.namespace):
+            yield "not allowed", f"{key} is not allowed for {ssh_signature.namespace} {place}"
+    yield "not allowed", f"ssh-keygen rejects {key} for {by}"
 
 
 @dataclass(frozen=True, slots=True)
 class SignOutcome:
-    """What was signed by whom, what had been already, and how many signatures of what is no more were taken out.
+    """The outcome of `govern sign`: the new signatures, the existing ones, and how many outdated ones were removed.
 
-    `problems` are why these signatures do not count yet, by the allowed signers that policy names.
+    `problems` tell why these signatures do not count yet, by the allowed signers of the policy.
     """
 
     path: Path

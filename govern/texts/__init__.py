@@ -1,1 +1,1 @@
-"""Texts that a model reads: hidden content, cues worth a look, a steering score, and word-by-word comparison."""
+"""Texts that a model reads: hidden content, cues, a score for suspicious sentences, and word-by-word comparison."""

@@ -1,4 +1,4 @@
-"""A cue: something in a text that a reviewer should look at."""
+"""Cues: parts of a text that a reviewer should look at."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """One cue; `what` is equal wherever the same cue stands, so that the old text's cues can be subtracted.
+    """One cue; `what` identifies it, so that the cues of the old text can be subtracted.
 
-    `hides` is true where the evidence alone proves that a person reads something else than the model.
+    `hides` is true where the evidence proves that a person reads something else than the model.
     """
 
     kind: CueKind

@@ -1,4 +1,4 @@
-"""The cues of a text, and those that a change introduces."""
+"""All cues of a text, and those that a change introduces."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from govern.texts.references import asks_for_context, reference_cues
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from govern.texts.places import Placed
+    from govern.texts.parts import Placed
 
 
 def cues(text: str) -> list[Cue]:
-    """Return every cue of a text once, in reading order; of equal ones the first that hides something."""
+    """Return every cue of a text once, in reading order; of equal cues the first one that hides something."""
     found: dict[tuple[str, str], Cue] = {}
     for cue in sorted(_all(text), key=lambda cue: (not cue.hides, cue.position)):
         found.setdefault((cue.kind, cue.what), cue)
@@ -27,7 +27,7 @@ def cues(text: str) -> list[Cue]:
 
 
 def introduced(old: Collection[Placed], new: Iterable[Placed]) -> list[Cue]:
-    """Return the cues that the new texts have and no old text has, in reading order."""
+    """Return the cues of the new texts that no old text has, in reading order."""
     found: dict[tuple[str, str], Cue] = {}
     for pointer, start, text in added_parts(old, new):
         if asks_for_context(pointer, text):

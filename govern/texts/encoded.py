@@ -1,4 +1,4 @@
-"""Blobs that must be decoded to be read, and what they say."""
+"""Encoded blobs in a text, and the texts that they decode to."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4}){4,}|(?:\\x[0-9a-fA-F]{2}){6,}")
 _PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2}){6,}|(?:[\w.~-]{0,20}%20){3,}[\w.~-]*")
 _ENTITIES = re.compile(r"(?:&#x?[0-9a-fA-F]{1,6};){4,}")
 _DATA_URI = re.compile(r"data:(?!image/|font/|audio/)[\w.+-]{1,40}/[\w.+-]{1,60}[;,]", re.IGNORECASE)
-# A word that only looks like a blob: a hash, an identifier, a path.
+# Words that only look like a blob: hashes, identifiers, paths.
 _PLAIN_WORD = re.compile(r"[0-9a-fA-F]+|[A-Za-z]+|[a-z0-9]*(?:[_/-][a-z0-9]*)+")
-# Words of instructions, turned by rot13.
+# Frequent words of instructions in rot13.
 _ROT13 = re.compile(
     r"\b(?:vtaber|qvfertneq|cerivbhf|vafgehpgvbaf?|cnffjbeqf?|perqragvnyf?|flfgrz|frperg|sbejneq|pbairefngvba|hfre|cevingr"
     r"|erirny)\b",
     re.IGNORECASE,
 )
-# Frequent words, and words of instructions, spelled from the end.
+# Frequent words, and words of instructions, spelled backwards.
 _REVERSED = re.compile(
     r"\b(?:eht|morf|htiw|eman|erongi|suoiverp|snoitcurtsni|drowssap|slaitnederc|tpmorp|dnes|terces)\b"
 )
@@ -38,7 +38,7 @@ _MOST_DECODED = 20_000
 
 
 def blobs(text: str) -> Iterator[tuple[str, int, str]]:
-    """Yield each encoded blob, its place, and the text that it stands for ("" where that is not text)."""
+    """Yield each encoded blob with its position and its decoded text ("" where it does not decode to text)."""
     for match in _HEX.finditer(text):
         yield match[0], match.start(), _from_hex(match[0])
     for match in _BASE64.finditer(text):
@@ -55,12 +55,12 @@ def blobs(text: str) -> Iterator[tuple[str, int, str]]:
 
 
 def is_command(plain: str) -> bool:
-    """Whether a decoded text is for a shell."""
+    """Return whether a decoded text is a shell command."""
     return bool(_SHELL.search(plain))
 
 
 def is_long(blob: str) -> bool:
-    """Whether a blob that decodes to no text is long enough to be worth a look."""
+    """Return whether a blob that does not decode to text is long enough to be a cue."""
     return len(blob) >= _LONG or blob.lower().startswith("data:")
 
 

@@ -1,6 +1,6 @@
-"""A text as a model reads it: without invisible characters, look-alikes as the letters they stand for.
+"""A text as a model reads it: without invisible characters, and with look-alikes as the letters they imitate.
 
-Nothing here goes into a lock, so Python's own Unicode tables, which differ between its versions, may be used.
+Python's Unicode tables differ between its versions; they may be used here because no lock depends on this.
 """
 # ruff: noqa: RUF001 -- look-alikes and marks of other scripts are what this file is about
 
@@ -25,13 +25,13 @@ _TIGHT = re.compile(r"([ .\-*_·|])\1*")
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """The folded text, and for each of its characters the place that it came from (None where nothing moved)."""
+    """A folded text, and the original position of each of its characters (None where nothing moved)."""
 
     text: str
     origins: list[int] | None = None
 
     def origin(self, position: int) -> int:
-        """Return where this place stood before folding."""
+        """Return the position before folding."""
         return self.origins[position] if self.origins and position < len(self.origins) else position
 
 
@@ -49,12 +49,12 @@ def fold(text: str) -> Folded:
 
 
 def mixed_scripts(word: str) -> bool:
-    """Whether a word has Latin letters and look-alikes of them from another script."""
+    """Return whether a word mixes Latin letters with look-alikes from another script."""
     return not LOOK_ALIKES.keys().isdisjoint(word) and any("a" <= char.lower() <= "z" for char in word)
 
 
 def gathered(text: str) -> str:
-    """Return the text with `s p a c e d` words put together; where words stand no further apart, they run together."""
+    """Return the text with `s p a c e d` words joined; words that are spaced no wider run together."""
     return _SPACED.sub(lambda match: _TIGHT.sub(lambda gap: " " if len(gap[0]) > 1 else "", match[0]), text)
 
 

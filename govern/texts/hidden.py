@@ -1,4 +1,4 @@
-"""Content that a model reads and people do not see: hidden characters, control tags, markup that hides."""
+"""Content that a model reads and people do not see: hidden characters, control tags, hiding markup."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _JOINERS = frozenset("\u200c\u200d\u200e\u200f\u061c")
 _JOINED_SCRIPTS = re.compile(
     r"[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]"
 )
-# So many hidden characters in a row spell a message; fewer may be what a script needs.
+# This many hidden characters in a row can spell a message; a script may need fewer.
 _MESSAGE = 4
-# The three flags that are written with tag characters; no other emoji is.
+# The only three emoji that are written with tag characters.
 _FLAG = re.compile(
     "\U0001f3f4\U000e0067\U000e0062"
     "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
@@ -38,7 +38,7 @@ _CONTROL_TAG = re.compile(
     r"|\{\{\s{0,3}#?\s{0,3}(?:system|override|assistant)\b",
     re.IGNORECASE,
 )
-# A tag that the text only speaks of: "the <system> tag".
+# A tag that the text only mentions: "the <system> tag".
 _SPOKEN_OF = re.compile(r"`?\s(?:and [`<\w>]{1,20} )?(?:xml |html )?(?:tags?|elements?|blocks?)\b", re.IGNORECASE)
 _ROLE = re.compile(
     r"(?:^|\n|[.!?*)#>\"-]\s{1,3})[#*=>\s-]{0,8}"
@@ -57,13 +57,13 @@ _COMMENT = re.compile(r"<!--(.{0,400}?)(?:-->|$)|\[//\]:\s?#([^\n]{0,200})|\[com
 _UNSEEN_STYLE = re.compile(r"display:\s?none|visibility:\s?hidden|font-size:\s?0(?![.\d])|color:\s?transparent\b")
 _STYLED_ELEMENT = re.compile(r"<\w+\s[^<>]{0,200}style\s?=[^<>]{0,200}$")
 _FAR_DOWN = re.compile(r"\n{20}|[ \t\u00a0\u3000]{200}|(?:\n[ \t]{0,40}){25}")
-# What hides fewer words than these says nothing.
+# Fewer hidden words than this are no message.
 _WORDS = 3
 _EXCERPT = 160
 
 
 def hidden_cues(text: str) -> Iterator[Cue]:
-    """Return each piece of a text, as it came, that is hidden from people or posing as another speaker."""
+    """Yield a cue for each part of an unfolded text that is hidden from people or poses as another speaker."""
     if not text.isascii() or has_hidden(text):
         yield from _hidden_characters(text)
         yield from _masked_words(text)
@@ -72,7 +72,7 @@ def hidden_cues(text: str) -> Iterator[Cue]:
 
 
 def _hidden_characters(text: str) -> Iterator[Cue]:
-    """A run of hidden characters is one cue; a single one that its script needs hides nothing."""
+    """Yield a cue for each run of hidden characters; a single one that its script needs hides nothing."""
     found = hidden(_FLAG.sub(lambda flag: flag[0][0] * len(flag[0]), text))
     for _, group in groupby(enumerate(found), key=lambda entry: entry[1][0] - entry[0]):
         run = [place for _, place in group]
@@ -86,7 +86,7 @@ def _hidden_characters(text: str) -> Iterator[Cue]:
 
 
 def _needed(text: str, position: int, character: str) -> bool:
-    """Whether a script, a line end or an emoji is written with this character."""
+    """Return whether a script, a line end or an emoji needs this character."""
     if character in _LINE_ENDS or character in _SOFT or (character == "\ufeff" and position == 0):
         return True
     return character in _JOINERS and bool(_JOINED_SCRIPTS.search(text[max(0, position - 1) : position + 2]))
@@ -101,7 +101,7 @@ def _code_points(characters: str) -> str:
 
 
 def _masked_words(text: str) -> Iterator[Cue]:
-    """Words that pass for Latin ones by letters of another script."""
+    """Yield a cue for each word that imitates a Latin one with letters of another script."""
     for match in _NON_ASCII_WORD.finditer(text):
         word = match[0]
         mixed = mixed_scripts(word)

@@ -1,27 +1,63 @@
-"""Long texts in parts: what the rules read at a time, without the lines that another text has in the same order."""
+"""The texts of an item that a model reads, each with its JSON pointer, and long texts in parts."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from govern.texts.places import Placed
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     Span = tuple[int, int]
 
-# Longer texts are read in parts, since the rules keep several objects for each word that they read.
+
+Placed = tuple[str, str]
+
+_DIALECT = re.compile(r"https?://json-schema\.org/[\w/#-]*$")
+# Addresses that only identify a resource or a schema: nothing is sent there.
+_OWN_ADDRESS = re.compile(
+    r"/uri|/uriTemplate|/(?:input|output)Schema(?!/(?:.*/)?(?:const|default|enum|examples)/)(?:/.*)?/\$(?:id|schema)"
+)
+
+
+def texts_in(value: Any) -> Iterator[Placed]:
+    """Yield all strings in a JSON value in its order; a key has the pointer of its field."""
+    rest: list[tuple[str, Any]] = [("", value)]
+    while rest:
+        place, inner = rest.pop()
+        if isinstance(inner, str):
+            yield place, inner
+        elif isinstance(inner, dict):
+            named = [(f"{place}/{key.replace('~', '~0').replace('/', '~1')}", key) for key in inner]
+            yield from named
+            rest += [(deeper, inner[key]) for deeper, key in reversed(named)]
+        elif isinstance(inner, list):
+            rest += [(f"{place}/{index}", each) for index, each in reversed(list(enumerate(inner)))]
+
+
+def read_by_model(raw: Mapping[str, object]) -> Iterator[Placed]:
+    """Yield the strings of an item that reach a model, so no icons, website or schema dialect."""
+    for pointer, text in texts_in(raw):
+        shown_to_people = pointer.removeprefix("/serverInfo").startswith(("/icons", "/websiteUrl"))
+        if not shown_to_people and not (text.startswith("http") and _DIALECT.match(text)):
+            yield pointer, text.replace("\r\n", "\n")
+
+
+def is_own_address(pointer: str) -> bool:
+    """Return whether the string at this pointer identifies the item or a schema."""
+    return bool(_OWN_ADDRESS.fullmatch(pointer))
+
+
+# Longer texts are read in parts, since each word that is read takes several objects.
 LONG = 64 * 1024
-# A part ends with a line or a sentence; where neither ends for so long, with a word.
+# A piece ends with a line or a sentence, or with a word where neither ends soon.
 _PIECE = re.compile(r"[^\n.!?]{1,2000}(?:[\n.!?]+[ \t]*|\s|\Z)|[^\n.!?]{2000}|[\n.!?]+[ \t]*")
 
 
 def parts(text: str, beside: str = "") -> Iterator[tuple[int, str]]:
-    """Yield each part that is worth reading, with its place: a short text whole, of a long one what is new.
+    """Yield the parts of a text to read, each with its position: a short text whole, a long one without known pieces.
 
-    A piece is known where it stands between the same two neighbours in `beside`, or earlier in the text itself.
+    A piece is known if it has the same two neighbours in `beside`, or earlier in the text.
     """
     if len(text) <= LONG:
         yield 0, text
@@ -34,7 +70,7 @@ def parts(text: str, beside: str = "") -> Iterator[tuple[int, str]]:
         if trio in known:
             continue
         known.add(trio)
-        # What is new is read with the pieces on both sides.
+        # A new piece is read with the pieces on both sides.
         first, last = pieces[max(at - 1, 0)][0], pieces[min(at + 1, len(pieces) - 1)][1]
         if start is None or end is None:
             start, end = first, last
@@ -48,7 +84,7 @@ def parts(text: str, beside: str = "") -> Iterator[tuple[int, str]]:
 
 
 def added_parts(old: Collection[Placed], new: Iterable[Placed]) -> Iterator[tuple[str, int, str]]:
-    """Yield the pointer, the place and the words of what the new texts add to the old ones."""
+    """Yield each part that the new texts add to the old ones, with its pointer and position."""
     known = {text for _, text in old}
     beside = {pointer: text for pointer, text in old if len(text) > LONG}
     for pointer, text in new:
@@ -57,7 +93,7 @@ def added_parts(old: Collection[Placed], new: Iterable[Placed]) -> Iterator[tupl
 
 
 def pieces_of(text: str) -> list[str]:
-    """Return the lines and sentences of a text, each with what ends it; joined, they are the text."""
+    """Return the lines and sentences of a text, each with its end; joined, they are the text."""
     return _PIECE.findall(text)
 
 
@@ -70,5 +106,5 @@ def _neighbours(text: str, pieces: list[Span]) -> set[int]:
 
 
 def _trio(text: str, pieces: list[Span], at: int) -> int:
-    """Return a number for a piece with its neighbours; 64 bits, keyed anew for each run, are no chance for anybody."""
+    """Return a hash of a piece with its neighbours; it is keyed anew in each run, so no server can forge one."""
     return hash(tuple(text[slice(*piece)] for piece in pieces[max(at - 1, 0) : at + 2]))

@@ -1,4 +1,4 @@
-"""References that a text brings: hosts, mail addresses, images, files that hold secrets, names of secrets, commands."""
+"""References in a text: hosts, mail addresses, images, files with secrets, names of secrets, commands."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _COMMAND = re.compile(
     r"|/dev/(?-i:tcp|TCP)/|\brm -rf? [~/]",
     re.IGNORECASE,
 )
-# Names of arguments that ask for what only the model has.
+# Names of arguments for the model's own context.
 _MODEL_CONTEXT = re.compile(
     r"(?:(?:full|entire|whole|complete|current|previous|prior|raw|your|the|user)_?)?"
     r"(?:system_?prompts?|conversations?(?:_?(?:history|log|context|so_?far))?|chat_?(?:history|log|context|transcript)"
@@ -47,7 +47,7 @@ _EXCERPT = 160
 
 
 def reference_cues(text: str) -> Iterator[Cue]:
-    """Return a cue for each host, mail address, image, secret's file or name, and command in a folded text."""
+    """Yield a cue for each host, mail address, image, file or name of a secret, and command in a folded text."""
     if "://" in text:
         for match in _URL.finditer(text):
             host = match[1].rsplit("@", 1)[-1].rsplit(":", 1)[0].lower().rstrip(".")
@@ -66,7 +66,7 @@ def reference_cues(text: str) -> Iterator[Cue]:
 
 
 def asks_for_context(pointer: str, name: str) -> bool:
-    """Whether this is the name of an argument that wants the model's own context, such as `conversation_history`."""
+    """Return whether this names an argument for the model's own context, such as `conversation_history`."""
     is_argument = pointer.startswith("/inputSchema/") and pointer.endswith(f"/properties/{name}")
     return is_argument and bool(_MODEL_CONTEXT.fullmatch(name))
 

@@ -1,7 +1,7 @@
-"""A score for sentences: how much one reads like an attempt to steer a model.
+"""A score of how much a sentence reads like an attempt to steer a model.
 
-One linear model over words, pairs of words and letter groups, learnt by `python -m tests.texts.train`. It orders what
-people read and decides how loudly to warn; it proves nothing, and docs/limits.md says how often it is wrong.
+The score is a linear model over words, pairs of words and letter groups, trained by `python -m tests.texts.train`. It
+is an estimate that orders what people read and decides how to warn; docs/limits.md states its error rates.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from govern.texts.parts import added_parts, parts
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from govern.texts.places import Placed
+    from govern.texts.parts import Placed
 
 MODEL = Path(__file__).with_name("steering.json")
 _SENTENCE_END = re.compile("(?<=[.!?])\\s+|\n+|(?<=[\u3002\uff01\uff1f])")
 _WORD = re.compile("([A-Za-z][A-Za-z0-9+.-]{1,20}://\\S+)|[A-Za-z]+(?:['\u2019][A-Za-z]+)?|[\u0370-\u1fff]+|[^\\W_]")
 _FEWEST_WORDS, _MOST_WORDS = 4, 48
 _MOST_SUSPECTS, _GRAMS_SHOWN = 20, 5
-# A sentence that shares more than this part of its words with an old one rewords it.
+# A sentence rewords an old one if they share more than this part of their words.
 _REWORDED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence, or a part of a very long one: its text as a model reads it, and its words."""
+    """A sentence, or a part of a very long one, as a model reads it, with its words."""
 
     text: str
     words: tuple[str, ...]
@@ -44,7 +44,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """An added sentence and its score; above 0 it reads like steering."""
+    """An added sentence with its score; above 0 it is suspicious."""
 
     sentence: Sentence
     pointer: str
@@ -54,7 +54,7 @@ class Suspect:
 def suspects(old: Collection[Placed], new: Iterable[Placed]) -> list[Suspect]:
     """Return the most suspicious sentences that the new texts add, the highest score first.
 
-    A sentence that rewords an old one has to score more than that one did.
+    A sentence that rewords an old one counts only if its score is higher.
     """
     scored = (Suspect(each, pointer, score(each.words)) for pointer, each in added_sentences(old, new))
     highest = nlargest(_MOST_SUSPECTS, scored, key=lambda each: each.score)
@@ -82,7 +82,7 @@ def added_sentences(old: Collection[Placed], new: Iterable[Placed]) -> Iterator[
 
 
 def sentences(text: str) -> Iterator[Sentence]:
-    """Yield the sentences of a text, and of what is encoded or spaced out in it."""
+    """Yield the sentences of a text, including encoded and spaced-out ones."""
     folded = fold(text).text
     together = gathered(folded)
     decoded = [plain for _, _, plain in blobs(folded) if plain]
@@ -103,14 +103,14 @@ def score(words: tuple[str, ...]) -> float:
 
 
 def heaviest(words: tuple[str, ...]) -> list[str]:
-    """Return the words and pairs of words of a sentence that speak most for steering."""
+    """Return the words and pairs of words that raise a sentence's score most."""
     weights = _weights()
     told = [gram for gram in grams(words) if gram[0] != "#" and gram.islower() and weights.get(gram, 0) > 0]
     return sorted(told, key=lambda gram: (-weights[gram], gram))[:_GRAMS_SHOWN]
 
 
 def grams(words: tuple[str, ...]) -> set[str]:
-    """Return the words of a sentence, each two in a row, and each four and five letters of a word, with their case."""
+    """Return the words, pairs of words, and groups of 4 and 5 letters of a sentence."""
     small = [word.lower() for word in words]
     found = {*words, *small, *map(" ".join, pairwise(("^", *small)))}
     for word in words:
@@ -121,12 +121,12 @@ def grams(words: tuple[str, ...]) -> set[str]:
 
 
 def _word(match: re.Match[str]) -> str:
-    """An address is one word, whatever it spells: it is a cue of its own."""
+    """Return a matched word; any address is the word `://`, since addresses are cues of their own."""
     return "://" if match[1] else match[0].replace("\u2019", "'")
 
 
 @cache
 def _weights() -> dict[str, float]:
-    """Weights by gram; that of the empty one is added to every score."""
+    """Return the weights by gram; the weight of "" is added to every score."""
     read: dict[str, float] = json.loads(MODEL.read_bytes())
     return read

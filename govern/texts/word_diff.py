@@ -1,4 +1,4 @@
-"""Two texts, word by word: which words came, went and stayed."""
+"""Word-by-word comparison of two texts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     Op = Literal["equal", "delete", "insert", "replace"]
 
 _WORD = re.compile(r"\w+|[^\w\s]")
-# What difflib may be asked for: its time grows with the product of the two lengths in the worst case.
+# The most pairs to give to difflib, whose time grows with the product of both lengths.
 _MOST_PAIRS = 4_000_000
-# The same for all lines of two texts together.
+# The same limit for all lines of two texts together.
 _MOST_PAIRS_IN_LINES = 8_000_000
-# Characters of two words that are longer than most: what has fewer pairs of them may be short enough for difflib.
+# Pairs of characters in two long words, to estimate pairs of words from pairs of characters.
 _LONG_WORD = 20 * 20
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A stretch of both texts; the old words of all segments, joined, are the old text, and so for the new."""
+    """A stretch of two texts; the `old` of all segments, joined, is the old text, and `new` the new one."""
 
     op: Op
     old: str
@@ -32,7 +32,7 @@ class Segment:
 
 
 def compare_texts(old: str, new: str) -> list[Segment]:
-    """Both texts in segments; none where nothing was changed."""
+    """Return two texts as segments, or none where they are equal."""
     if old == new:
         return []
     if max(len(old), len(new)) > LONG:
@@ -41,7 +41,7 @@ def compare_texts(old: str, new: str) -> list[Segment]:
 
 
 def _pieces(text: str) -> list[str]:
-    """Words and marks, each with the white space before it."""
+    """Return words and punctuation marks, each with the white space before it."""
     ends = [match.end() for match in _WORD.finditer(text)]
     starts = [0, *ends]
     return [text[start:end] for start, end in zip(starts, [*ends, len(text)], strict=True) if start < end]
@@ -66,7 +66,7 @@ def _middle(old: list[str], new: list[str]) -> Iterator[Segment]:
 
 
 def _by_line(old: list[str], new: list[str]) -> Iterator[Segment]:
-    """Long texts are matched by whole lines first, and word by word where few lines were exchanged."""
+    """Yield segments of long texts, matched line by line first, and word by word where few lines were replaced."""
     room = _MOST_PAIRS_IN_LINES
     for op, a, b, c, d in _matched_lines(old, new):
         before, after = "".join(old[a:b]), "".join(new[c:d])
@@ -94,7 +94,7 @@ def _matched_lines(old: list[str], new: list[str]) -> Iterator[tuple[Op, int, in
 
 
 def _anchored(old: list[str], new: list[str]) -> Iterator[tuple[Op, int, int, int, int]]:
-    """Match many lines by those that stand once in both, in the longest order that they share (patience diff)."""
+    """Yield opcodes for many lines, matched by the lines that occur once in both (patience diff)."""
     once_in_old, once_in_new = _once(old), _once(new)
     a = c = 0
     for at, other in _rising(
@@ -117,7 +117,7 @@ def _once(lines: list[str]) -> dict[str, int]:
 
 
 def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest of the pairs' sequences that rise on both sides; they come in the order of the second."""
+    """Return the longest sequence of pairs that rises on both sides; pairs come ordered by the second number."""
     from bisect import bisect_left
 
     ends: list[int] = []
@@ -149,7 +149,7 @@ def _segment(op: Op, old: list[str], new: list[str]) -> Segment:
 
 
 def _merged(segments: Iterator[Segment]) -> Iterator[Segment]:
-    """The segments without empty ones, neighbours of one kind as one."""
+    """Yield the segments without empty ones, with neighbours of one kind joined."""
     held: Segment | None = None
     for segment in segments:
         if not segment.old and not segment.new:

@@ -1,1 +1,1 @@
-"""REPLAYING: recorded tool calls, read from many kinds of logs and held against contracts."""
+"""Recorded tool calls: read from many kinds of logs, and checked against one contract or two."""

@@ -1,4 +1,4 @@
-"""Which change a recorded call meets: by the place in the schema that refuses it, or by the name that it sends."""
+"""Find the changes that break a recorded call, by the place in the schema or by the names that it sends."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DISAPPEARED = ("-property-removed", "-property-renamed")
 
 
 class Blame:
-    """The changes of one part of one tool."""
+    """Finds the changes of one part of one tool that explain a complaint."""
 
     def __init__(self, part: Part, changes: Sequence[Change], old: Json | Absent) -> None:
         self._root = f"/{part}Schema"
@@ -41,10 +41,10 @@ class Blame:
         self.probes = [*self._probes(old)]
 
     def of(self, complaint: Complaint) -> list[Change]:
-        """The changes that a complaint comes from: those that are nearest to its place.
+        """Return the changes that cause a complaint: those that are nearest to its place.
 
-        Where none is at the place itself, it is one of a reference that led there, or of a keyword beside it: what
-        `items` refuses, `prefixItems` let through. Of a choice that nothing fits, it is one of what its forms refer to.
+        If none is at the place itself, a reference that led there counts, then a keyword beside it (`items` may refuse
+        what `prefixItems` accepted), then what the forms of a choice refer to.
         """
         scored = [(_nearness(change, path, complaint), change) for change, path in self._changes]
         if not any(score for score, _ in scored):
@@ -59,13 +59,13 @@ class Blame:
         return [change for score, change in scored if score == best and score > 0]
 
     def gone(self, value: Any) -> Iterator[Change]:
-        """The changes that took away a name which this value has. It is valid by the old schema."""
+        """Yield the changes that removed a name of this value, which is valid by the old schema."""
         for change, probe in self.probes:
             if takes(probe.is_valid, value) is False:
                 yield change
 
     def _probes(self, old: Json | Absent) -> Iterator[tuple[Change, Validator]]:
-        """For each name that disappeared the old schema without it: what has the name does not fit."""
+        """Yield each change that removed a name, with a validator that refuses values with that name."""
         for change, path in self._changes:
             if change.rule == ids.INPUT_SCHEMA_EMPTIED:
                 probe = compiled({"maxProperties": 0})
@@ -80,12 +80,12 @@ class Blame:
 
 
 def removals(changes: Iterable[Change]) -> list[Change]:
-    """The changes by which a tool is not there any more."""
+    """Return the changes that remove or rename a tool."""
     return [change for change in changes if change.rule in GONE]
 
 
 def by_tool(changes: Iterable[Change], old: Contract, new: Contract) -> dict[tuple[str, str], list[Change]]:
-    """The changes of each tool that callers knew, by the name that they knew it by; what it became is its own."""
+    """Return the changes of each tool by its old name; the tool that it became is listed with it."""
     became = successors(changes)
     was = {after: before for before, after in became.items()}
     found: dict[tuple[str, str], list[Change]] = {}
@@ -101,7 +101,7 @@ def by_tool(changes: Iterable[Change], old: Contract, new: Contract) -> dict[tup
 
 
 def successors(changes: Iterable[Change]) -> dict[tuple[str, str], tuple[str, str]]:
-    """Where tools that were renamed or moved are now."""
+    """Return the new place of each tool that was renamed or moved."""
     return {
         (change.server, change.name): change.became for change in changes if change.kind == "tool" and change.became
     }
@@ -112,7 +112,7 @@ def _path(pointer: str) -> Path:
 
 
 def _nearness(change: Change, path: Path, complaint: Complaint) -> int:
-    """How surely the change is what the complaint is about; 0 where it cannot be."""
+    """Return how closely a change fits a complaint; 0 where it cannot be its cause."""
     place = tuple(map(str, complaint.pointer))
     node = place[:-1]
     if complaint.keyword == "required" and path[-1:] == ("required",):
@@ -126,18 +126,18 @@ def _nearness(change: Change, path: Path, complaint: Complaint) -> int:
 
 
 def _beside(change: Change, path: Path, complaint: Complaint) -> int:
-    """How near a change that is known to break is to a complaint about another keyword; 0 where it is elsewhere."""
+    """Return how near a change with a witness is to a complaint about another keyword; 0 if elsewhere."""
     place, node = tuple(map(str, complaint.pointer)), path[:-1]
     return len(path) if change.witness and path and place[: len(node)] == node else 0
 
 
 def _referred(change: Change, path: Path, targets: set[Path]) -> int:
-    """How near a change that is known to break is to one of these places; 0 where it is in none of them."""
+    """Return how near a change with a witness is to one of these places; 0 if in none of them."""
     return max((len(place) for place in targets if change.witness and path[: len(place)] == place), default=0)
 
 
 def _led_to(schema: Any, place: Path) -> set[Path]:
-    """Where the pointers lead that stand in a place, and in what they lead to."""
+    """Return the targets of all references at a place, followed through their own references."""
     waiting, found = [place], set[Path]()
     while waiting:
         for target in _pointed(_at(schema, waiting.pop())):
@@ -166,13 +166,13 @@ def _at(schema: Any, path: Path) -> Any:
 
 
 def _names(change: Change) -> set[str]:
-    """The names that a change of a property is about: the last of its pointer, and of a renamed one both."""
+    """Return the property names of a change: the last step of its pointer, and both names of a rename."""
     both = (change.before, change.after) if change.rule.endswith("-renamed") else ()
     return {change.pointer.rpartition("/")[2], *(name for name in both if isinstance(name, str))}
 
 
 def _forbidding(schema: Any, path: Path) -> Any:
-    """The schema with `false` at a place; None where there is no such place."""
+    """Return the schema with `false` at a place, or None where there is no such place."""
     if not path:
         return False
     key, rest = path[0], path[1:]
@@ -187,7 +187,7 @@ def _forbidding(schema: Any, path: Path) -> Any:
 
 
 def _in_a_form(forms: Any, path: Path) -> Any:
-    """The forms with `false` at a place of one: forms that do not have the place let nothing be there either."""
+    """Return the forms with `false` at a place of one; forms without that place refuse a value there as well."""
     found = _forbidding(forms, path)
     if found is None:
         return None

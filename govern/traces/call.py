@@ -17,12 +17,12 @@ _BEGINS = ('{"', '[{"', "{ ")
 
 
 def mapping_in(value: Any) -> Mapping[str, Any]:
-    """The value where it is an object, else an empty one."""
+    """Return the value if it is an object, else an empty one."""
     return value if value.__class__ is dict else _NOTHING
 
 
 def json_in(text: str) -> Any:
-    """What a JSON text says, None where it is none."""
+    """Return the value of a JSON text, or None where it is not valid."""
     try:
         return orjson.loads(text)
     except (orjson.JSONDecodeError, UnicodeEncodeError):
@@ -30,7 +30,7 @@ def json_in(text: str) -> Any:
 
 
 def json_behind(line: bytes) -> tuple[str, Any] | None:
-    """What stands before a JSON object on a line, and the object, whatever comes after it."""
+    """Return the text before a JSON object on a line, and the object."""
     text = line.decode("utf-8", "replace")
     starts = [at for word in _BEGINS if (at := text.find(word)) >= 0]
     if not starts:
@@ -43,28 +43,28 @@ def json_behind(line: bytes) -> tuple[str, Any] | None:
 
 
 class Guess(NamedTuple):
-    """What a log of MCP messages tells of the server: the name that it gave itself, or nothing.
+    """The name that a server gives itself in a log of MCP messages, or "".
 
-    A plain text in its place is the name that the client knows the server by.
+    A plain string in its place is the name that the client knows the server by.
     """
 
     name: str = ""
 
 
 class Client(NamedTuple):
-    """In place of a server: the client's own tools, which no lock holds."""
+    """Stands for the client's own tools in place of a server; no lock holds them."""
 
 
 Server = str | Guess | Client | None
-# In place of an answer: the call failed when it was recorded.
+# Stands for the answer of a call that failed when it was recorded.
 FAILED: Final = object()
-# What takes a call: server, tool, arguments, answer, and its line. Arguments are an object, or the JSON text of one;
-# they are None where they were not recorded, and so is an answer.
+# Receives a call: server, tool, arguments, answer and line. Arguments are an object or its JSON text; arguments and
+# answers that were not recorded are None.
 Take = Callable[[Server, str, Any, Any, int], None]
 
 
 def is_failure(result: Any) -> bool:
-    """Whether this is the result of a tool that says that it failed."""
+    """Return whether this is a tool result with `isError: true`."""
     return result.__class__ is dict and result.get("isError") is True
 
 
@@ -74,7 +74,7 @@ _Asked = tuple[Server, str, Any, int]
 
 
 class Pairing:
-    """Calls that wait for their answers; `seen` are the calls of this run by their ids, for logs repeat them."""
+    """Matches calls with their answers; `seen` are the calls of this run by id, since logs repeat them."""
 
     def __init__(self, take: Take, seen: dict[str, int]) -> None:
         self._take = take
@@ -83,7 +83,7 @@ class Pairing:
         self._held: list[tuple[Any, Any]] = []
 
     def asked(self, ident: Any, server: Server, tool: str, arguments: Any, number: int) -> None:
-        """Another call; one that was seen before is the same again."""
+        """Add a call, unless the log repeats it."""
         if ident.__class__ is not str:
             self._take(server, tool, arguments, None, number)
             return
@@ -100,24 +100,24 @@ class Pairing:
             self._hand_on(next(iter(self._pending)))
 
     def answered(self, ident: Any, answer: Any, *, failed: bool) -> None:
-        """The answer to a call; to one that is not known it is none."""
+        """Add the answer to a call; an answer to an unknown call is ignored."""
         asked = self._pending.pop(ident, None) if ident.__class__ is str else None
         if asked:
             server, tool, arguments, number = asked
             self._take(server, tool, arguments, FAILED if failed else answer, number)
 
     def hold(self, ident: Any, answer: Any) -> None:
-        """An answer of which there may be a better form on the same line."""
+        """Keep an answer that the same line may hold in a better form."""
         self._held.append((ident, answer))
 
     def release(self, better: Any) -> None:
-        """Take what is held; the better form counts where there is one answer that it can be of."""
+        """Add the kept answers; the better form replaces a single one."""
         for ident, answer in self._held:
             self.answered(ident, better if better is not None and len(self._held) == 1 else answer, failed=False)
         self._held.clear()
 
     def end(self) -> None:
-        """What was never answered is a call all the same."""
+        """Add the calls that were never answered."""
         while self._pending:
             self._hand_on(next(iter(self._pending)))
 

@@ -24,7 +24,7 @@ _MOST_TEXT = 16 * 1024 * 1024
 
 
 def structured(answer: Any) -> tuple[Any, bool] | None:
-    """The structured answer, and whether it surely is one: text that happens to be JSON may be another thing."""
+    """Return the structured answer, and whether it is certain: a text that is JSON may be something else."""
     if isinstance(answer, dict):
         if "structuredContent" in answer:
             held = answer["structuredContent"]
@@ -42,7 +42,7 @@ def _are_blocks(content: Any) -> bool:
 
 
 def _in_blocks(blocks: list[Any]) -> tuple[Any, bool] | None:
-    """Servers write the structured answer again as the only text of an answer."""
+    """Return the structured answer that a server repeats as the only text of its answer."""
     texts = [each.get("text") for each in blocks if isinstance(each.get("text"), str)]
     return _in_text(texts[0]) if len(texts) == 1 else None
 
@@ -64,7 +64,7 @@ _PARTS: tuple[Part, ...] = ("input", "output")
 
 
 class Place:
-    """Where a call was recorded, written down only where somebody is told."""
+    """The file and line of a call, formatted only where they are shown."""
 
     __slots__ = ("file", "number")
 
@@ -76,7 +76,7 @@ class Place:
 
 
 class Case:
-    """One tool: most calls need only its schema's yes, which `quick` gives; the others are looked at closely."""
+    """Judges the calls of one tool: `quick` accepts most calls by the schema alone, `closely` checks the others."""
 
     __slots__ = (
         *Tally.__slots__,
@@ -108,7 +108,7 @@ class Case:
         self.answers = self.unfit = self.narrowed = self.unjudged = self.broken = 0
 
     def quick_text(self, text: Any) -> bool:
-        """The same of arguments that come as text; they come often again, and what was taken once is."""
+        """Return whether arguments given as text are valid; texts that were accepted before are remembered."""
         if text.__class__ is not str:
             return False
         if text in self._fine:
@@ -123,7 +123,7 @@ class Case:
         return True
 
     def quick_answer(self, answer: Any) -> bool:
-        """Whether this plainly is what is promised; it need not be looked at closely then."""
+        """Return whether an answer plainly fits the output schema, so that it needs no closer check."""
         value = answer.get("structuredContent") if answer.__class__ is dict else None
         try:
             fits = value is not None and self._promised(value)
@@ -133,7 +133,7 @@ class Case:
         return fits
 
     def closely(self, arguments: Any, answer: Any, where: Place) -> None:
-        """Look at a call from all sides."""
+        """Check a call and its answer against both contracts."""
         if isinstance(arguments, str):
             arguments = json_in(arguments) if arguments.strip() else {}
             arguments = _NOT_AN_OBJECT if arguments is None else arguments
@@ -144,19 +144,19 @@ class Case:
             self._sides.hits.update(met)
 
     def answered(self, answer: Any, where: Place) -> None:
-        """Look at the answer to a call that is fine."""
+        """Check the answer to a valid call."""
         met: set[str] = set()
         self.broken += self._answered(answer, where, met)
         if met:
             self._sides.hits.update(met)
 
     def replayed(self) -> ToolReplay:
-        """What became of the tool's calls, the reason of most first."""
+        """Return the counts of the tool's calls and the reasons, the most frequent first."""
         tally = Tally(*(getattr(self, name) for name in Tally.__slots__))
         return ToolReplay(self._sides.server, self._sides.tool, tally, self._reasons.frozen())
 
     def _called(self, arguments: Any, where: Place, met: set[str]) -> bool:
-        """Whether the call worked and fails now."""
+        """Return whether the call worked before and fails now."""
         if not self._sides.is_held:
             return self._vanished(arguments, where, met)
         if arguments is None:
@@ -179,7 +179,7 @@ class Case:
         )
         met |= {change.id for change in gone}
         if isinstance(arguments, dict) and self._worked(arguments):
-            # Whoever follows it to its new name meets what changed on the way.
+            # A caller that uses the new name meets these changes as well.
             for complaint in self._sides.now("input").complaints(arguments):
                 met |= {change.id for change in self._blames["input"].of(complaint)}
             met |= {change.id for change in self._blames["input"].gone(arguments)}
@@ -213,7 +213,7 @@ class Case:
         return bool(gone)
 
     def _answered(self, answer: Any, where: Place, met: set[str]) -> bool:
-        """Whether the answer was what was promised, and is not any more."""
+        """Return whether the answer was valid before and is invalid now."""
         found = structured(answer) if self.reads and answer is not None else None
         if not found or not self._is_answer(*found):
             return False
@@ -240,12 +240,12 @@ class Case:
         return sides.old is not None and not harmless
 
     def _is_answer(self, value: Any, sure: bool) -> bool:  # noqa: FBT001 - as it was found
-        """Whether this is the structured answer, and not just some text that is JSON."""
+        """Return whether this is the structured answer, and not just a text that is JSON."""
         promised = self._sides.before("output") if self._sides.was_held else self._sides.now("output")
         return sure or (not isinstance(promised.written, Absent) and takes(promised.takes, value) is True)
 
     def _worked(self, arguments: Any) -> bool:
-        """Whether the old contract took the call."""
+        """Return whether the old contract accepted the call."""
         is_object = isinstance(arguments, dict)
         return self._sides.was_held and is_object and takes(self._sides.before("input").takes, arguments) is not False
 
@@ -266,7 +266,7 @@ _NOT_AN_OBJECT: list[Any] = []
 
 
 def _never(_: Any) -> bool:
-    """Every call is looked at closely."""
+    """Accept no call quickly."""
     return False
 
 

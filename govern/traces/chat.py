@@ -1,7 +1,7 @@
 """Message logs of model APIs: OpenAI's (chat completions and responses), Anthropic's, and Claude Code's transcripts.
 
-A log may hold requests, answers or both, once or with the whole history again in every line: a call is known by its id,
-and taken once.
+A log may hold requests, answers or both, and repeat the whole history in each line: calls are told apart by their ids,
+and each is counted once.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _MCP = "mcp__"
 
 
 class Chat:
-    """The messages of one file; ids are known beyond it."""
+    """Reads the messages of one file; ids are remembered across files."""
 
     def __init__(self, take: Take, seen: dict[str, int]) -> None:
         self._pairing = Pairing(take, seen)
         self._is_claude_code = False
 
     def read(self, value: Any, number: int) -> bool:
-        """Read whatever calls and answers are in there; False where there is nothing that such logs are made of."""
+        """Read the calls and answers of a value and return whether it is part of such a log."""
         self._is_claude_code = _is_claude_code(value)
         found = self._look(value, number, 0)
         if self._is_claude_code:
@@ -39,7 +39,7 @@ class Chat:
         return found
 
     def end(self) -> None:
-        """What was never answered is a call all the same."""
+        """Add the calls that were never answered."""
         self._pairing.end()
 
     def _look(self, value: Any, number: int, depth: int) -> bool:
@@ -63,7 +63,7 @@ class Chat:
         return found or role is not None
 
     def _part(self, kind: str, value: Mapping[str, Any], number: int) -> bool:
-        """Read what says of itself that it is a call or an answer."""
+        """Read a part that is a call or an answer by its type."""
         match kind:
             case "tool_use" | "mcp_tool_use":
                 return self._tool_use(value, number)
@@ -112,7 +112,7 @@ class Chat:
         return True
 
     def _structured(self, line: Mapping[str, Any]) -> None:
-        """Claude Code writes the structured answer beside the message that holds its text."""
+        """Return the structured answer, which Claude Code writes beside the message with its text."""
         structured = mapping_in(line.get("mcpMeta")).get("structuredContent")
         self._pairing.release({"structuredContent": structured} if structured.__class__ is dict else None)
 

@@ -33,9 +33,9 @@ _MOST_VALUES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """One thing that a validator has against a value: where in the schema, what, and about which names.
+    """One validation error: the place in the schema, the keyword, and the names that it is about.
 
-    `way` is how the validator came there from the root, through references.
+    `way` is the path of the validator from the root, through references.
     """
 
     pointer: tuple[str | int, ...]
@@ -47,19 +47,19 @@ class Complaint:
 
 @dataclass(frozen=True)
 class Schema:
-    """A schema, compiled once; `written` is ABSENT where nothing is declared, so that everything is taken."""
+    """A schema that is compiled once; `written` is ABSENT where none is declared and any value is valid."""
 
     written: Json | Absent
 
     @cached_property
     def takes(self) -> Callable[[Any], bool] | None:
-        """Whether a value is valid; None where nobody can tell."""
+        """Return whether a value is valid, or None where that is unknown."""
         if isinstance(self.written, Absent):
             return _anything
         return self._compiled.is_valid if self._compiled else None
 
     def complaints(self, value: Any) -> list[Complaint]:
-        """Why it is not; no value is repeated in it. Of a large value the library would take minutes to say it all."""
+        """Return the errors of a value, none of which repeats a value; a large value gets few, to save time."""
         if not self._compiled or not _is_small(value):
             return []
         try:
@@ -73,7 +73,7 @@ class Schema:
 
 
 def takes(is_valid: Callable[[Any], bool] | None, value: Any) -> bool | None:
-    """Whether a validator takes a value; None where it cannot tell, or gives up."""
+    """Return whether a validator accepts a value, or None where it gives up."""
     if is_valid is None:
         return None
     try:
@@ -87,9 +87,9 @@ def takes(is_valid: Callable[[Any], bool] | None, value: Any) -> bool | None:
 
 
 def compiled(schema: Any) -> Validator | None:
-    """The validator of a schema, without what is invalid in it; None where the library has none."""
+    """Return the validator of a schema without its invalid parts, or None where it cannot be compiled."""
     with suppress(Undecided, RecursionError):
-        # Complaints name their places from the root then, and not from the part with an `$id` that they are in.
+        # Without `$id`, errors name places from the root.
         schema, draft = with_pointer_references(schema), draft_of(schema) or CURRENT
         with suppress(Undecided):
             return Engine().validator(schema, draft, mask=MASK)
@@ -98,32 +98,32 @@ def compiled(schema: Any) -> Validator | None:
 
 
 class Contract:
-    """The tools of one lock."""
+    """The schemas of the tools of one lock."""
 
     def __init__(self, lock: Lock) -> None:
         self.servers: dict[str, dict[str, LockedItem]] = {}
         for server in lock.servers:
-            # Of tools of one name nobody knows which one callers reach: the first counts.
+            # Of several tools with one name the first counts; callers may reach any of them.
             self.servers[server.name] = {tool.key: tool for tool in reversed(server.tools)}
         self._lock = lock
         self._schemas: dict[tuple[str, str, Part], Schema] = {}
 
     @property
     def tools(self) -> dict[str, frozenset[str]]:
-        """The names of all tools by server."""
+        """Return the names of all tools by server."""
         return {server: frozenset(tools) for server, tools in self.servers.items()}
 
     def own_names(self) -> dict[str, str]:
-        """What servers call themselves."""
+        """Return the names that servers give themselves."""
         told = {server.name: server.without_items().surface().info.get("name") for server in self._lock.servers}
         return {server: name for server, name in told.items() if isinstance(name, str)}
 
     def holds(self, server: str, tool: str) -> bool:
-        """Whether there is such a tool."""
+        """Return whether the contract has this tool."""
         return tool in self.servers.get(server, {})
 
     def schema(self, server: str, tool: str, part: Part) -> Schema:
-        """What the tool takes, or answers."""
+        """Return the input or output schema of a tool."""
         key = (server, tool, part)
         if key not in self._schemas:
             text = self.text(server, tool, part)
@@ -131,12 +131,12 @@ class Contract:
         return self._schemas[key]
 
     def text(self, server: str, tool: str, part: Part) -> str | None:
-        """The schema as the lock writes it."""
+        """Return the schema as text, as the lock has it."""
         return self.servers[server][tool].blocks.get(part)
 
 
 def names_in(schema: Any) -> Iterator[str]:
-    """Every name that a schema declares anywhere."""
+    """Yield every property name that a schema declares."""
     if isinstance(schema, Mapping):
         declared = schema.get("properties")
         yield from declared if isinstance(declared, Mapping) else ()
@@ -148,7 +148,7 @@ def names_in(schema: Any) -> Iterator[str]:
 
 
 def _is_small(value: Any) -> bool:
-    """Whether there are few values inside of it."""
+    """Return whether a value holds few values."""
     number, inside = 1, [value]
     while inside and number <= _MOST_VALUES:
         held = inside.pop()
@@ -183,7 +183,7 @@ _UNKNOWN = Schema(ABSENT)
 
 @dataclass(frozen=True)
 class Sides:
-    """What a tool's calls are held against; `after` is where the tool is now, if it is anywhere."""
+    """The old and the new contract of one tool; `after` is its place in the new one."""
 
     server: str
     tool: str
@@ -196,22 +196,22 @@ class Sides:
 
     @property
     def is_held(self) -> bool:
-        """Whether callers still find it by its name."""
+        """Return whether the new contract has the tool by its name."""
         return self.new.holds(self.server, self.tool)
 
     @property
     def was_held(self) -> bool:
-        """Whether callers found it before."""
+        """Return whether the old contract has the tool."""
         return self.old is not None and self.old.holds(self.server, self.tool)
 
     def is_same(self, part: Part) -> bool:
-        """Whether the new contract has the very words of the old one, so that nothing can have changed."""
+        """Return whether a schema is equal in both contracts."""
         return self.was_held and self.is_held and self.before(part).written == self.now(part).written
 
     def before(self, part: Part) -> Schema:
-        """What was taken, or promised."""
+        """Return the old schema."""
         return self.old.schema(self.server, self.tool, part) if self.old and self.was_held else _UNKNOWN
 
     def now(self, part: Part) -> Schema:
-        """What is taken, or promised, of the tool that it became."""
+        """Return the new schema, of the tool that it became."""
         return self.new.schema(*self.after, part) if self.new.holds(*self.after) else _UNKNOWN

@@ -1,4 +1,4 @@
-"""Recordings on disk: lines in bounded memory, plain or gzip."""
+"""Recordings on disk, plain or gzip, read in bounded memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from govern.files import open_regular, path_exists
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-# The most that one line, or one document over several lines, may hold.
+# The most bytes of one line, or of one document over several lines.
 LONGEST = 64 * 1024 * 1024
 _CHUNK = 256 * 1024
 _GZIP = b"\x1f\x8b"
@@ -23,7 +23,7 @@ BREAKS = (EOFError, OSError, zlib.error)
 
 
 def recordings(paths: Sequence[Path]) -> list[Path]:
-    """The files themselves, and of folders all that look like recordings, in the order of their names."""
+    """Return the files, and from folders all files that look like recordings, by name."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -31,7 +31,7 @@ def recordings(paths: Sequence[Path]) -> list[Path]:
         elif path_exists(path):
             found.append(path)
         else:
-            raise UsageError("there is no such recording", where=str(path))
+            raise UsageError("recording not found", where=str(path))
     return list(dict.fromkeys(found))
 
 
@@ -43,7 +43,7 @@ def _looks_like_one(path: Path, folder: Path) -> bool:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """The file's bytes, unpacked where it is an archive; one that cannot be opened is an error."""
+    """Open a file and yield its bytes, unpacked if it is gzip; raise UsageError where it cannot be opened."""
     try:
         file = open_regular(path)
     except OSError as error:
@@ -55,7 +55,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def batches(stream: BinaryIO, longest: int = LONGEST) -> Iterator[list[bytes | None]]:
-    """All lines in order, many at a time; None stands for one that is too long to be held."""
+    """Yield all lines in order, many at a time; None stands for a line that is too long."""
     held: list[bytes] = []
     size = 0
     while chunk := stream.read(_CHUNK):
@@ -79,7 +79,7 @@ def _joined(held: Iterable[bytes], size: int, end: bytes | None, longest: int) -
 
 
 def whole(path: Path, longest: int = LONGEST) -> bytes | None:
-    """All that the file holds, or None where that is too much, or breaks off."""
+    """Return the content of a file, or None where it is too large or broken off."""
     with opened(path) as stream:
         try:
             content = stream.read(longest + 1)

@@ -1,4 +1,4 @@
-"""What recordings are written in."""
+"""The formats of recordings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class TraceFormat(StrEnum):
-    """What a recording is written in; `auto` finds it out line by line."""
+    """The format of a recording; `auto` detects it line by line."""
 
     AUTO = "auto"
     LINES = "jsonl"

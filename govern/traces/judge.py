@@ -1,4 +1,4 @@
-"""Recorded calls held against one contract, or against two: what worked under the old one and fails under the new."""
+"""Judge recorded calls by one contract, or by two: calls that worked under the old one and fail under the new."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _Outside = Literal["ambiguous", "not ours"]
 
 
 class _Stranger:
-    """A name that is no tool of ours; its calls are counted and nothing else."""
+    """A name that is no tool of the contract; its calls are only counted."""
 
     __slots__ = ("calls", "failed", "server", "tool", "why")
     reads = False
@@ -37,20 +37,20 @@ class _Stranger:
 
     @staticmethod
     def quick(_: Any) -> bool:
-        """Nothing is asked of it."""
+        """Accept any arguments."""
         return True
 
     quick_text = quick_answer = quick
 
     def closely(self, arguments: Any, answer: Any, where: Place) -> None:
-        """Nothing is looked into."""
+        """Do nothing."""
 
     def answered(self, answer: Any, where: Place) -> None:
-        """Nor here."""
+        """Do nothing."""
 
 
 class Judge:
-    """Takes calls one by one. `findings` are the changes from old to new, where there is an old contract."""
+    """Judges calls one by one. `findings` are the changes from old to new, where there is an old contract."""
 
     def __init__(
         self,
@@ -81,11 +81,11 @@ class Judge:
         self.take: Take = self._taker()
 
     def at(self, file: str) -> None:
-        """The calls that come now are from this file."""
+        """Set the file of the calls that follow."""
         self._place.file = file
 
     def outcome(self) -> Replayed:
-        """What became of all calls, the tools that break first."""
+        """Return the result of all calls, with broken tools first."""
         tools = [case.replayed() for case in self._tools.values()]
         tools.sort(key=lambda each: (-each.tally.broken, -each.tally.calls, each.server, each.tool))
         strangers = [each for each in self._cases.values() if isinstance(each, _Stranger)]
@@ -98,7 +98,7 @@ class Judge:
         return Replayed(tuple(tools), tuple(outsiders), dict(self._hits))
 
     def _taker(self) -> Take:
-        """What judges one call; most need no more than their schema's yes, so no step here is one too many."""
+        """Return the function that judges one call, kept short since it runs for every call."""
         known, found, place = self._cases.get, self._case, self._place
 
         def take(server: Server, tool: str, arguments: Any, answer: Any, number: int) -> None:
@@ -134,7 +134,7 @@ class Judge:
 
     @property
     def _has_room(self) -> bool:
-        """Whoever fills a log with names fills no more than this of ours."""
+        """Return whether another unknown name may be kept; a log may hold any number."""
         return len(self._cases) < _MOST_NAMES
 
     def _is_known(self, server: str, tool: str) -> bool:
@@ -147,7 +147,7 @@ class Judge:
         return self._rest[why]
 
     def _whose(self, server: Server, tool: str) -> Whose:
-        """By the old contract, which the recording knew; by the new one where the old has no such tool."""
+        """Return the tool of a recorded name, by the old contract, or by the new one where the old has no such tool."""
         answers = [names.whose(server, tool) for names in self._names]
         for answer, contract in zip(answers, self._contracts, strict=True):
             if not isinstance(answer, str) and contract.holds(*answer):

@@ -1,6 +1,6 @@
-"""Whose tool a recorded name is: clients write the server's name before it, each in its own way.
+"""Find the tool of a recorded name: each client writes the server's name before it in its own way.
 
-An exact name comes before one that is only spelled alike, and where several tools fit, none is taken.
+An exact name comes before one with a similar spelling, and of several tools that fit none is chosen.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Whose = tuple[str, str] | Literal["ambiguous", "not ours"]
 _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
-# What clients put between the server and the tool: behind these nothing else is meant, behind one `_` or `-` it may be.
+# Separators that clients write between server and tool; a single `_` or `-` may also be part of a name.
 _CERTAIN = ("__", ".", ":", "/")
 _SEPARATORS = (*_CERTAIN, "_", "-", " ")
 
@@ -29,7 +29,7 @@ _SEPARATORS = (*_CERTAIN, "_", "-", " ")
 class Names:
     """The tools of a lock by server; `own` are the names that servers give themselves.
 
-    `aliases` are names that clients know servers by, and `default` is whose the tools are that no server is named for.
+    `aliases` are names that clients use for servers; `default` is the server of tools recorded without one.
     """
 
     tools: Mapping[str, frozenset[str]]
@@ -38,7 +38,7 @@ class Names:
     default: str | None = None
 
     def whose(self, server: Server, tool: str) -> Whose:
-        """The server and the tool as the lock names them; the lock need not hold the tool, where the server is sure."""
+        """Return the server and tool as the lock names them; the lock may lack the tool if the server is certain."""
         if isinstance(server, Client):
             return "not ours"
         if isinstance(server, str):
@@ -48,7 +48,7 @@ class Names:
         return self._bare(tool)
 
     def _of(self, server: str | None, tool: str) -> Whose:
-        """A server that is sure: the tool may be spelled as a model's API allows, or is one that is not there."""
+        """Return the tool of a certain server, which may be spelled as a model's API allows, or be missing."""
         if server is None:
             return "not ours"
         if tool in self.tools[server]:
@@ -60,7 +60,7 @@ class Names:
         return found if found and found != "ambiguous" else (server, tool)
 
     def _guessed(self, name: str, tool: str) -> Whose:
-        """A log of MCP alone, so that every tool in it is a server's."""
+        """Return the tool of a log of MCP, in which every tool belongs to a server."""
         server = self._server(name) if name else None
         if server:
             return self._of(server, tool)
@@ -71,7 +71,7 @@ class Names:
         return self._bare(tool)
 
     def _bare(self, tool: str) -> Whose:
-        """A name in a model's log: with the server before it or not, or a tool of the client's own."""
+        """Return the tool of a name in a model's log: with or without its server, or a tool of the client."""
         if self.default and tool in self.tools[self.default]:
             return self.default, tool
         exact = {(server, tool) for server, held in self.tools.items() if tool in held}
@@ -79,7 +79,7 @@ class Names:
         return found or self._unknown_of_known(tool)
 
     def _server(self, name: str) -> str | None:
-        """The server of that name: by it, by an alias, by what it calls itself, or spelled alike."""
+        """Return the server by its name, an alias, the name that it gives itself, or a similar spelling."""
         name = self.aliases.get(name, name)
         if name in self.tools:
             return name
@@ -98,7 +98,7 @@ class Names:
                             yield server, rest
 
     def _alike(self, tool: str) -> Iterator[tuple[str, str]]:
-        """Where a client wrote `_` for whatever the API of a model does not take."""
+        """Yield tools whose name fits if `_` stands for characters that a model's API refuses."""
         folded = _folded(tool)
         for server, lead, alike in self._leads:
             yield from ((server, name) for name in self._folded[server].get(folded, ()) if lead == server)
@@ -108,7 +108,7 @@ class Names:
                     yield from ((server, name) for name in self._folded[server].get(rest, ()) if rest != folded)
 
     def _unknown_of_known(self, tool: str) -> Whose:
-        """A tool that is not there, of a server that is: only where nothing but the server can be meant."""
+        """Return a missing tool of a known server, where only that server can be meant."""
         found = {
             (server, tool[len(before) + len(separator) :])
             for server, lead, alike in self._leads
@@ -120,7 +120,7 @@ class Names:
         return self._among(found) or "not ours"
 
     def _among(self, found: set[tuple[str, str]] | Iterator[tuple[str, str]]) -> Whose | None:
-        """The one that is meant; of a server's profiles the server itself."""
+        """Return the only tool, of several profiles that of the server itself, "ambiguous", or None."""
         found = set(found)
         if len(found) > 1:
             plain = {(server, tool) for server, tool in found if server == server_of(server)}
@@ -130,7 +130,7 @@ class Names:
 
     @cached_property
     def _leads(self) -> list[tuple[str, str, str]]:
-        """The servers, each with what may stand before a tool's name in its place, and how that may be spelled."""
+        """Return each server with the prefixes that clients write for it, and their similar spellings."""
         aliased = [(server, alias) for alias, server in self.aliases.items() if alias]
         named = [*((server, server) for server in self.tools), *aliased]
         return [(server, lead, _folded(lead)) for server, lead in named]
@@ -165,7 +165,7 @@ def _grouped(pairs: Iterator[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def _plain(servers: list[str]) -> str | None:
-    """The only one, or the one that the others are profiles of."""
+    """Return the only server, or the one that all others are profiles of, or None."""
     if len(servers) > 1 and len({*map(server_of, servers)}) == 1:
         servers = [server for server in servers if server == server_of(server)]
     return servers[0] if len(servers) == 1 else None

@@ -22,7 +22,7 @@ Kind = Literal["unknown tool", "refused", "loses its effect", "answer"]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A recorded call without its values: where it was recorded, and what kind of value each name had."""
+    """A recorded call without its values: its place, and the type of value of each name."""
 
     where: str
     values: tuple[tuple[str, str], ...] = ()
@@ -31,9 +31,9 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One thing that calls of a tool fail by; `changes` are the ids of the changes that it comes from, as far as known.
+    """One reason why calls of a tool fail; `changes` are the ids of the changes that cause it, as far as known.
 
-    One call may fail by several.
+    A call can fail for several reasons.
     """
 
     kind: Kind
@@ -48,11 +48,11 @@ class Reason:
 class Tally:
     """Calls of one tool, counted.
 
-    `failed`: in the recording already. `unrecorded`: without their arguments. `unknown`: there is no such tool.
-    `refused`: by the input schema. `ignored`: taken, but an argument has no effect any more. `already`: refused by the
-    old contract too. `answers`: recorded answers that could be held against an output schema. `unfit`: those that do
-    not fit. `narrowed`: those of them that only SAFE changes concern. `unjudged`: nobody can tell. `broken`: calls that
-    worked, and fail now.
+    `failed`: failed when recorded. `unrecorded`: without arguments. `unknown`: the tool is missing. `refused`: invalid
+    by the input schema. `ignored`: valid, but an argument no longer has an effect. `already`: invalid by the old
+    contract too. `answers`: recorded answers that were checked by an output schema. `unfit`: invalid answers.
+    `narrowed`: invalid answers that only SAFE changes affect. `unjudged`: could not be checked. `broken`: worked
+    before and fail now.
     """
 
     calls: int = 0
@@ -70,13 +70,13 @@ class Tally:
 
     @property
     def worked(self) -> int:
-        """Those that did not fail when they were recorded."""
+        """Return the number of calls that did not fail when they were recorded."""
         return self.calls - self.failed
 
 
 @dataclass(frozen=True, slots=True)
 class ToolReplay:
-    """One tool of a contract, and what became of its calls."""
+    """The result of one tool's calls."""
 
     server: str
     tool: str
@@ -86,7 +86,7 @@ class ToolReplay:
 
 @dataclass(frozen=True, slots=True)
 class Outsider:
-    """A recorded name that is no tool of the contract's, or may be several; `server` as recorded, where it was."""
+    """A recorded name that is no tool of the contract, or may be several; `server` is as recorded."""
 
     server: str
     tool: str
@@ -96,7 +96,7 @@ class Outsider:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """All recorded calls, held against one contract or two; `hits` counts calls by the id of the change they meet."""
+    """The result of all recorded calls; `hits` counts the calls that each change affects, by its id."""
 
     tools: tuple[ToolReplay, ...]
     outsiders: tuple[Outsider, ...] = ()
@@ -104,34 +104,34 @@ class Replayed:
 
     @property
     def total(self) -> Tally:
-        """All tools together."""
+        """Return the tally of all tools together."""
         return added([each.tally for each in self.tools])
 
     @property
     def outside(self) -> int:
-        """Calls of tools that are not the contract's."""
+        """Return the number of calls of tools outside the contract."""
         return sum(each.calls for each in self.outsiders)
 
 
 def added(tallies: list[Tally]) -> Tally:
-    """The sum of several tallies."""
+    """Return the sum of several tallies."""
     return Tally(*(sum(getattr(each, name) for each in tallies) for name in Tally.__slots__))
 
 
-# By these callers no longer find a tool by its name.
+# After these changes callers no longer find a tool by its name.
 GONE = frozenset({ids.SERVER_REMOVED, ids.TOOL_MOVED, ids.TOOL_REMOVED, ids.TOOL_RENAMED})
-# What no recording of the past can show: words, and what comes only after the change.
+# Changes whose effect no recording of the past can show.
 _UNSEEN = ("-format-", "-default-", "-deprecated-", "-annotation-", "-examples-", "-nullable-", "-wrapping-")
 
 
 def can_be_recorded(change: Change) -> bool:
-    """Whether it is about calls and answers, and not about words or claims."""
+    """Return whether recorded calls can show the effect of a change."""
     return change.rule in GONE or change.rule.startswith(("input-", "output-"))
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """Of so many recorded calls to what a change is about, how many it hits; None where recordings cannot show that."""
+    """The recorded calls of a changed tool, and how many the change affects; None where that cannot be seen."""
 
     calls: int
     hits: int | None
@@ -139,14 +139,14 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Recorded calls held against two locks; `was` leads from what tools are called now to what callers called them."""
+    """Recorded calls checked against two locks; `was` maps new names of tools to old ones."""
 
     replayed: Replayed
     was: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     spoilt: int = 0
 
     def of(self, change: Change) -> Recorded | None:
-        """What was recorded of a change; None where it is about nothing that is called."""
+        """Return the recorded calls that a change concerns, or None where it concerns no tool."""
         if change.kind == "server" and change.rule == ids.SERVER_REMOVED:
             return Recorded(self._calls(change.server, None), self.replayed.hits.get(change.id, 0))
         if change.kind != "tool":
@@ -172,7 +172,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What became of the recorded calls. `old` is what people call the contract that they worked under, if any."""
+    """The result of `govern replay`. `new` and `old` name the contracts; there may be no old one."""
 
     new: str
     old: str | None
@@ -183,21 +183,21 @@ class Replay:
 
     @property
     def replayed(self) -> Replayed:
-        """The calls."""
+        """Return the result of the calls."""
         return self.evidence.replayed
 
     @property
     def breaks(self) -> bool:
-        """Whether a call fails now that should not; one of which nobody can tell is not let through."""
+        """Return whether a call fails that worked before, or could not be checked."""
         total = self.replayed.total
         return bool(total.broken or total.unjudged)
 
     @property
     def unseen(self) -> tuple[str, ...]:
-        """Servers that could not be looked at."""
+        """Return the names of unreachable servers."""
         return tuple(name for name, _ in self.looked.unseen) if self.looked else ()
 
     @property
     def exit_code(self) -> Exit:
-        """A server that could not be seen outweighs a call that fails."""
+        """Return the exit code; an unreachable server outweighs a failing call."""
         return Exit.UNREACHABLE if self.unseen else Exit.FAILED if self.breaks else Exit.OK

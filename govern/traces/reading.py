@@ -1,4 +1,4 @@
-"""Reading recordings: each line by what it looks like, whatever the others are."""
+"""Read recordings, detecting the format of each line by itself."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TOWARDS = re.compile(r"from (client|server)|(-->|<--|->|<-|→|←)")
 
 @dataclass(slots=True)
 class Notes:
-    """What reading came upon: lines, those that could not be used, and the first of them by their places."""
+    """Counts of files and lines, and the places of the first lines that could not be read."""
 
     files: int = 0
     lines: int = 0
@@ -39,14 +39,14 @@ class Notes:
     named: list[tuple[str, str]] = field(default_factory=list)
 
     def spoilt(self, where: str, why: str) -> None:
-        """A line, or the rest of a file, that cannot be used."""
+        """Count a line, or the rest of a file, that cannot be read."""
         self.bad += 1
         if len(self.named) < _MOST_NAMED:
             self.named.append((where, why))
 
 
 class Recordings:
-    """All recordings of one run, handed on call by call; `at` is told which file the calls are from."""
+    """Reads all recordings of one run, call by call; `at` is called with each file."""
 
     def __init__(self, take: Take, form: TraceFormat = TraceFormat.AUTO, longest: int = LONGEST) -> None:
         self.notes = Notes()
@@ -56,7 +56,7 @@ class Recordings:
         self._seen: dict[str, int] = {}
 
     def read(self, paths: Sequence[Path], at: Callable[[str], None]) -> None:
-        """Read every file to its end, or as far as it goes."""
+        """Read every file as far as possible."""
         for path in paths:
             at(str(path))
             self.notes.files += 1
@@ -66,7 +66,7 @@ class Recordings:
             lines.end()
 
     def _document(self, path: Path, lines: _Lines) -> bool:
-        """One JSON document that goes over several lines."""
+        """Read a file that is one JSON document over several lines, and return whether it is one."""
         with opened(path) as stream:
             try:
                 first = _first_line(next(batches(stream, self._longest), []))
@@ -99,7 +99,7 @@ class Recordings:
         self.notes.unknown += unknown
 
     def _odd(self, path: Path, number: int, odd: _Odd, lines: _Lines) -> None:
-        """A line that is no JSON: nothing, too long, JSON behind something else, or broken."""
+        """Handle a line that is not valid JSON: empty, too long, JSON after other text, or broken."""
         where, line = f"{path}:{number}", odd.line
         if line is None:
             self.notes.spoilt(where, f"is longer than {self._longest:,} bytes")
@@ -111,14 +111,14 @@ class Recordings:
 
 @dataclass(frozen=True, slots=True)
 class _Odd:
-    """In place of a value: a line that is no JSON, and why."""
+    """Stands for a line that is not valid JSON, with the reason."""
 
     line: bytes | None
     why: str
 
 
 def _values(batch: list[bytes | None]) -> list[Any]:
-    """What the lines say, all at once where each says something."""
+    """Return the values of lines, parsed at once where all are valid."""
     try:
         return [*map(orjson.loads, batch)]  # type: ignore[arg-type] # what is too long to be held is refused too
     except orjson.JSONDecodeError:
@@ -133,7 +133,7 @@ def _value_or_odd(line: bytes | None) -> Any:
 
 
 class _Lines:
-    """The readers of one file."""
+    """The readers of one file, by format."""
 
     def __init__(self, take: Take, form: TraceFormat, seen: dict[str, int]) -> None:
         self._take = take
@@ -147,12 +147,12 @@ class _Lines:
         self.feed: Callable[[Any, int], bool] = {**forced, **chats}.get(form, self._any)
 
     def end(self) -> None:
-        """The file ends, and with it whatever waits for an answer."""
+        """End the file and add the calls that were never answered."""
         self._messages.end()
         self._chat.end()
 
     def behind(self, line: bytes, number: int) -> bool:
-        """Take a message of MCP behind a time stamp and whatever else a text log writes."""
+        """Read an MCP message after a time stamp in a text log, and return whether there is one."""
         found = json_behind(line) if self._reads_messages and b'"jsonrpc"' in line else None
         if not found or found[1].__class__ is not dict:
             return False
@@ -164,7 +164,7 @@ class _Lines:
         return self._messages.message(value, number, context) or self._messages.wrapped(value, number, context)
 
     def _any(self, value: Any, number: int) -> bool:
-        """Ours is tried first, in as few steps as there can be: these lines are the most."""
+        """Read a value; records of govern's own format are tried first, since they are the most frequent."""
         if value.__class__ is not dict or "tool" not in value or value["tool"].__class__ is not str:
             return self._other(value, number)
         server, result = value.get("server"), value.get("result")
@@ -189,7 +189,7 @@ class _Lines:
         return self._messages.wrapped(value, number) or self._chat.read(value, number)
 
     def _listed(self, value: Any, number: int) -> bool:
-        """A document of records."""
+        """Read a list of records and return whether any was read."""
         return value.__class__ is list and sum(self._any(each, number) for each in value if each.__class__ is dict) > 0
 
     def _rpc(self, value: Any, number: int) -> bool:

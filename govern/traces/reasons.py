@@ -1,6 +1,6 @@
 """Reasons why calls of one tool fail, counted while the calls are read.
 
-Nothing of what was recorded is shown but names that a schema declares.
+Of recorded values only names that a schema declares are shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HIDDEN_NAME = "…"
 
 
 def example(where: str, value: Any, declared: frozenset[str]) -> Example:
-    """The call that was recorded there. A name that no schema declares may be anything, a secret too."""
+    """Return a call as an example; names that no schema declares are hidden, since they may be secrets."""
     if not isinstance(value, dict):
         return Example(where, (("", "not recorded" if value is None else kind_of(value)),))
     shown = tuple((name_of(name, declared), kind_of(inner)) for name, inner in [*value.items()][:_MOST_NAMES])
@@ -34,12 +34,12 @@ def example(where: str, value: Any, declared: frozenset[str]) -> Example:
 
 
 def name_of(name: str, declared: frozenset[str]) -> str:
-    """The name where a schema declares it."""
+    """Return the name if a schema declares it, else a placeholder."""
     return visible(name)[:_LONGEST_NAME] if name in declared else HIDDEN_NAME
 
 
 def kind_of(value: Any) -> str:
-    """What kind of value it is, and how long."""
+    """Return the type of a value, and its length."""
     match value:
         case None:
             return "null"
@@ -60,7 +60,7 @@ _ROOTS: dict[Part, str] = {"input": "the arguments", "output": "the answer"}
 
 
 def told(complaint: Complaint, part: Part, declared: frozenset[str]) -> str:
-    """One complaint as a sentence."""
+    """Return a complaint as a sentence."""
     place = place_of(complaint.pointer[:-1])
     inside = f"{place}." if place else ""
     names = sorted({name_of(name, declared) for name in complaint.names} - {HIDDEN_NAME})
@@ -89,7 +89,7 @@ _MOST_EXAMPLES = 3
 
 
 class _Told:
-    """A reason while it is counted."""
+    """A reason that is being counted."""
 
     __slots__ = ("calls", "changes", "examples", "kind", "message", "pointer")
 
@@ -99,18 +99,18 @@ class _Told:
         self.examples: list[Example] = []
 
     def frozen(self) -> Reason:
-        """The reason as it stands now."""
+        """Return the reason."""
         return Reason(self.kind, self.message, self.pointer, self.calls, self.changes, tuple(self.examples))
 
 
 class Reasons:
-    """All reasons of one tool; whoever fills a log with new ones fills one row of ours."""
+    """Counts the reasons of one tool; after the first few hundred, others count as one."""
 
     def __init__(self) -> None:
         self._told: dict[tuple[Kind, str, str], _Told] = {}
 
     def tell(self, kind: Kind, message: str, pointer: str, changes: Iterable[Change], shown: Example) -> None:
-        """Another call that fails by this."""
+        """Count a call that fails for a reason."""
         key = (kind, pointer, message)
         if key not in self._told and len(self._told) >= _MOST:
             key = (kind, "", "for further reasons")
@@ -123,6 +123,6 @@ class Reasons:
             reason.examples.append(shown)
 
     def frozen(self) -> tuple[Reason, ...]:
-        """The reasons, that of most calls first."""
+        """Return the reasons, the most frequent first."""
         ordered = sorted(self._told.values(), key=lambda each: (-each.calls, each.kind, each.pointer, each.message))
         return tuple(each.frozen() for each in ordered)

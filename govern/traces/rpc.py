@@ -1,8 +1,7 @@
-"""MCP's own messages: requests and answers, matched by their ids, however a proxy or a client wrapped them.
+"""MCP messages: requests and answers, matched by their ids, also if a proxy or a client wrapped them.
 
-A log may hold both directions, and several sessions in one another. Sessions are told apart by what the wrapper says;
-where it says nothing and an id is asked twice before it is answered, nobody can tell whose an answer is, so none is
-taken.
+A log may hold both directions, and several sessions at once. Sessions are told apart by fields of the wrapper. Without
+any, an answer to an id that is waiting twice is ignored.
 """
 
 from __future__ import annotations
@@ -26,13 +25,12 @@ _MOST_SESSIONS = 10_000
 _MOST_DOUBTED = 8
 _UNNAMED = Guess()
 _Session = tuple[Any, ...]
-# A request that waits for its answer: method, direction, server, tool, arguments, line. A plain tuple, for there is one
-# for each call.
+# A waiting request: method, direction, server, tool, arguments, line; a plain tuple, since there is one per call.
 _Asked = tuple[str, str, Server, str, Any, int]
 
 
 class Context(NamedTuple):
-    """What the wrapper of a message says: whose session, which server, which way it went."""
+    """The fields of a message's wrapper: session, server and direction."""
 
     session: _Session = ()
     server: str | Guess | None = None
@@ -43,7 +41,7 @@ _NOWHERE = Context()
 
 
 class _Open:
-    """One session: what waits for its answer by its id, and alone or among others of that id; and its server."""
+    """One session: its server, and the waiting requests by id, alone or among others of that id."""
 
     __slots__ = ("alone", "among", "server")
 
@@ -53,14 +51,14 @@ class _Open:
         self.server = _UNNAMED
 
     def waiting(self) -> Iterator[_Asked]:
-        """All that waits."""
+        """Yield all waiting requests."""
         yield from self.alone.values()
         for asked in self.among.values():
             yield from asked
 
 
 class Messages:
-    """The messages of one file."""
+    """Reads the messages of one file."""
 
     def __init__(self, take: Take) -> None:
         self._take = take
@@ -68,7 +66,7 @@ class Messages:
         self._waiting = 0
 
     def wrapped(self, value: Mapping[str, Any], number: int, around: Context = _NOWHERE) -> bool:
-        """Read the messages inside a record; False where there are none."""
+        """Read the messages in a record and return whether there are any."""
         context, found = around, False
         for key in _WRAPS:
             inner = value.get(key)
@@ -83,11 +81,11 @@ class Messages:
         return found
 
     def batch(self, messages: list[Any], number: int, context: Context = _NOWHERE) -> bool:
-        """Read several messages that went together."""
+        """Read a batch of messages."""
         return sum(self.message(each, number, context) for each in messages if each.__class__ is dict) > 0
 
     def message(self, value: Mapping[str, Any], number: int, context: Context = _NOWHERE) -> bool:
-        """Read one message; False where it is none that JSON-RPC knows."""
+        """Read a message and return whether it is one of JSON-RPC."""
         method, ident = value.get("method"), value.get("id")
         if ident.__class__ is not int and ident.__class__ is not str:
             return method.__class__ is str
@@ -104,20 +102,20 @@ class Messages:
         return True
 
     def end(self) -> None:
-        """What was never answered is a call all the same."""
+        """Add the calls that were never answered."""
         for session in self._sessions.values():
             self._end(session)
         self._sessions.clear()
 
     def _begun(self, name: _Session) -> _Open:
-        """A session that begins; the oldest ends where there are too many."""
+        """Begin a session; the oldest ends where there are too many."""
         if len(self._sessions) >= _MOST_SESSIONS:
             self._end(self._sessions.pop(next(iter(self._sessions))))
         session = self._sessions[name] = _Open()
         return session
 
     def _end(self, session: _Open) -> None:
-        """Nothing that was asked in it is answered any more."""
+        """End a session; its waiting requests have no answer."""
         for asked in session.waiting():
             self._hand_on(asked)
         session.alone.clear()
@@ -149,7 +147,7 @@ class Messages:
             self._hand_on(asked)
 
     def _make_room(self, current: _Open) -> None:
-        """What waits longest waits no more: of the session that began first, which ends where nothing waits in it."""
+        """Drop the oldest request of the oldest session, and the session once nothing waits in it."""
         name = next(iter(self._sessions))
         oldest = self._sessions[name]
         if oldest.alone:
@@ -192,10 +190,10 @@ class Messages:
 
 
 def _whose(waiting: list[_Asked], result: Any, direction: str) -> _Asked | None:
-    """Which of several requests of one id an answer is to, where that can be told."""
+    """Return which of several requests with one id an answer belongs to, or None."""
     fitting = [asked for asked in waiting if not (direction and asked[1]) or asked[1] != direction]
     if len(fitting) != 1 and mapping_in(result).keys() & {"content", "structuredContent"}:
-        # A client that was asked for a sample answers with content too, but says as which role.
+        # An answer to a sampling request has content too, but also a role.
         fitting = [asked for asked in fitting if (asked[0] == "tools/call") is ("role" not in result)]
     return fitting[0] if len(fitting) == 1 else None
 

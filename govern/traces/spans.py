@@ -1,7 +1,7 @@
-"""OpenTelemetry: spans of executed tools, as OTLP writes them in JSON.
+"""OpenTelemetry: spans of executed tools in OTLP's JSON.
 
-The conventions for generative AI name the tool, its arguments and its result; those for MCP add the method. One call
-may be told by several spans inside one another (an agent's, its client's, the server's): it is taken once.
+The conventions for generative AI name the tool, its arguments and its result; those for MCP add the method. Several
+nested spans (an agent's, its client's, the server's) may record one call, which is counted once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Ident = tuple[str, str]
 
 
 class _Span(NamedTuple):
-    """A span of a tool call, before it is known whether another one tells the same call."""
+    """A span of a tool call, of which another span may be a duplicate."""
 
     ident: Ident
     parent: Ident
@@ -39,14 +39,14 @@ class _Span(NamedTuple):
 
 
 class Spans:
-    """The spans of one file."""
+    """Reads the spans of one file."""
 
     def __init__(self, take: Take) -> None:
         self._take = take
         self._told: dict[Ident, str] = {}
 
     def document(self, value: Mapping[str, Any], number: int) -> bool:
-        """Read an export, or a span that stands alone; False where it is neither."""
+        """Read an export or a single span and return whether it is one."""
         raw = list(_spans(value))
         found = {span.ident: span for span in map(_span, raw) if span}
         inner = {span.parent: span for span in found.values() if span.arguments is not None}
@@ -57,7 +57,7 @@ class Spans:
         return bool(raw) or "resourceSpans" in value or "resource_spans" in value
 
     def _is_told(self, span: _Span, beside: Mapping[Ident, _Span], within: Mapping[Ident, _Span]) -> bool:
-        """Whether another span tells this call, and no worse: the outer one, unless only the inner has arguments."""
+        """Return whether another span records this call as well: the outer one, unless only the inner has arguments."""
         if _same(self._told.get(span.parent), span.tool) or _same(self._told.get(span.ident), span.tool):
             return True
         outer = beside.get(span.parent)
@@ -67,7 +67,7 @@ class Spans:
         return inner is not None and span.arguments is None and _same(inner.tool, span.tool)
 
     def _remember(self, span: _Span) -> None:
-        """A span's children may come in a later export, and its parent too, which ends after it."""
+        """Remember a span, since its children and its parent may come in a later export."""
         if len(self._told) > _MOST_KNOWN:
             self._told.clear()
         for ident in (span.ident, span.parent):
@@ -76,12 +76,12 @@ class Spans:
 
 
 def _same(one: str | None, other: str) -> bool:
-    """Whether two spans name one tool; the client's name of it may have the server's before it."""
+    """Return whether two spans name one tool, with or without its server before it."""
     return one is not None and (one.endswith(other) or other.endswith(one))
 
 
 def _spans(value: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
-    """Each span with the attributes of what it comes from."""
+    """Yield each span with the attributes of its resource."""
     if "attributes" in value and ("spanId" in value or "span_id" in value or "context" in value):
         yield value, {}
     for resource in _list(value, "resourceSpans", "resource_spans"):
@@ -146,7 +146,7 @@ def _attributes(given: Any, wanted: frozenset[str]) -> dict[str, Any]:
 
 
 def _value(given: Any, depth: int) -> Any:
-    """A value by its kind; None where it is of none that we know, or too deep."""
+    """Return an OTLP value, or None where its type is unknown or it is nested too deeply."""
     if given.__class__ is not dict or depth > _DEEPEST:
         return None
     if "kvlistValue" in given:
@@ -162,7 +162,7 @@ def _value(given: Any, depth: int) -> Any:
 
 
 def _integer(value: Any) -> Any:
-    """OTLP writes integers as text."""
+    """Return an integer, which OTLP writes as text."""
     try:
         return int(value) if value.__class__ is str and len(value) < 25 else value  # noqa: PLR2004 - 64 bits have 20 digits
     except ValueError:

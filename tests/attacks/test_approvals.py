@@ -53,15 +53,15 @@ def inline(text: str) -> str:
 
 
 ATTEMPTS: dict[str, tuple[Edit, str]] = {
-    "another person": (by("eve@example.com"), "policy.approvals.approvers lacks eve@example.com"),
+    "another person": (by("eve@example.com"), "eve@example.com is not in policy.approvals.approvers"),
     "nobody": (lambda text: re.sub("(?m)^by = .*\n", "", text), "by: is missing"),
-    "a longer address": (by("ana@example.com.evil.example"), "approvers lacks ana@example.com.evil.example"),
-    "a look-alike letter": (by("\u0430na@example.com"), "policy.approvals.approvers lacks"),
-    "wide letters": (by("\uff41na@example.com"), "policy.approvals.approvers lacks"),
-    "another look-alike letter": (by("b\u0435n@example.com"), "policy.approvals.approvers lacks"),
-    "two at once": (by("ana@example.com, ben@example.com"), "policy.approvals.approvers lacks"),
-    "an address in a name": (by("Eve <ana@example.com>"), "policy.approvals.approvers lacks"),
-    "a comment in a name": (by("ana@example.com # eve"), "policy.approvals.approvers lacks"),
+    "a longer address": (by("ana@example.com.evil.example"), "ana@example.com.evil.example is not in policy.approvals"),
+    "a look-alike letter": (by("\u0430na@example.com"), "is not in policy.approvals.approvers"),
+    "wide letters": (by("\uff41na@example.com"), "is not in policy.approvals.approvers"),
+    "another look-alike letter": (by("b\u0435n@example.com"), "is not in policy.approvals.approvers"),
+    "two at once": (by("ana@example.com, ben@example.com"), "is not in policy.approvals.approvers"),
+    "an address in a name": (by("Eve <ana@example.com>"), "is not in policy.approvals.approvers"),
+    "a comment in a name": (by("ana@example.com # eve"), "is not in policy.approvals.approvers"),
     "another id": (value("change", '"c-000000000000"'), "1 approval fits no change here"),
     "any id": (value("change", '"c-*"'), "should be a change's id"),
     "an id in capitals": (lambda text: text.replace('"c-', '"C-'), "should be a change's id"),
@@ -69,45 +69,45 @@ ATTEMPTS: dict[str, tuple[Edit, str]] = {
     "another rule": (value("rule", '"tool-title-changed"'), "forged: "),
     "another tool": (value("tool", '"look"'), "forged: "),
     "another server": (value("server", '"b"'), "forged: "),
-    "another state before": (value("from", f'"sha256:{"0" * 64}"'), "has changed further since"),
-    "another state after": (value("to", f'"sha256:{"0" * 64}"'), "has changed further since"),
-    "no state at all": (value("to", '"-"'), "has changed further since"),
-    "half a digest": (value("to", '"sha256:0123"'), "should be sha256: and 64 digits"),
-    "an expired one": (more("until = 2020-01-01"), "has expired on 2020-01-01"),
-    "a day in quotes": (more('until = "2999-01-01"'), "should be a day without quotes"),
-    "a day with a time": (more("until = 2999-01-01T00:00:00Z"), "should be a day without quotes"),
+    "another state before": (value("from", f'"sha256:{"0" * 64}"'), "has changed again"),
+    "another state after": (value("to", f'"sha256:{"0" * 64}"'), "has changed again"),
+    "no state at all": (value("to", '"-"'), "has changed again"),
+    "half a digest": (value("to", '"sha256:0123"'), "should be sha256: and 64 hexadecimal digits"),
+    "an expired one": (more("until = 2020-01-01"), "expired on 2020-01-01"),
+    "a day in quotes": (more('until = "2999-01-01"'), "should be a date without quotes"),
+    "a day with a time": (more("until = 2999-01-01T00:00:00Z"), "should be a date without quotes"),
     "an unseen reason": (value("reason", '"\u200b\u2060"'), "reason: is empty"),
     "one table": (lambda text: text.replace("[[approval]]", "[approval]"), "should be a list of tables"),
     "dotted keys": (lambda text: re.sub("(?m)^(?=[a-z]+ =)", "approval.", text.replace("[[approval]]", "")),
                     "should be a list of tables"),
-    "a key twice": (more('by = "ben@example.com"'), "is no TOML"),
-    "a key that nobody knows": (more("approved = true"), "no such key"),
-    "a table that nobody knows": (lambda text: text.replace("[[approval]]", "[[approvals]]"), "no such table"),
-    "a merge conflict": (lambda text: f"<<<<<<< HEAD\n{text}=======\n>>>>>>> evil\n", "holds a merge conflict"),
-    "a control character": (lambda text: text.replace("meant", "meant\x00"), "is no TOML"),
-    "a key of many parts": (lambda text: text + "a" + ".a" * 100_000 + " = 1\n", "a key of more than 64 parts"),
-    "a waiver of everything": (waiver("*", "*", "*"), "counts only when its giver signed it"),
-    "a waiver of nearly everything": (waiver("**", "*", "*-*"), "counts only when its giver signed it"),
+    "a key twice": (more('by = "ben@example.com"'), "is not valid TOML"),
+    "a key that nobody knows": (more("approved = true"), "unknown key"),
+    "a table that nobody knows": (lambda text: text.replace("[[approval]]", "[[approvals]]"), "unknown table"),
+    "a merge conflict": (lambda text: f"<<<<<<< HEAD\n{text}=======\n>>>>>>> evil\n", "contains a merge conflict"),
+    "a control character": (lambda text: text.replace("meant", "meant\x00"), "is not valid TOML"),
+    "a key of many parts": (lambda text: text + "a" + ".a" * 100_000 + " = 1\n", "a key has more than 64 parts"),
+    "a waiver of everything": (waiver("*", "*", "*"), "counts only if signed"),
+    "a waiver of nearly everything": (waiver("**", "*", "*-*"), "counts only if signed"),
     "a waiver for ever": (waiver(days=100_000), "policy.waivers.max-days"),
-    "a waiver from yesterday": (waiver(days=-1), "has expired on"),
-    "a waiver by another": (waiver(by="eve@example.com"), "policy.approvals.approvers lacks eve@example.com"),
-    "a waiver by nobody": (waiver(by=""), "lacks nobody who is named"),
-    "a waiver for a rule that is not": (waiver(rule="input-bound-tightend"), "no rule is called"),
-    "a waiver elsewhere": (waiver(server="A"), "needs an approval"),
+    "a waiver from yesterday": (waiver(days=-1), "expired on"),
+    "a waiver by another": (waiver(by="eve@example.com"), "eve@example.com is not in policy.approvals.approvers"),
+    "a waiver by nobody": (waiver(by=""), "an unnamed person is not in"),
+    "a waiver for a rule that is not": (waiver(rule="input-bound-tightend"), "no rule is named"),
+    "a waiver elsewhere": (waiver(server="A"), "needs approval"),
     "a waiver without an end": (lambda text: re.sub("(?m)^until.*\n", "", waiver()(text)), "until: is missing"),
 }  # fmt: skip
 # Where a BREAKING change takes two people, one of them stands there as two.
 AS_TWO: dict[str, tuple[Edit, str]] = {
     "the same block twice": (both(same, same), "has 1 (ana@example.com)"),
-    "in capitals": (both(same, by("ANA@Example.COM")), "needs approvals of 2 people, has 1"),
-    "with spaces": (both(same, by(" ana@example.com ")), "needs approvals of 2 people, has 1"),
-    "with an unseen character": (both(same, by("ana@exa\u200bmple.com")), "needs approvals of 2 people, has 1"),
-    "with another reason": (both(same, value("reason", '"again"')), "needs approvals of 2 people, has 1"),
-    "and a waiver of her own": (both(same, waiver()), "needs approvals of 2 people, has 1"),
-    "and a waiver by nobody": (both(same, waiver(by="")), "needs approvals of 2 people, has 1"),
-    "and a look-alike of Ben": (both(same, by("b\u0435n@example.com")), "needs approvals of 2 people, has 1"),
+    "in capitals": (both(same, by("ANA@Example.COM")), "needs 2 approvals, has 1"),
+    "with spaces": (both(same, by(" ana@example.com ")), "needs 2 approvals, has 1"),
+    "with an unseen character": (both(same, by("ana@exa\u200bmple.com")), "needs 2 approvals, has 1"),
+    "with another reason": (both(same, value("reason", '"again"')), "needs 2 approvals, has 1"),
+    "and a waiver of her own": (both(same, waiver()), "needs 2 approvals, has 1"),
+    "and a waiver by nobody": (both(same, waiver(by="")), "needs 2 approvals, has 1"),
+    "and a look-alike of Ben": (both(same, by("b\u0435n@example.com")), "needs 2 approvals, has 1"),
     "and one of Ben that expired": (both(same, lambda text: f'{by("ben@example.com")(text)}until = 2020-01-01\n'),
-                                    "has expired on 2020-01-01"),
+                                    "expired on 2020-01-01"),
 }  # fmt: skip
 HONEST: dict[str, Edit] = {
     "as it was written": same,
@@ -185,7 +185,7 @@ def test_what_steers_the_model_is_not_waived(victim: Victim) -> None:
     victim.desk.write(FILE, waiver(rule="*")(""))
     held(victim.attempt("diff", "v1.0.0"), "no waiver covers this", code=1)
     victim.configure("[policy.approvals]", '[policy.severity]\n"text-hidden" = "safe"\n[policy.approvals]')
-    held(victim.attempt("diff", "v1.0.0"), "no policy makes this rule less severe", code=2)
+    held(victim.attempt("diff", "v1.0.0"), "the severity of this rule cannot be lowered", code=2)
 
 
 RENAMED = [{**RELEASED[0], "name": "seek"}, *RELEASED[1:]]
@@ -202,7 +202,7 @@ def test_what_takes_a_name_is_not_approved_by_what_left_it(victim: Victim, first
     victim.commit("approved")
     passes(victim.attempt("gate"))
     victim.lists(then)
-    held(victim.attempt("gate"), "input-bound-tightened", "lacks an approval", code=1)
+    held(victim.attempt("gate"), "input-bound-tightened", "needs approval", code=1)
 
 
 def test_an_approval_of_one_step_is_not_one_of_the_next(victim: Victim) -> None:
@@ -218,7 +218,12 @@ def test_who_adds_herself_may_not_approve(victim: Victim) -> None:
     victim.configure('"ben@example.com"]', '"ben@example.com", "eve@example.com"]')
     victim.break_lock()
     victim.desk.write(FILE, "".join(map(forged, victim.desk.govern("gate", "--format", "json").document["changes"])))
-    held(victim.attempt("gate"), "lacks eve@example.com", "policy-approval-weakened", code=1)
+    held(
+        victim.attempt("gate"),
+        "eve@example.com is not in policy.approvals.approvers",
+        "policy-approval-weakened",
+        code=1,
+    )
 
 
 def forged(change: dict[str, Any]) -> str:
@@ -238,7 +243,7 @@ def test_who_made_the_change_does_not_approve_it(victim: Victim, people: dict[st
     file = victim.folder / FILE
     written = file.read_text("utf-8")
     victim.desk.write(FILE, written.replace("ben@", "ana@"))
-    held(victim.attempt("diff", "main"), "policy.approvals.not-author is true", code=1)
+    held(victim.attempt("diff", "main"), "(policy.approvals.not-author)", code=1)
     victim.desk.write(FILE, written)
     passes(victim.attempt("diff", "main"))
     assert people["ana"].name == "ana@example.com"

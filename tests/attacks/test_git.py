@@ -94,14 +94,14 @@ def submodule(victim: Victim, name: str = "pkg") -> None:
 def test_a_folder_that_became_a_submodule(victim: Victim, words: tuple[str, ...]) -> None:
     broken(victim)
     submodule(victim)
-    held(victim.attempt(*words), "pkg was a folder of", "and is a submodule now", code=2)
+    held(victim.attempt(*words), "pkg was a folder of", "but is a submodule now", code=2)
 
 
 def test_a_folder_that_became_a_submodule_on_main_already(victim: Victim) -> None:
     broken(victim)
     submodule(victim)
     victim.git("branch", "-f", "main", "HEAD")
-    held(victim.attempt("gate"), "pkg was a folder of", "and is a submodule now", code=2)
+    held(victim.attempt("gate"), "pkg was a folder of", "but is a submodule now", code=2)
 
 
 def test_a_submodule_in_a_shallow_clone(victim: Victim) -> None:
@@ -119,7 +119,7 @@ def test_a_submodule_that_is_not_checked_out(victim: Victim) -> None:
     victim.git("rm", "-q", "-r", "--cached", "pkg")
     victim.git("update-index", "--add", "--cacheinfo", f"160000,{commit},pkg")
     victim.git("commit", "-q", "-m", "a submodule")
-    held(victim.attempt("diff", "main"), "pkg was a folder at", "and is a submodule now", code=2)
+    held(victim.attempt("diff", "main"), "pkg was a folder at", "but is a submodule now", code=2)
     held(victim.attempt("diff", "main", "HEAD"), "is a submodule", code=2)
 
 
@@ -133,7 +133,7 @@ def test_a_git_folder_that_an_archive_brought(victim: Victim, kind: str) -> None
     else:
         (victim.folder / ".git").write_text(f"gitdir: {hidden}\n")
     for words in (("diff", "HEAD"), ("gate",), ("diff", "main", "--config-from", "main")):
-        held(victim.attempt(*words), "pkg was a folder of", "and is another repository now", code=2)
+        held(victim.attempt(*words), "pkg was a folder of", "but is another repository now", code=2)
 
 
 def linked(victim: Victim, target: str) -> None:
@@ -160,7 +160,7 @@ def test_a_folder_that_became_a_link(victim: Victim, words: tuple[str, ...], way
         answer = victim.attempt(*words, "--config", "pkg/govern.toml", cwd=victim.root)
     else:
         answer = victim.attempt(*words, cwd=victim.root / "other")
-    held(answer, "pkg was a folder at", "and is a symbolic link now", code=2)
+    held(answer, "pkg was a folder at", "but is a symbolic link now", code=2)
 
 
 def test_a_folder_that_became_a_link_to_another_package(victim: Victim) -> None:
@@ -173,7 +173,7 @@ def test_a_folder_that_became_a_link_to_another_package(victim: Victim) -> None:
     shutil.rmtree(victim.folder)
     victim.folder.symlink_to("weak")
     victim.commit("a link")
-    held(victim.attempt("diff", "main", cwd=weak), "pkg was a folder at", "and is a symbolic link now", code=2)
+    held(victim.attempt("diff", "main", cwd=weak), "pkg was a folder at", "but is a symbolic link now", code=2)
 
 
 def test_a_link_to_a_submodule(victim: Victim) -> None:
@@ -420,7 +420,7 @@ def test_a_ref_that_is_named_like_the_branch(victim: Victim, ref: str) -> None:
     victim.commit()
     victim.git("update-ref", ref, "HEAD")
     for words in (("diff", "main"), ("gate", "--against", "main"), ("diff", "main", "--config-from", "main")):
-        held(victim.attempt(*words), "git knows more than one 'main'", ref, code=2)
+        held(victim.attempt(*words), "'main' is ambiguous", ref, code=2)
 
 
 @pytest.mark.parametrize("ref", ["refs/tags/origin/main", "refs/heads/origin/main", "refs/origin/main"])
@@ -428,7 +428,7 @@ def test_a_ref_that_is_named_like_the_remote_branch(victim: Victim, ref: str) ->
     broken(victim)
     victim.commit()
     victim.git("update-ref", ref, "HEAD")
-    held(victim.attempt("diff", "origin/main"), "git knows more than one 'origin/main'", ref, code=2)
+    held(victim.attempt("diff", "origin/main"), "'origin/main' is ambiguous", ref, code=2)
     held(victim.attempt("diff", env={"GITHUB_BASE_REF": "main"}), TIGHTENED, code=1)
 
 
@@ -440,7 +440,7 @@ def test_a_ref_that_is_named_like_a_commit(victim: Victim, kind: str, digits: in
     victim.commit()
     victim.git("update-ref", f"refs/{kind}/{released[:digits]}", "HEAD")
     for words in (("diff", released[:digits]), ("gate", "--against", released[:digits])):
-        held(victim.attempt(*words), f"git knows more than one '{released[:digits]}'", code=2)
+        held(victim.attempt(*words), f"'{released[:digits]}' is ambiguous", code=2)
 
 
 def test_a_ref_of_all_digits_of_a_commit(victim: Victim) -> None:

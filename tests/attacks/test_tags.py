@@ -231,14 +231,14 @@ def test_tags_of_several_packages_and_none_of_this_one(victim: Victim) -> None:
     poisoned = poison(victim)
     for name in ("one-v1.0.0", "two-v1.0.0"):
         victim.git("tag", name, poisoned)
-    held(victim.attempt("gate"), "the version tags are of several packages: one, two", code=2)
+    held(victim.attempt("gate"), "the version tags belong to several packages: one, two", code=2)
 
 
 def test_a_branch_that_is_named_like_the_release(victim: Victim) -> None:
     poison(victim)
     victim.git("branch", "v1.0.0")
     refused(victim)
-    held(victim.attempt("gate", "--against", "v1.0.0"), "git knows more than one 'v1.0.0'", code=2)
+    held(victim.attempt("gate", "--against", "v1.0.0"), "'v1.0.0' is ambiguous", code=2)
     victim.git("branch", "v9.9.9")
     refused(victim)
 

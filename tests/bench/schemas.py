@@ -26,9 +26,9 @@ from tests.bench.figures import Figure
 from tests.bench.hostile import timed
 from tests.bench.many_tools import CATALOGS
 from tests.bench.tables import Table
-from tests.schemas.made import pair
-from tests.schemas.oracle import contradiction, drawn
-from tests.schemas.wild import Wild, instances, wild
+from tests.schemas.random_edge_cases import SchemaPair, edge_case_pair, random_instances
+from tests.schemas.random_schemas import pair
+from tests.schemas.second_validator import contradiction, drawn_instances
 
 Json = Any
 
@@ -123,7 +123,7 @@ def speed(_repeats: int) -> list[Figure]:
 def fuzz(count: int, start: int) -> Table:
     """Schemas made at random, half of them wilder, their answers put to python-jsonschema as well."""
     rows, wrong = [], list[str]()
-    for name, make in (("ordinary", _ordinary), ("loops, formats of each draft, large numbers", wild)):
+    for name, make in (("ordinary", _ordinary), ("loops, formats of each draft, large numbers", edge_case_pair)):
         answers, found_wrong, slowest = Counter[str](), list[str](), 0.0
         for seed in range(start, start + count // 2):
             random = Random(seed)
@@ -133,7 +133,7 @@ def fuzz(count: int, start: int) -> Table:
                 made.old, made.new, reading="literal", draft=made.draft, assert_formats=made.assert_formats
             )
             slowest = max(slowest, perf_counter() - begun)
-            tried = instances(random, 30) if make is wild else drawn(random, 60)
+            tried = random_instances(random, 30) if make is edge_case_pair else drawn_instances(random, 60)
             problem = contradiction(made.old, made.new, found, tried, made.draft, assert_formats=made.assert_formats)
             if problem:
                 found_wrong.append(f"{name}, {seed}: {problem} of {json.dumps(made)}")
@@ -145,8 +145,8 @@ def fuzz(count: int, start: int) -> Table:
     return Table("Schemas made at random", columns, tuple(rows), tuple(wrong), met=not wrong)
 
 
-def _ordinary(random: Random) -> Wild:
-    return Wild(*pair(random), "2020-12", assert_formats=False)
+def _ordinary(random: Random) -> SchemaPair:
+    return SchemaPair(*pair(random), "2020-12", assert_formats=False)
 
 
 def _lines(name: str) -> Iterator[dict[str, Any]]:

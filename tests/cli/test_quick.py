@@ -1,4 +1,4 @@
-"""The quick reading of words is typer's, wherever it reads at all."""
+"""The quick parser agrees with typer on every command line that it accepts."""
 
 import inspect
 import shlex
@@ -9,9 +9,9 @@ import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.cli.explained import _declared
-from govern.cli.quick import read
-from govern.cli.verbs import VERBS, verb
+from govern.cli.program import COMMANDS, command
+from govern.cli.quick import parse
+from govern.cli.typer_app import with_typer_options
 
 PLAIN = [
     "diff",
@@ -54,11 +54,11 @@ def by_typer(name: str, words: list[str]) -> dict[str, Any] | None:
         read_as.update(values)
         return 0
 
-    spy.__annotations__ = verb(name).__annotations__
-    spy.__signature__ = inspect.signature(verb(name))  # type: ignore[attr-defined]
+    spy.__annotations__ = command(name).__annotations__
+    spy.__signature__ = inspect.signature(command(name))  # type: ignore[attr-defined]
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.callback()(lambda: None)
-    app.command(name)(_declared(spy))
+    app.command(name)(with_typer_options(spy))
     try:
         app([name, *words], standalone_mode=False)
     except Exception:  # noqa: BLE001 - typer has moved the classes of its errors between its versions
@@ -67,22 +67,22 @@ def by_typer(name: str, words: list[str]) -> dict[str, Any] | None:
 
 
 def with_defaults(name: str, values: dict[str, Any]) -> dict[str, Any]:
-    parameters = inspect.signature(verb(name)).parameters.values()
+    parameters = inspect.signature(command(name)).parameters.values()
     return {each.name: each.default for each in parameters} | values
 
 
 @pytest.mark.parametrize("line", PLAIN)
-def test_what_is_plain_is_read_as_typer_reads_it(line: str) -> None:
+def test_a_plain_line_is_parsed_as_by_typer(line: str) -> None:
     name, *words = shlex.split(line)
-    values = read(verb(name), words)
+    values = parse(command(name), words)
     assert values is not None
     assert with_defaults(name, values) == by_typer(name, words)
 
 
 @pytest.mark.parametrize("line", LEFT_TO_TYPER)
-def test_what_is_not_plain_is_left_to_typer(line: str) -> None:
+def test_any_other_line_is_left_to_typer(line: str) -> None:
     name, *words = shlex.split(line)
-    assert read(verb(name), words) is None
+    assert parse(command(name), words) is None
 
 
 WORDS = st.sampled_from(
@@ -93,8 +93,8 @@ WORDS = st.sampled_from(
 )
 
 
-@given(st.sampled_from(sorted(VERBS)), st.lists(WORDS, max_size=6))
-def test_it_never_reads_what_typer_reads_otherwise(name: str, words: list[str]) -> None:
-    values = read(verb(name), words)
+@given(st.sampled_from(sorted(COMMANDS)), st.lists(WORDS, max_size=6))
+def test_no_line_is_parsed_differently_from_typer(name: str, words: list[str]) -> None:
+    values = parse(command(name), words)
     if values is not None:
         assert with_defaults(name, values) == by_typer(name, words)

@@ -143,7 +143,7 @@ def test_one_person_cannot_be_two(path: Path) -> None:
     verdict = again(path, [REMOVED], TWO)
     outcome = approve(verdict, path, asked(REMOVED.change.id, by="ANA@example.com"), TODAY)
     assert outcome.written == ()
-    assert "by you already, and needs approvals of 2 people, has 1 (ana@example.com)" in outcome.idle[0][1]
+    assert "by you already, and needs 2 approvals, has 1 (ana@example.com)" in outcome.idle[0][1]
     second = approve(verdict, path, asked(REMOVED.change.id, by="ben@example.com"), TODAY)
     assert (len(second.written), second.open) == (1, 0)
     assert not again(path, [REMOVED], TWO).fails

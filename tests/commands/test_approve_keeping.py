@@ -67,7 +67,7 @@ def test_an_approval_of_another_state_of_an_open_change_is_told(repository: Desk
     repository.write(FILE, other)
     answer = repository.govern("diff")
     assert answer.code == 1
-    assert "has changed further since" in " ".join(answer.out.split())
+    assert "has changed again" in " ".join(answer.out.split())
 
 
 def test_pruning_takes_out_what_is_stale_and_keeps_the_rest_as_it_is(repository: Desk) -> None:
@@ -169,7 +169,7 @@ def test_a_conflict_is_named_and_resolved(repository: Desk) -> None:
     repository.ok("lock", "--merge")
     answer = repository.govern("diff")
     assert answer.code == 2
-    assert "holds a merge conflict" in answer.err
+    assert "contains a merge conflict" in answer.err
     assert "govern approve --merge" in answer.err
     assert repository.ok("approve", "--merge").out == f"merged {repository.folder / FILE}\n"
     assert reasons(repository) == ["ours", "theirs"]

@@ -86,7 +86,7 @@ def test_release_notes(repository: Desk) -> None:
     ]  # fmt: skip
     assert "demand a **major** version (2.0.0), and this is a minor one." in text
     assert "The first lock: 1 server and 1 tool." in text
-    assert "- **`a`** tool `look`\n  - `` `owner` is required now `` (`input-required-added`)\n" in text
+    assert "- **`a`** tool `look`\n  - `` `owner`: optional → required `` (`input-required-added`)\n" in text
 
 
 def test_what_is_after_the_newest_tag_and_in_the_work_tree(repository: Desk) -> None:

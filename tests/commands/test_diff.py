@@ -120,10 +120,18 @@ def test_a_path_is_shown_harmless_in_the_command_to_type_next(drifted: Desk, nam
     assert "govern approve --against" in told
 
 
-def test_a_server_that_cannot_be_seen_outweighs_what_changed_on_either_side(drifted: Desk) -> None:
-    (drifted.folder / "a.json").unlink()
-    assert drifted.govern("diff", "live").code == 3
-    assert drifted.govern("diff", "--live").code == 3
+@pytest.mark.parametrize(("words", "unapproved"), [(["--live"], "tool-removed"), (["live"], "tool-added")])
+def test_an_unreachable_server_outweighs_an_unapproved_change(desk: Desk, words: list[str], unapproved: str) -> None:
+    desk.git("init", "-q", "-b", "main")
+    desk.catalogs(a=[{"name": "look"}], b=[{"name": "find"}, {"name": "read"}])
+    desk.ok("lock")
+    desk.commit()
+    desk.catalogs(a=[{"name": "look"}], b=[{"name": "find"}])
+    assert desk.govern("diff", *words, "--fail-on", "safe").code == 1
+    (desk.folder / "a.json").unlink()
+    answer = desk.govern("diff", *words, "--fail-on", "safe", "--json")
+    assert [each["rule"] for each in answer.document["changes"]] == [unapproved]
+    assert ([each["server"] for each in answer.document["unseen"]], answer.code) == (["a"], 3)
 
 
 def test_without_a_lock_what_is_live_has_nothing_to_be_compared_with(desk: Desk) -> None:
@@ -150,9 +158,9 @@ def test_what_the_config_says_of_nothing_is_told_and_stops_nothing(desk: Desk) -
     look, find = ({"name": name, "inputSchema": {"type": "object"}} for name in ("look", "find"))
     desk.catalogs(a=[look, find], more=UNMATCHED)
     said = (
-        "servers.a.guards.lok bounds nothing: a has no tool lok; did you mean look?",
-        "policy.severity.b changes nothing: there is no server b",
-        'policy.severity."a/fnd" changes nothing: a has no fnd; did you mean find?',
+        "servers.a.guards.lok has no effect: a has no tool lok; did you mean look?",
+        "policy.severity.b has no effect: no server is named b",
+        'policy.severity."a/fnd" has no effect: a has no fnd; did you mean find?',
     )
     locked = " ".join(desk.ok("lock").out.split())
     assert all(each in locked for each in said)
@@ -214,8 +222,8 @@ def test_of_several_locks_that_have_moved_it_is_the_one_in_a_folder_of_this_name
     [
         (b"lock = 1", b"lock = 2", "update govern"),
         (b"economics = 1", b"economics = 2", "update govern"),
-        (b"lock = 1", b"lock = 0", "formats begin at 1"),
-        (b"lock = 1", b"", "this is no capability.lock"),
+        (b"lock = 1", b"lock = 0", "the first format is 1"),
+        (b"lock = 1", b"", "not a capability.lock"),
     ],
 )
 def test_two_that_are_one_and_no_lock_are_not_called_unchanged(

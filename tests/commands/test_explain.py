@@ -19,12 +19,12 @@ def test_a_rule_in_full() -> None:
         told("guard-loosened")
         == """\
 guard-loosened  RISKY
-  A guard was loosened
+  Guard loosened
 
 why
-  Somebody vouched for a bound, and vouches for less now.
+  The guard promises a bound on answers, and the bound is now higher or gone.
 what to do
-  Make sure that the server still keeps to it.
+  Check that the server still keeps within it.
 
 example of a tool: - before, + after
     {
@@ -44,7 +44,7 @@ example of a tool: - before, + after
 def test_what_no_policy_makes_harmless_says_so() -> None:
     text = told("text-hidden")
     assert "none covers it, and no policy makes it harmless" in text
-    assert "no rule: removing hidden content rewords the text" in text
+    assert "no rule: removing hidden content is reported as a changed text" in text
     assert "text that a model reads" in text
 
 

@@ -65,7 +65,7 @@ def test_an_approval_by_a_key_that_nobody_let_in_does_not_count(signed: Desk, th
     approve_and_sign(signed, thief, removed)
     document = gated(signed, code=1)
     assert states(document)["changes"] == "failed"
-    assert "does not count before" in line(document, "approvals")[1]
+    assert "does not count until" in line(document, "approvals")[1]
 
 
 def test_signatures_that_are_no_longer_needed(signed: Desk, ana: Person) -> None:
@@ -96,7 +96,7 @@ def test_a_lock_signature_is_given_up_by_a_signed_approval_alone(signed: Desk, a
     write(signed, [LOOK, FIND])
     (fewer,) = weaker(gated(signed, code=1))
     signed.ok("approve", fewer, "--reason", "meant", "--by", ana.name)
-    assert f"does not count before {ana.name} has signed it" in line(gated(signed, code=1), "approvals")[1]
+    assert f"does not count until {ana.name} signs it" in line(gated(signed, code=1), "approvals")[1]
     Path(signed.folder, "allowed_signers").write_text(thief.line())
     signed.ok("sign", "--approvals", "--key", str(thief.key), "--identity", ana.name)
     assert states(gated(signed, code=1))["policy"] == "failed"
@@ -123,7 +123,7 @@ def test_two_people_give_up_what_two_people_have_to_approve(signed: Desk) -> Non
     write(signed, [LOOK, FIND], "[policy.approvals]\nbreaking = 1\n")
     (fewer,) = weaker(gated(signed, code=1))
     signed.ok("approve", fewer, "--reason", "meant", "--by", "ana@example.com")
-    assert "needs approvals of 2 people, has 1" in str(gated(signed, code=1))
+    assert "needs 2 approvals, has 1" in str(gated(signed, code=1))
     signed.ok("approve", fewer, "--reason", "meant", "--by", "ben@example.com")
     gated(signed, code=0)
 

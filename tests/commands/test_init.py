@@ -156,7 +156,7 @@ enabled = false
             "token": "${REMOTE_TOKEN}",
         },
     }
-    assert [(skipped.name, skipped.reason) for skipped in report.skipped] == [("off", "it is switched off")]
+    assert [(skipped.name, skipped.reason) for skipped in report.skipped] == [("off", "disabled in the client")]
 
 
 def test_vs_code_inputs_env_file_and_comments(home, project):
@@ -400,7 +400,7 @@ def test_running_it_again_adds_what_is_new_and_touches_nothing_else(home, projec
     assert (
         written(third)
         .removeprefix(edited)
-        .startswith("\n\n# found in ~/.cursor/mcp.json (Cursor)\n# not pinned: uvx starts")
+        .startswith("\n\n# found in ~/.cursor/mcp.json (Cursor)\n# unpinned: uvx runs")
     )
     assert set(tables(third)) == {"time", "other"}
     assert not run(home, project).wrote
@@ -447,7 +447,7 @@ def test_nothing_found_writes_a_commented_start(home, project):
     report = run(home, project)
     assert (report.found, report.added, report.wrote) == ((), (), True)
     assert tables(report) == {}
-    commented = [line.removeprefix("# ") for line in written(report).partition("four ways:")[2].splitlines()]
+    commented = [line.removeprefix("# ") for line in written(report).partition("python or catalog:")[2].splitlines()]
     (project / "examples.toml").write_text("\n".join(line for line in commented if line != "#"), "utf-8")
     assert list(load_config(project / "examples.toml", project).settings.servers) == [
         "time",
@@ -486,11 +486,11 @@ def test_a_file_that_may_not_be_read(home, project):
     ("entry", "reason"),
     [
         ({}, "no command and no url"),
-        ({"type": "sdk", "name": "x"}, "it is of type sdk"),
+        ({"type": "sdk", "name": "x"}, "unsupported type sdk"),
         ({"type": "ws", "url": "wss://x.example/mcp"}, "neither http:// nor https://"),
         ({"command": "x", "args": ["a\0b"]}, "NUL"),
-        ({"command": "x", "env": {"A=B": "c"}}, "no variable can have this name"),
-        ({"command": "x", "args": ["\ud800"]}, "text that no file can hold"),
+        ({"command": "x", "env": {"A=B": "c"}}, "is not a valid variable name"),
+        ({"command": "x", "args": ["\ud800"]}, "contains a lone surrogate"),
     ],
 )
 def test_an_entry_that_could_not_be_used_is_left_out_with_its_reason(home, project, entry, reason):

@@ -147,7 +147,7 @@ def test_one_bad_server_in_json(two: Desk) -> None:
     assert answer.document["servers"][0]["error"] == {
         "message": "the server exited with code 7",
         "where": "a",
-        "hint": "The end of its stderr may say why.",
+        "hint": "Check the last lines of its stderr.",
         "evidence": "no database",
     }
 
@@ -196,9 +196,9 @@ def test_a_server_that_forgot_its_tools_is_not_believed(two: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nope",), "no server is named nope (there are: a, b)"),
+        (("nope",), "no server is named nope (servers: a, b)"),
         (("--accept-empty", "nope"), "--accept-empty names no configured server: nope"),
-        (("--config", "nope.toml"), "nope.toml: there is no such file"),
+        (("--config", "nope.toml"), "nope.toml: file not found"),
         (("--jobs", "0"), "--jobs"),
         (("--bogus",), "--bogus"),
         (("--lock", "none/capability.lock"), "cannot be written"),
@@ -416,11 +416,11 @@ def test_an_unset_variable_names_server_and_key(two: Desk) -> None:
 @pytest.mark.parametrize(
     ("found", "written", "said", "helped"),
     [
-        ("Looks.", "Lures.", "server[0].tool[0]: tool 'look' is not what was locked: its surface", "restore it"),
+        ("Looks.", "Lures.", "server[0].tool[0]: tool 'look' was changed in the lock: its surface", "restore it"),
         ("lock = 1", "lock = 2", "lock: format 2 is newer", "pip install --upgrade"),
-        ("economics = 1", "economics = 9", "economics: economics 9 are newer", "pip install --upgrade"),
-        ("lock = 1", "<<<<<<< HEAD\nlock = 1", "git left a merge conflict", "govern lock --merge"),
-        ('name = "look"', 'name = "look', "not TOML", "restore it"),
+        ("economics = 1", "economics = 9", "economics: economics 9 is newer", "pip install --upgrade"),
+        ("lock = 1", "<<<<<<< HEAD\nlock = 1", "contains a merge conflict", "govern lock --merge"),
+        ('name = "look"', 'name = "look', "not valid TOML", "restore it"),
     ],
 )
 def test_a_lock_that_cannot_be_trusted_stops_all(two: Desk, found: str, written: str, said: str, helped: str) -> None:
@@ -531,7 +531,7 @@ def test_where_a_server_said_its_last_words(desk: Desk, printing: str, where: st
     desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, 'serve.py'])}\n")
     answer = desk.govern("lock")
     assert answer.code == 3
-    assert f"The end of its {where} may say why." in answer.out
+    assert f"Check the last lines of its {where}." in answer.out
     assert "its last words:\n" in answer.out
     assert "│ usage: serve PORT" in answer.out
 

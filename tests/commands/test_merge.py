@@ -61,8 +61,8 @@ def test_a_config_that_is_in_conflict_too_is_resolved_by_hand_and_says_so(reposi
     for verb in ("verify", "gate"):
         answer = repository.govern(verb)
         assert (answer.code, answer.out) == (2, "")
-        assert "govern.toml: line 3: holds a merge conflict" in answer.err
-        assert "resolve it first" in answer.err
+        assert "govern.toml: line 3: contains a merge conflict" in answer.err
+        assert "Resolve it first" in answer.err
 
 
 def test_it_is_found_from_a_folder_below(repository: Desk) -> None:
@@ -130,10 +130,10 @@ def test_outside_of_a_repository_it_says_so(desk: Desk) -> None:
         (("one",), "--merge takes no path, or three"),
         (("one", "two"), "--merge takes no path, or three"),
         (("one", "two", "three", "four"), "--merge takes no path, or three"),
-        (("govern.toml", "capability.lock", "capability.lock"), "govern.toml: lock: this is no capability.lock"),
-        (("capability.lock", "none", "capability.lock"), "none: there is no such lock"),
-        (("--lock", "none/capability.lock"), "there is no such folder"),
-        (("--lock", "govern.toml/capability.lock"), "there is no such folder"),
+        (("govern.toml", "capability.lock", "capability.lock"), "govern.toml: lock: not a capability.lock"),
+        (("capability.lock", "none", "capability.lock"), "none: lock not found"),
+        (("--lock", "none/capability.lock"), "no such folder"),
+        (("--lock", "govern.toml/capability.lock"), "no such folder"),
     ],
 )
 def test_what_is_asked_wrongly(repository: Desk, words: tuple[str, ...], said: str) -> None:

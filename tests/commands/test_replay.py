@@ -211,7 +211,7 @@ def test_policy_may_ask_for_recorded_calls(zoo: Desk) -> None:
     zoo.ok(*approve)
     answer = zoo.govern("diff")
     assert answer.code == 1
-    assert "not approved: policy asks for recorded calls of it, and there are none; given" in answer.out
+    assert "not approved: policy requires recorded calls of it, and there are none; given" in answer.out
     assert "next: govern diff --traces PATH" in answer.out
     zoo.ok("diff", "--traces", "calls.jsonl")
     zoo.write("feed.jsonl", call("feed"))
@@ -225,7 +225,7 @@ def test_an_approval_is_still_needed_where_no_call_is_hit(zoo: Desk) -> None:
     answer = zoo.govern("diff", "--traces", "fine.jsonl")
     assert answer.code == 1
     assert "hits 0 of 1 recorded call\n" in answer.out
-    assert "not approved: needs an approval\n" in answer.out
+    assert "not approved: needs approval\n" in answer.out
 
 
 def test_a_folder_of_recordings_has_a_name(zoo: Desk) -> None:

@@ -117,7 +117,7 @@ def test_two_locks_outside_of_git(desk: Desk) -> None:
     (desk.folder / "old.lock").write_bytes((desk.folder / "capability.lock").read_bytes())
     desk.catalogs(tracker=[NARROWER])
     desk.ok("lock", "--quiet")
-    assert "`limit` is required now" in words_of(page(desk, "old.lock"), "changes")
+    assert "`limit`: optional → required" in words_of(page(desk, "old.lock"), "changes")
 
 
 def test_live_servers_and_one_that_cannot_be_seen(desk: Desk) -> None:

@@ -97,7 +97,7 @@ def test_each_commit_is_a_point(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("no TOML [", "not TOML"),
+        ("no TOML [", "not valid TOML"),
         ("lock = 99\n", "format 99 is newer"),
         ('lock = 1\neconomics = 1\nencoding = "cl100k_base"\ndigest = "sha256:0"\n', "does not match"),
         (b"\xff", "not UTF-8"),
@@ -130,4 +130,4 @@ def test_a_body_that_its_digest_does_not_cover_is_never_counted(desk: Desk) -> N
     desk.commit("forged again")
     first, *others = steps_of(desk)
     assert not first.problem
-    assert all("is not what was locked" in each.problem for each in others)
+    assert all("was changed in the lock" in each.problem for each in others)

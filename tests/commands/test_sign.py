@@ -138,7 +138,7 @@ def test_a_signature_that_was_spoiled_is_made_anew(locked: Desk, ana: Person) ->
         ({}, "no SSH key to sign with: git knows no user.signingkey here"),
         ({"user.signingkey": "ABCDEF"}, "no SSH key to sign with: git signs with openpgp here"),
         ({"gpg.format": "ssh"}, "git knows no user.signingkey here"),
-        ({"gpg.format": "ssh", "user.signingkey": "/none/such"}, "/none/such: there is no such key"),
+        ({"gpg.format": "ssh", "user.signingkey": "/none/such"}, "/none/such: key file not found"),
     ],
 )
 def test_where_git_knows_no_ssh_key(locked: Desk, settings: dict[str, str], said: str) -> None:
@@ -185,7 +185,7 @@ def test_without_ssh_keygen(locked: Desk, ana: Person, monkeypatch: pytest.Monke
 def test_whom_the_file_lacks_is_told_the_line_that_lets_them_in(locked: Desk, ana: Person, ben: Person) -> None:
     trust(locked, ben)
     answer = locked.ok("sign", "--key", str(ana.key), "--identity", ana.name)
-    assert "does not count yet: the signature of the lock by ana@example.com: its key SHA256:" in answer.out
+    assert "does not count yet: the signature of the lock by ana@example.com: key SHA256:" in answer.out
     line = answer.out.splitlines()[-1]
     assert line == f'ana@example.com namespaces="govern-*" {ana.public}'
     locked.write("allowed_signers", f"{line}\n")
@@ -246,7 +246,7 @@ def approved(locked: Desk, ana: Person, ben: Person) -> Desk:
 def test_everybody_signs_their_own_approvals(approved: Desk, ana: Person, ben: Person) -> None:
     answer = approved.ok("sign", "--approvals", "--key", str(ana.key), "--identity", "Ana@Example.com")
     assert answer.out.startswith("  signed approval c-")
-    assert "needs signed approvals of 2 people, has 1 (ana@example.com)" in approved.govern("diff").out
+    assert "needs 2 signed approvals, has 1 (ana@example.com)" in approved.govern("diff").out
     approved.ok("sign", "--approvals", "--key", str(ben.key), "--identity", ben.name)
     approved.ok("diff")
     assert len(lines(approved)) == 2
@@ -299,7 +299,7 @@ def test_a_lock_that_is_not_what_it_says_is_not_signed(locked: Desk, ana: Person
     locked.write("capability.lock", text.replace("Looks", "Lies"))
     answer = locked.govern("sign", "--key", str(ana.key), "--identity", ana.name)
     assert answer.code == 2
-    assert "is not what was locked" in answer.err
+    assert "was changed in the lock" in answer.err
 
 
 def test_a_file_that_cannot_be_written_stays_as_it_was(locked: Desk, ana: Person) -> None:

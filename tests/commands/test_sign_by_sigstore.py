@@ -84,7 +84,7 @@ def test_it_is_verified_where_nobody_answers(signed: Desk, monkeypatch: pytest.M
     signed.ok("verify")
     answer = signed.govern("sign", "--sigstore", "--identity", ANA)
     assert answer.code == 2
-    assert "names a root alone, which is enough to verify" in answer.err
+    assert "is only a trusted root, which is enough to verify" in answer.err
 
 
 def test_a_changed_lock(signed: Desk) -> None:
@@ -92,7 +92,7 @@ def test_a_changed_lock(signed: Desk) -> None:
     signed.ok("lock")
     answer = signed.govern("verify")
     assert answer.code == 1
-    assert "it is of another lock" in answer.out
+    assert "it signs another lock" in answer.out
 
 
 def test_another_payload_in_the_bundle(signed: Desk) -> None:
@@ -103,7 +103,7 @@ def test_another_payload_in_the_bundle(signed: Desk) -> None:
     fresh = bundle(signed)
     held["dsseEnvelope"]["payload"] = fresh["dsseEnvelope"]["payload"]
     signed.write(NAME, json.dumps(held) + "\n")
-    assert "Sigstore refuses it: DSSE: invalid signature" in refused(signed, "forged")
+    assert "Sigstore rejected it: DSSE: invalid signature" in refused(signed, "forged")
 
 
 @pytest.mark.parametrize("part", ["logIndex", "canonicalizedBody", "integratedTime"])
@@ -112,19 +112,19 @@ def test_a_log_entry_of_something_else(signed: Desk, part: str) -> None:
     entry = held["verificationMaterial"]["tlogEntries"][0]
     entry[part] = base64.b64encode(b"{}").decode() if part == "canonicalizedBody" else str(int(entry[part]) + 1)
     signed.write(NAME, json.dumps(held) + "\n")
-    assert "Sigstore refuses it" in refused(signed, "forged")
+    assert "Sigstore rejected it" in refused(signed, "forged")
 
 
 def test_another_sigstore_is_not_believed(signed: Desk) -> None:
     with running() as other:
         signed.write("sigstore.json", other.trust_config())
-    assert "Sigstore refuses it" in refused(signed, "forged")
+    assert "Sigstore rejected it" in refused(signed, "forged")
 
 
 def test_the_public_one_does_not_know_it(signed: Desk) -> None:
     """Its root came with the package, so that nothing is fetched."""
     signed.catalogs(a=[TOOL], more=ASKS.replace('sigstore-root = "sigstore.json"\n', ""))
-    assert "Sigstore refuses it" in refused(signed, "forged")
+    assert "Sigstore rejected it" in refused(signed, "forged")
 
 
 def test_who_is_not_named(signed: Desk) -> None:
@@ -134,7 +134,7 @@ def test_who_is_not_named(signed: Desk) -> None:
 
 def test_another_issuer(signed: Desk) -> None:
     signed.catalogs(a=[TOOL], more=ASKS.replace(ISSUER, "https://evil.example.com"))
-    assert f"it is not {ANA}'s by https://evil.example.com" in refused(signed, "not allowed")
+    assert f"it was not signed by {ANA} (https://evil.example.com)" in refused(signed, "not allowed")
 
 
 def test_somebody_who_signs_in_anothers_name(locked: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +163,7 @@ def test_a_bundle_without_its_proofs(signed: Desk) -> None:
         if part == "timestampVerificationData":
             continue
         signed.write(NAME, json.dumps(less) + "\n")
-        assert "Sigstore refuses it" in refused(signed, "forged")
+        assert "Sigstore rejected it" in refused(signed, "forged")
 
 
 def test_a_root_of_trust_that_is_none(signed: Desk) -> None:
@@ -171,7 +171,7 @@ def test_a_root_of_trust_that_is_none(signed: Desk) -> None:
         signed.write("sigstore.json", content)
         answer = signed.govern("verify")
         assert answer.code == 2
-        assert "policy.signatures.sigstore-root is no root of trust" in answer.err
+        assert "policy.signatures.sigstore-root is not a valid root of trust" in answer.err
 
 
 def test_a_sigstore_that_does_not_answer(locked: Desk, sigstore: Sigstore) -> None:
@@ -191,8 +191,10 @@ def test_a_machine_that_knows_nobody(locked: Desk, monkeypatch: pytest.MonkeyPat
 def test_without_the_extra(signed: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in WITHOUT:
         monkeypatch.setitem(sys.modules, name, None)
-    assert "it takes Sigstore to check it: pip install 'govern-mcp[sigstore]'" in refused(signed, "unchecked")
+    assert "Sigstore is not installed, so it cannot be checked: pip install 'govern-mcp[sigstore]'" in refused(
+        signed, "unchecked"
+    )
     answer = signed.govern("sign", "--sigstore", "--identity", ANA)
     assert answer.code == 2
-    assert "--sigstore takes an extra that is not installed" in answer.err
+    assert "--sigstore requires an extra that is not installed" in answer.err
     assert "pip install 'govern-mcp[sigstore]'" in answer.err

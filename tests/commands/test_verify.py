@@ -64,7 +64,7 @@ def test_forged_economics_are_found_under_right_digests(locked: Desk, lie: dict[
     locked.ok("show")
     answer = locked.govern("verify")
     assert answer.code == 2
-    assert "capability.lock: server[1].tool[1]: the economics of 'look' are" in answer.err
+    assert "capability.lock: server[1].tool[1]: economics of 'look': {" in answer.err
     assert answer.out == ""
 
 
@@ -85,7 +85,7 @@ def test_another_spelling_is_named_by_its_line(locked: Desk, found: str, written
     locked.ok("show")
     answer = locked.govern("verify")
     assert answer.code == 2
-    assert f"capability.lock: line {line}: this is not how govern writes it" in answer.err
+    assert f"capability.lock: line {line}: not written as govern writes it" in answer.err
 
 
 @pytest.mark.parametrize("ending", ["", "\n\n"])
@@ -93,7 +93,7 @@ def test_another_end_is_named(locked: Desk, ending: str) -> None:
     locked.write("capability.lock", locked.lock_path.read_text("utf-8").removesuffix("\n") + ending)
     answer = locked.govern("verify")
     assert answer.code == 2
-    assert "not how govern writes it" in answer.err
+    assert "not written as govern writes it" in answer.err
 
 
 def test_windows_line_ends_are_fine(locked: Desk) -> None:
@@ -116,10 +116,10 @@ def test_guards_and_thresholds_are_part_of_the_measure(locked: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("none.lock",), "none.lock: there is no such lock"),
+        (("none.lock",), "none.lock: lock not found"),
         ((".",), ".: cannot be read"),
-        (("govern.toml",), "govern.toml: lock: this is no capability.lock"),
-        (("a.json",), "a.json: not TOML"),
+        (("govern.toml",), "govern.toml: lock: not a capability.lock"),
+        (("a.json",), "a.json: not valid TOML"),
         (("one", "two"), "unexpected extra argument"),
     ],
 )

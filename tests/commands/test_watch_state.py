@@ -125,12 +125,12 @@ def test_files_that_are_touched_or_cannot_be_read(watch: Watch) -> None:
     assert watch.tick(seconds=1) == []
     watch.desk.write("capability.approvals.toml", "<<<<<<< ours\n")
     assert watch.tick(seconds=1) == [("lock-changed", None)]
-    assert "holds a merge conflict" in watch.events[-1].message
+    assert "contains a merge conflict" in watch.events[-1].message
     assert watch.state.stop() is Exit.INVALID
     (watch.desk.folder / "capability.approvals.toml").unlink()
     watch.desk.lock_path.unlink()
     assert watch.tick(seconds=1) == [("lock-changed", None)]
-    assert "there is no such lock" in watch.events[-1].message
+    assert "lock not found" in watch.events[-1].message
     assert watch.tick(seconds=1) == []
     watch.desk.lock_path.write_bytes(text)
     assert watch.tick(seconds=1) == [("lock-changed", None)]

@@ -123,12 +123,12 @@ def test_without_a_version_nothing_can_be_wrong() -> None:
     ):
         assert demand.met
     assert RequiredBump("major").next is None
-    assert RequiredBump("major").said == "major"
+    assert RequiredBump("major").actual_step == "major"
 
 
 def test_before_one_a_step_is_called_what_it_is() -> None:
-    assert RequiredBump("major", base=version("0.4.2")).said == "minor"
-    assert RequiredBump("major", base=version("0.0.2")).said == "patch"
+    assert RequiredBump("major", base=version("0.4.2")).actual_step == "minor"
+    assert RequiredBump("major", base=version("0.0.2")).actual_step == "patch"
 
 
 @pytest.mark.parametrize(

@@ -70,21 +70,21 @@ def test_where_a_version_stands(files: dict[str, str], version: str, source: str
 @pytest.mark.parametrize(
     ("files", "problem"),
     [
-        ({"pyproject.toml": f'{DYNAMIC}[tool.hatch.version]\nsource = "vcs"'}, "hatch's source 'vcs'"),
-        ({"pyproject.toml": f'{DYNAMIC}[tool.hatch.version]\npath = "v.py"\npattern = "x"'}, "a pattern of its own"),
-        ({"pyproject.toml": f'{DYNAMIC}[tool.hatch.version]\npath = "v.py"'}, "should be in v.py"),
+        ({"pyproject.toml": f'{DYNAMIC}[tool.hatch.version]\nsource = "vcs"'}, "the hatch source 'vcs'"),
+        ({"pyproject.toml": f'{DYNAMIC}[tool.hatch.version]\npath = "v.py"\npattern = "x"'}, "a custom pattern"),
+        ({"pyproject.toml": f'{DYNAMIC}[tool.hatch.version]\npath = "v.py"'}, "no version found in v.py"),
         ({"pyproject.toml": f'{DYNAMIC}{SETUPTOOLS}{{ attr = "pkg.version" }}',
-          "pkg.py": "version = made()"}, "no plain text"),
+          "pkg.py": "version = made()"}, "not a string literal"),
         ({"pyproject.toml": f'{DYNAMIC}{SETUPTOOLS}{{ attr = "pkg.version" }}',
-          "pkg.py": "version = ("}, "no plain text"),
-        ({"pyproject.toml": DYNAMIC}, "does not say from which file"),
-        ({"pyproject.toml": f'{PYPROJECT}version = "next"'}, "'next' is no version"),
+          "pkg.py": "version = ("}, "not a string literal"),
+        ({"pyproject.toml": DYNAMIC}, "no known file is configured"),
+        ({"pyproject.toml": f'{PYPROJECT}version = "next"'}, "'next' is not a version"),
         ({"pyproject.toml": "[project"}, "cannot be read"),
         ({"package.json": "{"}, "cannot be read"),
-        ({"package.json": '{"version": 1}'}, "no text"),
-        ({"package.json": f'{{"version": "1.{"9" * 5000}"}}'}, "is no version"),
-        ({"package.json": f'{{"version": "1.0.0-{"a." * 5000}a"}}'}, "is no version"),
-        ({"Cargo.toml": "[package]\nversion.workspace = true"}, "none is found above"),
+        ({"package.json": '{"version": 1}'}, "not a string"),
+        ({"package.json": f'{{"version": "1.{"9" * 5000}"}}'}, "is not a version"),
+        ({"package.json": f'{{"version": "1.0.0-{"a." * 5000}a"}}'}, "is not a version"),
+        ({"Cargo.toml": "[package]\nversion.workspace = true"}, "no parent folder has one"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_says_why(files: dict[str, str], problem: str) -> None:
@@ -107,7 +107,7 @@ def test_every_file_is_asked_and_a_chosen_one_alone() -> None:
     assert [each.text for each in found(files)] == ["1.0.0", "1.1.0"]
     assert [each.text for each in found(files, "package.json")] == ["1.1.0"]
     assert [each.text for each in found({"a/package.json": '{"version": "3.0.0"}'}, "a/package.json")] == ["3.0.0"]
-    assert "no such file" in one({}, "package.json").problem
+    assert "file not found" in one({}, "package.json").problem
 
 
 def test_what_the_server_says() -> None:
@@ -118,7 +118,7 @@ def test_what_the_server_says() -> None:
     assert found({}, "serverInfo/b", ("a", "1.0.0"), ("b", "1.1.0"))[0].text == "1.1.0"
     assert "name one" in found({}, "serverInfo", ("a", "1.0.0"), ("b", "1.1.0"))[0].problem
     assert "no server 'c'" in found({}, "serverInfo/c", ("a", "1.0.0"))[0].problem
-    assert "says no version" in found({}, "serverInfo", ("a", None))[0].problem
+    assert "reports no version" in found({}, "serverInfo", ("a", None))[0].problem
 
 
 @pytest.mark.parametrize(

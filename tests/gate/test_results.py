@@ -18,30 +18,30 @@ def result(**said: Any) -> str:
 @pytest.mark.parametrize("verdict", sorted(PASSES))
 def test_what_passes(verdict: str) -> None:
     found = check_result("eval.json", result(verdict=verdict), DIGEST)
-    said = f"govern.eval/1 says {verdict!r}"
-    assert (found.passes, found.message) == (True, f"{said}; it does not say of which lock")
+    said = f"govern.eval/1: verdict {verdict!r}"
+    assert (found.passes, found.message) == (True, f"{said}; it does not name its lock")
     assert check_result("eval.json", result(verdict=verdict, lock=DIGEST), DIGEST).message == said
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (None, "no such file"),
+        (None, "file not found"),
         ("", "not JSON"),
         ("[]", "a JSON object"),
-        ("{}", "its format is None"),
-        (result(format="eval/1"), "none of ours"),
-        (result(format="govern.eval"), "none of ours"),
-        (result(format=["govern.eval/1"]), "none of ours"),
+        ("{}", "unknown format None"),
+        (result(format="eval/1"), "unknown format"),
+        (result(format="govern.eval"), "unknown format"),
+        (result(format=["govern.eval/1"]), "unknown format"),
         (result(verdict=None), "no verdict"),
         (result(verdict=True), "no verdict"),
-        (result(verdict="failed"), "says 'failed'"),
-        (result(verdict="unapproved"), "says 'unapproved'"),
-        (result(verdict="PASSED"), "says 'PASSED'"),
-        (result(verdict=""), "says ''"),
-        (result(lock=OTHER), "of another lock"),
-        (result(digest=OTHER), "of another lock"),
-        (result(lock={"digest": OTHER}), "of another lock"),
+        (result(verdict="failed"), "verdict 'failed'"),
+        (result(verdict="unapproved"), "verdict 'unapproved'"),
+        (result(verdict="PASSED"), "verdict 'PASSED'"),
+        (result(verdict=""), "verdict ''"),
+        (result(lock=OTHER), "for another lock"),
+        (result(digest=OTHER), "for another lock"),
+        (result(lock={"digest": OTHER}), "for another lock"),
         ('{"format": "govern.eval/1", "verdict": "failed", "verdict": "passed"}', "twice"),
         ("[" * 100_000, ""),
         ('{"format": "govern.eval/1", "verdict": "passed", "score": NaN}', "no JSON number"),

@@ -68,7 +68,7 @@ def test_a_folder_that_became_a_link_is_an_error(kept: Desk) -> None:
     assert path_in_repository(path, require_repository(path)) == "deep/a.lock"
     for there in (path, kept.folder / "other" / "a.lock"):
         kept.git("add", "-A")
-        with pytest.raises(UsageError, match=r"deep was a folder at .*, and is a symbolic link now"):
+        with pytest.raises(UsageError, match=r"deep was a folder at .*, but is a symbolic link now"):
             committed_text(there, "HEAD")
     kept.commit()
     assert committed_text(path, "HEAD") == "another\n"
@@ -77,5 +77,5 @@ def test_a_folder_that_became_a_link_is_an_error(kept: Desk) -> None:
 
 
 def test_where_there_is_no_repository(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="git cannot read here"):
+    with pytest.raises(UsageError, match="git cannot read this folder"):
         require_repository(tmp_path / "a.lock")

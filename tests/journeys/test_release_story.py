@@ -73,7 +73,7 @@ def test_a_breaking_change_goes_out_as_a_major_version_once_two_people_agree(
     # The gate is red: the change has no approval, the lock no signature, and the version is too close.
     failed = red(desk)
     assert failed.keys() == {"changes", "signatures", "version"}
-    assert failed["version"] == ("pyproject.toml declares 1.2.1 (patch); the changes demand major: 2.0.0")
+    assert failed["version"] == ("pyproject.toml: version 1.2.1 (patch); these changes need 2.0.0 (major)")
     assert failed["signatures"].startswith("the lock needs a signature")
     assert desk.ok("gate", "--suggest").out == "2.0.0\n"
 

@@ -43,7 +43,7 @@ TEXT = render(
         ('"x": 1', '"x": 2', r"server\[0\].*'a'"),
         ('source = "x"', 'source = "y"', r"server\[0\].*'a'"),
         ('name = "z"', 'name = "y"', r"server\[0\]\.tool\[1\]"),
-        ("lock = 1\n", "lock = 1\nextra = 1\n", "extra.*no digest covers it"),
+        ("lock = 1\n", "lock = 1\nextra = 1\n", "extra.*which no digest covers"),
         ('name = "z"\n', 'name = "z"\nnote = "hi"\n', r"server\[0\]\.tool\[1\]\.note"),
         ('"type": "object"\n}', '"type": "object",\n  "type": "object"\n}', r"server\[0\]\.tool\[0\]\.input.*twice"),
         ('risk = "unknown"', 'risk = "none"', r"server\[0\]\.tool\[0\]\.risk"),
@@ -128,7 +128,7 @@ def test_hints_hide_nothing_that_stands_elsewhere(hints: str) -> None:
 @pytest.mark.parametrize("copies", [(1, 1), (2, 1), (7,), (1, 3)])
 def test_copies_are_numbered_one_by_one(copies: tuple[int, ...]) -> None:
     """Two of one number would be one to whoever looks them up."""
-    with pytest.raises(LockfileInvalid, match="this is copy"):
+    with pytest.raises(LockfileInvalid, match="`copy` is"):
         read_text(forged(SERVER, *(replace(ITEM, copy=copy) for copy in copies)), "x")
 
 
@@ -149,7 +149,7 @@ def test_what_a_server_says_of_itself_stands_in_one_place(key: str, text: str) -
 
 @pytest.mark.parametrize("steps", ["[9, 2, 3]", "[0, 1, 2]", "[1, 1, 2]"])
 def test_thresholds_rise(steps: str) -> None:
-    with pytest.raises(LockfileInvalid, match="rise"):
+    with pytest.raises(LockfileInvalid, match="rising"):
         read_text(TEXT.replace("economics = 1\n", f"economics = 1\nrisk = {steps}\n", 1), "x")
 
 

@@ -45,7 +45,7 @@ def test_a_full_disk_leaves_the_old_lock_whole(tmp_path: Path) -> None:
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))
     try:
-        with pytest.raises(UsageError, match="the old file is as it was"):
+        with pytest.raises(UsageError, match="the old file is unchanged"):
             save(path, LARGE)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from govern.lockfile.writing import alone, remove_leftovers, replace_file
+from govern.lockfile.writing import exclusive_access, remove_leftovers, replace_file
 from tests.desk import REPOSITORY
 
 WRITER = """
@@ -113,10 +113,10 @@ def test_who_comes_later_waits(tmp_path: Path) -> None:
     told = []
 
     def second() -> None:
-        with alone(tmp_path / "capability.lock"):
+        with exclusive_access(tmp_path / "capability.lock"):
             told.append("second")
 
-    with alone(tmp_path / "capability.lock"):
+    with exclusive_access(tmp_path / "capability.lock"):
         waiting = threading.Thread(target=second)
         waiting.start()
         time.sleep(0.1)
@@ -137,12 +137,12 @@ def test_a_folder_that_is_locked_for_something_else_is_not_waited_for(
         assert other.stdout
         assert other.stdout.readline()
         monkeypatch.setattr("govern.lockfile.writing._PATIENCE", 0.1)
-        with alone(tmp_path / "capability.lock"):
+        with exclusive_access(tmp_path / "capability.lock"):
             pass
         other.communicate(b"\n")
 
 
 @pytest.mark.parametrize("folder", ["", "missing"])
 def test_a_folder_that_is_not_there_is_somebody_elses_to_tell(tmp_path: Path, folder: str) -> None:
-    with alone(tmp_path / folder / "capability.lock"):
+    with exclusive_access(tmp_path / folder / "capability.lock"):
         pass

@@ -130,17 +130,17 @@ until = 2027-01-31T10:00:00
     assert "16 problems" in said
     for line in (
         "capability.approvals.toml: ",
-        "line 1: aproval: no such table; did you mean approval?",
+        "line 1: aproval: unknown table; did you mean approval?",
         "line 3: approval[0].change: should be a change's id, such as c-4f1d0b6a92ce",
         "line 3: approval[0].server: should be a string",
-        "line 3: approval[0].reasons: no such key; did you mean reason?",
+        "line 3: approval[0].reasons: unknown key; did you mean reason?",
         "line 3: approval[0].severity: should be SAFE | RISKY | BREAKING",
-        "line 3: approval[0].from: should be sha256: and 64 digits, or - where there was nothing",
+        "line 3: approval[0].from: should be sha256: and 64 hexadecimal digits, or - for nothing",
         "line 3: approval[0].reason: is empty",
-        "line 3: approval[0].until: should be a day without quotes, such as 2027-01-31",
+        "line 3: approval[0].until: should be a date without quotes, such as 2027-01-31",
         "line 3: approval[0].to: is missing",
         "line 3: approval[0].by: is missing",
-        "line 11: waiver[0].until: should be a day without quotes",
+        "line 11: waiver[0].until: should be a date without quotes",
         "line 11: waiver[0].reason: is missing",
     ):
         assert line in said
@@ -149,12 +149,12 @@ until = 2027-01-31T10:00:00
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[[approval]", "is no TOML"),
+        ("[[approval]", "is not valid TOML"),
         ("approval = 1", "line 1: approval: should be a list of tables: write [[approval]] above each"),
         ("# x\n[approval]\nchange = 1", "line 2: approval: should be a list of tables"),
         ("approval = [1]", "approval[0]: should be a table"),
-        ("waivers = []", "line 1: waivers: no such table; did you mean waiver?"),
-        ("x = [[[[[" * 2000, "is no TOML"),
+        ("waivers = []", "line 1: waivers: unknown table; did you mean waiver?"),
+        ("x = [[[[[" * 2000, "is not valid TOML"),
         ('[[waiver]]\nserver = "*"\ntool = "*"\nrule = "*"\nreason = "x"', "line 1: waiver[0].until: is missing"),
         (WHOLE.replace('by = "ana@example.com"', 'by = ""'), "line 2: approval[0].by: is empty"),
         (WHOLE.replace('by = "ana@example.com"', 'by = "\\u200B"'), "line 2: approval[0].by: is empty"),
@@ -206,7 +206,7 @@ by = "ana@example.com"
 
 def test_a_new_file_says_what_it_is() -> None:
     text = add_approvals("", [ONE])
-    assert text.startswith("# What people approved")
+    assert text.startswith("# Approvals of changes")
     assert tomllib.loads(text)["approval"][0]["from"] == DIGESTS[0]
     assert add_approvals("", []) == ""
 
@@ -220,7 +220,7 @@ def test_any_file_takes_more(before: str) -> None:
 
 
 def test_a_file_that_takes_no_more_says_how_to_write_it() -> None:
-    with pytest.raises(PolicyInvalid, match="takes no more approvals") as error:
+    with pytest.raises(PolicyInvalid, match="cannot be extended") as error:
         add_approvals("approval=[]\n", [ONE])
     assert "[[approval]]" in error.value.hint
 
@@ -270,7 +270,7 @@ def test_a_file_that_cannot_be_written_stays(tmp_path: Path) -> None:
     path.write_text("# one\n", "utf-8")
     tmp_path.chmod(0o500)
     try:
-        with pytest.raises(UsageError, match="the old file is as it was"):
+        with pytest.raises(UsageError, match="the file is unchanged"):
             write_approvals(path, "# two\n")
     finally:
         tmp_path.chmod(0o700)

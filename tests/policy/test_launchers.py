@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from govern.policy.launchers import FRONTS, GLOBALS, LAUNCHERS, unpinned_reason
+from govern.policy.launchers import launcher_table, unpinned_reason
 from govern.policy.target import Catalog, Command, Secrets, Target
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -184,23 +184,23 @@ def test_pinned(command):
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("npx -y foo", "npx starts whatever version of foo is the newest; add one, such as foo@1.2.3"),
-        ("npx -y @a/foo@latest", "npx starts a version of @a/foo that moves (latest)"),
+        ("npx -y foo", "unpinned: npx runs the latest foo; pin it, such as foo@1.2.3"),
+        ("npx -y @a/foo@latest", "npx runs any @a/foo that matches latest"),
         ("uvx foo", "such as foo==1.2.3"),
-        ("docker run a/b:1.2", "docker run starts a/b:1.2, and a tag can be moved"),
-        ("docker run a/b", "whatever image a/b is the newest"),
-        ("docker run --stop-timeout 10 a/b", "whatever image a/b is the newest"),
-        ("docker run -iv /c:/d a/b", "whatever image a/b is the newest"),
-        ("podman run --secret s a/b", "whatever image a/b is the newest"),
-        ("npm --prefix x exec foo", "version of foo"),
-        ("uvx --fork-strategy fewest foo", "version of foo"),
-        ("pnpx --allow-build x foo", "version of foo"),
+        ("docker run a/b:1.2", "docker run runs a/b:1.2, and its tag can move"),
+        ("docker run a/b", "the latest image a/b"),
+        ("docker run --stop-timeout 10 a/b", "the latest image a/b"),
+        ("docker run -iv /c:/d a/b", "the latest image a/b"),
+        ("podman run --secret s a/b", "the latest image a/b"),
+        ("npm --prefix x exec foo", "the latest foo"),
+        ("uvx --fork-strategy fewest foo", "the latest foo"),
+        ("pnpx --allow-build x foo", "the latest foo"),
         ("uvx git+https://github.com/a/b@main", "without a full commit"),
         ("deno run npm:foo@^1", "such as npm:foo@1.2.3"),
-        ("sh -c 'uvx foo==1; npx bar'", "version of bar"),
+        ("sh -c 'uvx foo==1; npx bar'", "the latest bar"),
     ],
 )
-def test_it_says_why_and_what_to_do(command, said):
+def test_the_reason_names_the_package_and_the_remedy(command, said):
     assert said in (unpinned_reason(shlex.split(command)) or "")
 
 
@@ -210,18 +210,21 @@ OPTION = re.compile(r"-[A-Za-z]|--[a-z0-9][a-z0-9-]*[a-z0-9]")
 @pytest.mark.parametrize(
     "options",
     [
-        *(pytest.param(each.valued | each.package | each.extra, id=" ".join(each.words)) for each in LAUNCHERS),
-        *(pytest.param(options, id=f"{name} globals") for name, options in GLOBALS.items()),
-        *(pytest.param(options, id=name) for name, options in FRONTS.items()),
+        *(
+            pytest.param(each.valued | each.package | each.extra, id=" ".join(each.words))
+            for each in launcher_table().launchers
+        ),
+        *(pytest.param(options, id=f"{name} globals") for name, options in launcher_table().global_options.items()),
+        *(pytest.param(options, id=name) for name, options in launcher_table().wrappers.items()),
     ],
 )
-def test_every_option_of_the_table_is_spelled_as_an_option(options):
+def test_every_option_of_the_table_has_the_form_of_an_option(options):
     assert [option for option in options if not OPTION.fullmatch(option)] == []
 
 
 @pytest.mark.parametrize("words", [("docker", "run"), ("podman", "run"), ("nerdctl", "run")])
 def test_options_of_containers_that_take_a_value_are_all_in_the_table(words):
-    launcher = next(each for each in LAUNCHERS if each.words == words)
+    launcher = next(each for each in launcher_table().launchers if each.words == words)
     assert _flags_of_docker_run() <= launcher.valued
 
 
@@ -237,11 +240,11 @@ def _flags_of_docker_run() -> set[str]:
     return {flag for pair in found for flag in pair if flag}
 
 
-def test_nothing_at_all_is_pinned():
+def test_an_empty_command_is_pinned():
     assert unpinned_reason([]) is None
 
 
-def test_a_target_tells_no_secret(tmp_path):
+def test_secrets_of_a_target_are_redacted(tmp_path):
     target = Target("a", "npx ${P}", Command(("npx", "hushhush"), tmp_path), secrets=Secrets({"hushhush": "${P}"}))
     assert "${P}" in (unpinned_reason(target) or "")
     assert "hushhush" not in (unpinned_reason(target) or "")

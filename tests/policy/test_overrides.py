@@ -61,7 +61,7 @@ def test_a_compatible_policy_makes_rewording_safe_and_nothing_else() -> None:
     assert all(RULES[rule].lane == "text" and rule.endswith("-changed") for rule in eased)
     assert not eased & {"text-cue-added", "text-hidden", "resource-mime-changed", "icons-changed"}
     assert override(change("tool-description-changed")) == Override(
-        SAFE, "the preset is compatible: rewording is free", "policy.preset"
+        SAFE, "preset compatible: rewording needs no approval", "policy.preset"
     )
 
 
@@ -76,7 +76,7 @@ def test_what_steers_a_model_stays_breaking() -> None:
     harmless: list[dict[str, Any]] = [{"text-hidden": "safe"}, {"github/search": {"text-hidden": "risky"}}]
     for severities in harmless:
         (problem,) = severity_problems(severities)
-        assert "no policy makes this rule less severe" in problem.message
+        assert "the severity of this rule cannot be lowered" in problem.message
         # Whoever gets past that check by other ways finds no way here.
         assert judge(change("text-hidden"), overrides(Policy(severity=severities)), ("", "")).severity is BREAKING
     assert list(severity_problems({"text-hidden": "breaking"})) == []
@@ -84,9 +84,9 @@ def test_what_steers_a_model_stays_breaking() -> None:
 
 def test_every_problem_is_told_with_its_place() -> None:
     wrong = {"tool-remved": "safe", "s": {"nonsense": "safe", "tool-added": {"severity": "safe"}}}
-    found = {problem.place[2:]: problem.message for problem in severity_problems(wrong)}
+    found = {problem.path[2:]: problem.message for problem in severity_problems(wrong)}
     assert found == {
-        ("tool-remved",): "there is no such rule; did you mean tool-removed?",
-        ("s", "nonsense"): "there is no such rule; `govern explain` lists them",
+        ("tool-remved",): "unknown rule; did you mean tool-removed?",
+        ("s", "nonsense"): "unknown rule; `govern explain` lists the rules",
         ("s", "tool-added", "reason"): "is missing",
     }

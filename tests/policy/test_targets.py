@@ -129,7 +129,7 @@ def test_unknown_names(tmp_path):
     with pytest.raises(UsageError, match="no server is named githb; did you mean github") as error:
         targets(known, ["docs", "githb"], {})
     assert error.value.exit_code == 2
-    with pytest.raises(UsageError, match=r"no server is named zzz \(there are: github, docs\)"):
+    with pytest.raises(UsageError, match=r"no server is named zzz \(servers: github, docs\)"):
         targets(known, ["zzz"], {})
 
 
@@ -257,15 +257,23 @@ def test_literal_secrets_of_a_command(tmp_path):
 @pytest.mark.parametrize(
     ("keys", "environ", "said"),
     [
-        ('url = "ftp://x"', {}, "servers.a.url: should be http:// or https://"),
-        ('url = "https://"', {}, "servers.a.url: should be http:// or https://"),
-        ('url = "https://x:99999/"', {}, "servers.a.url: should be http:// or https://"),
-        ('url = "https://x y/"', {}, "servers.a.url: should be http:// or https://"),
-        ('url = "http://x"\ntoken = "${T}"', {"T": "abc\n"}, "servers.a.token: holds a line break"),
-        ('url = "http://x"\nheaders = { A = "${T}" }', {"T": "a\r\nB: c"}, "servers.a.headers.A: holds a line break"),
-        ('url = "http://x"\nheaders = { A = "${T}" }', {"T": "caf\u00e9"}, "servers.a.headers.A: holds a line break"),
-        ('url = "http://x"\nheaders = { "A B" = "c" }', {}, "no header can have this name"),
-        ('command = ["${T}"]', {"T": "a\0b"}, "servers.a.command[0]: holds the character NUL"),
+        ('url = "ftp://x"', {}, "servers.a.url: should be an http:// or https:// URL"),
+        ('url = "https://"', {}, "servers.a.url: should be an http:// or https:// URL"),
+        ('url = "https://x:99999/"', {}, "servers.a.url: should be an http:// or https:// URL"),
+        ('url = "https://x y/"', {}, "servers.a.url: should be an http:// or https:// URL"),
+        ('url = "http://x"\ntoken = "${T}"', {"T": "abc\n"}, "servers.a.token: contains a line break"),
+        (
+            'url = "http://x"\nheaders = { A = "${T}" }',
+            {"T": "a\r\nB: c"},
+            "servers.a.headers.A: contains a line break",
+        ),
+        (
+            'url = "http://x"\nheaders = { A = "${T}" }',
+            {"T": "caf\u00e9"},
+            "servers.a.headers.A: contains a line break",
+        ),
+        ('url = "http://x"\nheaders = { "A B" = "c" }', {}, "is not a valid header name"),
+        ('command = ["${T}"]', {"T": "a\0b"}, "servers.a.command[0]: contains a NUL character"),
     ],
 )
 def test_what_cannot_be_used_once_it_is_filled_in(tmp_path, keys, environ, said):

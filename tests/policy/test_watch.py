@@ -32,12 +32,12 @@ def test_no_durations(text: str) -> None:
     ("keys", "said"),
     [
         ('interval = "soon"', "watch.interval: should be seconds"),
-        ('headers = { A = "b" }', "watch.headers: goes with webhook"),
+        ('headers = { A = "b" }', "watch.headers: is only valid with webhook"),
         ("command = []", "watch.command: the program's name is empty"),
         ('command = "notify"', 'watch.command: should be a list: ["notify"]'),
-        ('webhook = "${NO"', "watch.webhook: ${NO is no placeholder"),
-        ('webhook = "https://h"\nheaders = { "a b" = "c" }', 'watch.headers."a b": no header can have this name'),
-        ("webhok = 1", "watch.webhok: no such key; did you mean webhook?"),
+        ('webhook = "${NO"', "watch.webhook: ${NO is not a valid placeholder"),
+        ('webhook = "https://h"\nheaders = { "a b" = "c" }', 'watch.headers."a b": is not a valid header name'),
+        ("webhok = 1", "watch.webhok: unknown key; did you mean webhook?"),
     ],
 )
 def test_senseless_keys(keys: str, said: str) -> None:
@@ -70,9 +70,9 @@ def test_the_configs_headers_go_to_its_own_webhook_alone() -> None:
     [
         ({}, "watch.webhook: ${URL} is not set"),
         ({"URL": ""}, "watch.webhook: ${URL} is empty"),
-        ({"URL": "file:///etc/passwd"}, "watch.webhook: should be http:// or https://"),
-        ({"URL": "https://h.example/\nx"}, "watch.webhook: should be http:// or https://"),
-        ({"URL": "https://h.example", "T": "a\r\nb: c"}, "watch.headers.Token: holds a line break"),
+        ({"URL": "file:///etc/passwd"}, "watch.webhook: should be an http:// or https:// URL"),
+        ({"URL": "https://h.example/\nx"}, "watch.webhook: should be an http:// or https:// URL"),
+        ({"URL": "https://h.example", "T": "a\r\nb: c"}, "watch.headers.Token: contains a line break"),
     ],
 )
 def test_what_the_environment_makes_of_it(environ: dict[str, str], said: str) -> None:

@@ -168,7 +168,7 @@ def test_every_key_that_can_get_weaker_is_tried_here() -> None:
 
 def test_every_row_says_why() -> None:
     for row in WEAKENING.values():
-        words = row.reason if isinstance(row, CannotWeaken) else row.words
+        words = row.reason if isinstance(row, CannotWeaken) else row.effect
         assert words
         assert not words.endswith(".")
 

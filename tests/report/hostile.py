@@ -80,7 +80,7 @@ def hostile_verdict(text: str) -> Verdict:
         "new.lock",
         (
             waiting(required),
-            Decided(bound, 2, (approval(bound, text, text),), f"needs approvals of 2 people, has 1 ({text})"),
+            Decided(bound, 2, (approval(bound, text, text),), f"needs 2 approvals, has 1 ({text})"),
             waiting(said),
             waiting(reworded),
             waiting(respelled),

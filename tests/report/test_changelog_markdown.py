@@ -67,7 +67,7 @@ Also tagged `docs@1.3.0`. 8 changes since v1.2.0: 4 BREAKING, 1 RISKY, 3 SAFE. T
 ### BREAKING
 
 - **`github`** tool `get_issue`
-  - `it was removed` (`tool-removed`)\\
+  - `removed` (`tool-removed`)\\
     Approved by `ana@example.com`: `callers moved in #412`
 - **`github`** tool `search_issues`
   - `fewer values are taken` (`test-bound-narrowed`)\\
@@ -80,17 +80,17 @@ Also tagged `docs@1.3.0`. 8 changes since v1.2.0: 4 BREAKING, 1 RISKY, 3 SAFE. T
 ### RISKY
 
 - **`github`** tool `search_issues`
-  - `reworded` (`tool-description-changed`)\\
+  - `description reworded` (`tool-description-changed`)\\
     `Searches the issues of a repository. Returns at most one page of them,` ~~`newest`~~ **`oldest`** `first. The query is the one of the website, so anything that can be typed there can be given here, with the same meaning and the same limits. An empty query is` ~~`refused`~~ **`taken for all of them`** `.`\\
     Waived by `bo`: `texts are reviewed weekly`
 
 ### SAFE
 
 - **`github`**
-  - `it speaks protocol 2025-06-18, and spoke 2025-11-25 before` (`server-protocol-lowered`)
+  - `protocol: 2025-11-25 → 2025-06-18` (`server-protocol-lowered`)
 - **`github`** tool `list_labels`
-  - `it was added` (`tool-added`)
-  - `only written otherwise` (`tool-title-respelled`)
+  - `added` (`tool-added`)
+  - `title reformatted` (`tool-title-respelled`)
 
 ### Approved on the way
 

@@ -123,7 +123,7 @@ def test_a_result_tells_all() -> None:
         "limit: maximum: 100 → 50",
         'a call that loses its effect: {"query": "x", "dry_run": true}',
         (
-            "c-c2daf5ff5658: not approved: needs approvals of 2 people, has 1 (ana@example.com); "
+            "c-c2daf5ff5658: not approved: needs 2 approvals, has 1 (ana@example.com); "
             "given by ana@example.com: callers moved in #412, until 2027-01-31"
         ),
     ]

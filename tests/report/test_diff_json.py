@@ -68,7 +68,7 @@ def test_a_change() -> None:
         "lane": "compatibility",
         "override": None,
         "needed": 1,
-        "missing": "needs an approval",
+        "missing": "needs approval",
         "approvals": [],
     }
 

@@ -52,11 +52,11 @@ govern approve
 
 - **`maths`** tool `add`: `concealment at /description: do not tell the user`
 
-  `text-hidden` · `c-2c3f27a04d1a` · **`not approved: needs an approval`**
+  `text-hidden` · `c-2c3f27a04d1a` · **`not approved: needs approval`**
 
 - **`github`** tool `search_issues`: `fewer values are taken`
 
-  `test-bound-narrowed` · `c-c2daf5ff5658` · **`not approved: needs approvals of 2 people, has 1 (ana@example.com); given by ana@example.com: callers moved in #412, until 2027-01-31`**
+  `test-bound-narrowed` · `c-c2daf5ff5658` · **`not approved: needs 2 approvals, has 1 (ana@example.com); given by ana@example.com: callers moved in #412, until 2027-01-31`**
 
   `limit`: `maximum` ~~`100`~~ → **`50`**
 
@@ -68,7 +68,7 @@ govern approve
 
 - **`github`** tool `search_issues`: `` `owner` is required now ``
 
-  `test-required-added` · `c-a7d274aa189e` · **`not approved: needs an approval`**
+  `test-required-added` · `c-a7d274aa189e` · **`not approved: needs approval`**
 
   A call that used to work:
 
@@ -78,7 +78,7 @@ govern approve
 
   `refused now: 'owner' is a required property`
 
-- **`github`** tool `get_issue`: `it was removed`
+- **`github`** tool `get_issue`: `removed`
 
   `tool-removed` · `c-6a589749e0e3` · `approved by ana@example.com: callers moved in #412, until 2027-01-31`
 
@@ -86,7 +86,7 @@ govern approve
 
 <details open><summary>RISKY (1)</summary>
 
-- **`github`** tool `search_issues`: `reworded`
+- **`github`** tool `search_issues`: `description reworded`
 
   `tool-description-changed` · `c-59ef10f65f28` · `approved with a waiver by bo: texts are reviewed weekly, until 2027-01-01`
 
@@ -96,17 +96,17 @@ govern approve
 
 <details><summary>SAFE (3)</summary>
 
-- **`github`**: `it speaks protocol 2025-06-18, and spoke 2025-11-25 before`
+- **`github`**: `protocol: 2025-11-25 → 2025-06-18`
 
   `server-protocol-lowered` · `c-d75d4370ec99` · `needs no approval`
 
   `SAFE by policy instead of RISKY: our client speaks both; policy.severity`
 
-- **`github`** tool `list_labels`: `it was added`
+- **`github`** tool `list_labels`: `added`
 
   `tool-added` · `c-056d9b240248` · `needs no approval`
 
-- **`github`** tool `list_labels`: `only written otherwise`
+- **`github`** tool `list_labels`: `title reformatted`
 
   `tool-title-respelled` · `c-ad4faf966332` · `needs no approval`
 

@@ -56,7 +56,7 @@ def test_a_description_that_was_reworded() -> None:
     text = told(SEARCH, SEARCH | {"description": NEW_TEXT})
     assert "    RISKY tool-description-changed c-" in text
     assert "[-newest-]{+oldest+}" in text
-    assert "not approved: needs an approval" in text
+    assert "not approved: needs approval" in text
     assert "unapproved: 1 of 1 change from old to new (1 RISKY)\n" in text
 
 

@@ -34,7 +34,7 @@ maths
   tool add
     BREAKING text-hidden c-2c3f27a04d1a
       concealment at /description: do not tell the user
-      not approved: needs an approval
+      not approved: needs approval
 
 github
   tool search_issues
@@ -42,15 +42,15 @@ github
       fewer values are taken
       `limit`: maximum 100 → 50
       a call that loses its effect: search_issues {"query": "x", "dry_run": true}
-      not approved: needs approvals of 2 people, has 1 (ana@example.com); given by
-          ana@example.com: callers moved in #412, until 2027-01-31
+      not approved: needs 2 approvals, has 1 (ana@example.com); given by ana@example.com:
+          callers moved in #412, until 2027-01-31
     BREAKING test-required-added c-a7d274aa189e
       `owner` is required now
       a call that used to work: search_issues {"query": "is:open"}
         refused now: 'owner' is a required property
-      not approved: needs an approval
+      not approved: needs approval
     RISKY tool-description-changed c-59ef10f65f28
-      reworded
+      description reworded
       │ Searches the issues of a repository. Returns at most one page of them, [-newest-]{+oldest+}
       │ first. The query is the one of the website, so anything that can be typed there can be given
       │ here, with the same meaning and the same limits. An empty query is [-refused-]{+taken for
@@ -58,7 +58,7 @@ github
       approved with a waiver by bo: texts are reviewed weekly, until 2027-01-01
   tool get_issue
     BREAKING tool-removed c-6a589749e0e3
-      it was removed
+      removed
       approved by ana@example.com: callers moved in #412, until 2027-01-31
   the server itself: 1 SAFE: server-protocol-lowered by policy
   tool list_labels: 2 SAFE: tool-added, tool-title-respelled
@@ -268,8 +268,8 @@ STARTS = {
     0: r" $|github $|unapproved: 5 of 7 changes |next: govern approve $|or:   govern explain |1 approval that",
     2: r"tool (EVIL)?|the server itself $|expired: the waiver",
     4: r"(BREAKING|RISKY|SAFE) [a-z-]+",
-    6: r"why: |remedy: |not approved: needs |approved by |needs no |reworded $|only written otherwise|its name is |"
-    r"it speaks |RISKY by policy "
+    6: r"why: |remedy: |not approved: needs |approved by |needs no |renamed to |"
+    r"(description|title) re(worded|formatted) $|protocol: |RISKY by policy "
     r"|`EVIL|`limit|protocolVersion |a call that used to work: |fewer values|instruction at /: ",
     8: r"refused now: ",
 }  # fmt: skip

@@ -50,12 +50,12 @@ def small() -> Gate:
     )
     return gate(
         CheckLine("lock", "ok", "1 server, 2 tools"),
-        CheckLine("servers", "not asked", "--live compares the lock with the servers"),
+        CheckLine("servers", "not asked", "use --live to compare the lock with the servers"),
         CheckLine("policy", "failed", "it asks for less", ("one", "two")),
-        CheckLine("launchers", "warning", "1 command may start another version tomorrow", ("a: npx pkg",)),
+        CheckLine("launchers", "warning", "1 command is not pinned to a version", ("a: npx pkg",)),
         CheckLine(
-            "version", "failed", "package.json declares 1.3.0 (minor); the changes demand major: 2.0.0",
-            step="declare 2.0.0 in package.json",
+            "version", "failed", "package.json: version 1.3.0 (minor); these changes need 2.0.0 (major)",
+            step="set version 2.0.0 in package.json",
         ),
         verdict=verdict,
     )  # fmt: skip
@@ -70,24 +70,24 @@ def test_text() -> None:
 policy
   policy.budget.tool-tokens
     RISKY policy-weakened c-05e59f6cfdb1
-      it is 900, before 500: definitions may cost more
-      not approved: needs an approval
+      500 → 900: definitions may cost more
+      not approved: needs approval
 
 github
   tool search_issues: 1 SAFE: tool-added
 
 ok         lock        1 server, 2 tools
-not asked  servers     --live compares the lock with the servers
+not asked  servers     use --live to compare the lock with the servers
 failed     policy      it asks for less
                          one
                          two
-warning    launchers   1 command may start another version tomorrow
+warning    launchers   1 command is not pinned to a version
                          a: npx pkg
-failed     version     package.json declares 1.3.0 (minor); the changes demand major: 2.0.0
+failed     version     package.json: version 1.3.0 (minor); these changes need 2.0.0 (major)
 
 refused: 2 of 4 checks failed: policy, version
 next: govern approve --gate
-then: declare 2.0.0 in package.json
+then: set version 2.0.0 in package.json
 """)
 
 
@@ -95,13 +95,13 @@ def test_text_where_there_is_little_room() -> None:
     told = text_of(small(), Format.TEXT, 40)
     assert told[told.index("failed     version") :] == snapshot("""\
 failed     version
-    package.json declares 1.3.0 (minor);
-    the changes demand major: 2.0.0
+    package.json: version 1.3.0 (minor);
+    these changes need 2.0.0 (major)
 
 refused: 2 of 4 checks failed:
     policy, version
 next: govern approve --gate
-then: declare 2.0.0 in package.json
+then: set version 2.0.0 in package.json
 """)
 
 
@@ -113,7 +113,7 @@ def test_the_steps_are_in_the_order_of_the_checks_and_each_is_named_once() -> No
         CheckLine("policy", "failed", "x"),
         CheckLine("signatures", "failed", "x", step="govern sign"),
         CheckLine("results", "failed", "x"),
-        CheckLine("version", "ok", "x", step="declare 2.0.0 in package.json"),
+        CheckLine("version", "ok", "x", step="set version 2.0.0 in package.json"),
     )
     steps = [line for line in text_of(gate(*lines), Format.TEXT).splitlines() if line.startswith(("next: ", "then: "))]
     assert steps == snapshot(["next: govern lock", "then: govern approve", "then: govern sign"])
@@ -139,7 +139,7 @@ def test_the_verdict_in_a_line(states: list[str], headline: str) -> None:
 def test_what_was_not_seen_is_not_decided() -> None:
     verdict = Verdict("v1", "new", (), unseen=(("a", "is gone"),))
     told = gate(CheckLine("servers", "failed", "1 server could not be seen"), verdict=verdict)
-    assert told.word == "undecided"
+    assert told.outcome == "undecided"
     assert text_of(told, Format.TEXT).endswith("undecided: not seen: a\n")
 
 
@@ -153,10 +153,10 @@ def test_markdown() -> None:
 | check | state | why |
 | --- | --- | --- |
 | lock | ok | `1 server, 2 tools` |
-| servers | not asked | `--live compares the lock with the servers` |
+| servers | not asked | `use --live to compare the lock with the servers` |
 | policy | **failed** | `it asks for less` |
-| launchers | **warning** | `1 command may start another version tomorrow` |
-| version | **failed** | `package.json declares 1.3.0 (minor); the changes demand major: 2.0.0` |
+| launchers | **warning** | `1 command is not pinned to a version` |
+| version | **failed** | `package.json: version 1.3.0 (minor); these changes need 2.0.0 (major)` |
 
 <details><summary>policy: failed</summary>
 
@@ -178,20 +178,20 @@ govern approve --gate
 ```
 
 ```text
-declare 2.0.0 in package.json
+set version 2.0.0 in package.json
 ```
 
 <details open><summary>RISKY (1)</summary>
 
-- **`policy`** policy `policy.budget.tool-tokens`: `it is 900, before 500: definitions may cost more`
+- **`policy`** policy `policy.budget.tool-tokens`: `500 → 900: definitions may cost more`
 
-  `policy-weakened` · `c-05e59f6cfdb1` · **`not approved: needs an approval`**
+  `policy-weakened` · `c-05e59f6cfdb1` · **`not approved: needs approval`**
 
 </details>
 
 <details><summary>SAFE (1)</summary>
 
-- **`github`** tool `search_issues`: `it was added`
+- **`github`** tool `search_issues`: `added`
 
   `tool-added` · `c-4d02d006f000` · `needs no approval`
 

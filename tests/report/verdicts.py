@@ -60,7 +60,7 @@ def approval(of: Finding, reason: str = "callers moved in #412", by: str = "ana@
 
 
 def waiting(of: Finding, needed: int = 1) -> Decided:
-    return Decided(of, needed, (), "needs an approval")
+    return Decided(of, needed, (), "needs approval")
 
 
 def passing(of: Finding) -> Decided:
@@ -89,7 +89,7 @@ def rich(*, fails: bool = True) -> Verdict:
         "capability.lock",
         (
             waiting(required),
-            Decided(bound, 2, (approval(bound),), "needs approvals of 2 people, has 1 (ana@example.com)"),
+            Decided(bound, 2, (approval(bound),), "needs 2 approvals, has 1 (ana@example.com)"),
             Decided(
                 reworded, 1, (Waiver("github", "*", "tool-*", "texts are reviewed weekly", date(2027, 1, 1), "bo"),)
             ),

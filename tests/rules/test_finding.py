@@ -1,4 +1,4 @@
-"""What a finding says in its sentence."""
+"""The message of a finding."""
 
 import pytest
 
@@ -15,12 +15,10 @@ from tests.rules.firing import changes_of
         ("", "Finds loans.", "added"),
         (None, "Finds loans.", "added"),
         ("Finds loans.", "Finds books.", "reworded"),
-        (None, "", "added, and is empty"),
+        (None, "", "added (empty)"),
     ],
 )
-def test_a_text_that_is_emptied_is_removed_and_one_that_is_filled_is_added(
-    before: str | None, after: str | None, how: str
-):
+def test_emptying_a_text_removes_it_and_filling_it_adds_it(before: str | None, after: str | None, how: str):
     sides = ({} if text is None else {"description": text} for text in (before, after))
     (change,) = (each for each in changes_of(Example("tool", *sides)) if each.rule.startswith("tool-description"))
     assert judge(change, lambda _: None, ("-", "-")).message.endswith(how)

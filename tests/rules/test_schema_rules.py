@@ -1,7 +1,7 @@
 import pytest
 
 from govern.contract.surface import ABSENT
-from govern.facts.fact import Fact
+from govern.facts.change import Fact
 from govern.rules import hints, inputs, outputs
 from govern.rules.finding import judge
 from govern.rules.rule import Rule, Severity

@@ -12,7 +12,7 @@ from govern.schemas.comparison import compare_in_process
 from govern.schemas.edits import schema_changes
 from govern.schemas.edits.changes import changes_in_process
 from tests.schemas.edits.made_schemas import TEXT, WHOLE, an_object
-from tests.schemas.made import pair
+from tests.schemas.random_schemas import pair
 
 Json = Any
 COSTLY = {"not": {"required": ["b"]}}

@@ -8,7 +8,7 @@ import pytest
 
 from govern.errors import UsageError
 from govern.schemas.comparison import Comparison, compare_schemas
-from tests.schemas.oracle import contradiction, drawn
+from tests.schemas.second_validator import contradiction, drawn_instances
 
 Json = Any
 
@@ -160,7 +160,7 @@ DIFFERENT = {
 
 def literal(old: Json, new: Json) -> Comparison:
     found = compare_schemas(old, new, reading="literal")
-    assert not contradiction(old, new, found, drawn(Random(1), 200))
+    assert not contradiction(old, new, found, drawn_instances(Random(1), 200))
     return found
 
 

@@ -7,7 +7,7 @@ from jsonschema.validators import validator_for
 
 from govern.schemas.comparison import compare_schemas
 from govern.schemas.dialect import DRAFTS, to_current_draft
-from tests.schemas.made import instance
+from tests.schemas.random_schemas import instance
 
 Json = Any
 

@@ -6,7 +6,7 @@ import pytest
 
 from govern.schemas.comparison import compare_schemas
 from govern.schemas.numbers import numeric_keywords, rounding_doubt, sample_numbers, to_json_number
-from tests.schemas.oracle import contradiction, drawn
+from tests.schemas.second_validator import contradiction, drawn_instances
 
 Json = Any
 
@@ -53,4 +53,4 @@ def test_a_second_validator_confirms_counterexamples_with_large_numbers(old: Jso
     old, new = ({"type": "number", **schema} for schema in (old, new))
     for sender, receiver in ((old, new), (new, old)):
         found = compare_schemas(sender, receiver, reading="literal")
-        assert not contradiction(sender, receiver, found, drawn(Random(1), 50))
+        assert not contradiction(sender, receiver, found, drawn_instances(Random(1), 50))

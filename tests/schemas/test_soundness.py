@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from govern.schemas.comparison import compare_schemas
-from tests.schemas.made import pair
-from tests.schemas.oracle import contradiction, drawn, is_schema
+from tests.schemas.random_schemas import pair
+from tests.schemas.second_validator import contradiction, drawn_instances, is_schema
 
 
 @given(st.randoms(use_true_random=False))
@@ -18,7 +18,7 @@ def test_an_independent_validator_agrees_on_random_pairs(random: Random):
     assert is_schema(old)
     assert is_schema(new)
     found = compare_schemas(old, new, reading="literal")
-    assert not contradiction(old, new, found, drawn(random, 40)), (old, new, found)
+    assert not contradiction(old, new, found, drawn_instances(random, 40)), (old, new, found)
 
 
 @pytest.mark.parametrize("start", range(4))
@@ -27,7 +27,7 @@ def test_an_independent_validator_agrees_on_fixed_pairs(start: int):
         random = Random(seed)
         old, new = pair(random)
         found = compare_schemas(old, new, reading="literal")
-        assert not contradiction(old, new, found, drawn(random, 25)), (seed, old, new, found)
+        assert not contradiction(old, new, found, drawn_instances(random, 25)), (seed, old, new, found)
 
 
 def test_the_documented_reading_never_contradicts_a_literal_proof():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.compare.volatile import volatile
+from govern.compare.listings import volatile
 from govern.contract.json_text import decode
 from govern.contract.surface import RESOURCE, TOOL, Item, Surface
 from govern.policy.redaction import SecretCollector
@@ -28,8 +28,8 @@ def surface(*raws: dict[str, Any], hello: dict[str, Any] | None = None, lists: d
 
 def noted() -> Secrets:
     found = SecretCollector()
-    found.placeholders({"TOKEN": SECRET})
-    return found.secrets()
+    found.add_placeholders({"TOKEN": SECRET})
+    return found.collected()
 
 
 def folded_tool(raw: dict[str, Any], **fields: Any) -> dict[str, Any]:

@@ -115,7 +115,7 @@ def test_what_is_no_message(line: bytes) -> None:
     ("line", "said"),
     [
         (b'{"jsonrpc": "2.0", "id": 1, "id": 2}', "the key 'id' stands twice"),
-        (b'{"jsonrpc": "2.0", "x": NaN}', r"^\$\.x: a message \(28 bytes\) is not valid JSON: nan is no JSON number"),
+        (b'{"jsonrpc": "2.0", "x": NaN}', r"^\$\.x: invalid message \(28 bytes\): nan is no JSON number"),
         (b'{"jsonrpc": "2.0", "x": 1e999}', "inf is no JSON number"),
         (b'{"jsonrpc": "2.0", "x": "\xff"}', "not UTF-8: byte 0xff at offset 25"),
         (b'{"jsonrpc": "2.0", "x": ', "not JSON"),

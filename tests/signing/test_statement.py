@@ -73,7 +73,7 @@ def test_statements_are_read_as_they_were_made(one: str, two: str, by: str) -> N
     ):
         statement = parse_statement(payload)
         assert statement.by == by
-        assert json.loads(payload)["predicate"] == statement.words
+        assert json.loads(payload)["predicate"] == statement.fields
 
 
 @given(st.binary(max_size=40) | st.text(max_size=40).map(str.encode))

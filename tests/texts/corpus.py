@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from govern.texts.places import Placed, read_by_model
+from govern.texts.parts import Placed, read_by_model
 from govern.texts.score import sentences
 
 LABELLED = Path(__file__).parent / "labelled"

@@ -53,7 +53,7 @@ def test_folders_hold_what_looks_like_a_recording(tmp_path: Path) -> None:
 
 
 def test_what_is_not_there_is_asked_wrongly(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no such recording"):
+    with pytest.raises(UsageError, match="recording not found"):
         recordings([tmp_path / "none"])
 
 

@@ -8,7 +8,7 @@ from govern.compare.nulls import null_facts
 from govern.compare.reach.lists import list_problems
 from govern.contract.surface import TOOL, Item
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact
+from govern.facts.change import Fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -1,24 +1,28 @@
-"""Single tools that a client drops, or with which a provider refuses the request, for the clients that policy names."""
+"""Tools that a client drops, or for which a provider rejects the request, for the clients that policy names."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import deque
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from govern.compare.reach.lists import Problem
-from govern.compare.reach.strict import strict_problems
 from govern.compare.reach.table import tool_rows
 from govern.contract.tool_names import server_of
 from govern.facts import rule_ids as ids
-from govern.facts.fact import step
+from govern.facts.change import step
 from govern.schemas.dialect import subschemas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from govern.compare.reach.table import ToolRow
+    from govern.compare.reach.table import Strict, ToolRow
 
+    Schemas = Sequence[tuple[str, dict[str, Any]]]
+
+_ROOT = "/inputSchema"
 _LONGEST = 100
 
 
@@ -78,3 +82,102 @@ def schemas_in(root: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
                 for part in path:
                     below = step(below, part)
                 waiting.append((below, held))
+
+
+def strict_problems(schemas: Schemas, strict: Strict) -> Iterator[tuple[str, str]]:
+    """Yield the place and the words of each problem; `schemas` are the root and all below, each with its pointer."""
+    for pointer, schema in schemas:
+        yield from _keywords(pointer, schema, strict)
+        if schema.get("type") == "object" or "properties" in schema:
+            yield from _object(pointer, schema, strict)
+    if not strict.recursive and _is_recursive(schemas):
+        yield f"{_ROOT}/$ref", "it refers to itself"
+    yield from _sizes(schemas, strict)
+
+
+def _keywords(pointer: str, schema: dict[str, Any], strict: Strict) -> Iterator[tuple[str, str]]:
+    for keyword in strict.keywords:
+        if keyword in schema:
+            yield f"{pointer}/{keyword}", f"`{keyword}` at `{pointer}` is not supported"
+    fewest = schema.get("minItems")
+    if strict.min_items is not None and isinstance(fewest, int) and fewest > strict.min_items:
+        yield f"{pointer}/minItems", f"`minItems` at `{pointer}` is {fewest}, and may be {strict.min_items} at most"
+
+
+def _object(pointer: str, schema: dict[str, Any], strict: Strict) -> Iterator[tuple[str, str]]:
+    if strict.closed and schema.get("additionalProperties") is not False:
+        yield f"{pointer}/additionalProperties", f"`additionalProperties` at `{pointer}` is not false"
+    if strict.all_required and (left := _optional(schema)):
+        yield f"{pointer}/required", f"`required` at `{pointer}` leaves out {len(left)}, such as `{left[0]}`"
+
+
+def _optional(schema: dict[str, Any]) -> list[str]:
+    properties, required = schema.get("properties"), schema.get("required")
+    named = required if isinstance(required, list) else []
+    return [name for name in properties if name not in named] if isinstance(properties, dict) else []
+
+
+def _is_recursive(schemas: Schemas) -> bool:
+    """Whether a reference leads back to a schema that it is part of: a walk down that meets where it came from."""
+    led_to: dict[str, list[str]] = {pointer: [] for pointer, _ in schemas}
+    for pointer, schema in schemas:
+        reference = schema.get("$ref")
+        if isinstance(reference, str) and f"{_ROOT}{reference[1:]}" in led_to:
+            led_to[pointer].append(f"{_ROOT}{reference[1:]}")
+        above = pointer
+        while above != _ROOT:
+            above = above.rpartition("/")[0]
+            if above in led_to:
+                led_to[above].append(pointer)
+                break
+    entered, left, waiting = set[str](), set[str](), [_ROOT]
+    while waiting:
+        place = waiting.pop()
+        if place in entered:
+            left.add(place)
+            continue
+        entered.add(place)
+        waiting.append(place)
+        for below in led_to[place]:
+            if below in entered and below not in left:
+                return True
+            if below not in entered:
+                waiting.append(below)
+    return False
+
+
+def _sizes(schemas: Schemas, strict: Strict) -> Iterator[tuple[str, str]]:
+    """Yield each count of the whole schema that is over its limit."""
+    tables = [held for _, schema in schemas if isinstance(held := schema.get("properties"), dict)]
+    enums = [held for _, schema in schemas if isinstance(held := schema.get("enum"), list)]
+    names = [*chain.from_iterable(tables), *_definitions(schemas)]
+    values = [*chain.from_iterable(enums), *(schema["const"] for _, schema in schemas if "const" in schema)]
+    counts = {
+        "properties": (sum(map(len, tables)), strict.properties),
+        "levels of objects": (max((_depth(pointer) for pointer, _ in schemas), default=0), strict.depth),
+        "enum values": (sum(map(len, enums)), strict.enum_values),
+        "characters of names and constants": (
+            sum(map(len, names)) + sum(len(each if isinstance(each, str) else json.dumps(each)) for each in values),
+            strict.characters,
+        ),
+        "optional parameters": (sum(len(_optional(schema)) for _, schema in schemas), strict.optional),
+        "parameters of several types": (sum(_is_union(schema) for _, schema in schemas), strict.unions),
+    }
+    for what, (count, most) in counts.items():
+        if most is not None and count > most:
+            yield _ROOT, f"it has {count:,} {what}, and may have {most:,}"
+
+
+def _definitions(schemas: Schemas) -> Iterator[str]:
+    root = schemas[0][1]
+    for key in ("$defs", "definitions"):
+        if isinstance(root.get(key), dict):
+            yield from root[key]
+
+
+def _depth(pointer: str) -> int:
+    return pointer.count("/properties/") + 1
+
+
+def _is_union(schema: dict[str, Any]) -> bool:
+    return isinstance(schema.get("anyOf"), list) or isinstance(schema.get("type"), list)

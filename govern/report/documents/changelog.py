@@ -123,7 +123,7 @@ def _release(release: Release) -> ReleaseDocument:
         "subject": release.subject,
         "since": release.since or None,
         "also": list(release.also),
-        "demands": release.demand.said,
+        "demands": release.demand.actual_step,
         "next": str(release.demand.next) if release.demand.next else None,
         "enough": release.demand.met,
         "contents": {"servers": contents["servers"], "tools": contents["tools"]} if contents else None,

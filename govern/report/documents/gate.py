@@ -64,7 +64,7 @@ def gate_document(gate: Gate, digest: str) -> GateDocument:
     told = diff_document(gate.verdict)
     return {
         "format": "govern.gate/1",
-        "verdict": gate.word,
+        "verdict": gate.outcome,
         "checks": [
             {"check": line.check, "state": line.state, "message": line.message, "details": [*line.details]}
             for line in gate.lines
@@ -84,7 +84,7 @@ def gate_document(gate: Gate, digest: str) -> GateDocument:
 def _bump(demand: RequiredBump) -> BumpDocument:
     return {
         "step": demand.step,
-        "demanded": demand.said,
+        "demanded": demand.actual_step,
         "because": demand.because.change.id if demand.because else None,
         "base": _text(demand.base),
         "next": _text(demand.next),

@@ -91,15 +91,15 @@ def _told(release: Release) -> Iterator[str]:
 
 def _demanded(demand: RequiredBump) -> Iterator[str]:
     """The step, where changes demand one; the version as well, where none is declared that is enough."""
-    if demand.said == "none":
+    if demand.actual_step == "none":
         return
     if demand.declared and demand.base and not demand.met:
         made = step_between(demand.base, demand.declared)
         less = "no step on" if made == "none" else f"a {made} one"
-        yield f"The changes demand a **{demand.said}** version ({demand.next}), and this is {less}."
+        yield f"The changes demand a **{demand.actual_step}** version ({demand.next}), and this is {less}."
     else:
         version = f" ({demand.next})" if demand.next and not demand.declared else ""
-        yield f"The changes demand a **{demand.said}** version{version}."
+        yield f"The changes demand a **{demand.actual_step}** version{version}."
 
 
 def _items(findings: Sequence[Finding], release: Release) -> Iterator[str]:

@@ -203,7 +203,7 @@ _LONGEST_REASON = 400
 
 def gate_markdown(gate: Gate) -> str:
     """The verdict and what each check says, the version, and every change; nothing that is too long for a comment."""
-    lines = [GATE_MARKER, f"## govern gate: {gate.word}", "", code(gate_headline(gate), _LONGEST_REASON), ""]
+    lines = [GATE_MARKER, f"## govern gate: {gate.outcome}", "", code(gate_headline(gate), _LONGEST_REASON), ""]
     rows = ((line.check, _MARKS[line.state], cell(line.message, _LONGEST_REASON)) for line in gate.lines)
     lines += [*table(("check", "state", "why"), rows), ""]
     for line in gate.lines:

@@ -158,7 +158,7 @@ def gate_report(gate: Gate, page: Page, *, verbose: bool = False, quiet: bool = 
         for line in gate.lines:
             lines += _check_lines(line, page, verbose=verbose)
         lines.append("")
-    lines += flowed([(shown(gate_headline(gate)), _WORDS[gate.word])], page, "", "    ")
+    lines += flowed([(shown(gate_headline(gate)), _WORDS[gate.outcome])], page, "", "    ")
     for at, step in enumerate([] if quiet else gate_steps(gate, page.width - len(_NEXT))):
         lines += flowed([(shown(step), None)], page, _THEN if at else _NEXT, "    ")
     return "\n".join(lines) + "\n"

@@ -36,7 +36,7 @@ def sign_report(outcome: SignOutcome, page: Page) -> str:
 def _what(signature: Signature) -> str:
     statement = signature.statement
     key = f" ({signature.envelope.key})" if signature.envelope.key else ""
-    digest = str(statement.words.get("digest", ""))
+    digest = str(statement.fields.get("digest", ""))
     what = f"the lock {digest[:_SHOWN]}…" if statement.kind == "lock" else f"{statement.kind} {statement.subject}"
     return shown(f"{what} by {statement.by}{key}")
 

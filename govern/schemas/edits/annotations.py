@@ -1,4 +1,4 @@
-"""TODO annotations."""
+"""The facts of edits that validators ignore or may ignore: texts, formats, defaults and other annotations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
-from govern.facts.rewording import reworded_facts
+from govern.facts.differences import reworded_facts
 from govern.schemas.edits import rules
 from govern.schemas.edits.edit_facts import edit_fact
 from govern.schemas.edits.keywords import json_key, same_json
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.contract.json_type import Json
-    from govern.facts.fact import Fact
+    from govern.facts.change import Fact
     from govern.schemas.edits.judging import EditJudge
     from govern.schemas.edits.keywords import Node, Path
     from govern.schemas.edits.normal_form import NormalForm
@@ -42,7 +42,7 @@ _RULE_OF_KIND = {
 def annotation_facts(
     position: Position, edit: SchemaEdit, old: NormalForm, new: NormalForm, trial: EditJudge
 ) -> Iterator[Fact]:
-    """The facts of an edit that the engine is not asked about."""
+    """Return the facts of an edit whose rule does not depend on what the schemas accept."""
     if edit.kind == "text":
         yield from _text_facts(position, edit, old, new)
     elif edit.kind == "format":
@@ -60,7 +60,7 @@ def annotation_facts(
 
 
 def _is_defined_in_both(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> bool:
-    """Whether a definition that is referred to no longer, or not yet, stands as it is on the other side."""
+    """Return whether a definition that one side no longer refers to, or not yet, is the same in both schemas."""
     place = (old if isinstance(edit.after, Absent) else new).pointer(("$defs", edit.details["definition"]))
     before, after = value_at(old.raw, place), value_at(new.raw, place)
     return not isinstance(before, Absent) and not isinstance(after, Absent) and same_json(before, after)
@@ -91,7 +91,7 @@ def _format_fact(position: Position, edit: SchemaEdit, old: NormalForm, new: Nor
 
 
 def _with_written_formats(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> SchemaEdit:
-    """A format that says no more than the type is none, but where another takes its place it is told."""
+    """Fill in a format that the normal form dropped because it repeats the type, where another replaces it."""
     if isinstance(edit.before, Absent):
         return replace(edit, before=_written_format(old, edit.path))
     return replace(edit, after=_written_format(new, edit.new_path)) if isinstance(edit.after, Absent) else edit
@@ -108,7 +108,7 @@ def _with_only(tree: dict[str, Any], edit: SchemaEdit, value: Any) -> dict[str, 
 
 
 def _refused_values(edit: SchemaEdit, old: NormalForm) -> list[Any]:
-    """The values that the old schema itself gives for the place and the new format does not have."""
+    """Return the enum values, default and examples of the old schema that do not have the new format."""
     node = node_at(old.tree, edit.path)
     examples = node.get("examples")
     given = [
@@ -127,7 +127,7 @@ _BRANCH_KEYWORDS = ("allOf", "anyOf", "oneOf")
 
 @dataclass(frozen=True, slots=True)
 class PlacedText:
-    """A text with the place where it is advertised; it is about one `value`, one `kind` of them, or any (None)."""
+    """A text and its pointer; `value_key` or `type_key` is the one value or type that it describes, None for any."""
 
     text: str
     pointer: str
@@ -135,7 +135,7 @@ class PlacedText:
     type_key: bytes | None = None
 
     def is_repeated_in(self, others: list[PlacedText]) -> bool:
-        """Whether one of the others says the same, and not of another value or kind."""
+        """Return whether one of the others is the same text about the same value or type."""
         return any(
             self.text == other.text
             and (self.value_key is None or other.value_key in (None, self.value_key))
@@ -144,15 +144,15 @@ class PlacedText:
         )
 
     def may_describe(self, node: Node) -> bool:
-        """Whether it may be about something that a node lets through."""
+        """Return whether the text may describe a value that the node accepts."""
         listed = node.get("enum")
         return self.value_key is None or not isinstance(listed, list) or self.value_key in map(json_key, listed)
 
 
 def changed_text(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> tuple[SchemaEdit, str]:
-    """The edit of a text without what both sides say, in whichever part, and where what is left of it stands.
+    """Return the edit of a text without the parts that both sides have, and the pointer of what is left.
 
-    A text about one value comes and goes with that value, and is no other word on those that stay.
+    A text about one value comes and goes with that value, and does not change the text of the other values.
     """
     place = pointer_of(edit, old, new)
     if not all(isinstance(side, (str, Absent)) for side in (edit.before, edit.after)):
@@ -166,16 +166,16 @@ def changed_text(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> tuple[Sc
     elif come and not gone and not after.beneath:
         gone = [saying for saying in before.beneath if not saying.is_repeated_in(after.own)]
     if _joined_texts(gone) == _joined_texts(come):
-        gone, come = [], []  # What it is about is of another type, and that is told.
+        gone, come = [], []  # The text now describes another type, which is a finding of its own.
     left = replace(edit, before=_joined_texts(gone), after=_joined_texts(come))
     return left, next((saying.pointer for saying in (*come, *gone)), place)
 
 
 @dataclass(frozen=True, slots=True)
 class _PlaceTexts:
-    """What one side says: of the node itself, and of the forms and parts beneath it.
+    """The texts of one side: of the node (`own`) and of the branches below it (`beneath`).
 
-    All that is `written` of the node is said too, be it a title that its name makes needless.
+    `written` are all texts of the node, including titles that the normal form drops because they repeat the name.
     """
 
     node: Node
@@ -185,6 +185,7 @@ class _PlaceTexts:
 
     @staticmethod
     def of(keyword: str, form: NormalForm, path: Path, place: str) -> _PlaceTexts:
+        """Collect the texts of a node."""
         node = node_at(form.tree, path)
         inner = [
             saying for at, part in _parts_below(node, path) for saying in _texts_of(keyword, form, at, part, place)
@@ -193,13 +194,13 @@ class _PlaceTexts:
         return _PlaceTexts(node, _texts_of(keyword, form, path, node, place), inner, written)
 
     def missing_from(self, other: _PlaceTexts) -> list[PlacedText]:
-        """What the other does not say, of what it has."""
+        """Return the own texts that the other side does not have."""
         others = [*other.own, *other.beneath, *other.written]
         return [saying for saying in self.own if not saying.is_repeated_in(others) and saying.may_describe(other.node)]
 
 
 def _texts_of(keyword: str, form: NormalForm, path: Path, node: Node, place: str) -> list[PlacedText]:
-    """The texts that were joined into what a node says, or that where it is not known which they were."""
+    """Return the texts that were joined into that of a node, or the joined text where they do not explain it."""
     said = node.get(keyword)
     if not isinstance(said, str):
         return []
@@ -214,7 +215,7 @@ def _texts_of(keyword: str, form: NormalForm, path: Path, node: Node, place: str
 
 
 def _written_texts(keyword: str, form: NormalForm, path: Path) -> Iterator[PlacedText]:
-    """The texts of all places that a node was made of."""
+    """Yield the texts at every place that a node was made of."""
     for pointer in form.origins.get(path, ()):
         part = value_at(form.raw, pointer)
         text = part.get(keyword) if isinstance(part, dict) else None
@@ -224,12 +225,12 @@ def _written_texts(keyword: str, form: NormalForm, path: Path) -> Iterator[Place
 
 
 def _type_key(node: Node) -> bytes | None:
-    """The types of a form, of whose values nothing else is said."""
+    """Return the key of a branch's types, unless the branch lists values."""
     return json_key(node["type"]) if "type" in node and not node.keys() & {"const", "enum"} else None
 
 
 def _single_value(node: Node) -> bytes | None:
-    """The one value that a form lets through."""
+    """Return the key of the only value that a branch accepts."""
     listed = [node["const"]] if "const" in node else node.get("enum")
     return json_key(listed[0]) if isinstance(listed, list) and len(listed) == 1 else None
 

@@ -1,4 +1,4 @@
-"""TODO branches."""
+"""Which branch of a list of schemas became which."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 _LEAST_SIMILARITY = 0.5
 _CHOICES = ("anyOf", "oneOf")
-# What a node holds itself, beside a choice.
+# Keywords by which a node describes a value itself, beside a choice.
 _HOLDING = frozenset({"additionalProperties", "allOf", "items", "patternProperties", "prefixItems", "properties"})
 _HOLDERS = frozenset({"array", "object"})
 
 
 @dataclass(frozen=True, slots=True)
 class BranchPairs:
-    """Indexes of the old and the new list: those of branches on both sides, and those that only one side has."""
+    """Indexes into an old and a new list: the branches that both have, and those that only one has."""
 
     both: list[tuple[int, int]]
     gone: list[int]
@@ -33,7 +33,7 @@ class BranchPairs:
 
 
 def pair_branches(before: list[Any], after: list[Any], *, in_order: bool) -> BranchPairs:
-    """Find equal branches first, then those that one value marks on both sides, then those that are most alike."""
+    """Pair equal branches first, then those with the same discriminating value, then the most similar."""
     if in_order:
         shared = min(len(before), len(after))
         return BranchPairs(
@@ -61,7 +61,7 @@ def pair_branches(before: list[Any], after: list[Any], *, in_order: bool) -> Bra
 
 
 def shared_branches(pair: NodePair) -> Iterator[NodePair]:
-    """The forms of both that are one, where one is a choice and the other may be none."""
+    """Yield the branches that both nodes have, where one of the nodes may be no choice but the branch itself."""
     left, right = _holding_branches(pair.old), _holding_branches(pair.new)
     found = pair_branches([form for _, form in left], [form for _, form in right], in_order=False)
     for one, other in found.both:
@@ -71,7 +71,7 @@ def shared_branches(pair: NodePair) -> Iterator[NodePair]:
 
 
 def _holding_branches(node: Node) -> list[tuple[Path, Node]]:
-    """The node itself where it holds something, and the forms of a choice."""
+    """Return the branches of a choice, and the node itself where it has properties or items of its own."""
     forms = [((word, at), form) for word in _CHOICES for at, form in enumerate(node.get(word, []))]
     own = [((), {word: value for word, value in node.items() if word not in _CHOICES})]
     held: list[tuple[Path, Node]] = [*(own if node.keys() & _HOLDING or not forms else ()), *forms]
@@ -79,7 +79,7 @@ def _holding_branches(node: Node) -> list[tuple[Path, Node]]:
 
 
 def _without_incidental_types(node: Node) -> Node:
-    """The node without the types that have no say in what is alike: null, and what holds nothing beside what does."""
+    """Return the node without `null`, and without scalar types beside an object or an array."""
     types = types_of(node) - {"null"}
     types = types & _HOLDERS or types
     return {**node, "type": sorted(types)} if "type" in node and types else node
@@ -101,7 +101,7 @@ def _without_notes(node: Any) -> Any:
 
 
 def _discriminators(branches: list[dict[str, Any]]) -> list[frozenset[tuple[str, bytes]]]:
-    """Names with the one value that a branch has for them, and no other branch."""
+    """Return, for each branch, the properties with a single value that no other branch has."""
     found = [
         frozenset(
             (name, json_key(inner["enum"][0]))
@@ -115,7 +115,7 @@ def _discriminators(branches: list[dict[str, Any]]) -> list[frozenset[tuple[str,
 
 
 def _similarity(one: dict[str, Any], other: dict[str, Any]) -> float:
-    """How surely two branches are one that was edited; 0 where their types have nothing in common."""
+    """Return how likely one branch was edited into the other; 0 where they have no type in common."""
     left, right = (
         {name: node_at(node, place) for name, place in declaring_places(node).items()} for node in (one, other)
     )

@@ -1,4 +1,8 @@
-"""TODO changes."""
+"""The changes between two schemas of a tool, as facts.
+
+Compatibility has a direction: the reader must accept what the sender sends. For an input, callers of the old schema
+send to the new one; for an output, the new schema sends to readers of the old one. Edits lead from sender to reader.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT, Absent
-from govern.facts.fact import Fact
+from govern.facts.change import Fact
 from govern.schemas.budget import TimeBudget, time_limit
 from govern.schemas.complexity import is_cheap
 from govern.schemas.edits import rules
@@ -65,7 +69,7 @@ def schema_changes(
     reading: Reading = "documented",
     effort: TimeBudget | None = None,
 ) -> list[Fact]:
-    """Every change between two schemas, none where they say the same; pointers lead into the schema."""
+    """Return every change between two schemas, none where they are equivalent; pointers lead into the schema."""
     if is_cheap(old, new):
         with time_limit():
             return changes_in_process(position, old, new, reading)
@@ -76,7 +80,7 @@ def schema_changes(
 
 
 def changes_in_process(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
-    """Every change between two schemas, worked out in this process."""
+    """Return every change between two schemas, compared in this process."""
     try:
         return _changes(position, old, new, reading)
     except RecursionError:
@@ -107,7 +111,7 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
     facts = _without_repeats([*invalid, *dialect, *(fact for fact in case.facts() if fact.pointer not in named)])
     doubts = unproven_reference_facts(position, old, new, reading)
     if doubts:
-        # Nothing is known to mean the same then.
+        # Unresolved references leave it open whether anything is equivalent.
         facts = [*doubts, *(fact for fact in facts if not fact.rule.endswith("-respelled"))]
     else:
         facts += respelling_facts(position, before, after, case.reported_edits(), facts)
@@ -115,7 +119,7 @@ def _changes(position: Position, old: Json | Absent, new: Json | Absent, reading
 
 
 def _unresolved_places(invalid: list[Fact], *sides: Json) -> Iterator[str]:
-    """The places that say nothing but what their reference, which leads nowhere, would have said."""
+    """Yield the places that consist of a reference that cannot be resolved."""
     for fact in invalid:
         place, _, word = fact.pointer.rpartition("/")
         nodes = [node for node in (value_at(side, place) for side in sides) if isinstance(node, dict)]
@@ -124,7 +128,7 @@ def _unresolved_places(invalid: list[Fact], *sides: Json) -> Iterator[str]:
 
 
 def _without_repeats(facts: list[Fact]) -> list[Fact]:
-    """What is said of one place is said once, however many lead there."""
+    """Return the facts without repetitions of the same change at the same place."""
     found: dict[Any, Fact] = {}
     for fact in facts:
         sides = tuple(b"" if side is ABSENT else json_key(side) for side in (fact.before, fact.after))
@@ -133,7 +137,7 @@ def _without_repeats(facts: list[Fact]) -> list[Fact]:
 
 
 def _normal_form(position: Position, schema: Any, other: Any) -> NormalForm:
-    """Arguments are objects, whether a schema says so or not."""
+    """Return the normal form; an input without a type is that of an object, as arguments always are."""
     form = replace(normal_form(valid_part(schema)[0], other), raw=schema)
     if position == "input" and not _TYPE_KEYWORDS & form.tree.keys():
         return replace(form, tree={**form.tree, "type": "object"})
@@ -141,7 +145,7 @@ def _normal_form(position: Position, schema: Any, other: Any) -> NormalForm:
 
 
 def _removed_name(edit: SchemaEdit) -> str:
-    """A name that disappears with an edit."""
+    """Return the name, or one name of the pattern, that an edit removes."""
     if edit.kind != "names":
         return str(edit.details["name"])
     name = sample({"type": "string", "pattern": edit.details["gone"][0]})
@@ -150,7 +154,7 @@ def _removed_name(edit: SchemaEdit) -> str:
 
 @dataclass(frozen=True)
 class _SchemaComparison:
-    """Two forms of one position; their edits lead from whoever sends to whoever reads."""
+    """The comparison of two normal forms."""
 
     position: Position
     old: NormalForm
@@ -160,7 +164,7 @@ class _SchemaComparison:
 
     @cached_property
     def edits(self) -> list[SchemaEdit]:
-        """The edits, those of a definition that is referred to from several places told once."""
+        """Return the edits from sender to reader, one for each definition that is used in several places."""
         sender, reader = self._sender_first(self.old, self.new)
         found: dict[Any, SchemaEdit] = {}
         for edit in filter(self._is_relevant, schema_edits(sender.tree, reader.tree)):
@@ -176,16 +180,17 @@ class _SchemaComparison:
         return list(found.values())
 
     def _is_relevant(self, edit: SchemaEdit) -> bool:
-        """Whether a name that vanished with its part is missed: answers may come in fewer forms."""
+        """Return whether a name that vanished with its part matters: answers may come in fewer forms."""
         if "chosen" not in edit.details:
             return True
         return removes_name(self._from_old_to_new(edit)) and (self.position == "input" or not edit.details["chosen"])
 
     def reported_edits(self) -> list[SchemaEdit]:
-        """The edits that facts speak of, as they lead from old to new."""
+        """Return the edits that facts report, from old to new."""
         return [self._from_old_to_new(edit) for edit in self.edits if id(edit) not in self._respelled]
 
     def facts(self) -> Iterator[Fact]:
+        """Yield the facts of all edits."""
         for edit in self._annotation_edits:
             if edit.kind not in VALIDATING_KINDS:
                 yield from annotation_facts(self.position, self._from_old_to_new(edit), self.old, self.new, self._judge)
@@ -199,7 +204,7 @@ class _SchemaComparison:
         yield from (self._judged_fact(judged, self._judge) for at, judged in enumerate(found) if at in told)
 
     def _is_explained_by_part(self, edit: SchemaEdit) -> bool:
-        """Whether a name vanished with a part of which it is told that what fitted it is refused."""
+        """Return whether a name vanished with a part whose own edit breaks and is reported."""
         return "place" in edit.details and any(
             judged.answer.breaks == "yes"
             and other.kind in _PART_KINDS
@@ -226,7 +231,7 @@ class _SchemaComparison:
 
     @cached_property
     def _respelled(self) -> frozenset[int]:
-        """Edits that are only another spelling, since the same is valid after all of them as before."""
+        """Return the ids of the edits that change nothing together: the schemas accept exactly the same."""
         found = [edit for judged in self._judged for edit in judged.edits if not declares_names(edit)]
         if not found or any(judged.answer.breaks != "no" and judged.edits[0] in found for judged in self._judged):
             return frozenset()
@@ -245,7 +250,7 @@ class _SchemaComparison:
     def _judged_fact(self, judged: JudgedEdit, judge: EditJudge) -> Fact:
         edits = [self._from_old_to_new(edit) for edit in judged.edits]
         if len(edits) > 1:
-            # What only became unlike in our normal form, since something else did, is no edit of anyone's.
+            # Drop what differs in the normal forms alone, because of another edit.
             edits = [edit for edit in edits if not is_unchanged(edit, self.old, self.new)] or edits
             if len(edits) > 1 or judged.witness is None:
                 return self._combined_fact(edits, judged)
@@ -265,16 +270,16 @@ class _SchemaComparison:
             tree = judge.sender if self.position == "input" else judge.reader
             place = (*edit.path, "properties", _removed_name(edit))
             witness = judge.example(tree, place)
-            # What vanished with its part may have been declared by others too.
+            # A name that vanished with its part may have been declared by other parts too.
             if witness is None and "place" not in edit.details and not judge.is_possible(tree, place):
-                # Nothing could ever be given by that name, but now it may be that something can.
+                # No valid value had this name before; without the declaration one may.
                 compare_literally = judge.compare_literally(judged.edits[0])
                 is_equal = "yes" not in (compare_literally.breaks, compare_literally.reverse)
                 rule = rules.RESPELLED if is_equal else rules.OPENED_UNDOCUMENTED
         return edit_fact(rule[self.position], edit, self.old, self.new, witness)
 
     def _combined_fact(self, edits: list[SchemaEdit], judged: JudgedEdit) -> Fact:
-        """One finding for what only several edits do together."""
+        """Return one fact for edits that break only together."""
         rule = rules.UNPROVEN if judged.witness is None else rules.COMBINED
         places = [(pointer_of(edit, self.old, self.new), edit) for edit in edits]
         before: Any = {place: edit.before for place, edit in places if edit.before is not ABSENT}
@@ -292,14 +297,14 @@ class _SchemaComparison:
 _CERTAINTY_ORDER = ("no", "unknown", "yes")
 
 
-_JudgedBreak = tuple["SchemaEdit", str]  # what was edited, as it leads from old to new, and whether it breaks
+_JudgedBreak = tuple["SchemaEdit", str]  # The edit from old to new, and whether it breaks.
 
 
 def _without_duplicates(seen: Sequence[_JudgedBreak], old: NormalForm, new: NormalForm) -> set[int]:
-    """The indexes of what is told: of edits that are one, the most harmful, and of those the one that says most.
+    """Return the indexes of the edits to report: of those that are one edit, the most harmful and most exact.
 
-    A definition that is no longer what it was may be told by the word that changed where it is referred to plainly, and
-    as a whole where its normal form is another, such as beside null.
+    A changed definition may appear as one keyword where it is referenced alone, and as a whole where its normal form is
+    joined with something else, such as `null`.
     """
     if not any(edit.keyword == "" for edit, _ in seen):
         return {*range(len(seen))}
@@ -314,7 +319,7 @@ def _without_duplicates(seen: Sequence[_JudgedBreak], old: NormalForm, new: Norm
 
 
 def _preference(edit: SchemaEdit) -> int:
-    """A type that became another says it all; a word of what is joined with others says more than the whole of it."""
+    """Return the rank of an edit among duplicates: a type change first, then a keyword, then a whole node."""
     return 1 if edit.keyword else 0 if edit.kind == "type" else 2
 
 
@@ -323,7 +328,7 @@ def _is_whole_node(seen: _JudgedBreak) -> bool:
 
 
 def _are_duplicates(one: _JudgedBreak, place: str, other: _JudgedBreak, there: str) -> bool:
-    """Whether one is what the other tells: of two places that lead to one definition, either as a whole."""
+    """Return whether two edits show the same change of one definition, at least one of them as a whole."""
     if one[0].path == other[0].path:
         return False
     if _is_whole_node(one) and _is_whole_node(other):
@@ -334,6 +339,6 @@ def _are_duplicates(one: _JudgedBreak, place: str, other: _JudgedBreak, there: s
 
 
 def _are_apart(whole: SchemaEdit, part: SchemaEdit) -> bool:
-    """Whether neither is inside of the other, so that both are seen of the same definition."""
+    """Return whether neither place contains the other."""
     length = min(len(whole.path), len(part.path))
     return whole.path[:length] != part.path[:length]

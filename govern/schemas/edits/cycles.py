@@ -1,4 +1,4 @@
-"""TODO cycles."""
+"""Matching recursive definitions of two normal forms by the place where they appear, whatever their names."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 _LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
 _REFERENCE = "#/$defs/"
 _CHOICES = ("anyOf", "oneOf")
-# What is unfolded grows with every way that leads there; after so often it is told once for all of them.
+# Every path to a cycle unfolds it again; beyond this many the first unfolding stands for all.
 _MOST_UNFOLDINGS = 16
 
 
 def align_cycles(old: NormalForm, new: NormalForm) -> tuple[NormalForm, NormalForm]:
-    """Both forms, cycles that stand in the same place by the same name; unfolded once where only one side has one."""
+    """Return both forms with the same names for matching cycles; a cycle that only one side has is unfolded once."""
     was, now = ({*filter(_is_cycle, form.tree.get("$defs", {}))} for form in (old, new))
     if not was | now:
         return old, new
-    # Each is called by the place where it stands first.
+    # The normal form names a cycle for the place where it appears first.
     names = {(name, name): name for name in sorted(was & now)}
-    # Only when all pairs are known can what stands on one side alone be called by the name of one.
+    # The first walk finds the pairs of cycles, which the second needs to name what one side has alone.
     _Aligner(old, new, names).trees()
     one, other = (last := _Aligner(old, new, names)).trees()
     sides = ((old, one, last.was), (new, other, last.now))
@@ -48,7 +48,7 @@ def align_cycles(old: NormalForm, new: NormalForm) -> tuple[NormalForm, NormalFo
 
 @dataclass
 class _AlignedSide:
-    """One form while its cycles get other names; `moved` says where their definitions are put."""
+    """One form while its cycles are renamed; `moved` holds the places where their definitions are inserted."""
 
     cycles: Mapping[str, Node]
     suffix: str
@@ -56,7 +56,7 @@ class _AlignedSide:
     moved: list[tuple[str, Path]] = field(default_factory=list)
 
     def cycle(self, node: Node) -> str | None:
-        """The name of the cycle that a node refers to."""
+        """Return the name of the cycle that a node refers to."""
         reference = node.get("$ref")
         name = (
             reference.removeprefix(_REFERENCE)
@@ -66,12 +66,12 @@ class _AlignedSide:
         return name if name in self.cycles else None
 
     def cycles_among(self, node: Node) -> list[str]:
-        """The cycles that a node is, or may be by choice."""
+        """Return the cycles that a node or its branches refer to."""
         forms = [node, *(form for word in _CHOICES for form in node.get(word, []))]
         return [name for name in map(self.cycle, forms) if name is not None]
 
     def unfolded(self, node: Node, path: Path) -> Node:
-        """The node with its cycle, or those of its forms, in place of the reference."""
+        """Return the node with the definitions of its cycles in place of the references."""
         name = self.cycle(node)
         if name is not None:
             self.moved.append((name, path))
@@ -87,28 +87,28 @@ class _AlignedSide:
         return node
 
     def with_name(self, node: Node) -> Node:
-        """The node with its own reference by the name that the cycle has now."""
+        """Return the node with its reference renamed."""
         name = self.cycle(node)
         return node if name is None else {**node, "$ref": _REFERENCE + self.name(name)}
 
     def name(self, cycle: str) -> str:
-        """What a cycle is called now."""
+        """Return the new name of a cycle."""
         return self.called.get(cycle) or f"{cycle}.{self.suffix}"
 
     def rename_alone(self, node: Node) -> Node:
-        """What the other side does not have."""
+        """Return a node that the other side does not have, with its references renamed."""
         return _with_parts(
             self.with_name(node), {steps: self.rename_alone(part) for steps, part in _subschemas(node).items()}
         )
 
     def remaining(self) -> dict[str, Node]:
-        """The cycles that stand nowhere on the other side."""
+        """Return the cycles that match none of the other side."""
         return {
             self.name(name): self.rename_alone(node) for name, node in self.cycles.items() if name not in self.called
         }
 
     def origins(self, form: NormalForm) -> dict[Path, list[str]]:
-        """Where each node was advertised, by its place now."""
+        """Return where each node was advertised, by its new place."""
         found = {path: [*places] for path, places in form.origins.items() if not _is_of_cycle(path)}
         goals: dict[str, list[Path]] = {}
         for name, path in [*self.moved, *((name, ("$defs", self.name(name))) for name in self.cycles)]:
@@ -122,9 +122,9 @@ class _AlignedSide:
 
 @dataclass
 class _SharedLoop:
-    """Two nodes that met again, beneath themselves at the latest, since the cycles of either side begin elsewhere.
+    """Two nodes that meet again below themselves, because the cycles of each side begin elsewhere.
 
-    They are unfolded where they met first, and are one more cycle of both sides from there on.
+    They are unfolded where they first meet, and form one more cycle of both sides from there on.
     """
 
     nodes: tuple[Node, Node]
@@ -134,13 +134,13 @@ class _SharedLoop:
 
     @property
     def places(self) -> tuple[tuple[Path, Path], tuple[Path, Path]]:
-        """For each side, where they met first and where their definition is."""
+        """Return for each side the place where they first meet and the place of the definition."""
         before, after = self.first
         return (before, ("$defs", self.name)), (after, ("$defs", self.name))
 
 
 class _Aligner:
-    """Both trees, walked beside one another."""
+    """A walk over both trees at once."""
 
     def __init__(self, old: NormalForm, new: NormalForm, names: dict[tuple[str, str], str]) -> None:
         self._forms, self._names = (old, new), names
@@ -152,7 +152,7 @@ class _Aligner:
         self.was, self.now = _AlignedSide(used[0], "old", called[0]), _AlignedSide(used[1], "new", called[1])
 
     def trees(self) -> tuple[Node, Node]:
-        """Both trees, each with its definitions; pairs of cycles that are met are added to the names."""
+        """Return both trees with their definitions; the pairs of cycles that meet are added to the names."""
         root, root_now = (_without_keyword(form.tree, "$defs") for form in self._forms)
         one, other = self._align(root, root_now, (), ())
         before, after = (self._unused(form) for form in self._forms)
@@ -165,7 +165,7 @@ class _Aligner:
         return {**one, "$defs": before | self.was.remaining()}, {**other, "$defs": after | self.now.remaining()}
 
     def _defined(self) -> Iterator[tuple[str, tuple[Node, Node]]]:
-        """Each name with what refers to the pair of cycles that it stands for."""
+        """Yield each shared name with the references to its two cycles."""
         for (left, right), name in self._names.items():
             yield name, ({"$ref": _REFERENCE + left}, {"$ref": _REFERENCE + right})
         yield from ((loop.name, loop.nodes) for loop in self.loops)
@@ -176,7 +176,7 @@ class _Aligner:
         return {name: side.rename_alone(node) for name, node in held.items() if not _is_cycle(name)}
 
     def _align(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
-        """Two nodes of one place, unfolded where the other has no cycle, which is as deep as the other is at most."""
+        """Return two nodes of one place, unfolded where only one of them has a cycle."""
         left, right = self.was.cycles_among(one), self.now.cycles_among(other)
         if not left or not right:
             return (
@@ -193,7 +193,7 @@ class _Aligner:
         return before, after
 
     def _unfold_once(self, one: Node, other: Node, path: Path, now: Path) -> tuple[Node, Node]:
-        """Two nodes unfolded, but not again beneath themselves."""
+        """Return two nodes unfolded, or references to them where they are already unfolded above."""
         key = id(one), id(other)
         loop = self._met.get(key)
         if loop is None or not (loop.is_open or loop.name or len(self._met) > _MOST_UNFOLDINGS):
@@ -225,7 +225,7 @@ class _Aligner:
         return self._names[left, right]
 
     def _free_name(self, wanted: str) -> str:
-        """A name that no pair has."""
+        """Return the wanted name, or a variant that is not used."""
         taken = {*self._names.values(), *(loop.name for loop in self.loops)}
         return next(name for name in chain([wanted], (f"{wanted}.also{at}" for at in count())) if name not in taken)
 
@@ -233,7 +233,7 @@ class _Aligner:
 def _with_loop_origins(
     origins: dict[Path, list[str]], tree: Node, places: list[tuple[Path, Path]]
 ) -> dict[Path, list[str]]:
-    """The same with what is defined at other places advertised where it stands first."""
+    """Return the origins, with those of each shared loop repeated for its definition."""
     for first, place in places:
         inner = _paths_within(tree["$defs"][place[1]])
         origins |= {(*place, *steps): origins[path] for steps in inner if (path := (*first, *steps)) in origins}
@@ -241,7 +241,7 @@ def _with_loop_origins(
 
 
 def _paths_within(node: Node, path: Path = ()) -> Iterator[Path]:
-    """The paths of a node and all that it is made of."""
+    """Yield the paths of a node and of all its subschemas."""
     yield path
     for steps, part in _subschemas(node).items():
         yield from _paths_within(part, (*path, *steps))
@@ -260,7 +260,7 @@ def _without_keyword(node: Node, word: str) -> Node:
 
 
 def _matching_parts(one: Node, other: Node) -> dict[Path, Path]:
-    """The parts that both have, each with the place of the other."""
+    """Return the steps to the subschemas that both nodes have, by the steps in the other."""
     right = _subschemas(other)
     found = {steps: steps for steps in _subschemas(one) if steps in right and steps[0] not in _LISTS}
     for word in _LISTS:
@@ -271,12 +271,12 @@ def _matching_parts(one: Node, other: Node) -> dict[Path, Path]:
 
 
 def _subschemas(node: Node) -> dict[Path, Node]:
-    """The schemas that a node is made of, by the steps that lead there."""
+    """Return the subschemas of a node by the steps that lead to them."""
     return {steps: part for steps, part in subschemas(node) if isinstance(part, dict)}
 
 
 def _with_parts(node: Node, parts: Mapping[Path, Node]) -> Node:
-    """The node with other parts in the places of its own."""
+    """Return the node with other subschemas in place of its own."""
     made = dict(node)
     for steps, part in parts.items():
         word = str(steps[0])

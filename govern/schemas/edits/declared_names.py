@@ -1,4 +1,4 @@
-"""TODO declared_names."""
+"""The names that an object declares, by its own properties or by parts of it, and what becomes of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DECLARING_KEYWORDS = OBJECT_PARTS | {"patternProperties", "propertyNames"}
 
 
 def declared_properties(node: Node) -> dict[str, Node]:
-    """The properties that a node declares, without those that can never be there."""
+    """Return the properties that a node declares, without those that no value satisfies."""
     held = node.get("properties")
     return {name: schema for name, schema in held.items() if not is_never(schema)} if isinstance(held, dict) else {}
 
@@ -31,39 +31,39 @@ def _declares_here(node: Node, name: str) -> bool:
 
 
 def is_never(schema: Any) -> bool:
-    """Whether a schema refuses everything, as `false` does."""
+    """Return whether a schema accepts nothing, as `false` does."""
     return isinstance(schema, dict) and schema.get("not") == {}
 
 
 def always_declares(name: str, node: Node) -> bool:
-    """Whether a name is declared for every instance of an object, be it by a part or a pattern."""
+    """Return whether a name is declared for every instance of an object, by a property, a part or a pattern."""
     if not node.keys() & _DECLARING_KEYWORDS:
         return _declares_here(node, name)
     return accepts_value(_names_schema(node), name)
 
 
 def declares_pattern(pattern: str, node: Node) -> bool:
-    """Whether all names of a pattern are declared for every instance, as those of a map are too."""
+    """Return whether all names of a pattern are declared for every instance of an object."""
     if pattern in node.get("patternProperties", {}) or isinstance(node.get("additionalProperties"), dict):
         return True
     return compatibility({"type": "string", "pattern": pattern}, _names_schema(node), "literal").breaks == "no"
 
 
 def may_declare(name: str, node: Node) -> bool:
-    """Whether a name is declared for some instance of an object."""
+    """Return whether a name is declared for some instance of an object."""
     if not node.keys() & _DECLARING_KEYWORDS:
         return _declares_here(node, name)
     return accepts_value(_names_schema(node, choice="anyOf"), name)
 
 
 def _names_schema(node: Any, choice: str = "allOf") -> Any:
-    """A schema of names: those of every instance, or with the other choice, those of any."""
+    """Return a schema of the names declared for every instance or, with "anyOf", for any."""
     if not isinstance(node, dict):
         return False
     listed = list(declared_properties(node))
     found: list[Any] = [{"enum": listed}] if listed else []
     found += [{"pattern": pattern} for pattern in node.get("patternProperties", {})]
-    # Names that a map lists are as good as declared.
+    # The allowed names of a map count as declared.
     if isinstance(node.get("additionalProperties"), dict) and isinstance(node.get("propertyNames"), dict):
         found.append(node["propertyNames"])
     found += (_names_schema(part, choice) for part in node.get("allOf", []))
@@ -77,9 +77,9 @@ def _names_schema(node: Any, choice: str = "allOf") -> Any:
 
 
 def moved_names(pair: NodePair) -> dict[str, NodePair]:
-    """The names that parts which always hold declare on both sides, and not the same part.
+    """Return the names that both sides always declare, but in different parts of the object.
 
-    Those of a part of such a part are found from above.
+    The parts of a part are compared from the object that holds them all.
     """
     is_part = pair.path[-2:-1] == ("allOf",) and isinstance(pair.path[-1], int)
     if is_part or "allOf" not in pair.keywords:
@@ -96,7 +96,7 @@ def moved_names(pair: NodePair) -> dict[str, NodePair]:
 
 
 def with_moved_names(pair: NodePair, edits: list[SchemaEdit], same_still: set[str]) -> Iterator[SchemaEdit]:
-    """The edits of a node, where parts came or went in one with the names that only moved with them."""
+    """Yield the edits of a node, those of names that moved between parts combined with the edit of the parts."""
     parts = next((edit for edit in edits if edit.keyword == "allOf" and edit.path == pair.path), None)
     asked = _always_required(pair.old) & _always_required(pair.new)
     names = {"property-moved": same_still, "required-added": asked, "required-removed": asked} if parts else {}
@@ -110,7 +110,7 @@ def with_moved_names(pair: NodePair, edits: list[SchemaEdit], same_still: set[st
 
 
 def declaring_places(node: Node) -> dict[str, Path]:
-    """Each name that always is declared with the place that does, the nearest to the root first."""
+    """Return each name that is always declared with the place that declares it, the nearest to the root."""
     found: dict[str, Path] = {name: ("properties", name) for name in declared_properties(node)}
     for at, part in enumerate(node.get("allOf", ())):
         found = {name: ("allOf", at, *place) for name, place in declaring_places(part).items()} | found
@@ -128,10 +128,10 @@ _MOST_BRANCHES = 64
 
 
 def vanished_name_edits(pair: NodePair, edits: list[SchemaEdit]) -> Iterator[SchemaEdit]:
-    """An edit for each name that only one side declares and of which no edit speaks.
+    """Yield an edit for each name that only one side declares and no edit mentions.
 
-    What is told of the part does what there is to do, so these take no steps. `chosen` are names that only forms had
-    which are gone, and `place` is the object.
+    The edit of the part contains the steps, so these have none. `chosen` marks names that only dropped branches had,
+    and `place` is the path of the object.
     """
     if pair.enclosing is not None or not pair.keywords & OBJECT_PARTS:
         return
@@ -155,7 +155,7 @@ def vanished_name_edits(pair: NodePair, edits: list[SchemaEdit]) -> Iterator[Sch
 
 
 def is_part_of(path: Path, place: Path) -> bool:
-    """Whether a path leads to a part of the object at a place, or to the object itself."""
+    """Return whether a path leads to the object at a place, or to a part of it."""
     if path[: len(place)] != place:
         return False
     steps = iter(path[len(place) :])
@@ -168,7 +168,7 @@ def is_part_of(path: Path, place: Path) -> bool:
 
 
 def _declarations(node: Any, path: Path) -> dict[str, tuple[Path, Node]]:
-    """Each name with the part that declares it, the nearest to the root first."""
+    """Return each name with the part that declares it, the nearest to the root."""
     if not isinstance(node, dict):
         return {}
     found = {name: (path, schema) for name, schema in declared_properties(node).items()}
@@ -178,7 +178,7 @@ def _declarations(node: Any, path: Path) -> dict[str, tuple[Path, Node]]:
 
 
 def _is_only_in_dropped_branches(name: str, mine: Node, other: Node) -> bool:
-    """Whether none of the other's forms is one of mine that had the name."""
+    """Return whether no branch of the other side was made from one of mine that had the name."""
     was, now = _branch_names(mine), _branch_names(other)
     if max(len(was), len(now)) > _MOST_BRANCHES:
         return False
@@ -186,13 +186,13 @@ def _is_only_in_dropped_branches(name: str, mine: Node, other: Node) -> bool:
 
 
 def _closest_branches(form: frozenset[str], forms: set[frozenset[str]]) -> list[frozenset[str]]:
-    """What a form was before: one of which it has all names, else what it has most in common with."""
+    """Return the old branches that a branch was most likely made from."""
     likeness = {names: (bool(names) and names <= form, len(names & form), -len(names - form)) for names in forms}
     return [names for names, alike in likeness.items() if alike == max(likeness.values())]
 
 
 def _branch_names(node: Node) -> set[frozenset[str]]:
-    """The names that each form of an object declares; where there are too many forms, not all of them."""
+    """Return the names that each branch of an object declares, incomplete where there are too many branches."""
     if "object" not in types_of(node):
         return set()
     forms = {frozenset(declared_properties(node))}

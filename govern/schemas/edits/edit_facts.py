@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact, step
+from govern.facts.change import Fact, step
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import types_of, types_within
 from govern.schemas.edits.pointers import pointer_of, value_at
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _EXCLUSIVE = {"maximum": "exclusiveMaximum", "minimum": "exclusiveMinimum"}
 
-# Narrower, wider, and where it is neither.
+# The rules where the edit is narrower, wider, and neither.
 _BY_DIRECTION: Mapping[str, tuple[ByPosition, ByPosition, ByPosition]] = {
     "bound": (rules.BOUND_TIGHTENED, rules.BOUND_LOOSENED, rules.BOUND_CHANGED),
     "condition": (rules.CONDITION_NARROWED, rules.CONDITION_WIDENED, rules.CONDITION_CHANGED),
@@ -61,7 +61,7 @@ _INDEX: Mapping[Direction, int] = {"narrower": 0, "wider": 1, "either": 2}
 
 
 def rule_for(position: Position, edit: SchemaEdit, answer: Compatibility, undocumented: Direction) -> str:
-    """The rule that names an edit that the engine has judged from the side of whoever reads."""
+    """Return the rule of an edit; `undocumented` is what it does to values that are not documented."""
     breaks = answer.breaks == "yes"
     has_come = edit.kind == "names" and edit.details["come"] and not breaks
     if has_come or edit.kind in ("property-added", "property-required"):
@@ -81,12 +81,12 @@ def _harmful_rule(position: Position, edit: SchemaEdit, answer: Compatibility) -
     if edit.direction == harmful or (edit.direction == "either" and by_direction):
         direction = proven if edit.direction == "either" else edit.direction
         return (by_direction[_INDEX[direction]] if by_direction else _BY_KIND[edit.kind])[position]
-    # Where a place is negated or exclusive, more of it can be less of the whole.
+    # Below `not` or `oneOf`, accepting more at a place can mean accepting less at the root.
     return _BY_DIRECTION["condition"][_INDEX[proven]][position]
 
 
 def _is_of_other_type(edit: SchemaEdit) -> bool:
-    """Whether a list of values holds one of a type that none had before."""
+    """Return whether a value of a new type was added to a list of values."""
     return not types_within(types_of({"enum": edit.after}), types_of({"enum": edit.before}))
 
 
@@ -103,12 +103,12 @@ def _harmless_rule(position: Position, edit: SchemaEdit, answer: Compatibility, 
         return by_direction[_INDEX[harmless]][position]
     if undocumented == "wider":
         return rules.LESS_STRICT_UNDOCUMENTED[position]
-    # What could break and does not is undone by its surroundings.
+    # The edit could break, but the schema around it makes up for it.
     return rules.RESPELLED[position]
 
 
 def _proven_direction(position: Position, answer: Compatibility) -> Direction:
-    """What the engine says of the edit's direction."""
+    """Return the direction of the edit that the comparison proved."""
     refusing: Direction = "narrower" if position == "input" else "wider"
     opening: Direction = "wider" if position == "input" else "narrower"
     if answer.breaks == "yes":
@@ -125,7 +125,7 @@ def _addition_rule(position: Position, edit: SchemaEdit, *, breaks: bool) -> str
 
 
 def _openness_rule(edit: SchemaEdit, undocumented: Direction) -> ByPosition | None:
-    """What only a literal reader sees: an object that is closed or opened, having said so before or not."""
+    """Return the rule for an object that was closed or opened, which only affects undocumented names."""
     before, after = map(_as_flag, (edit.before, edit.after))
     if undocumented == "narrower" and before is True:
         return rules.OPENNESS_WITHDRAWN_UNDOCUMENTED
@@ -143,7 +143,7 @@ def _as_flag(rest: Any) -> Any:
 
 
 def edit_fact(rule: str, edit: SchemaEdit, old: NormalForm, new: NormalForm, witness: Witness | None = None) -> Fact:
-    """The edit under a rule, where a reader finds it."""
+    """Return the fact of an edit under a rule, with the pointer and values that a reader finds in the schemas."""
     if edit.kind == "property-required" and not rule.endswith("-required-added"):
         edit = replace(edit, kind="property-added", keyword=edit.details["name"], after=edit.details["schema"])
     if edit.kind == "names" and rule.endswith(("-property-added", "-property-removed")):
@@ -156,13 +156,13 @@ def edit_fact(rule: str, edit: SchemaEdit, old: NormalForm, new: NormalForm, wit
 
 
 def _as_type_edit(edit: SchemaEdit) -> SchemaEdit:
-    """A list of values told by the types of what it holds."""
+    """Return the edit of a list of values as one of the types of these values."""
     before, after = (sorted(types_of({"enum": side})) for side in (edit.before, edit.after))
     return replace(edit, kind="type", keyword="type", before=before, after=after)
 
 
 def _as_property_edit(edit: SchemaEdit, *, is_gone: bool) -> SchemaEdit:
-    """A pattern of names told as one of them is."""
+    """Return the edit of a pattern of names as one of a property."""
     name = edit.details["gone" if is_gone else "come"][0]
     held: Any = edit.before if is_gone else edit.after
     sides = (held[name], ABSENT) if is_gone else (ABSENT, held[name])
@@ -171,7 +171,7 @@ def _as_property_edit(edit: SchemaEdit, *, is_gone: bool) -> SchemaEdit:
 
 
 def _as_written(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> SchemaEdit:
-    """A bound of whole numbers as exclusive as each side writes it, where that is known."""
+    """Return the edit of a bound with the keyword and the value that each side uses."""
     if edit.kind != "bound":
         return edit
     if not isinstance(edit.before, dict):
@@ -189,7 +189,7 @@ def _as_written(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> SchemaEdi
 
 
 def _written_bounds(bound: str, form: NormalForm, path: Path) -> dict[str, Any]:
-    """The words that one side has for a bound, and what they say; none where a flag says that it is exclusive."""
+    """Return the bound keywords of one side with their values, none where draft 4 makes them exclusive by a flag."""
     nodes = [node for place in form.pointers(path) if isinstance(node := value_at(form.raw, place), dict)]
     words = (bound, _EXCLUSIVE.get(bound, bound))
     found = {word: node[word] for node in nodes for word in words if word in node}
@@ -197,7 +197,7 @@ def _written_bounds(bound: str, form: NormalForm, path: Path) -> dict[str, Any]:
 
 
 def _with_written_zero(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> SchemaEdit:
-    """A bound that demands nothing is none, but where it is written it is said."""
+    """Fill in a bound of 0, which the normal form drops because it has no effect."""
     written = [
         value_at(form.raw, step(node, edit.keyword))
         for value, form, path in ((edit.before, old, edit.path), (edit.after, new, edit.new_path))

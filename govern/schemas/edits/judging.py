@@ -1,4 +1,4 @@
-"""TODO judging."""
+"""Which edits break: each is applied alone to the sender's tree, and the rest together."""
 
 from __future__ import annotations
 
@@ -37,10 +37,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class JudgedEdit:
-    """An edit with the engine's answer; `edits` are several where only all of them together break.
+    """An edit with its compatibility; `edits` are several where only all of them together break.
 
-    Where nothing breaks, `undocumented` says what becomes of those who send what is not documented: whether the reader
-    is narrower to them, or is wider.
+    Where nothing breaks, `undocumented` is what the edit does to values that are not documented.
     """
 
     edits: tuple[SchemaEdit, ...]
@@ -51,7 +50,7 @@ class JudgedEdit:
 
 @dataclass(frozen=True)
 class EditJudge:
-    """Whoever sends and whoever reads, as validators see them; each edit leads from the first to the second."""
+    """The sender's and the reader's tree without annotations; each edit leads from the first to the second."""
 
     sender: Node
     reader: Node
@@ -59,11 +58,11 @@ class EditJudge:
 
     @cached_property
     def _tracks_evaluation(self) -> bool:
-        """Whether anything depends on which part of a schema has looked at a property: then no words prove anything."""
+        """Return whether `unevaluated…` is used anywhere, so that no keyword proves anything alone."""
         return "'unevaluated" in f"{self.sender}{self.reader}"
 
     def judge(self, edits: Sequence[SchemaEdit]) -> Iterator[JudgedEdit]:
-        """Each edit on its own, then what only several do together."""
+        """Yield each edit judged alone, then those that break only together."""
         if not edits:
             return
         whole = self._all_together(edits)
@@ -74,23 +73,23 @@ class EditJudge:
         yield from together
 
     def is_possible(self, tree: Node, place: Path) -> bool:
-        """Whether anything of old has the place, as far as anyone can prove that nothing does."""
+        """Return whether a valid value may have the place; False only where it is proven that none has."""
         return is_out_of_time() or not is_empty(requiring(reduced(tree, place, frozenset()), place))
 
     def example(self, tree: Node, place: Path) -> Witness | None:
-        """A call, or an answer, of old that has the place."""
+        """Return a call, or an answer, of the old schema that has the place."""
         whole = None if is_out_of_time() else self._as_sent(requiring(reduced(tree, place, frozenset()), place))
         instance = ABSENT if whole is None else sample(whole)
         return self.schemas.example(instance, str(place[-1]) if place else "")
 
     @cached_property
     def is_respelling(self) -> bool:
-        """Whether it is proven that both let the very same through, as they were advertised."""
+        """Return whether it is proven that both advertised schemas accept exactly the same values."""
         answer = compatibility(self.schemas.old, self.schemas.new, "literal")
         return answer.breaks == answer.reverse == "no"
 
     def _all_together(self, edits: Sequence[SchemaEdit]) -> Compatibility:
-        """Steps that each let more through let more through together."""
+        """Compare both trees; edits that each accept more need no comparison."""
         return HARMLESS if all(map(self._is_harmless, edits)) else self._compare(self.sender, self.reader)
 
     def _judge_alone(self, edit: SchemaEdit, whole: Compatibility, *, is_only: bool) -> JudgedEdit:
@@ -101,17 +100,17 @@ class EditJudge:
         if is_only and answer.breaks == "yes" and witness is None:
             answer, witness = self._as_advertised
         if answer.breaks == "no" and self._drops_map_value(edit):
-            # Of any name the reader knows what it holds, so whatever else comes is not what was documented.
+            # A value of another kind under any name is not what was documented.
             answer, witness = self._literal_verdict(edit)
         if answer.breaks == "yes" and witness is None and (is_only or whole.breaks == "unknown"):
             return JudgedEdit((edit,), Compatibility("unknown", answer.reverse))
         if (whole.breaks == "no" and witness is None) or (answer.breaks == "yes" and witness is None):
-            # What this edit refuses another one lets through, or the proof does not hold as advertised.
+            # Another edit accepts what this one refuses, or the advertised schemas do not confirm it.
             answer = Compatibility("no", answer.reverse)
         return JudgedEdit((edit,), answer, witness, self._undocumented(edit) if answer.breaks == "no" else "either")
 
     def _drops_map_value(self, edit: SchemaEdit) -> bool:
-        """Whether an answer may hold anything by the names that held something of one kind."""
+        """Return whether the undeclared names of an answer had any value before and are a map now."""
         is_map = edit.keyword == "additionalProperties" and isinstance(edit.after, dict)
         return is_map and self.schemas.position == "output" and edit.before in (ABSENT, True)
 
@@ -127,7 +126,7 @@ class EditJudge:
         return "narrower" if answer.breaks == "yes" else "wider" if answer.reverse == "yes" else "either"
 
     def compare_literally(self, edit: SchemaEdit) -> Compatibility:
-        """What an edit does to all that validators take, documented or not."""
+        """Return the compatibility of an edit for all values, documented or not."""
         sender = self._reduced_sender(edit)
         return compatibility(sender, self._with_edits(sender, [edit]), "literal")
 
@@ -145,7 +144,7 @@ class EditJudge:
         return self._compare(sender, self._with_edits(sender, [edit]))
 
     def _alone_in_crowd(self, sender: Node, edit: SchemaEdit, crowd: Path) -> Compatibility:
-        """What is asked for beside the edit is the same on both sides, so it is left out, and put into the proof."""
+        """Compare without the required names beside the edit, and add them to the counterexample."""
         less = minimal(sender, edit.path, _names_in(edit))
         answer = self._compare(less, self._with_edits(less, [edit]))
         if answer.counterexample is None:
@@ -161,16 +160,16 @@ class EditJudge:
 
     @cached_property
     def _full_instances(self) -> dict[Path, Json | Absent]:
-        """Instances with all that is asked for, by the place that they have."""
+        """Return the cache of instances with every required name, by the path of the crowded object."""
         return {}
 
     def _reduced_sender(self, edit: SchemaEdit) -> Node:
-        # What is done to a recursive part is done to each copy of it, and none of them may be left out.
+        # An edit of a recursive part is applied to each copy, so that no copy may be left out.
         is_at_once = all(step.path[: len(edit.path)] == edit.path or step.path[:1] == ("$defs",) for step in edit.steps)
         return reduced(self.sender, edit.path, _names_in(edit)) if is_at_once else self.sender
 
     def _judge_groups(self, singles: Sequence[JudgedEdit], whole: Compatibility) -> Iterator[JudgedEdit]:
-        """What the edits do that none of them does alone, of each few that do so."""
+        """Yield the edits that break only together, in groups as small as possible."""
         rest, found = list(singles), self._fewest_breaking(singles)
         while found:
             yield found
@@ -190,7 +189,7 @@ class EditJudge:
         return None if answer.breaks == "no" else JudgedEdit(edits, answer, witness)
 
     def _settle_undecided(self, singles: Sequence[JudgedEdit], whole: Compatibility) -> JudgedEdit | None:
-        """Where nothing else breaks and the whole is known to, it is what nobody could tell that does."""
+        """Return the undecided edits as what breaks, where the whole breaks and no other edit does."""
         unsure = tuple(judged.edits[0] for judged in singles if judged.answer.breaks == "unknown")
         if not unsure or any(
             judged.answer.breaks == "yes" or self._removes_name(judged.edits[0]) for judged in singles
@@ -201,7 +200,7 @@ class EditJudge:
 
     @cached_property
     def _as_advertised(self) -> tuple[Compatibility, Witness | None]:
-        """What the engine says of the schemas as they came, where their normal forms lead to no proof."""
+        """Compare the advertised schemas, for where the normal forms lead to no witness."""
         old, new = self.schemas.old, self.schemas.new
         answer = (
             compatibility(old, new, self.schemas.reading)
@@ -211,7 +210,7 @@ class EditJudge:
         return answer, self.schemas.witness(answer)
 
     def _fewest_breaking(self, singles: Sequence[JudgedEdit]) -> JudgedEdit | None:
-        """The fewest edits that break together, where each of them alone does not."""
+        """Return the fewest harmless edits that break together."""
         if any(judged.answer.breaks == "unknown" for judged in singles):
             return None
         rest = [judged.edits[0] for judged in singles if judged.answer.breaks == "no"]
@@ -231,7 +230,7 @@ class EditJudge:
         return JudgedEdit(tuple(rest), answer, self.schemas.witness(answer))
 
     def _removes_name(self, edit: SchemaEdit) -> bool:
-        """Whether it breaks whatever inclusion says."""
+        """Return whether the edit breaks even if every value is still accepted."""
         return removes_name(edit if self.schemas.position == "input" else reverse_edit(edit))
 
     def _with_edits(self, tree: Node, edits: Sequence[SchemaEdit]) -> Node:
@@ -243,7 +242,7 @@ class EditJudge:
         return compatibility(self._as_sent(sender), reader, self.schemas.reading)
 
     def _as_sent(self, sender: Node) -> Node:
-        """A tool that says it has no parameters is sent none: `{"type": "object"}` is the protocol's form of that."""
+        """Return the sender closed where it has no parameters: MCP writes that as `{"type": "object"}`."""
         rest = sender.get("additionalProperties", ABSENT)
         says_none = sender.get("properties") == {} or ("properties" not in sender and rest is ABSENT)
         declares_none = says_none and "type" in sender and not sender.keys() - _PARAMETERLESS
@@ -256,13 +255,13 @@ class EditJudge:
         return sender
 
     def _is_harmless(self, edit: SchemaEdit) -> bool:
-        """Whether the words alone prove that no more is refused: where more at a place is more at the root."""
+        """Return whether the keywords alone prove that nothing more is refused."""
         if any(step.path[:1] == ("$defs",) for step in edit.steps):
-            return False  # Who refers to it may negate it.
+            return False  # A reference to the definition may be negated.
         if edit.kind == "property-added" and self.schemas.reading == "documented" and not self._tracks_evaluation:
             node = node_at(self.sender, edit.path)
             if not node.get("properties") and (edit.path or self._as_sent(node) is node):
-                return False  # It is not closed, so the name could be given.
+                return False  # The object is open, so the name was accepted with any value.
             return (
                 is_plain_path(edit.path)
                 and not node.keys() & _INTERFERING
@@ -272,10 +271,10 @@ class EditJudge:
         return edit.direction == "wider" and is_monotone(edit.path) and not self._tracks_evaluation
 
 
-# With so much that is asked for, each question would be about all of it.
+# With more required names, every comparison would be about all of them.
 _CROWDED = 40
 _PARAMETERLESS = frozenset({"$defs", "additionalProperties", "properties", "type"})
-# With these, a name may be declared elsewhere, or be sent without that.
+# With these keywords the name may be declared elsewhere, or its absence may matter.
 _INTERFERING = frozenset(
     {"$ref", "allOf", "anyOf", "dependentSchemas", "if", "minProperties", "oneOf", "patternProperties", "propertyNames"}
 )
@@ -286,7 +285,7 @@ def _without_annotations(step: EditStep) -> EditStep:
 
 
 def _names_in(edit: SchemaEdit) -> Names:
-    """The names that the edit speaks of, None where it may be any."""
+    """Return the property names that the edit concerns, None where it may be any."""
     if any(len(step.path) > len(edit.path) + 1 and "name" not in edit.details for step in edit.steps):
         return None
     if "name" in edit.details:
@@ -295,7 +294,7 @@ def _names_in(edit: SchemaEdit) -> Names:
 
 
 def _fill_in(whole: Any, part: Any) -> Any:
-    """The part with what it lacks of the whole; the whole itself, where that is all the same."""
+    """Return the part with everything that it lacks of the whole."""
     if isinstance(whole, dict) and isinstance(part, dict):
         filled = {name: _fill_in(whole.get(name, ABSENT), value) for name, value in part.items()}
         is_held = all(name in whole and whole[name] is value for name, value in filled.items())

@@ -1,4 +1,4 @@
-"""TODO keywords."""
+"""The keywords of JSON Schema by what they apply to, and the types and values of a node."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Path = tuple[str | int, ...]
 Node = dict[str, Any]
 
 TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
-# With `integer` inside `number`, these are all there is.
+# `integer` is part of `number`.
 EVERY_TYPE: Final = TYPES - {"integer"}
 
 STRING_KEYWORDS: Final = frozenset({"format", "maxLength", "minLength", "pattern"})
@@ -33,7 +33,7 @@ KEYWORDS_OF_TYPE: Final[Mapping[str, frozenset[str]]] = {
 }
 
 TEXT_KEYWORDS: Final[tuple[str, ...]] = ("description", "title", "$comment")
-# What no validator looks at, but a reader may.
+# Annotations: validators ignore them, readers may not.
 ANNOTATION_KEYWORDS: Final = frozenset({"contentEncoding", "contentMediaType", "contentSchema", "default", "deprecated",
                                         "examples", "nullable", "readOnly", "writeOnly"})  # fmt: skip
 LOGICAL_KEYWORDS: Final = frozenset({"$anchor", "$defs", "$dynamicAnchor", "$dynamicRef", "$recursiveRef", "$ref",
@@ -43,19 +43,19 @@ VALIDATING_KEYWORDS: Final = LOGICAL_KEYWORDS | STRING_KEYWORDS | NUMBER_KEYWORD
 # Keywords whose subschemas describe the object that holds them, for all of its values or under a condition.
 OBJECT_PARTS: Final = frozenset({"allOf", "anyOf", "dependentSchemas", "else", "oneOf", "then"})
 
-# The last integers of JavaScript and of 64 bits, those also as floats hold and write them: bounds that generators write
-# where nobody asked for one.
+# The largest integers of JavaScript and of 64 bits, the latter also as floats round and print them. Generators write
+# them as bounds.
 _LAST_INTEGERS: Final = frozenset({2**53 - 1, 2**63 - 1, 2**63, 9223372036854776000})
 
 
 def is_generated_bound(word: str, value: Any) -> bool:
-    """Whether a bound says no more than which integers a language has."""
+    """Return whether a bound is only the range of a language's integers."""
     sign = {"minimum": -1, "maximum": 1}.get(word)
     return sign is not None and type(value) in (int, float) and sign * value in _LAST_INTEGERS
 
 
 def type_of(value: Any) -> str:
-    """The narrowest JSON Schema type of a value."""
+    """Return the narrowest JSON Schema type of a value."""
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, float):
@@ -64,7 +64,7 @@ def type_of(value: Any) -> str:
 
 
 def types_of(node: Mapping[str, Any]) -> frozenset[str]:
-    """The types that a node lets through, `integer` only where `number` is not."""
+    """Return the types that a node accepts, `integer` only without `number`."""
     if isinstance(node.get("enum"), list):
         found = frozenset(map(type_of, node["enum"]))
         return found - {"integer"} if "number" in found else found
@@ -74,21 +74,21 @@ def types_of(node: Mapping[str, Any]) -> frozenset[str]:
 
 
 def types_within(types: frozenset[str], others: frozenset[str]) -> bool:
-    """Whether each of the types is one of the others, or narrower than one."""
+    """Return whether each of the types is one of the others, or narrower than one."""
     return all(name in others or (name == "integer" and "number" in others) for name in types)
 
 
 def json_key(value: Any) -> bytes:
-    """What tells JSON values apart as JSON does: true is no 1, and 1.0 is."""
+    """Return a key that is equal for equal JSON values: 1 and 1.0 are equal, 1 and true are not."""
     return canonical(value)
 
 
 def same_json(one: Any, other: Any) -> bool:
-    """Whether two JSON values are one."""
+    """Return whether two JSON values are equal."""
     return one is other or canonical(one) == canonical(other)
 
 
 def required_in(node: Node) -> frozenset[str]:
-    """The names that an object asks for."""
+    """Return the required names of a node."""
     held = node.get("required")
     return frozenset(held) if isinstance(held, list) else frozenset()

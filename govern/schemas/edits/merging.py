@@ -1,4 +1,4 @@
-"""TODO merging."""
+"""Joining parts of a schema into the one node that has the same meaning."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from govern.schemas.edits.keywords import (
     types_within,
 )
 
-# They look at what stands beside them, so they do not move.
+# Keywords whose meaning depends on the others of their group, so they are not separated or mixed.
 _DEPENDENT_GROUPS = ({"contains", "items", "prefixItems", "unevaluatedItems"},
             {"else", "if", "then"}, {"contains", "maxContains", "minContains"})  # fmt: skip
-# What the one says is said of what the other does.
+# Keywords of the first set depend on those of the second in the same node.
 _DEPENDENT_PAIRS = ((frozenset({"enum"}), frozenset({"type"})),
            (frozenset({"additionalProperties"}),
             frozenset({"additionalProperties", "patternProperties", "properties"})))  # fmt: skip
 _SCHEMA_MAPS = frozenset({"dependentSchemas", "patternProperties", "properties"})
-# What is noted on a form means the same on the whole, but a default of a form is none of the whole.
+# Other annotations of a branch are valid for the whole choice; these are not, or are merged separately.
 _BRANCH_KEYWORDS = frozenset({*TEXT_KEYWORDS, *VALIDATING_KEYWORDS, "default", "nullable", "~"})
 
 
 def join_nodes(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """What fulfils both; side by side where they do not touch one another, else one within the other."""
+    """Return a node that accepts what both accept: merged where the keywords allow it, else with an `allOf`."""
     texts = {key: _both_texts(one, other, key) for key in TEXT_KEYWORDS if key in one or key in other}
     left = {key: value for key, value in one.items() if key not in TEXT_KEYWORDS}
     right = {key: value for key, value in other.items() if key not in TEXT_KEYWORDS}
@@ -42,7 +42,7 @@ def join_nodes(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 
 def _shared_value(key: str, one: Any, other: Any) -> Any:
-    """What a word says where both say it; ABSENT where no one word can."""
+    """Return the value of a keyword that both nodes have, ABSENT where no single value has the same meaning."""
     if same_json(one, other):
         return one
     if not (isinstance(one, type(other)) and isinstance(other, type(one))):
@@ -55,7 +55,7 @@ def _shared_value(key: str, one: Any, other: Any) -> Any:
 
 
 def _join_property(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """What fulfils both, neither of which may count what only the other has looked at."""
+    """Join two schemas of one property, side by side where one of them tracks what it has evaluated."""
     if same_json(one, other):
         return one
     return {"allOf": [one, other]} if tracks_evaluation(one) or tracks_evaluation(other) else join_nodes(one, other)
@@ -75,12 +75,12 @@ def _depend_on_each_other(left: dict[str, Any], right: dict[str, Any]) -> bool:
 
 
 def tracks_evaluation(node: dict[str, Any]) -> bool:
-    """Whether a node counts what it has evaluated itself, so that nothing may join it."""
+    """Return whether a node has an `unevaluated…` keyword, so that nothing may be merged into it."""
     return any(word.startswith("unevaluated") for word in node)
 
 
 def join_branches(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The one node that lets through what these let through together, or None where no single one can."""
+    """Return one node for all branches of a keyword, or None where no single node has the same meaning."""
     if keyword == "prefixItems":
         return None
     if len(branches) == 1:
@@ -97,7 +97,7 @@ def join_branches(keyword: str, branches: list[dict[str, Any]]) -> dict[str, Any
 
 
 def _shared_annotations(branches: list[dict[str, Any]]) -> dict[str, Any]:
-    """What is noted on the one form that there is beside null."""
+    """Return the annotations of the only branch beside `null`."""
     forms = [branch for branch in branches if not _is_null(branch)]
     return {word: value for word, value in forms[0].items() if word not in _BRANCH_KEYWORDS} if len(forms) == 1 else {}
 
@@ -114,7 +114,7 @@ def _join_enums(branches: list[dict[str, Any]], *, exclusive: bool) -> dict[str,
     unique = {json_key(value): value for value in values}
     if exclusive and len(unique) != len(values):
         return None
-    # Texts in the order of their values: one that is about another value now is another text.
+    # Texts are ordered by their values: the same text about another value is another text.
     by_value = sorted(branches, key=lambda branch: [*map(json_key, branch.get("enum", [None]))])
     return {**_joined_texts(by_value), "enum": [unique[key] for key in sorted(unique)]}
 
@@ -134,7 +134,7 @@ def _join_by_type(branches: list[dict[str, Any]]) -> dict[str, Any] | None:
         found |= types
         whole |= branch
     whole.pop("type", None)
-    # As with values: a text that is about another type now is another text.
+    # Texts are ordered by type, for the same reason as in `_join_enums`.
     whole |= _joined_texts(sorted(branches, key=lambda branch: sorted(types_of(branch))))
     return whole if found == EVERY_TYPE else {**whole, "type": sorted(found)}
 
@@ -150,7 +150,7 @@ def _is_null(branch: dict[str, Any]) -> bool:
 
 
 def _is_type_specific(branch: dict[str, Any]) -> bool:
-    """Whether each of its words speaks of its own types alone."""
+    """Return whether all keywords of a branch apply to its own types alone."""
     if not branch.keys() & {"enum", "type"}:
         return False
     own = frozenset[str]().union(*(KEYWORDS_OF_TYPE.get(name, frozenset()) for name in types_of(branch)))

@@ -1,4 +1,7 @@
-"""TODO normal_form."""
+"""The normal form of a schema: references resolved, drafts translated, equivalent spellings made equal.
+
+Two schemas with the same meaning have the same normal form, or one that differs in little.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +39,9 @@ _MISSING = object()
 
 @dataclass(frozen=True, slots=True)
 class NormalForm:
-    """`tree` is the normal form, and `origins` says where each of its nodes stands in the schema as advertised.
+    """A normal form: `tree`, and `origins` with the pointers in the advertised schema that each node was made of.
 
-    `raw` is that schema, and `sound` the same without what is invalid in it; `refers` tells whether it has references.
+    `raw` is the advertised schema, `sound` the same without invalid parts, `refers` is whether it has references.
     """
 
     tree: dict[str, Any]
@@ -48,24 +51,24 @@ class NormalForm:
     refers: bool = True
 
     def pointer(self, path: Path) -> str:
-        """Where a node was advertised."""
+        """Return the pointer where a node was advertised."""
         return self.pointers(path)[0]
 
     def pointers(self, path: Path) -> list[str]:
-        """All places that a node was made of: itself, what it refers to, and branches that joined it."""
+        """Return all pointers that a node was made of: itself, what it refers to, and branches merged into it."""
         while path not in self.origins:
             path = path[:-1]
         return self.origins[path]
 
 
 class SchemaTooLarge(Exception):
-    """With its references in place the schema is more than anyone reads."""
+    """The schema has too many nodes with its references resolved."""
 
 
 def normal_form(schema: Any, *others: Any) -> NormalForm:
-    """The normal form; a schema that grows without measure keeps its references.
+    """Return the normal form; a schema that would grow too large keeps its references.
 
-    What is a definition in one of the others may stand in place here.
+    Titles that repeat the name of a definition of the schema or of `others` are dropped.
     """
     readable = with_pointer_references(schema)
     definitions = definition_names(schema).union(*map(definition_names, others))
@@ -78,9 +81,9 @@ def normal_form(schema: Any, *others: Any) -> NormalForm:
 
 @dataclass
 class _Normaliser:
-    """One schema being read; what refers to itself is kept once, under the path that led there first.
+    """The conversion of one schema; a recursive definition is kept once, named for the path that first led to it.
 
-    There it also stands in place, as what does not refer to itself does.
+    At that path the definition also stands in place, as if it were not recursive.
     """
 
     document: Any
@@ -95,10 +98,11 @@ class _Normaliser:
 
     @cached_property
     def _tracks_evaluation(self) -> bool:
-        """Whether anything depends on which part of the schema has looked at a property or an item."""
+        """Return whether the schema uses an `unevaluated…` keyword anywhere."""
         return "'unevaluated" in repr(self.document)
 
     def form(self) -> NormalForm:
+        """Return the normal form of the document."""
         self._open[""] = ()
         tree = self.node(self.document, "", ())
         if "" in self._names:
@@ -109,6 +113,7 @@ class _Normaliser:
         return NormalForm(tree, self.origins, self.document, self.document)
 
     def node(self, schema: Any, pointer: str, path: Path) -> dict[str, Any]:
+        """Return the normal form of one subschema, and record where it was advertised."""
         places = self.origins.setdefault(path, [])
         if pointer not in places:
             places.append(pointer)
@@ -139,7 +144,7 @@ class _Normaliser:
 
     def _keywords(self, words: dict[str, tuple[str, Any]], pointer: str, path: Path) -> dict[str, Any]:
         built: dict[str, Any] = {}
-        # What may join the node comes when the rest of it is there.
+        # Branches may be merged into the node, so its other keywords come first.
         for keyword, (spelled, value) in sorted(words.items(), key=lambda word: word[0] in _JOINING):
             place = f"{pointer}/{spelled}"
             if keyword in _SINGLE_SCHEMAS and isinstance(value, (dict, bool)):
@@ -170,10 +175,10 @@ class _Normaliser:
         whole = None if is_apart else join_branches(keyword, branches)
         if whole is not None and (one := join_nodes(built, whole)).keys() & {"allOf"} <= built.keys():
             for at, value in enumerate(values):
-                # The branch is part of the node above it now, and so are the places inside it.
+                # The branch was merged, so its places belong to the node.
                 self.node(value, f"{place}/{at}", path)
             return one
-        if keyword in built:  # by a part that joined the node
+        if keyword in built:  # A merged part already has this keyword.
             part = branches if keyword == "allOf" else [{keyword: branches}]
             return {**built, "allOf": [*built.get("allOf", []), *part]}
         built[keyword] = branches
@@ -206,13 +211,13 @@ class _Normaliser:
         del self._open[pointer]
 
     def _name(self, path: Path) -> str:
-        """A name for what refers to itself, the same whatever the schema calls it."""
+        """Return a name for a recursive definition that does not depend on its own name."""
         name = ".".join("".join(map(_plain_char, str(step))) for step in path) or "."
         taken = set(self._names.values())
         return next(new for new in (name, *(f"{name}.{at}" for at in range(len(taken) + 1))) if new not in taken)
 
     def _unused(self) -> dict[str, Any]:
-        """Definitions that nothing refers to: no validator sees them, but a reader does."""
+        """Return the definitions that nothing refers to, which a reader may still see."""
         found: dict[str, Any] = {}
         for holder in _DEFINITIONS if isinstance(self.document, dict) else ():
             held = self.document.get(holder)
@@ -254,28 +259,28 @@ def _escaped(name: str) -> str:
 
 _SEPARATORS = re.compile(r"[\s_.-]+")
 _HOLDERS = ("$defs", "definitions")
-# What `app__models__User` and `User-Input` are called by pydantic, which tells two classes of one name apart.
+# pydantic writes `app__models__User` and `User-Input` to distinguish classes with the same name.
 _DISAMBIGUATION = re.compile(r"^.*__|-(?:Input|Output)$")
-# What classes of arguments and answers are called.
+# Usual names of classes of arguments and answers.
 _CLASS = re.compile(
     r"[A-Za-z]\w*(?:Args|Arguments|Input|Item|Model|Output|Params|Parameters|Request|Response|Results?|Schema)"
 )
-# The whole is no choice among others that a word could be the label of, but one word may still say what it is. Classes
-# are of other classes at times: `ResultPage[list[dict[str, Any]]]`.
+# At the root, a title of two or more words in camel case is a class, and so is a generic one:
+# `ResultPage[list[dict[str, Any]]]`. One word may be a text.
 _ROOT_CLASS = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+|\w+\[[\w.,| \[\]-]{1,80}\]")
 
 
 def definition_names(schema: Any) -> frozenset[str]:
-    """What a schema calls its definitions, as far as a title repeats it."""
+    """Return the normalised names of a schema's definitions."""
     held = [schema[holder] for holder in _HOLDERS if holder in schema] if isinstance(schema, dict) else []
     names = [name for definitions in held if isinstance(definitions, dict) for name in definitions]
     return frozenset(_letters_of(spelled) for name in names for spelled in (name, _DISAMBIGUATION.sub("", name)))
 
 
 def repeats_name(title: Any, path: Path, node: Mapping[str, Any], definitions: frozenset[str]) -> bool:
-    """Whether a title says no more than what its place, or its class, is called.
+    """Return whether a title only repeats the name of its property, definition or class.
 
-    A class has fields, or values to choose from; what stands on anything else is a text, however short.
+    Only objects and enums have a class name for a title; a title of anything else is a text.
     """
     if not isinstance(title, str):
         return False
@@ -288,7 +293,7 @@ def repeats_name(title: Any, path: Path, node: Mapping[str, Any], definitions: f
 
 
 def _without_separators(name: str) -> str:
-    """A name without what stands between its words; any other sign may be a unit."""
+    """Return a name without separators between words; any other character may be a unit."""
     return _SEPARATORS.sub("", name).casefold()
 
 

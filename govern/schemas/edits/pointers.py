@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT
-from govern.facts.fact import step
+from govern.facts.change import step
 from govern.schemas.edits.keywords import same_json
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _SPELLINGS = {
 
 
 def pointer_of(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> str:
-    """The place of what is there now, or of what is gone."""
+    """Return the pointer of an edit: into the new schema, or into the old one where something was removed."""
     form, path, other = (old, edit.path, new) if edit.after is ABSENT else (new, edit.new_path, old)
     if edit.kind in ("property-added", "property-moved", "property-removed", "property-renamed"):
         return property_pointer(edit.keyword, form, path)
@@ -36,21 +36,21 @@ def pointer_of(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> str:
 
 
 def property_pointer(name: str, form: NormalForm, path: Path) -> str:
-    """Where one side declares a property of a node."""
+    """Return the pointer where one side declares a property of a node."""
     holders = ("properties", "patternProperties")
     places = [step(f"{node}/{holder}", name) for holder in holders for node in form.pointers(path)]
     return next((place for place in places if value_at(form.raw, place) is not ABSENT), places[0])
 
 
 def keyword_pointer(edit: SchemaEdit, form: NormalForm, path: Path, other: NormalForm) -> str:
-    """Where one side spells the keyword of an edit: its node, where it does not."""
+    """Return the pointer of an edit's keyword on one side, or of its node where the keyword is missing."""
     for node in form.pointers(path):
         here = value_at(form.raw, node)
         for word in _SPELLINGS.get(edit.keyword, (edit.keyword,)):
             if word and isinstance(here, dict) and word in here and not _is_unchanged(step(node, word), form, other):
-                # A type is joined from those of branches, so none of them says it all.
+                # The type is merged from several branches, so that none of them has it all.
                 return _branch_holder(node) if word == "type" and is_branch(node) else step(node, word)
-    # What only refers there is as it was; what it refers to is not.
+    # A place that refers to a changed definition has not changed itself.
     changed = next((node for node in form.pointers(path) if not _is_unchanged(node, form, other)), None)
     if changed or not form.refers:
         return changed or form.pointer(path)
@@ -58,7 +58,7 @@ def keyword_pointer(edit: SchemaEdit, form: NormalForm, path: Path, other: Norma
 
 
 def referred_pointer(place: str, raw: Any, other: Any) -> str:
-    """The one definition that makes a place another though both sides say the same there; else the place itself."""
+    """Return the one definition whose change affects a place, or the place itself."""
     places, found = [place], set[str]()
     for here in places:
         for target in _reference_targets(value_at(raw, here)):
@@ -72,7 +72,7 @@ def referred_pointer(place: str, raw: Any, other: Any) -> str:
 
 
 def _reference_targets(held: Any) -> Iterator[str]:
-    """The places that a schema refers to, by pointers."""
+    """Yield the pointers that a schema refers to."""
     if isinstance(held, dict):
         reference = held.get("$ref")
         if isinstance(reference, str) and reference.startswith("#/"):
@@ -82,33 +82,33 @@ def _reference_targets(held: Any) -> Iterator[str]:
 
 
 def _branch_holder(branch: str) -> str:
-    """The schema that a branch is a part of."""
+    """Return the pointer of the schema that a branch belongs to."""
     while is_branch(branch):
         branch = branch.rsplit("/", 2)[0]
     return branch
 
 
 def is_unchanged(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> bool:
-    """Whether both sides have the keyword of an edit, at one place, and say the same by it."""
+    """Return whether both sides have the edit's keyword at the same pointer with the same value."""
     if not edit.keyword or edit.kind.startswith("property-"):
-        return False  # It is of the whole node, or of a name.
+        return False  # The edit concerns a whole node or a property name.
     places = (step(node, edit.keyword) for node in old.pointers(edit.path))
     return any(_is_unchanged(place, old, new) for place in places)
 
 
 def _is_unchanged(place: str, form: NormalForm, other: NormalForm) -> bool:
-    """Whether both sides say the same there, so that the edit is of what is joined with it."""
+    """Return whether both sides are equal at a pointer, so that the edit is in something merged with it."""
     sides = value_at(form.raw, place), value_at(other.raw, place)
     return ABSENT not in sides and same_json(*sides)
 
 
 def is_branch(pointer: str) -> bool:
-    """Whether a place is one of several schemas that are held together, or chosen from."""
+    """Return whether a pointer leads to a branch of `allOf`, `anyOf` or `oneOf`."""
     return pointer.rpartition("/")[0].endswith(("/allOf", "/anyOf", "/oneOf"))
 
 
 def value_at(document: Any, pointer: str) -> Any:
-    """What stands at a pointer, ABSENT where nothing does."""
+    """Return the value at a pointer, ABSENT where there is none."""
     for part in pointer.split("/")[1:]:
         key: Any = part.replace("~1", "/").replace("~0", "~")
         if isinstance(document, list):

@@ -1,4 +1,4 @@
-"""TODO properties."""
+"""Edits of properties: added, removed, renamed, required."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _PATTERN_PROPERTIES = "patternProperties"
 
 @dataclass(frozen=True, slots=True)
 class PropertyChanges:
-    """The properties of two objects by what became of them; `renamed` gives each old name its new one.
+    """The properties of two objects by what became of them; `renamed` maps old names to new ones.
 
-    What `moved` is declared by another part of the same object, on the side that does not have it here.
+    On the side that lacks it here, a `moved` property is declared by another part of the same object.
     """
 
     gone: list[str]
@@ -37,7 +37,7 @@ class PropertyChanges:
 
 
 def property_changes(pair: NodePair) -> PropertyChanges:
-    """Find the names that stayed, and those that are others now."""
+    """Sort the properties of two objects by what became of them."""
     before, after = _possible_properties(pair)
     was, now = pair.whole_object
     moved = [name for name in before if name not in after and always_declares(name, now)]
@@ -56,7 +56,7 @@ def property_changes(pair: NodePair) -> PropertyChanges:
 
 
 def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdit]:
-    """Properties that came, that went, and names that are asked for where they were not, or no longer are."""
+    """Yield the edits of properties that were added, removed or moved, and of required names."""
     required = (*pair.path, "required")
     asked = required_in(pair.new)
     before, after = map(_properties_of, (pair.old, pair.new))
@@ -90,15 +90,15 @@ def property_edits(pair: NodePair, found: PropertyChanges) -> Iterator[SchemaEdi
 
 
 def shared_patterns(pair: NodePair) -> list[str]:
-    """The patterns of names that both declare."""
+    """Return the name patterns that both objects declare."""
     before, after = _patterns_of(pair.old), _patterns_of(pair.new)
     return sorted(before.keys() & after.keys())
 
 
 def pattern_edits(pair: NodePair) -> Iterator[SchemaEdit]:
-    """Patterns of names that came, that went, and others in their place.
+    """Yield the edits of name patterns that were added, removed or replaced.
 
-    `gone` and `come` are those that nothing else declares on the other side.
+    The details list as `gone` and `come` those whose names nothing else declares on the other side.
     """
     before, after = _patterns_of(pair.old), _patterns_of(pair.new)
     gone, come = sorted(before.keys() - after.keys()), sorted(after.keys() - before.keys())
@@ -113,7 +113,7 @@ def pattern_edits(pair: NodePair) -> Iterator[SchemaEdit]:
 
 
 def rename_edit(pair: NodePair, was: str, name: str, also: list[SchemaEdit]) -> SchemaEdit:
-    """One edit for a property by another name, with what else became of it."""
+    """Return one edit for a renamed property, with the edits of its schema in `also`."""
     after = _properties_of(pair.new)
     required = (*pair.path, "required")
     steps = [
@@ -127,7 +127,7 @@ def rename_edit(pair: NodePair, was: str, name: str, also: list[SchemaEdit]) -> 
 
 
 def _possible_properties(pair: NodePair) -> tuple[dict[str, Node], dict[str, Node]]:
-    """What each declares; a name that can never be there any more is gone, and one that now can be has come."""
+    """Return the properties of both sides, without those that only turned into or from `false`."""
     before, after = _properties_of(pair.old), _properties_of(pair.new)
     turned = {name for name in before.keys() & after.keys() if is_never(before[name]) != is_never(after[name])}
     return _without_never(before, turned), _without_never(after, turned)
@@ -155,10 +155,10 @@ _SIMILAR_NAME = 0.75
 _RELATED_NAME = 0.6
 _SHORTEST_PART = 3
 _SIMILAR_TEXT = 0.75
-# Every name that went is held against every one that came; beyond so many pairs only by their style.
+# Similarity takes one comparison per pair of names; beyond this many, only the style is compared.
 _MOST_PAIRS = 10_000
 _TEXT_LENGTH = 400
-# Related names of things that are details to be something else are two names.
+# Related names are two names where the descriptions differ more than this.
 _RELATED_TEXT = 0.5
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
@@ -167,7 +167,7 @@ RequiredNames = tuple[frozenset[str], frozenset[str]]
 
 
 def match_renames(gone: Mapping[str, Node], come: Mapping[str, Node], required: RequiredNames) -> dict[str, str]:
-    """Each old name with its new one: those that differ in style alone, then the closest, each name in one pair."""
+    """Return the new name of each renamed property: names that differ in style alone first, then the most similar."""
     pairs = _by_style(gone, come)
     left = {name: node for name, node in gone.items() if name not in pairs}
     right = {name: node for name, node in come.items() if name not in set(pairs.values())}
@@ -192,7 +192,7 @@ def _by_style(gone: Mapping[str, Node], come: Mapping[str, Node]) -> dict[str, s
 def _ranked_pairs(
     gone: Mapping[str, Node], come: Mapping[str, Node], required: RequiredNames
 ) -> Iterator[tuple[RenameRank, str, str]]:
-    """The pairs that may be one: by how alike they are, then by name, then whether both are asked for."""
+    """Yield the pairs that may be renames, ranked by similarity, by name, and by whether both are required."""
     forms = {name: json_key(_without_notes(node)) for named in (gone, come) for name, node in named.items()}
     for was, old in gone.items():
         for name, new in come.items():
@@ -202,7 +202,7 @@ def _ranked_pairs(
 
 
 def _rename_score(was: str, old: Node, name: str, new: Node) -> float:
-    """How surely one is the other by another name: 0 where neither names nor texts are alike."""
+    """Return how likely a property was renamed to another; 0 where neither names nor descriptions are similar."""
     names = _names_alike(was, name)
     texts = [str(node.get("description", ""))[:_TEXT_LENGTH] for node in (old, new)]
     if not all(texts):
@@ -215,7 +215,7 @@ def _rename_score(was: str, old: Node, name: str, new: Node) -> float:
 
 
 def _names_alike(was: str, name: str) -> float:
-    """Alike too are a name within the other, as `sheet` in `sheet_name`, and one cut short, as `ctx` for `context`."""
+    """Return the similarity of two names; parts (`sheet`, `sheet_name`) and abbreviations (`ctx`) are similar."""
     short, long = sorted((without_style(was), without_style(name)), key=len)
     within = len(short) >= _SHORTEST_PART and (long.startswith(short) or long.endswith(short))
     return max(_SIMILAR_NAME if within or _is_abbreviation(short, long) else 0.0, _similarity(short, long))
@@ -228,7 +228,7 @@ def _is_abbreviation(short: str, long: str) -> bool:
 
 
 def _are_siblings(was: str, name: str) -> bool:
-    """Whether the names share words and say something else by the others, as `min_price` and `max_price` do."""
+    """Return whether two names share words and differ in others, as `min_price` and `max_price` do."""
     left, right = _own_words(was, name), _own_words(name, was)
     shared = set(_name_words(was)) & set(_name_words(name))
     unlike = all(
@@ -238,7 +238,7 @@ def _are_siblings(was: str, name: str) -> bool:
 
 
 def _describe_different_names(one: tuple[str, str], other: tuple[str, str]) -> bool:
-    """Whether each text speaks of what its own name adds and not of what the other's does."""
+    """Return whether each description mentions what is particular to its own name only."""
     (was, old), (name, new) = one, other
     left, right = _own_words(was, name), _own_words(name, was)
     return bool(left and right) and _mentions_only(old, left, right) and _mentions_only(new, right, left)
@@ -251,7 +251,7 @@ def _mentions_only(text: str, of: list[str], not_of: list[str]) -> bool:
 
 
 def _own_words(name: str, other: str) -> list[str]:
-    """The words of a name that the other does not have."""
+    """Return the words of a name that the other does not have."""
     words = set(_name_words(other))
     return [word for word in _name_words(name) if word not in words]
 

@@ -1,4 +1,4 @@
-"""TODO reduction."""
+"""Smaller or stricter versions of a tree, for questions about one place in it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MONOTONE = frozenset(
     {"additionalProperties", "allOf", "anyOf", "dependentSchemas", "else", "items", "patternProperties", "prefixItems",
      "properties", "then"}
 )  # fmt: skip
-# Keywords whose schemas speak of the same object, and those that may speak of any of its names.
+# Keywords whose subschemas describe the same object, and keywords that may concern any of its names.
 _LOGICAL = frozenset({"allOf", "anyOf", "else", "if", "not", "oneOf", "then"})
 _BY_NAME = frozenset({"dependentRequired", "properties", "required"})
 _OF_ANY = (OBJECT_KEYWORDS | LOGICAL_KEYWORDS) - _LOGICAL - _BY_NAME - {"$defs", "additionalProperties", "type"}
@@ -34,7 +34,7 @@ _NAMED = frozenset({"$defs", "dependentSchemas", "patternProperties", "propertie
 
 
 def without_annotations(node: Any) -> Any:
-    """What a validator looks at, without the bounds that every integer of a language has."""
+    """Return the node with validating keywords only, without the bounds of a language's integers."""
     if not isinstance(node, dict):
         return node
     if "~" in node:
@@ -48,7 +48,7 @@ def without_annotations(node: Any) -> Any:
 
 
 def value_without_annotations(path: Path, value: Any) -> Any:
-    """As much of what is put at a place as a validator looks at."""
+    """Return what validators see of a value that is set at a path."""
     if value is ABSENT or not path:
         return value
     word = str(path[-1])
@@ -58,7 +58,7 @@ def value_without_annotations(path: Path, value: Any) -> Any:
 
 
 def _leads_to_node(path: Path) -> bool:
-    """Whether a path ends in a name or an index, and not in a keyword."""
+    """Return whether a path ends at a schema, and not at a keyword."""
     steps = iter(path)
     named = False
     for step in steps:
@@ -80,15 +80,15 @@ def _keyword_value(word: str, value: Any) -> Any:
 
 
 def reduced(tree: Node, path: Path, names: Names) -> Node:
-    """The tree without the optional properties that lie beside the path, where they can have no say.
+    """Return the tree without the optional properties beside the path that cannot affect it.
 
-    `names` are those that an edit of the node at the path speaks of, None where it may speak of any.
+    `names` are those that an edit of the node at the path concerns, None where it may be any.
     """
     return _reduce_along(tree, path, names, _without_optional)
 
 
 def minimal(tree: Node, path: Path, names: Names) -> Node:
-    """The same, without what is asked for beside the path as well."""
+    """Return the tree without optional or required properties beside the path."""
     return _reduce_along(tree, path, names, _without_required)
 
 
@@ -118,19 +118,19 @@ def _without_optional(node: Node, wanted: frozenset[str]) -> Node:
         return node
     held, keep = node["properties"], {*wanted, *spoken_of, *node.get("required", [])}
     rest = {name: inner for name, inner in held.items() if name in keep}
-    # An object that declares properties is not one that declares none.
+    # Keep one property: an object with properties is treated differently from one without.
     return {**node, "properties": rest or dict(list(held.items())[:1])}
 
 
 def _constrained_names(node: Node) -> Names:
-    """The names that a node speaks of by more than declaring and asking for them."""
+    """Return the names that a node constrains by more than `properties` and `required`, None where it may be any."""
     if not isinstance(node.get("properties"), dict) or not isinstance(node.get("additionalProperties", True), bool):
         return None
     return mentioned_names({word: value for word, value in node.items() if word not in PLAIN_KEYWORDS})
 
 
 def mentioned_names(words: Mapping[str, Any]) -> Names:
-    """The names of the properties that keywords of one node speak of; None where it may be any."""
+    """Return the property names that keywords of one node mention, None where it may be any."""
     found: set[str] = set()
     for word, value in words.items():
         inner = _names_in_keyword(word, value)
@@ -154,7 +154,7 @@ def _names_in_keyword(word: str, value: Any) -> Names:
 
 
 def crowded_object(tree: Any, path: Path, many: int) -> Path | None:
-    """The first object on the way to the path that asks for more names than that."""
+    """Return the path of the first object on the way that requires more than `many` names."""
     for at in range(len(path) + 1):
         if isinstance(tree, dict) and len(tree.get("required", ())) > many:
             return path[:at]
@@ -163,12 +163,12 @@ def crowded_object(tree: Any, path: Path, many: int) -> Path | None:
 
 
 def is_monotone(path: Path) -> bool:
-    """Whether letting more through at this place can only let more through at the root."""
+    """Return whether accepting more at this place always means accepting more at the root."""
     return _keywords_on(path) <= _MONOTONE
 
 
 def is_plain_path(path: Path) -> bool:
-    """Whether the place lies in nothing but properties and lists."""
+    """Return whether the path leads through properties and items only."""
     return _keywords_on(path) <= {"items", "properties"}
 
 
@@ -184,7 +184,7 @@ def _keywords_on(path: Path) -> set[str]:
 
 
 def requiring(tree: Node, path: Path) -> Node:
-    """The tree with each optional thing on the way to the path asked for."""
+    """Return the tree with everything on the path required, so that every valid value has the place."""
     if not path:
         return _only_required(tree)
     key, rest = str(path[0]), path[1:]
@@ -205,14 +205,14 @@ def _require_name(tree: Node, key: str, step: str | int, rest: Path) -> Node:
 
 
 def _choose_branch(tree: Node, key: str, at: Any, rest: Path) -> Node:
-    """Of a choice the one branch; of parts that hold together all of them."""
+    """Keep the one branch of a choice; of `allOf` keep all branches."""
     inner = requiring(tree[key][at], rest)
     branches = [inner if index == at else branch for index, branch in enumerate(tree[key])]
     return {**tree, key: branches if key == "allOf" else [inner]}
 
 
 def _only_required(node: Node) -> Node:
-    """The node without what may be left out of it."""
+    """Return the node without its optional properties."""
     held = node.get("properties")
     if not isinstance(held, dict) or not node.keys() <= PLAIN_KEYWORDS:
         return node

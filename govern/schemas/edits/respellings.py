@@ -1,4 +1,4 @@
-"""TODO respellings."""
+"""Differences that no fact reports because they do not change the meaning."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.behaviour import behaviour
 from govern.contract.surface import ABSENT
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact, step
+from govern.facts.change import Fact, step
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import same_json
 from govern.schemas.edits.pointers import keyword_pointer, property_pointer
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from govern.schemas.edits.witnesses import Position
 
 
-# Edits that may be spelled all over their node.
+# Kinds of edits that may appear in several keywords of their node.
 _NODE_KINDS = VALIDATING_KINDS | {"nullable-type", "safe-integer"}
-# Keywords that hold schemas, and are told as one value.
+# Keywords with subschemas that are compared as one value.
 _SCHEMA_KEYWORDS = frozenset({"additionalProperties", "allOf", "anyOf", "items", "oneOf", "prefixItems"})
 _SET_KEYWORDS = ("enum", "required", "type")
 _DEFINITION = re.compile(r"/(?:\$defs|definitions)/[^/]*")
 _BRANCH_PREFIX = re.compile(r"^.*?/(?:allOf|anyOf|oneOf)/")
-# Facts of these speak of all that lies below their pointer.
+# Facts of these rules explain everything below their pointer.
 _COVERING_RULES = ("-property-", "-default-", "-examples-", "-definition-", "-annotation-", ids.UNCLASSIFIED)
 
 
 def respelling_facts(
     position: Position, old: NormalForm, new: NormalForm, edits: list[SchemaEdit], facts: list[Fact]
 ) -> Iterator[Fact]:
-    """One fact for all of it, or none."""
+    """Yield one fact for all differences that the given facts do not explain, or none."""
     left = list(_differences(behaviour(position, old.raw), behaviour(position, new.raw), ""))
     if facts:
         nodes = {
@@ -60,7 +60,7 @@ def respelling_facts(
 
 
 def _explained_pointers(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> Iterator[str]:
-    """The places of which an edit tells all, on both sides."""
+    """Yield the pointers on both sides that an edit explains completely."""
     if edit.kind.startswith("property-"):
         yield property_pointer(edit.details["name"], old, edit.path)
         yield property_pointer(edit.details.get("renamed", edit.details["name"]), new, edit.new_path)
@@ -78,7 +78,7 @@ def _explained_pointers(edit: SchemaEdit, old: NormalForm, new: NormalForm) -> I
 
 
 def _replaced_pointers(edits: list[SchemaEdit], old: NormalForm, new: NormalForm) -> set[str]:
-    """What stands, referred to or not, inside what an edit puts as a whole in the place of another."""
+    """Return the pointers inside what an edit replaces as a whole, by reference or not."""
     found: set[str] = set()
     for form, of_old in ((old, True), (new, False)):
         places = [(edit, edit.path if of_old else edit.new_path) for edit in edits]
@@ -99,7 +99,7 @@ def _replaced_paths(edit: SchemaEdit, *, of_old: bool) -> Iterator[Path]:
 
 
 def _reference_pointers(edits: list[SchemaEdit], old: NormalForm, new: NormalForm) -> set[str]:
-    """References on the way to an edit: what they lead to changed, and that is what is told."""
+    """Return the references on the way to an edit: their target changed, and that is reported."""
     return {
         f"{pointer}/$ref"
         for edit in edits
@@ -115,7 +115,7 @@ def _is_explained(leaf: tuple[str, Any, Any], exact: set[str], below: set[str], 
         return True
     if _DEFINITION.fullmatch(pointer) and ABSENT in (was, now) and nodes:
         return True
-    # Branches are sorted, so one that changes may move others.
+    # Branches are compared in sorted order, so one that changes may move others.
     branches = _BRANCH_PREFIX.search(pointer)
     if branches and any(place.startswith(branches[0]) for place in exact):
         return True

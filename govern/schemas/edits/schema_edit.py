@@ -1,4 +1,4 @@
-"""TODO schema_edit."""
+"""One edit of a schema, and the pair of nodes that it was found in."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 Direction = Literal["narrower", "wider", "either"]
 Action = Literal["set", "add", "drop"]
 
-# Families that change what is valid, so that the engine is asked about them.
+# Kinds that may change which values are valid, so that the schemas are compared.
 VALIDATING_KINDS = frozenset({"bound", "condition", "enum", "enum-value-added", "enum-value-removed", "extra", "items",
                    "names", "pattern", "property-added", "property-moved", "property-removed", "property-renamed",
                    "property-required", "required-added", "required-removed", "type", "union"})  # fmt: skip
-# Inclusion does not see what these do to those who used the name: it is ignored, or no longer comes.
+# These break callers even if every value is still accepted: the name is ignored, or no longer sent.
 _REMOVING_KINDS = frozenset({"property-removed", "property-renamed"})
 
 _DECLARING_KINDS = _REMOVING_KINDS | {"property-added", "property-required"}
@@ -31,7 +31,7 @@ _DECLARING_KINDS = _REMOVING_KINDS | {"property-added", "property-required"}
 
 @dataclass(frozen=True, slots=True)
 class EditStep:
-    """`set` a place to a value (ABSENT takes it away), or `add` to or `drop` from the list that stands there."""
+    """An assignment at a path (`set`, ABSENT removes), or a value to `add` to or `drop` from a list."""
 
     action: Action
     path: Path
@@ -40,10 +40,9 @@ class EditStep:
 
 @dataclass(frozen=True, slots=True)
 class SchemaEdit:
-    """An edit at the node `path` of the old form, which is `now` in the new one.
+    """One difference inside a schema, at the node `path` of the old tree and `new_path` of the new one.
 
-    `family` says what kind of thing was edited and `direction` what that alone does to the values let through, as far
-    as the words tell.
+    `direction` is what the edit alone does to the accepted values, as far as its keyword shows. `steps` apply it.
     """
 
     kind: str
@@ -58,21 +57,21 @@ class SchemaEdit:
 
 
 def removes_name(edit: SchemaEdit) -> bool:
-    """Whether a name, or a pattern of names, is declared no more."""
+    """Return whether the edit removes a declared name or pattern of names."""
     return edit.kind in _REMOVING_KINDS or (edit.kind == "names" and bool(edit.details["gone"]))
 
 
 def declares_names(edit: SchemaEdit) -> bool:
-    """Whether it is about which names are declared, which means something to a reader whatever validators say."""
+    """Return whether the edit adds or removes declared names, which matters even where validators accept the same."""
     if edit.details.get("elsewhere"):
-        return False  # Under some condition the name is declared on both sides.
+        return False  # Both sides declare the name under some condition.
     return edit.kind in _DECLARING_KINDS or (
         edit.kind == "names" and bool(edit.details["gone"] or edit.details["come"])
     )
 
 
 def edit_values(edit: SchemaEdit) -> dict[str, Any]:
-    """Return the edit as JSON values, from which a message is worded; a side without a value is left out."""
+    """Return the edit as JSON values, from which a message is worded; a missing side is left out."""
     values: dict[str, Any] = {"kind": edit.kind, "path": [*edit.path], "keyword": edit.keyword}
     values |= {key: edit.details[key] for key in ("name", "renamed", "values", "beside") if key in edit.details}
     if "also" in edit.details:
@@ -84,7 +83,7 @@ def edit_values(edit: SchemaEdit) -> dict[str, Any]:
 
 
 def apply_steps(tree: dict[str, Any], steps: Iterable[EditStep]) -> dict[str, Any]:
-    """The tree after these steps; the one given stays as it is."""
+    """Return a copy of the tree with the steps applied."""
     for step in steps:
         tree = _with_step(tree, step.path, step)
     return tree
@@ -125,7 +124,7 @@ _REVERSED_DIRECTIONS: Mapping[Direction, Direction] = {"narrower": "wider", "wid
 
 
 def reverse_edit(edit: SchemaEdit) -> SchemaEdit:
-    """The edit that leads back."""
+    """Return the edit that leads back."""
     back = replace(
         edit,
         kind=_REVERSED_KINDS.get(edit.kind, edit.kind),
@@ -153,9 +152,9 @@ def reverse_edit(edit: SchemaEdit) -> SchemaEdit:
 
 @dataclass(frozen=True, slots=True)
 class NodePair:
-    """The same node in both trees; `path` leads to it in the old one and `now` in the new one.
+    """The same node in both trees, at `path` in the old one and `new_path` in the new one.
 
-    What is no node on one side is one there that says nothing.
+    A side without the node has an empty one.
     """
 
     old: Node
@@ -166,27 +165,27 @@ class NodePair:
 
     @property
     def whole_object(self) -> tuple[Node, Node]:
-        """The same object in both trees, with all of its parts, of which these nodes may be one."""
+        """Return the object in both trees that these nodes are a part of."""
         return self.enclosing or (self.old, self.new)
 
     @property
     def keywords(self) -> set[str]:
-        """The keywords of either."""
+        """Return the keywords of both nodes."""
         return {*self.old, *self.new}
 
     def values_of(self, word: str) -> tuple[Any, Any]:
-        """What each says by a keyword."""
+        """Return the values of a keyword, ABSENT where it is missing."""
         return self.old.get(word, ABSENT), self.new.get(word, ABSENT)
 
     def differs(self, word: str) -> bool:
-        """Whether they say something else by a keyword."""
+        """Return whether the values of a keyword differ."""
         before, after = self.values_of(word)
         if before is ABSENT or after is ABSENT:
             return before is not after
         return not same_json(before, after)
 
     def child(self, *steps: str | int, other: tuple[str | int, ...] | None = None) -> NodePair:
-        """Go down; by other steps in the new tree where they are given."""
+        """Return the pair of subschemas at these steps, or at `other` steps in the new tree."""
         old, new = node_at(self.old, steps), node_at(self.new, steps if other is None else other)
         whole_object = self.whole_object if steps[0] in OBJECT_PARTS else None
         return NodePair(
@@ -194,7 +193,7 @@ class NodePair:
         )
 
     def steps_for(self, keywords: Iterable[str]) -> tuple[EditStep, ...]:
-        """The steps that give these keywords their new values."""
+        """Return the steps that give these keywords their new values."""
         return tuple(EditStep("set", (*self.path, word), self.new.get(word, ABSENT)) for word in keywords)
 
     def edit(
@@ -206,12 +205,12 @@ class NodePair:
         direction: Direction = "either",
         **details: Any,
     ) -> SchemaEdit:
-        """An edit of this node."""
+        """Return an edit of this node."""
         return SchemaEdit(kind, self.path, self.new_path, keyword, *sides, direction, steps, details)
 
 
 def node_at(node: Any, steps: Path) -> Any:
-    """The node at the end of these steps; one that says nothing where there is none, or `true`."""
+    """Return the node at the end of these steps, an empty one where it is missing or `true`."""
     for step in steps:
         node = node[step] if isinstance(step, int) else node.get(step, {})
     return {} if node is True else node

@@ -1,4 +1,4 @@
-"""TODO spelling."""
+"""Equivalent spellings of a keyword, made equal."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _NO_EFFECT: Mapping[str, Any] = {
     "unevaluatedItems": {}, "unevaluatedProperties": {}, "uniqueItems": False, "writeOnly": False,
 }  # fmt: skip
 _NO_EFFECT_ON_EVALUATION = {keyword: nothing for keyword, nothing in _NO_EFFECT.items() if nothing != {}}
-# What may have looked at a name before `unevaluatedProperties` does.
+# Keywords that may have evaluated a property before `unevaluatedProperties` does.
 _EVALUATING = frozenset({"$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", "allOf", "anyOf",
                     "dependentSchemas", "else", "if", "oneOf", "then"})  # fmt: skip
 _WRAPPER = "Generic wrapper for non-object return types."
-# Each bound that leaves its own value out, with the one that does not and how far that lies in whole numbers.
+# Each exclusive bound with the inclusive one and its distance in integers.
 NEXT_INTEGERS: Final = (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1))
 _DRAFTS_TO_7 = ("4", "6", "7")
 _SINCE_2019 = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems",
@@ -31,11 +31,11 @@ _UNTIL_2020 = frozenset({"additionalItems"})
 
 
 def keywords_in_current_draft(schema: dict[str, Any], document: Any) -> dict[str, tuple[str, Any]]:
-    """The keywords as 2020-12 names them, each with how it is spelled here; `$ref` apart."""
+    """Return the keywords as named in 2020-12, each with its name in this schema and its value; without `$ref`."""
     draft = draft_of(document) or CURRENT
     held = schema
     if draft in _DRAFTS_TO_7 and isinstance(schema.get("$ref"), str):
-        # Up to draft-07 a reference silences what stands beside it, but a reader still reads that.
+        # Up to draft-07 validators ignore what stands beside a reference; readers do not.
         held = {name: schema[name] for name in ("$ref", "default", "description", "title") if name in schema}
     words: dict[str, tuple[str, Any]] = {}
     for keyword, value in held.items():
@@ -68,7 +68,7 @@ def _items_keyword(keyword: str, value: Any, schema: dict[str, Any]) -> dict[str
 
 
 def _bound_keyword(keyword: str, value: Any, schema: dict[str, Any]) -> dict[str, tuple[str, Any]]:
-    """Draft 4 says with a flag that a bound is exclusive."""
+    """Translate a bound that draft 4 makes exclusive by a flag."""
     if isinstance(value, bool):
         return {}
     exclusive = f"exclusive{keyword.capitalize()}"
@@ -76,9 +76,9 @@ def _bound_keyword(keyword: str, value: Any, schema: dict[str, Any]) -> dict[str
 
 
 def tidy_node(node: dict[str, Any], *, counts: bool) -> dict[str, Any]:
-    """One node with what says nothing left out, and lists that are sets in order.
+    """Remove what has no effect from the node, and sort lists that are sets.
 
-    Where something counts what has been evaluated, even a schema that lets everything through says something.
+    Where evaluation is tracked, even an empty subschema has an effect.
     """
     if isinstance(node.get("required"), list):
         node["required"] = sorted({name for name in node["required"] if isinstance(name, str)})
@@ -97,7 +97,7 @@ def tidy_node(node: dict[str, Any], *, counts: bool) -> dict[str, Any]:
 
 
 def _tidy_property_names(node: dict[str, Any]) -> None:
-    """Names are strings, said or not."""
+    """Remove `type: string` from `propertyNames`: names are always strings."""
     names = node.get("propertyNames")
     if isinstance(names, dict) and names.get("type") == "string":
         node["propertyNames"] = {word: value for word, value in names.items() if word != "type"}
@@ -106,7 +106,7 @@ def _tidy_property_names(node: dict[str, Any]) -> None:
 
 
 def without_counting(node: dict[str, Any]) -> dict[str, Any]:
-    """The names that no part of an object has looked at are those it does not declare, where it has no parts."""
+    """Replace `unevaluatedProperties` by `additionalProperties` where the node has no parts."""
     rest = node.get("unevaluatedProperties")
     if rest not in ({}, {"not": {}}) or node.keys() & _EVALUATING:
         return node
@@ -133,19 +133,19 @@ def _tidy_type(node: dict[str, Any]) -> None:
 
 
 def _tidy_integers(node: dict[str, Any]) -> None:
-    """Above 0 is from 1 on, where of numbers only whole ones are let through; and all of them are 64 bits wide."""
+    """Replace exclusive bounds of integers by inclusive ones, and remove the `int64` format."""
     said = node.get("type")
     if "integer" not in (said if isinstance(said, list) else [said]):
         return
     if node.get("format") == "int64" and types_of(node) <= {"integer", "null"}:
-        del node["format"]  # It says which integers a language has, and no validator refuses any other by it.
+        del node["format"]  # No validator refuses an integer because of it.
     for exclusive, bound, step in NEXT_INTEGERS:
         if isinstance(node.get(exclusive), int) and bound not in node:
             node[bound] = node.pop(exclusive) + step
 
 
 def _tidy_enum(node: dict[str, Any]) -> None:
-    """Values that the type refuses are none, and the type of what is left needs no words."""
+    """Remove values that the type refuses, and the type itself."""
     values = node.get("enum")
     if not isinstance(values, list):
         return
@@ -158,7 +158,7 @@ def _tidy_enum(node: dict[str, Any]) -> None:
 
 
 def is_discriminator_hint(keyword: str, value: Any) -> bool:
-    """Whether this is OpenAPI's hint which branch to look at first, in nothing but names: the branches say it all."""
+    """Return whether this is an OpenAPI discriminator of names only, which adds nothing to the branches."""
     if keyword != "discriminator" or not isinstance(value, dict) or not value.keys() <= {"mapping", "propertyName"}:
         return False
     mapping = value.get("mapping", {})
@@ -167,5 +167,5 @@ def is_discriminator_hint(keyword: str, value: Any) -> bool:
 
 
 def is_generated_text(keyword: str, text: Any, words: Mapping[str, Any]) -> bool:
-    """Whether a framework wrote this text, the same wherever it wraps an answer."""
+    """Return whether FastMCP wrote this description for a wrapped answer."""
     return keyword == "description" and text == _WRAPPER and "x-fastmcp-wrap-result" in words

@@ -1,4 +1,4 @@
-"""TODO value_edits."""
+"""Edits of types, enums and bounds."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def is_rewritten(pair: NodePair) -> bool:
-    """Whether the two have too little in common to be compared word by word."""
+    """Return whether two nodes have too little in common to be compared by keyword."""
     old, new = pair.old, pair.new
     if old.get("$ref") != new.get("$ref") or old.get("not") == {} or new.get("not") == {}:
         return True
     if any((word in old) != (word in new) for word in ("anyOf", "oneOf")):
-        # Beside properties of its own, a choice asks for more of the same object.
+        # With properties of its own on both sides, a choice only adds to the object.
         return not all("properties" in node and node.get("type") == "object" for node in (old, new))
     left, right = types_of(old), types_of(new)
     if "enum" in old and "enum" in new:
@@ -40,7 +40,7 @@ def is_rewritten(pair: NodePair) -> bool:
 
 
 def rewritten_edit(pair: NodePair) -> SchemaEdit:
-    """One edit for all that the node says of values."""
+    """Return one edit for all validating keywords of a node."""
     words = sorted(pair.keywords & VALIDATING_KEYWORDS - {"$defs"})
     changed = list(filter(pair.differs, words))
     if changed == ["type"]:
@@ -51,7 +51,7 @@ def rewritten_edit(pair: NodePair) -> SchemaEdit:
 
 
 def type_edits(pair: NodePair) -> Iterator[SchemaEdit]:
-    """The type with what only one of the types knows, or the values."""
+    """Yield the edits of the enum, or of the type with the keywords that apply to one of the types alone."""
     if "enum" in pair.old and "enum" in pair.new:
         if pair.differs("enum"):
             yield from _enum_edits(pair)
@@ -67,7 +67,7 @@ def _enum_edits(pair: NodePair) -> Iterator[SchemaEdit]:
     gone = [left[key] for key in sorted(left.keys() - right.keys())]
     come = [right[key] for key in sorted(right.keys() - left.keys())]
     if gone and come and not left.keys() & right.keys():
-        # Nothing that was named is named still: these are other values, not more or fewer of them.
+        # With no value in common, these are other values, not more or fewer.
         yield pair.edit("enum", "enum", sides, pair.steps_for(["enum"]), "either")
         return
     if gone:
@@ -82,7 +82,7 @@ def _enum_introduced(pair: NodePair) -> SchemaEdit:
     words = {"type", *_keywords_of(types_of(pair.old) | types_of(pair.new))}
     fixed, free = (pair.old, pair.new) if "enum" in pair.old else (pair.new, pair.old)
     direction: Direction = "narrower" if fixed is pair.new else "wider"
-    # A type with more words beside it may refuse some of the values.
+    # Further keywords beside the type may refuse some of the values.
     unsure = free.keys() & (words - {"type"})
     steps = pair.steps_for(filter(pair.differs, ["enum", *sorted(words)]))
     return pair.edit(
@@ -103,7 +103,7 @@ def _type_edit(pair: NodePair) -> SchemaEdit:
 
 
 def _equivalent_bounds(pair: NodePair) -> Iterator[str]:
-    """The bounds that only say otherwise what numbers they leave out, since whole ones are counted now, or were."""
+    """Yield the bounds that are equal once the numbers are integers: above 0 is at least 1."""
     for exclusive, bound, step in NEXT_INTEGERS:
         for one, other in ((pair.old, pair.new), (pair.new, pair.old)):
             of_numbers, of_integers = one.get(exclusive), other.get(bound)
@@ -137,7 +137,7 @@ _INTEGER_BOUNDS = ("minimum", "maximum")
 
 
 def bound_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
-    """The edits of bounds that are not covered by another edit."""
+    """Yield the edits of bounds that no other edit covers."""
     covered = set(covered)
     safe = _safe_integer_edit(pair)
     if safe:
@@ -145,7 +145,7 @@ def bound_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
         covered |= {str(step.path[-1]) for step in safe.steps}
     for word in (*_LOWER, *_UPPER):
         twin = _TWINS.get(word, "")
-        # A bound that turned exclusive, or back, is one edit, told by the word it has now.
+        # A bound that became exclusive or inclusive is one edit, reported under its new keyword.
         if (
             word in covered
             or not pair.differs(word)
@@ -168,7 +168,7 @@ def _bound_direction(before: Any, after: Any, *, is_lower: bool) -> Direction:
 
 
 def _safe_integer_edit(pair: NodePair) -> SchemaEdit | None:
-    """The bounds of a language's integers come and go with generators; one finding for both ends."""
+    """Return one edit for both bounds of a language's integers, which come and go with generators."""
     moved = [
         word
         for word in _INTEGER_BOUNDS

@@ -1,4 +1,4 @@
-"""TODO walk."""
+"""The walk over both trees, node by node, that yields every edit."""
 
 from __future__ import annotations
 
@@ -60,20 +60,20 @@ _KINDS = {
     "uniqueItems": "items",
 }
 _CONDITION = ("if", "then", "else")
-# Schemas that are taken as one value, but what is noted in them is read; the latter say nothing by being there.
+# Subschemas compared as one value, except for their annotations. An empty one of the latter has no effect.
 _SINGLE_SCHEMAS = frozenset({"contains", "if", "not", "propertyNames", "unevaluatedItems", "unevaluatedProperties"})
 _EMPTY_MEANS_ABSENT = frozenset({"propertyNames", "unevaluatedItems", "unevaluatedProperties"})
-# Nodes that speak of the same object under a condition.
+# Subschemas that describe the same object under a condition.
 _CONDITIONAL = ("dependentSchemas", "else", "then")
 _CHOICES = ("anyOf", "oneOf")
-# Added, these can only refuse more; the others may also let more through.
+# Adding one of these can only refuse more.
 _ONLY_REFUSING = frozenset(
     {"contains", "dependentRequired", "multipleOf", "not", "pattern", "propertyNames", "uniqueItems"}
 )
 
 
 def schema_edits(old: Node, new: Node) -> Iterator[SchemaEdit]:
-    """Every edit that leads from one tree to the other."""
+    """Yield every edit that leads from one tree to the other."""
     root = NodePair(old, new)
     yield from _walk(root)
     before, after = old.get("$defs", {}), new.get("$defs", {})
@@ -110,14 +110,14 @@ def _node_edits(pair: NodePair) -> Iterator[SchemaEdit]:
 
 
 def _branch_pair_edits(pair: NodePair, form: NodePair) -> Iterator[SchemaEdit]:
-    """What was edited in a form of a choice; what the node says of its whole choice is no part of any form."""
+    """Yield the edits of a branch; annotations of the node that holds the choice are not part of it."""
     if form.path != pair.path and form.new_path != pair.new_path:
         yield from annotation_edits(form)
     yield from _keyword_edits(form)
 
 
 def _keyword_edits(pair: NodePair) -> Iterator[SchemaEdit]:
-    """What was edited in the words of a node, and what became of names that moved among its parts."""
+    """Yield the edits of a node's keywords, and of names that moved between its parts."""
     moved = {name: list(_walk(inner)) for name, inner in moved_names(pair).items()}
     same_still = {name for name, inner in moved.items() if not any(edit.kind in VALIDATING_KINDS for edit in inner)}
     yield from with_moved_names(pair, list(_edits_by_keyword(pair)), same_still)
@@ -141,7 +141,7 @@ def _edits_by_keyword(pair: NodePair) -> Iterator[SchemaEdit]:
 
 
 def _whole_value_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
-    """Words that are taken as one value."""
+    """Yield the edits of keywords that are compared as one value."""
     told = set(covered)
     for word, kind in _KINDS.items():
         if word in told or not pair.differs(word):
@@ -164,7 +164,7 @@ def _whole_value_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit
 
 
 def _are_both_schemas(pair: NodePair, word: str) -> bool:
-    """Whether both have a schema there, or one of them one that says nothing but what is noted."""
+    """Return whether both sides have a schema there, or one that constrains nothing."""
     sides = pair.values_of(word)
     return all(isinstance(side, dict) for side in sides) or (
         word in _EMPTY_MEANS_ABSENT and all(map(_is_anything, sides))
@@ -172,7 +172,7 @@ def _are_both_schemas(pair: NodePair, word: str) -> bool:
 
 
 def _conditional_edits(pair: NodePair, word: str) -> Iterator[SchemaEdit]:
-    """What holds under the same condition on both sides."""
+    """Yield the edits of subschemas that apply under the same condition on both sides."""
     if word != "dependentSchemas":
         yield from _walk(pair.child(word))
         return
@@ -182,7 +182,7 @@ def _conditional_edits(pair: NodePair, word: str) -> Iterator[SchemaEdit]:
 
 
 def _open_ended_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]:
-    """What is said of all further items, and of names that are not declared."""
+    """Yield the edits of further items and of undeclared names."""
     for word, kind in (("items", "items"), ("additionalProperties", "extra")):
         before, after = pair.values_of(word)
         if word in covered or (before in (ABSENT, True) and after in (ABSENT, True)):
@@ -200,7 +200,7 @@ def _open_ended_edits(pair: NodePair, covered: set[str]) -> Iterator[SchemaEdit]
 
 
 def _is_anything(side: Any) -> bool:
-    """Whether whatever comes is let through, with or without a note on it."""
+    """Return whether a schema accepts every value, with or without annotations."""
     return side in (ABSENT, True) or (isinstance(side, dict) and not side.keys() & {*VALIDATING_KEYWORDS, "~"})
 
 
@@ -210,7 +210,7 @@ def _openness_direction(before: Any, after: Any) -> Direction:
 
 
 def _switched_choice(pair: NodePair) -> list[SchemaEdit]:
-    """One edit where the same forms are to be fulfilled by exactly one instead of by any, or the other way."""
+    """Return one edit where the same branches changed between `anyOf` and `oneOf`."""
     before, after = ({word: node[word] for word in _CHOICES if word in node} for node in (pair.old, pair.new))
     if len(before) != 1 or len(after) != 1 or before.keys() == after.keys():
         return []
@@ -240,7 +240,9 @@ def _branch_edits(pair: NodePair, keyword: str) -> Iterator[SchemaEdit]:
         direction = "wider" if bool(found.come) == (keyword == "anyOf") else "narrower"
     sides: Any = ([before[at] for at in found.gone] or ABSENT, [after[at] for at in found.come] or ABSENT)
     if keyword == "prefixItems":
-        sides = pair.values_of(keyword)  # Of what comes last, nobody sees which item it is.
+        sides = pair.values_of(
+            keyword
+        )  # Show both tuples: the removed items alone would not tell which positions they had.
     also = pair.steps_for(["maxItems"]) if keyword == "prefixItems" and _is_other_tuple(pair) else ()
     details = {"beside": True} if keyword in _CHOICES and found.both and ABSENT in sides else {}
     yield pair.edit(
@@ -249,7 +251,7 @@ def _branch_edits(pair: NodePair, keyword: str) -> Iterator[SchemaEdit]:
 
 
 def _is_other_tuple(pair: NodePair) -> bool:
-    """Whether both are lists that end where their tuples do, and not at the same item."""
+    """Return whether both are tuples of fixed length, and of different lengths."""
     tuples = ((node.get("prefixItems"), node.get("maxItems")) for node in (pair.old, pair.new))
     return pair.differs("maxItems") and all(items and len(items) == most for items, most in tuples)
 
@@ -258,7 +260,7 @@ def _object_edits(pair: NodePair) -> Iterator[SchemaEdit]:
     found = property_changes(pair)
     for was, name in found.renamed.items():
         inner = list(_edits_of_property(pair, was, name))
-        # Nobody can be hurt by what happens to a name that is not read any more.
+        # Annotations of the old name matter to no caller.
         yield rename_edit(pair, was, name, [edit for edit in inner if edit.kind in VALIDATING_KINDS])
         yield from (edit for edit in inner if edit.kind not in VALIDATING_KINDS)
     yield from property_edits(pair, found)
@@ -270,7 +272,7 @@ def _edits_of_property(pair: NodePair, was: str, name: str) -> Iterator[SchemaEd
     below = pair.child("properties", was, other=("properties", name))
     turned = (was in required_in(pair.old)) != (name in required_in(pair.new))
     for edit in _walk(below):
-        # A default means something only where the name may be left out, on both sides.
+        # The default of a property that is required on one side has no effect there.
         if not (turned and edit.kind == "default" and edit.path == below.path):
             yield edit
 
@@ -280,16 +282,16 @@ _OWN_KINDS = frozenset({"default", "deprecated", "examples", "nullable"})
 
 
 def annotation_edits(pair: NodePair) -> Iterator[SchemaEdit]:
-    """An edit for each note that differs."""
+    """Yield an edit for each annotation that differs."""
     for word in sorted(pair.keywords - VALIDATING_KEYWORDS):
         if pair.differs(word) and not (word == "default" and _is_redundant_default(pair)):
             if word == "nullable" and not pair.keywords & {"$ref", "allOf", "anyOf", "oneOf"}:
-                continue  # The type says it too.
+                continue  # The type already shows it.
             yield pair.edit(_annotation_kind(word), word, pair.values_of(word))
 
 
 def branch_annotation_edits(pair: NodePair) -> Iterator[SchemaEdit]:
-    """An edit for each note on a form of values that the other side, which has no choice, lets through without it."""
+    """Yield the edits of annotations of branches, where the other side has no choice but accepts the values."""
     if not pair.old.keys() & {*_CHOICES}:
         for steps, form in _annotated_branches(pair.new, pair.old):
             yield from annotation_edits(NodePair({}, form, pair.path, (*pair.new_path, *steps)))
@@ -306,14 +308,14 @@ def _annotated_branches(node: Node, other: Node) -> Iterator[tuple[Path, Node]]:
 
 
 def _is_own_annotation(word: str, value: Any, other: Node) -> bool:
-    """Whether a form notes what the other side notes nowhere; what the texts of forms say is told by other means."""
+    """Return whether a branch has an annotation that the other side lacks; texts are compared elsewhere."""
     return not (
         word in VALIDATING_KEYWORDS or word in TEXT_KEYWORDS or (word in other and same_json(other[word], value))
     )
 
 
 def is_annotation_edit(edit: SchemaEdit) -> bool:
-    """Whether an edit is of a note, as far down as it may be."""
+    """Return whether an edit changes nothing that validators see."""
     return edit.kind not in VALIDATING_KINDS and not edit.steps
 
 
@@ -326,7 +328,7 @@ def _annotation_kind(word: str) -> str:
 
 
 def _is_redundant_default(pair: NodePair) -> bool:
-    """Whether a default that comes or goes only repeats its node: the one value, or a null that came with it."""
+    """Return whether an added or removed default repeats its node: the only value, or a new null."""
     before, after = pair.values_of("default")
     if (before is ABSENT) == (after is ABSENT):
         return False

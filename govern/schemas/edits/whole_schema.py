@@ -1,4 +1,4 @@
-"""TODO whole_schema."""
+"""Facts about a schema as a whole: added or removed, invalid, or in another dialect."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
-from govern.facts.fact import Fact
+from govern.facts.change import Fact
 from govern.schemas.edits import rules
 from govern.schemas.edits.keywords import VALIDATING_KEYWORDS, same_json
 from govern.schemas.edits.normal_form import normal_form
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 
 _NOT_CONSTRAINING = frozenset({"$comment", "$id", "$schema", "description", "title"})
-# Arguments are objects, and answers nearly always.
+# What may be sent without a schema: arguments are objects, answers nearly always.
 _ANYTHING: dict[Position, tuple[Any, ...]] = {"input": ({"type": "object"},), "output": ({"type": "object"}, True)}
 
 
 def has_no_constraints(schema: Json | Absent) -> bool:
-    """Whether a schema is not there, or has no word about values, as generators leave it where they fail."""
+    """Return whether a schema is missing, or has annotations only, as generators write it when they fail."""
     return isinstance(schema, Absent) or (isinstance(schema, dict) and not schema.keys() - _NOT_CONSTRAINING)
 
 
 def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
-    """A schema that comes or goes is compared with what its absence lets through."""
+    """Return the facts of a schema that was added or removed, compared with what its absence accepts."""
     rule = (rules.SCHEMA_ADDED if has_no_constraints(old) else rules.SCHEMA_REMOVED)[position]
     answer, witness = HARMLESS, None
     for anything in _ANYTHING[position]:
@@ -59,7 +59,7 @@ def presence_facts(position: Position, old: Json | Absent, new: Json | Absent, r
 
 
 def unproven_reference_facts(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
-    """What nobody proves of schemas whose references do not say by themselves what they lead to."""
+    """Return a fact where references resolve differently depending on the path, and nothing is proven."""
     if has_static_references(old) and has_static_references(new):
         return []
     answer = compatibility(old, new, reading) if position == "input" else compatibility(new, old, reading)
@@ -71,9 +71,9 @@ def unproven_reference_facts(position: Position, old: Json, new: Json, reading: 
 
 
 def dialect_facts(position: Position, old: Json, new: Json, reading: Reading) -> list[Fact]:
-    """Another dialect, where the same words mean something else in it.
+    """Return a fact where another dialect gives the same keywords another meaning.
 
-    Where the words were translated with it, they are nearer to one another as each dialect means them.
+    Keywords that were translated with the dialect do not count.
     """
     if not isinstance(old, dict) or not isinstance(new, dict) or same_json(old.get("$schema"), new.get("$schema")):
         return []
@@ -89,7 +89,7 @@ def dialect_facts(position: Position, old: Json, new: Json, reading: Reading) ->
 
 
 def with_dialect_of(old: Any, new: Any) -> Any:
-    """The old words, read as the new schema asks to be read."""
+    """Return the old schema with the `$schema` of the new one."""
     rest = {key: value for key, value in old.items() if key != "$schema"}
     return {**rest, "$schema": new["$schema"]} if "$schema" in new else rest
 
@@ -98,9 +98,9 @@ _BOUNDS = {"exclusiveMaximum": "maximum", "exclusiveMinimum": "minimum"}
 
 
 def validity_facts(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> list[Fact]:
-    """What is invalid, where it is not the same on both sides.
+    """Return the facts about invalid parts that differ between the sides.
 
-    A repair may refuse what was taken where the invalid word was not heard, though nothing else was ever meant.
+    A repaired keyword may refuse values that were accepted while validators ignored it.
     """
     was, now = ({} if isinstance(side, Absent) else valid_part(side)[1] for side in (old, new))
     is_heard = bool(was) and _matters(position, old, new, reading)
@@ -118,7 +118,7 @@ def validity_facts(position: Position, old: Json | Absent, new: Json | Absent, r
 
 
 def _matters(position: Position, old: Json | Absent, new: Json | Absent, reading: Reading) -> bool:
-    """Whether it matters to a caller if the invalid words meant something."""
+    """Return whether the meaning of the invalid parts makes a difference to a caller."""
     readings = _interpretations(old, new)
     if readings[0] is readings[1]:
         return False
@@ -128,9 +128,9 @@ def _matters(position: Position, old: Json | Absent, new: Json | Absent, reading
 
 
 def as_intended(old: Json, new: Json) -> Json:
-    """The old schema with its invalid words taken for what they meant, or for none, whichever is nearer to the new one.
+    """Return the old schema with its invalid parts interpreted or ignored, whichever is nearer to the new one.
 
-    They meant what a dialect before means by them, or else what stands there now.
+    An invalid part means what an earlier dialect makes of it, or else what stands there in the new schema.
     """
     likely: Json = _interpretations(old, new)[0]
     return likely
@@ -148,11 +148,11 @@ def _interpretations(old: Any, new: Any) -> tuple[Any, Any]:
 
 
 def _with_meaning(schema: Any, old: Any, new: Any, pointer: str) -> Any:
-    """A schema that is being read, with an invalid word in it taken for what it meant."""
+    """Return a schema with the invalid part at a pointer replaced by its meaning."""
     if not pointer:
-        return schema if isinstance(old, (dict, bool)) else new  # It is not known which word of it is invalid.
+        return schema if isinstance(old, (dict, bool)) else new  # The error names no keyword.
     if not isinstance(value_at(schema, pointer.rpartition("/")[0]), dict):
-        return schema  # It stands in what was taken for something else already.
+        return schema  # An earlier replacement removed its parent.
     for place, value in _meaning_of(schema, old, new, pointer).items():
         schema = apply_steps(schema, [EditStep("set", _path_of(schema, place), value)]) if place else value
     return schema
@@ -163,18 +163,18 @@ def _valid(schema: Any) -> Any:
 
 
 def edit_distance(old: Json, new: Json) -> int:
-    """By how many edits two schemas differ."""
+    """Return the number of edits between two schemas."""
     before, after = (normal_form(_valid(side)).tree for side in (old, new))
     return sum(1 for _ in schema_edits(before, after))
 
 
 def _meaning_of(schema: Any, old: Any, new: Any, pointer: str) -> Mapping[str, Any]:
-    """What takes the place of an invalid word in a schema that is being read."""
+    """Return the values, by pointer, that replace the invalid part at a pointer."""
     return _legacy_meaning(schema, pointer) or _current_meaning(old, new, pointer)
 
 
 def _legacy_meaning(schema: Any, pointer: str) -> Mapping[str, Any]:
-    """What draft 3 and 4 mean by a flag, as values by their places."""
+    """Return the values, by pointer, that a boolean flag of draft 3 or 4 stands for."""
     node, _, word = pointer.rpartition("/")
     value = value_at(schema, pointer)
     if not isinstance(value, bool):
@@ -193,7 +193,7 @@ def _legacy_meaning(schema: Any, pointer: str) -> Mapping[str, Any]:
 
 
 def _current_meaning(old: Any, new: Any, pointer: str) -> Mapping[str, Any]:
-    """What stands there now; where nothing but a reference that leads nowhere did, all that does."""
+    """Return what the new schema has at the pointer, or at the node of an unresolved reference."""
     node, _, word = pointer.rpartition("/")
     was, now = value_at(old, node), value_at(new, node)
     if (
@@ -208,7 +208,7 @@ def _current_meaning(old: Any, new: Any, pointer: str) -> Mapping[str, Any]:
 
 
 def _path_of(document: Any, pointer: str) -> Path:
-    """The steps that a pointer takes in a document, the last of which may lead to what is not there."""
+    """Return the steps of a pointer in a document; the last one may be missing there."""
     steps: list[str | int] = []
     for part in pointer.split("/")[1:]:
         key: Any = int(part) if isinstance(document, list) else part.replace("~1", "/").replace("~0", "~")

@@ -1,4 +1,4 @@
-"""TODO witnesses."""
+"""Comparisons with the engine, and witnesses that the advertised schemas confirm."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _TURNED: dict[str, Certainty] = {"yes": "no", "no": "yes", "unknown": "unknown"}
 
 @dataclass(frozen=True, slots=True)
 class Compatibility:
-    """Whether a change breaks, whether it does so seen from the other side, and what shows the first.
+    """Whether a change breaks, whether it does in reverse, and a counterexample that shows the first.
 
-    `reader` is the schema that was asked.
+    `reader` is the schema that refuses the counterexample.
     """
 
     breaks: Certainty
@@ -52,7 +52,7 @@ UNDECIDED = Compatibility("unknown", "unknown")
 
 
 def compatibility(sender: Any, reader: Any, reading: Reading) -> Compatibility:
-    """Ask whether the reader refuses anything that the sender may send."""
+    """Compare what the sender may send with what the reader accepts."""
     relation = compare_in_process(sender, reader, reading=reading)
     return Compatibility(
         _TURNED[relation.accepts_old], _TURNED[relation.accepted_by_old], relation.witness_lost, reader
@@ -60,19 +60,19 @@ def compatibility(sender: Any, reader: Any, reading: Reading) -> Compatibility:
 
 
 def is_empty(tree: Any) -> bool:
-    """Whether it is proven that the schema has no instance."""
+    """Return whether it is proven that no value is valid."""
     return compare_in_process(tree, {"not": {}}, reading="literal").accepts_old == "yes"
 
 
 def sample(tree: Any) -> Json | Absent:
-    """Make an instance of a schema, where the engine finds one."""
+    """Return a valid value, ABSENT where the engine finds none."""
     counterexample = compare_in_process(tree, {"not": {}}, reading="documented").witness_lost
     return ABSENT if counterexample is None else counterexample.instance
 
 
 @dataclass(frozen=True)
 class AdvertisedSchemas:
-    """Both schemas as advertised, each asked for its own opinion of an instance."""
+    """Both schemas as advertised, which confirm or reject what their normal forms show."""
 
     position: Position
     old: Any
@@ -80,7 +80,7 @@ class AdvertisedSchemas:
     reading: Reading
 
     def confirms(self, answer: Compatibility) -> bool:
-        """Whether the schemas as advertised bear out what an answer shows."""
+        """Return whether the advertised schemas confirm a counterexample."""
         return (
             answer.breaks == "yes"
             and answer.counterexample is not None
@@ -88,7 +88,7 @@ class AdvertisedSchemas:
         )
 
     def witness(self, answer: Compatibility) -> Witness | None:
-        """The proof that an answer gives, or None where the schemas as advertised do not bear it out."""
+        """Return the counterexample as a realistic witness, None where the advertised schemas do not confirm it."""
         if answer.counterexample is None or not self.confirms(answer):
             return None
         reader = _CompiledSchema(answer.reader)
@@ -107,7 +107,7 @@ class AdvertisedSchemas:
         return Witness(instance, accepted, rejected, self.reading, error)
 
     def example(self, instance: Json | Absent, name: str = "") -> Witness | None:
-        """A call of old that loses its effect, or an answer of old that no longer comes; new may refuse either."""
+        """Return an old value that loses its effect or is no longer sent; the new schema may refuse it."""
         if isinstance(instance, Absent) or not self._old.accepts(instance):
             return None
         taken = self._new.accepts(instance)
@@ -123,7 +123,7 @@ class AdvertisedSchemas:
         return Witness(instance, "old", "new", self.reading, other + error)
 
     def with_format_error(self, witness: Witness | None) -> Witness | None:
-        """The witness, refused by new where formats are checked and new without them would take it."""
+        """Return the witness, marked as refused by the new schema where formats are checked."""
         if witness is None or witness.rejected_by:
             return witness
         strict = _CompiledSchema(self.new, Engine(assert_formats=True))
@@ -132,7 +132,7 @@ class AdvertisedSchemas:
         return replace(witness, rejected_by="new", error=strict.error_for(witness.instance))
 
     def may_be_sent(self, instance: Json) -> bool:
-        """Whether the side that sends, as advertised, lets an instance through."""
+        """Return whether the advertised schema of the sender accepts a value."""
         return bool((self._old if self.position == "input" else self._new).accepts(instance))
 
     def _is_counterexample(self, instance: Json) -> bool:
@@ -140,7 +140,7 @@ class AdvertisedSchemas:
             return self._last_checked[0][1]
         verdicts = self._old.accepts(instance), self._new.accepts(instance)
         found = verdicts == ((True, False) if self.position == "input" else (False, True))
-        # Edits of one object often have one and the same witness.
+        # Edits of one object often have the same witness.
         self._last_checked[:] = [(instance, found)]
         return found
 
@@ -157,7 +157,7 @@ class AdvertisedSchemas:
         return _CompiledSchema(self._sendable(self.new))
 
     def _sendable(self, schema: Any) -> Any:
-        """What whoever sends says that it sends; nothing where nobody can say it."""
+        """Return the schema of what a documented sender sends, `false` where it cannot be worked out."""
         if self.reading == "literal":
             return schema
         with suppress(UntranslatableSchema, UnresolvedReference):
@@ -176,7 +176,7 @@ class AdvertisedSchemas:
 
 
 class _CompiledSchema:
-    """A schema as advertised, compiled once, where it can be."""
+    """An advertised schema, compiled once where that is possible."""
 
     def __init__(self, schema: Any, engine: Engine | None = None) -> None:
         self._validator: Validator | None = None
@@ -184,18 +184,18 @@ class _CompiledSchema:
             self._validator = (engine or Engine()).validator(schema, draft_of(schema) or CURRENT)
 
     def accepts(self, instance: Json) -> bool | None:
-        """Whether the instance is valid; None where nobody can tell."""
+        """Return whether the value is valid, None where that is undecided."""
         with suppress(Undecided):
             return None if self._validator is None else accepts(self._validator, instance)
         return None
 
     def error_for(self, instance: Json, about: str = "") -> str:
-        """Why the instance is refused, and where it is for several reasons, the one that speaks of a name."""
+        """Return the validation error of the value, of several the one that mentions a name."""
         return "" if self._validator is None else validation_error(self._validator, instance, about)
 
 
 def valid_part(schema: Any) -> tuple[Any, dict[str, str]]:
-    """The schema without what is invalid in it, and what that is by its place."""
+    """Return the schema without its invalid parts, and their errors by pointer."""
     if not isinstance(schema, (bool, dict)):
         return True, {"": "is not an object, true or false"}
     engine, draft = Engine(), draft_of(schema) or CURRENT
@@ -212,12 +212,12 @@ def valid_part(schema: Any) -> tuple[Any, dict[str, str]]:
 
 
 def accepts_value(schema: Any, value: Json) -> bool:
-    """Whether a schema takes a value; not where nobody can tell."""
+    """Return whether it is certain that a schema accepts a value."""
     return _CompiledSchema(schema).accepts(value) is True
 
 
 def fits_format(value: Any, name: str) -> bool:
-    """Whether the value is of a format that validators know; what they do not know they let through."""
+    """Return whether the value has a format; unknown formats accept every value."""
     return accepts(Engine(assert_formats=True).validator({"format": name}), value)
 
 
@@ -226,7 +226,7 @@ _DEEPEST = 12
 _BRANCH_KEYWORDS = ("anyOf", "oneOf", "allOf")
 _NOT_EMPTY: dict[type, Json] = {str: "a", int: 1}
 _SCALARS = (str, int, float)
-# A client that checks formats takes no other for what was documented.
+# Clients that check formats send no other value.
 FORMAT_EXAMPLES: Mapping[str, str] = {
     "date": "2025-01-31", "date-time": "2025-01-31T12:00:00Z", "duration": "P1D", "email": "ana@mail.example",
     "hostname": "example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1", "iri": "https://example.com",
@@ -235,9 +235,9 @@ FORMAT_EXAMPLES: Mapping[str, str] = {
 
 
 def realistic(instance: Json, schema: Any, holds: Callable[[Json], bool]) -> Json:
-    """The instance with each made-up value exchanged for a likelier one that it holds with."""
+    """Return the instance with generated values replaced by more likely ones for which `holds` is true."""
     leaves = list(_leaves(instance, schema))
-    # Nobody takes a call of so many values for one that a person wrote.
+    # An instance of so many values looks generated anyway.
     for path, value, nodes in leaves if len(leaves) <= _MOST_VALUES else ():
         for likelier in _candidates(value, nodes):
             changed = _with_value(instance, path, likelier)
@@ -248,7 +248,7 @@ def realistic(instance: Json, schema: Any, holds: Callable[[Json], bool]) -> Jso
 
 
 def _leaves(instance: Json, schema: Any) -> Iterator[tuple[Path, Json, list[dict[str, Any]]]]:
-    """Every plain value with the schemas that speak of its place, what is nearest to the root first."""
+    """Yield every scalar with the schemas that apply to its place, the nearest to the root first."""
     waiting: list[tuple[Path, Json, list[dict[str, Any]]]] = [((), instance, _applicable_nodes(schema, schema))]
     for path, value, nodes in waiting:
         if isinstance(value, dict):
@@ -269,7 +269,7 @@ def _keyword_nodes(nodes: list[dict[str, Any]], keyword: str, schema: Any) -> li
 
 
 def _applicable_nodes(node: Any, schema: Any, depth: int = 0) -> list[dict[str, Any]]:
-    """A schema with what it refers to and its branches."""
+    """Return a schema with what it refers to and its branches."""
     if not isinstance(node, dict) or depth > _DEEPEST:
         return []
     found = [node]
@@ -284,7 +284,7 @@ def _applicable_nodes(node: Any, schema: Any, depth: int = 0) -> list[dict[str, 
 
 
 def _candidates(value: Json, nodes: list[dict[str, Any]]) -> Iterator[Json]:
-    """Examples first, then the default, then a value of the format, then anything that is not empty."""
+    """Yield the examples, the default, a value of the format, and a value that is not empty."""
     given = [each for node in nodes for each in _given_values(node)]
     if any(same_json(value, each) for each in given) or isinstance(value, bool):
         return

@@ -20,7 +20,7 @@ def test_severity_message_rule_and_id() -> None:
     assert article == {"id": change.id, "class": "change breaking waiting"}
     assert reading.texts("strong") == ["`owner` is required now"]
     assert reading.texts("a", href=f"#{change.id}") == [change.id]
-    assert reading.texts("span", class_="waits") == ["…needs an approval"]
+    assert reading.texts("span", class_="waits") == ["…needs approval"]
     assert reading.texts("button", popovertarget=f"rule-{change.rule}") == [change.rule]
     assert reading.texts("footer")[0].endswith("/inputSchema/required")
 
@@ -63,7 +63,7 @@ def test_values_before_and_after() -> None:
     assert reading.texts("del") == ["100"]
     assert reading.texts("ins") == ["50"]
     assert reading.texts("li")[-1] == "by ana@example.com: callers moved in #412, until 2027-01-31"
-    assert "needs approvals of 2 people, has 1 (ana@example.com)" in reading.texts("p", class_="names")[0]
+    assert "needs 2 approvals, has 1 (ana@example.com)" in reading.texts("p", class_="names")[0]
 
 
 def test_a_value_that_came_has_no_before() -> None:

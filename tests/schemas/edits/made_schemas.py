@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from govern.facts.fact import Fact
+from govern.facts.change import Fact
 from govern.rules import hints, inputs, outputs
 from govern.rules.rule import Severity
 from govern.rules.schema_wording import message_values

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from govern.contract.surface import ABSENT
-from govern.facts.fact import Fact
+from govern.facts.change import Fact
 from govern.schemas.edits import schema_changes
 from tests.schemas.edits.made_schemas import TEXT, Schema, an_object, rules
 

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.schemas import made
+from tests.schemas import random_schemas
 
 Json = Any
 
@@ -22,7 +22,7 @@ DRAFTS = ("4", "6", "7", "2019-09", "2020-12")
 _WORDS = ("", "-", "a", "1", "a\n", *(text for both in FORMATS.values() for text in both))
 
 
-class Wild(NamedTuple):
+class SchemaPair(NamedTuple):
     """Two schemas, their draft and whether formats are asserted."""
 
     old: Json
@@ -31,17 +31,17 @@ class Wild(NamedTuple):
     assert_formats: bool
 
 
-def wild(random: Random) -> Wild:
+def edge_case_pair(random: Random) -> SchemaPair:
     """Return two related random schemas."""
     draw = random.random()
     if draw < 0.4:
-        return Wild(*_looped(random), "2020-12", assert_formats=False)
+        return SchemaPair(*_looped(random), "2020-12", assert_formats=False)
     if draw < 0.7:
-        return Wild(*_formatted(random), random.choice(DRAFTS), assert_formats=random.random() < 0.9)
-    return Wild(*_large(random), "2020-12", assert_formats=False)
+        return SchemaPair(*_formatted(random), random.choice(DRAFTS), assert_formats=random.random() < 0.9)
+    return SchemaPair(*_large(random), "2020-12", assert_formats=False)
 
 
-def instances(random: Random, count: int) -> list[Json]:
+def random_instances(random: Random, count: int) -> list[Json]:
     """Return random values, some of a format and some large numbers."""
     built: list[Json] = []
     for _ in range(count):
@@ -51,14 +51,18 @@ def instances(random: Random, count: int) -> list[Json]:
         elif draw < 0.4:
             built.append(random.choice(LARGE) * random.choice((1, 2, 3, -1)))
         else:
-            built.append(made.instance(random))
+            built.append(random_schemas.instance(random))
     return built
 
 
 def _looped(random: Random) -> tuple[Json, Json]:
     """References in any place, to the root and to definitions with more references."""
-    old = _with_references(random, made.schema_dict(random))
-    new = _with_references(random, made.edited(random, old)) if random.random() < 0.7 else made.schema(random)
+    old = _with_references(random, random_schemas.schema_dict(random))
+    new = (
+        _with_references(random, random_schemas.edited(random, old))
+        if random.random() < 0.7
+        else random_schemas.schema(random)
+    )
     return (old, new) if random.random() < 0.5 else (new, old)
 
 
@@ -69,21 +73,21 @@ def _with_references(random: Random, schema: Json) -> Json:
 
     def reference() -> Json:
         held: Json = {"$ref": random.choice(targets)}
-        return {**held, **made.schema_dict(random)} if random.random() < 0.2 else held
+        return {**held, **random_schemas.schema_dict(random)} if random.random() < 0.2 else held
 
     def part() -> Json:
         draw = random.random()
         if draw < 0.35:
-            return made.schema(random, 1)
+            return random_schemas.schema(random, 1)
         word = random.choice(
             ("not", "if", "anyOf", "allOf", "oneOf", "properties", "items", "dependentSchemas", "$ref")
         )
         if word == "$ref":
             return reference()
         if word in {"anyOf", "allOf", "oneOf"}:
-            return {word: [reference(), made.schema(random, 1)]}
+            return {word: [reference(), random_schemas.schema(random, 1)]}
         if word in {"properties", "dependentSchemas"}:
-            return {word: {random.choice(made.NAMES): reference()}}
+            return {word: {random.choice(random_schemas.NAMES): reference()}}
         return {word: reference(), **({random.choice(("then", "else")): reference()} if word == "if" else {})}
 
     beside = part()
@@ -101,7 +105,7 @@ def _formatted(random: Random) -> tuple[Json, Json]:
         if random.random() < 0.3:
             built["not"] = random.choice(({"enum": [random.choice(_WORDS)]}, {"format": random.choice(tuple(FORMATS))}))
         if random.random() < 0.2:
-            built["pattern"] = random.choice(made.PATTERNS)
+            built["pattern"] = random.choice(random_schemas.PATTERNS)
         return built
 
     old = one()
@@ -119,7 +123,9 @@ def _large(random: Random) -> tuple[Json, Json]:
     def one() -> Json:
         words = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
         built: Json = {"type": random.choice(("number", "integer"))}
-        built |= {random.choice(words): random.choice((*LARGE, *made.NUMBERS)) for _ in range(random.randrange(3))}
+        built |= {
+            random.choice(words): random.choice((*LARGE, *random_schemas.NUMBERS)) for _ in range(random.randrange(3))
+        }
         if random.random() < 0.6:
             built["multipleOf"] = random.choice((0.1, 0.3, 0.5, 1, 3, 1e-9, 2**53 + 1, 1e20))
         if random.random() < 0.2:

@@ -1,4 +1,4 @@
-"""What a size hint says in a message, where it comes and where it goes."""
+"""Changes of an item's hints."""
 
 import pytest
 
@@ -15,14 +15,12 @@ SMALL, LARGE = {**PLAIN, "_meta": {SIZE: 1000}}, {**PLAIN, "_meta": {SIZE: 2000}
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (SMALL, LARGE, "its answers may hold 2000 characters, and could hold 1000 before"),
-        (SMALL, PLAIN, "its answers may hold any number of characters, and could hold 1000 before"),
-        (PLAIN, SMALL, "its answers may hold 1000 characters, and could hold any number before"),
+        (SMALL, LARGE, "maxResultSizeChars: 1000 → 2000"),
+        (SMALL, PLAIN, "maxResultSizeChars: 1000 → not set"),
+        (PLAIN, SMALL, "maxResultSizeChars: not set → 1000"),
     ],
-    ids=["raised", "gone", "come"],
+    ids=["raised", "removed", "added"],
 )
-def test_without_a_size_hint_any_number_is_allowed(
-    old: dict[str, object], new: dict[str, object], message: str
-) -> None:
+def test_a_size_hint_shows_both_sides(old: dict[str, object], new: dict[str, object], message: str) -> None:
     (change,) = changes(view(lock_of(locked("s", old))), view(lock_of(locked("s", new))))
     assert judge(change, lambda _: None, ("-", "-")).message == message

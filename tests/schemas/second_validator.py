@@ -17,7 +17,7 @@ from jsonschema.exceptions import SchemaError
 from jsonschema.validators import extend
 
 from govern.schemas.comparison import Comparison, Counterexample
-from tests.schemas.made import instance
+from tests.schemas.random_schemas import instance
 
 Json = Any
 
@@ -77,14 +77,14 @@ _CHECKERS = {
 }
 
 
-class Opinion:
+class SecondValidator:
     """The results of python-jsonschema; None for schemas that it cannot validate, such as reference loops."""
 
     def __init__(self, schema: Json, draft: str = "2020-12", *, assert_formats: bool = False) -> None:
         made: Any = _VALIDATORS[draft]
         self._validator = made(schema, format_checker=_CHECKERS[draft] if assert_formats else None)
 
-    def takes(self, value: Json) -> bool | None:
+    def accepts(self, value: Json) -> bool | None:
         try:
             return bool(self._validator.is_valid(value))
         except RecursionError:
@@ -105,7 +105,7 @@ def contradiction(
     assert_formats: bool = False,
 ) -> str:
     """Return what is wrong with a comparison of two schemas in the literal reading, empty for nothing."""
-    before, after = (Opinion(schema, draft, assert_formats=assert_formats) for schema in (old, new))
+    before, after = (SecondValidator(schema, draft, assert_formats=assert_formats) for schema in (old, new))
     return (
         _wrong(found.accepts_old, found.witness_lost, before, after)
         or _wrong(found.accepted_by_old, found.witness_gained, after, before)
@@ -113,24 +113,26 @@ def contradiction(
     )
 
 
-def drawn(random: Random, tries: int) -> list[Json]:
+def drawn_instances(random: Random, tries: int) -> list[Json]:
     """Return random values to test a comparison with."""
     return [instance(random) for _ in range(tries)]
 
 
-def _wrong(answer: str, witness: Counterexample | None, sender: Opinion, receiver: Opinion) -> str:
+def _wrong(answer: str, witness: Counterexample | None, sender: SecondValidator, receiver: SecondValidator) -> str:
     if (answer == "no") != (witness is not None):
         return f"{answer} with {witness}"
-    if witness is not None and (sender.takes(witness.instance) is False or receiver.takes(witness.instance) is True):
+    if witness is not None and (
+        sender.accepts(witness.instance) is False or receiver.accepts(witness.instance) is True
+    ):
         return f"{witness} shows nothing"
     return ""
 
 
-def _refuted(found: Comparison, before: Opinion, after: Opinion, tried: list[Json]) -> str:
+def _refuted(found: Comparison, before: SecondValidator, after: SecondValidator, tried: list[Json]) -> str:
     if "yes" not in (found.accepts_old, found.accepted_by_old):
         return ""
     for value in tried:
-        was, is_now = before.takes(value), after.takes(value)
+        was, is_now = before.accepts(value), after.accepts(value)
         if None in (was, is_now):
             continue
         if (found.accepts_old == "yes" and was and not is_now) or (

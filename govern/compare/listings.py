@@ -1,4 +1,4 @@
-"""Where two listings of the same server differ: what no lock can hold still."""
+"""Differences between two listings of one server."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from govern.contract.digests import part_digests
 from govern.contract.json_text import canonical
 from govern.contract.json_type import Json
 from govern.contract.surface import ABSENT, Absent
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from govern.contract.surface import Item, KindName, Surface
 
 _MISSING: Any = ABSENT
+_MOST_SHOWN = 8
+Raws = list[dict[str, Any]]
+Difference = tuple[str, Json | Absent, Json | Absent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +50,6 @@ def volatile(first: Surface, second: Surface) -> list[Place]:
         for one, other in _paired(ours, theirs):
             places += [Place(kind, key, *found) for found in _differences(one, other, "")]
     return places
-
-
-Raws = list[dict[str, Any]]
-Difference = tuple[str, Json | Absent, Json | Absent]
 
 
 def _by_name(first: Surface, second: Surface) -> dict[tuple[KindName, str], tuple[Raws, Raws]]:
@@ -90,3 +90,25 @@ def _differences(one: Any, other: Any, pointer: str) -> Iterator[Difference]:
             yield from _differences(left, right, f"{pointer}/{at}")
     elif type(one) is not type(other) or one != other:
         yield pointer, one, other
+
+
+def differences(first: Surface, second: Surface) -> str:
+    """Return what the two surfaces do not share, for people; an empty text where they promise the same."""
+    ones, others = _parts(first), _parts(second)
+    groups = {
+        f"only in {first.protocol}": [item for item in ones if item not in others],
+        f"only in {second.protocol}": [item for item in others if item not in ones],
+        "different": [item for item in ones if item in others and ones[item] != others[item]],
+    }
+    if first.hello.get("instructions") != second.hello.get("instructions"):
+        groups["different"].append("the instructions")
+    return "; ".join(f"{what}: {_some(items)}" for what, items in groups.items() if items)
+
+
+def _parts(surface: Surface) -> dict[str, dict[str, str]]:
+    return {f"{item.kind.name} {item.key}": part_digests(item) for item in surface.items}
+
+
+def _some(items: list[str]) -> str:
+    more = len(items) - _MOST_SHOWN
+    return ", ".join(items[:_MOST_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -1,4 +1,4 @@
-"""A person at the keyboard: one key at a time, and now and then a line."""
+"""The keyboard of a reviewer who walks through the open changes of `govern approve`."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _LINE = 4096
 
 
 def walk(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> ApproveOutcome:
-    """Walk a person through the open changes."""
+    """Walk a reviewer through the open changes and return what was approved."""
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise UsageError(
-            "walking through the changes needs a terminal",
-            hint="name changes by their ids (`govern diff` shows them), or select them with --server, --tool or --rule",
+            "reviewing changes one by one needs a terminal",
+            hint="give change IDs (`govern diff` lists them), or select changes with --server, --tool or --rule",
         )
     keyboard = _WindowsKeyboard() if os.name == "nt" else _Keyboard()
 
     def show(state: Walk) -> None:
-        # Whoever sees a change may press a key at once, so whatever is to be thrown away goes before that.
+        # Keys pressed before the change was shown are dropped; later ones may answer it.
         keyboard.listen()
         say(walk_screen(state, page_of()))
         sys.stdout.flush()
@@ -47,7 +47,7 @@ def walk(verdict: Verdict, path: Path, request: ApproveRequest, today: date) -> 
 
 @contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """A signal that ends us raises, so that the terminal is left as it was found."""
+    """Raise an exception on signals that end the process, so that the terminal is restored."""
     import signal
 
     from govern.servers.capture import Interrupted
@@ -68,7 +68,7 @@ def _ended_by_signals() -> Iterator[None]:
 
 
 class _Keyboard:
-    """A terminal of POSIX, which gives one key without waiting for the end of a line once it listens."""
+    """A POSIX terminal, set to deliver single keys while it listens."""
 
     def __init__(self) -> None:
         import termios
@@ -83,7 +83,7 @@ class _Keyboard:
         self._rest()
 
     def listen(self) -> None:
-        """What was pressed before this is thrown away: it was meant for something else."""
+        """Drop the keys that were pressed earlier: they answered something else."""
         import termios
         import tty
 
@@ -95,23 +95,23 @@ class _Keyboard:
     def _rest(self) -> None:
         import termios
 
-        # The terminal may be gone, and with it all that was set.
+        # The terminal may be gone.
         with suppress(termios.error):
             termios.tcsetattr(self._number, termios.TCSADRAIN, self._before)
 
     def key(self) -> str:
-        """The next key; lines are typed as usual after it."""
+        """Return the next key, and set the terminal back to line input."""
         key = self._read(1).decode("ascii", "replace")
         self._rest()
         return _pressed(key)
 
     def line(self) -> str:
-        """A reason, in characters that a file can hold; what was typed behind its line is thrown away."""
+        """Return one line, as text that can be written to a file. Input after the line is dropped."""
         try:
             print("reason: ", end="", flush=True)
             typed = self._line()
         except (EOFError, KeyboardInterrupt):
-            # What is said next begins a line.
+            # The next output must begin on a new line.
             print()
             raise
         with suppress(UnicodeDecodeError):
@@ -135,7 +135,7 @@ class _Keyboard:
 
 
 class _WindowsKeyboard:
-    """A console of Windows, which always gives one key."""
+    """A Windows console, which always delivers single keys."""
 
     def __enter__(self) -> Self:
         return self
@@ -144,20 +144,20 @@ class _WindowsKeyboard:
         pass
 
     def listen(self) -> None:
-        """What was pressed before this is thrown away: it was meant for something else."""
+        """Drop the keys that were pressed earlier: they answered something else."""
         import msvcrt
 
         while msvcrt.kbhit():  # type: ignore[attr-defined,unused-ignore]
             msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
 
     def key(self) -> str:
-        """The next key."""
+        """Return the next key."""
         import msvcrt
 
         return _pressed(msvcrt.getwch())  # type: ignore[attr-defined,unused-ignore]
 
     def line(self) -> str:
-        """A reason, in characters that a file can hold."""
+        """Return one line, as text that can be written to a file."""
         return input("reason: ").encode("utf-8", "replace").decode("utf-8")
 
 

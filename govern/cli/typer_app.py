@@ -1,4 +1,4 @@
-"""The program as typer knows it: help, and words that are not plainly right."""
+"""The typer app: `--help`, and every command line that `quick.py` leaves to it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import typer
 
 from govern import __version__
-from govern.cli.flags import Option
-from govern.cli.verbs import VERBS, verb
+from govern.cli.options import Option
+from govern.cli.program import COMMANDS, command
 from govern.errors import EXIT_MEANINGS
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _EPILOG = "Exit codes: " + "; ".join(f"{code.value} {meaning}" for code, meaning
 
 
 def app() -> typer.Typer:
-    """All verbs."""
+    """Return the typer app with every command."""
     made = typer.Typer(
         name="govern",
         help="The lockfile and contract diff for MCP servers.",
@@ -32,8 +32,8 @@ def app() -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     made.callback(invoke_without_command=True)(_main)
-    for name in VERBS:
-        made.command(name)(_declared(verb(name)))
+    for name in COMMANDS:
+        made.command(name)(with_typer_options(command(name)))
     return made
 
 
@@ -43,8 +43,8 @@ def _main(version: Annotated[bool, typer.Option("--version", "-V", help="Print t
         raise typer.Exit
 
 
-def _declared(function: Callable[..., int]) -> Callable[..., int]:
-    """The verb with its parameters declared as typer wants them."""
+def with_typer_options(function: Callable[..., int]) -> Callable[..., int]:
+    """Return the command with its parameters declared as typer's own options and arguments."""
 
     def called(**values: Any) -> int:
         return function(**values)
@@ -58,7 +58,7 @@ def _declared(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def _annotated(annotation: Any) -> Any:
-    """Return the annotation with typer's own declaration in place of ours."""
+    """Return the annotation with typer's declaration in place of ours."""
     kind, declared = get_args(annotation)
     if isinstance(declared, Option):
         return Annotated[kind, typer.Option(*declared.names, **declared.settings)]

@@ -1,8 +1,8 @@
-"""Media types as they are meant, however they are written."""
+"""Changes of one item, part by part."""
 
 import pytest
 
-from govern.compare.media_types import media_type
+from govern.compare.items import media_type
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from govern.compare.media_types import media_type
         ('a/b;x="q\\"r"', 'a/b; x="q\\"r"'),
     ],
 )
-def test_the_same_type_in_another_spelling(one: str, other: str) -> None:
+def test_spellings_of_one_media_type_are_equal(one: str, other: str) -> None:
     assert media_type(one) == media_type(other)
 
 
@@ -31,5 +31,5 @@ def test_the_same_type_in_another_spelling(one: str, other: str) -> None:
         ("a/b;odd", "a/b;Odd"),
     ],
 )
-def test_another_type(one: str, other: str) -> None:
+def test_different_media_types_are_not_equal(one: str, other: str) -> None:
     assert media_type(one) != media_type(other)

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.compare.volatile import Place, volatile
+from govern.compare.listings import Place, volatile
 from govern.contract.surface import ABSENT, PROMPT, TOOL, Item, Surface
 
 
