@@ -1,9 +1,11 @@
-# make demo    what govern does, in half a minute
-# make test    everything CI checks
-# make format | docs | bench    tidy the code, write the generated docs and our own lock, measure
-# make rule ID=…    begin a rule of that name (docs/writing-a-rule.md)
+# make demo        show what govern does, in half a minute
+# make test        run everything that CI checks
+# make format      format the code
+# make docs        write the generated docs and our own lock
+# make bench       measure (docs/benchmarks.md)
+# make rule ID=…   start a new rule (docs/writing-a-rule.md)
 #
-# Each target sets up .venv by itself; all it needs is a Python that is 3.11 or later.
+# Each target sets up .venv itself and needs only Python 3.11 or later.
 
 ifndef PYTHON
 PYTHON := $(shell for python in python3.13 python3.12 python3.11 python3 python; do \
@@ -45,5 +47,5 @@ rule: setup
 	@$(RUN) -m tests.rules.new $(ID)
 
 setup:
-	@test -n "$(PYTHON)" || { echo "govern needs Python 3.11 or later with its venv module, and found none; name one: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@test -n "$(PYTHON)" || { echo "no Python 3.11 or later with the venv module found; name one: make PYTHON=/path/to/python3" >&2; exit 1; }
 	@$(PYTHON) .ci/setup.py

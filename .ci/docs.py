@@ -1,4 +1,4 @@
-"""Write what is made from code: `python .ci/docs.py`; with `--check`, say what is out of date instead."""
+"""Write the generated documents: `python .ci/docs.py`. With `--check`, list outdated ones instead."""
 
 import json
 import os
@@ -16,20 +16,22 @@ from govern.report.markdown.rules import rules_page
 from govern.rules.table import RULES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-# One width and no colour, so that the page is the same wherever it is made.
+# One width and no colour, so that the page is the same on every machine.
 PLAIN = {"COLUMNS": "100", "TERMINAL_WIDTH": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
 CONFIG_HEAD = """# govern.toml
 
 <!-- Written by `make docs` from govern/policy/settings.py. -->
 
-The nearest `govern.toml` from the working directory upwards, or `[tool.govern]` in `pyproject.toml`. Relative paths are
-relative to that file. `${NAME}` is read from the environment (`${NAME:-default}` where it may be unset) in `command`,
-`env`, `cwd`, `url`, `headers`, `token` and `oauth`, and nowhere else; `$${` is a literal `${`.
+govern reads the nearest `govern.toml`, from the working directory upwards, or `[tool.govern]` in `pyproject.toml`.
+Relative paths are relative to that file.
+
+In `command`, `env`, `cwd`, `url`, `headers`, `token` and `oauth`, `${NAME}` is read from the environment. Write
+`${NAME:-default}` if the variable may be unset, and `$${` for a literal `${`.
 
 """
 HEAD = """# Commands
 
-<!-- Written by `make docs` from what `--help` says; edit govern/cli/ instead. -->
+<!-- Written by `make docs` from `--help`; edit govern/cli/ instead. -->
 
 | exit code | meaning |
 | --- | --- |
@@ -37,14 +39,14 @@ HEAD = """# Commands
 
 
 def main() -> int:
-    """Compare or write; 1 when something is out of date."""
+    """Write or compare the documents. Return 1 if `--check` finds an outdated one."""
     pages = {DOCS / "commands.md": commands(), DOCS / "config.md": CONFIG_HEAD + config_reference()}
     pages[DOCS / "rules.md"] = rules_page(RULES.values())
     pages |= {DOCS / "schemas" / f"{name.replace('/', '-')}.json": schema(name) for name in document_types()}
     stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv[1:]:
         for path in stale:
-            print(f"{path} is not what the code says; `make docs` writes it anew")
+            print(f"{path} is out of date: run `make docs`")
         return bool(stale)
     for path in stale:
         path.parent.mkdir(exist_ok=True)
@@ -54,13 +56,13 @@ def main() -> int:
 
 
 def schema(name: str) -> str:
-    """The JSON Schema of a document, by its format."""
+    """Return the JSON Schema of a document, by its format."""
     made = TypeAdapter(document_types()[name]).json_schema()
     return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **made}, indent=2) + "\n"
 
 
 def commands() -> str:
-    """Every verb's own help, after the meaning of the exit codes."""
+    """Return docs/commands.md: the exit codes, and the help of every command."""
     table = "".join(f"| {code.value} | {meaning} |\n" for code, meaning in EXIT_MEANINGS.items())
     overview = help_of()
     verbs = re.findall(r"^[│ ] ([a-z]+)  ", overview.partition("Commands")[2], re.MULTILINE)
@@ -69,7 +71,7 @@ def commands() -> str:
 
 
 def help_of(*verb: str) -> str:
-    """What `govern … --help` prints."""
+    """Return the output of `govern … --help`."""
     surroundings = {name: value for name, value in os.environ.items() if name not in {"FORCE_COLOR", "GITHUB_ACTIONS"}}
     done = subprocess.run(
         [sys.executable, "-m", "govern", *verb, "--help"],

@@ -1,4 +1,4 @@
-"""What govern does, shown on the example library in a directory of its own: `make demo`."""
+"""A demo of govern on the example library, in a temporary folder: `make demo`."""
 
 import os
 import shlex
@@ -11,33 +11,33 @@ from pathlib import Path
 
 LIBRARY = Path(__file__).with_name("library.py")
 CONFIG = '[servers.library]\ncommand = ["python", "library.py"]\n'
-# Nothing of whoever runs it: no name, no hooks, no signed commits.
+# Independent of the user's git config: no name, no hooks, no signed commits.
 GIT = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 GIT |= {f"GIT_{who}_{what}": "ana@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
 Step = tuple[str, str, int]
 FIRST: list[Step] = [
-    ("See all that the server promises, and write it down.", "govern lock", 0),
-    ("Read what was locked, as the person who reviews it.", "govern show library/search_books", 0),
-    ("Know what it costs to have these tools in a model's context.", "govern cost", 0),
+    ("Connect to the server and write what it offers to capability.lock.", "govern lock", 0),
+    ("Show one of the locked tools, as a reviewer sees it.", "govern show library/search_books", 0),
+    ("Show how many tokens these tools take in a model's context.", "govern cost", 0),
     ("Commit it, and release.", "git init --quiet .", 0),
     ("", "git add govern.toml library.py capability.lock", 0),
     ("", "git commit --quiet --message 'Lock our server.'", 0),
     ("", "git tag v1.0.0", 0),
 ]
-# What the library's authors change: a smaller page, another name for a tool.
+# The authors of the library make a page smaller and rename a tool.
 CHANGES = {"le=20": "le=10", "def withdraw_book": "def discard_book"}
 CHANGED: list[Step] = [
-    ("What does that mean for callers? It breaks some, and says which call it breaks.", "govern diff --live", 1),
-    ("Both are meant: lock them, and approve them with a reason.", "govern lock", 0),
+    ("What does that break? Each BREAKING change shows a call that worked before.", "govern diff --live", 1),
+    ("Both changes are intended: lock them, and approve them with a reason.", "govern lock", 0),
     ("", "govern approve --server library --reason 'callers moved with us' --by ana@example.com", 0),
-    ("May it be released? Not as what it says it is.", "govern gate", 1),
+    ("Is a release allowed? Not with the version that the server declares.", "govern gate", 1),
 ]
 VERSION = {'version="1.0.0"': 'version="2.0.0"'}
 RELEASED: list[Step] = [("", "govern lock --quiet", 0), ("", "govern gate --quiet", 0)]
 
 
 def main() -> int:
-    """Type each command and show its answer; stop at one that ends otherwise than it should."""
+    """Run each command and show its output. Stop at one with an unexpected exit code."""
     with tempfile.TemporaryDirectory(prefix="govern-demo-") as directory:
         library = Path(shutil.copy(LIBRARY, directory))
         Path(directory, "govern.toml").write_text(CONFIG, encoding="utf-8")
@@ -61,7 +61,7 @@ def change(library: Path, changes: dict[str, str]) -> None:
 
 
 def typed_all(steps: Sequence[Step], directory: str) -> int:
-    """Each command in turn; 0 where all ended as they should."""
+    """Run the commands in turn. Return 0 if all exit as expected."""
     for why, command, expected in steps:
         if why:
             say(why)
@@ -75,12 +75,12 @@ def typed_all(steps: Sequence[Step], directory: str) -> int:
 
 
 def say(words: str) -> None:
-    """A line of the narrator's."""
+    """Print a line of the narrator."""
     print(f"\n# {words}", flush=True)
 
 
 def typed(command: str, directory: str) -> int:
-    """Run it as a shell in which this Python's scripts are found first would."""
+    """Run a command as a shell would, with this Python's scripts first on PATH."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     program, *words = shlex.split(command)
     found = shutil.which(program, path=path)

@@ -68,7 +68,7 @@ class BookPage(BaseModel):
 
 @contextmanager
 def opened() -> Iterator[sqlite3.Connection]:
-    """The library's database, with its first books when it is new; what is done in it is committed or undone whole."""
+    """Yield the database, with its first books if it is new. Commit at the end, or roll back on an error."""
     path = Path(os.environ.get("LIBRARY_DB") or Path(tempfile.gettempdir()) / "example-library.sqlite3")
     with closing(sqlite3.connect(path)) as database, database:
         database.row_factory = sqlite3.Row
@@ -80,7 +80,7 @@ def opened() -> Iterator[sqlite3.Connection]:
 
 
 def found(database: sqlite3.Connection, isbn: str) -> Book:
-    """The book of this ISBN."""
+    """Return the book with this ISBN."""
     row = database.execute(f"{BOOKS} where isbn = ?", (isbn,)).fetchone()
     if row is None:
         raise ToolError(f"no book has the ISBN {isbn}")
@@ -88,13 +88,13 @@ def found(database: sqlite3.Connection, isbn: str) -> Book:
 
 
 def overdue(database: sqlite3.Connection, today: date) -> list[Book]:
-    """What should be back by now, longest overdue first."""
+    """Return the overdue loans, the longest overdue first."""
     rows = database.execute(f"{BOOKS} where due < ? order by due, title", (today.isoformat(),))
     return [Book(**row) for row in rows]
 
 
 def local_today() -> date:
-    """The day on the library's own clock."""
+    """Return the current day of the library's clock."""
     return datetime.now(UTC).astimezone().date()
 
 

@@ -95,14 +95,14 @@ server = MCPServer(
 
 
 def known(code: str) -> Station:
-    """The station of this code."""
+    """Return the station with this code."""
     if code not in STATIONS:
         raise ToolError(f"no station {code}; there are {', '.join(STATIONS)}")
     return STATIONS[code]
 
 
 def distance_km(station: Station, latitude: float, longitude: float) -> float:
-    """Along the great circle."""
+    """Return the distance in km along the great circle."""
     here, there = radians(latitude), radians(station.latitude)
     half_chord = sin((there - here) / 2) ** 2
     half_chord += cos(here) * cos(there) * sin(radians(station.longitude - longitude) / 2) ** 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-# What `typing` calls so; its import would take a third of `govern --version`.
 if TYPE_CHECKING:
     from govern.schemas.comparison import Comparison as Comparison
     from govern.schemas.comparison import compare_schemas as compare_schemas
@@ -14,7 +13,7 @@ __all__ = ["Comparison", "__version__", "compare_schemas"]
 
 
 def __getattr__(name: str) -> Any:
-    """The schema engine is imported when somebody asks for it, since most of what govern does needs none."""
+    """Import the schema engine on first use, since most commands do not need it."""
     if name in ("Comparison", "compare_schemas"):
         from govern.schemas import comparison
 

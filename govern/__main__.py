@@ -1,4 +1,4 @@
-"""The way in: `govern`, `govern-mcp` and `python -m govern`."""
+"""The entry point of `govern`, `govern-mcp` and `python -m govern`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import sys
 
 
 def main() -> None:
-    """Answer `--version` at once; everything else, such as a stream that takes nothing, is the doorway's."""
-    if sys.argv[1:] in (["--version"], ["-V"]) and _said_version():
+    """Answer `--version` without further imports, and pass everything else to the command line."""
+    if sys.argv[1:] in (["--version"], ["-V"]) and _print_version():
         return
-    # Python notices Ctrl-C between two steps of its own, which may be seconds apart; the system ends us at once. What
-    # has to clean up first handles it.
+    # Python handles Ctrl-C only between two of its own steps, which may be seconds apart; the default action ends the
+    # process at once. Code that has to clean up sets a handler.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    # A run is short and makes few cycles; looking for them would take a tenth of a large lock's time.
+    # A run is short and makes few reference cycles; collecting them takes a tenth of the time of a large lock.
     gc.disable()
     from govern.cli.program import run
 
@@ -25,11 +25,11 @@ def main() -> None:
     except SystemExit as ended:
         if not isinstance(ended.code, int):
             raise
-        # All is closed and flushed; to take a large lock apart, object by object, would be the interpreter's last act.
+        # Everything is closed and flushed. This skips freeing a large lock object by object.
         os._exit(ended.code)
 
 
-def _said_version() -> bool:
+def _print_version() -> bool:
     from govern import __version__
 
     if sys.stdout is None:

@@ -1,4 +1,4 @@
-"""Read files that somebody else may have put there: regular ones of a bounded size, else an OSError says why."""
+"""Read untrusted files: only regular files of a bounded size, otherwise raise OSError."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MEGABYTE = 1024 * 1024
-# The largest lock that was ever seen, of 20,000 tools, holds 60 MB.
+# The largest known lock, of 20,000 tools, has 60 MB.
 MAX_LOCK_FILE = 512 * MEGABYTE
-# What people write: config, approvals, signatures, keys, manifests.
+# Files that people write: config, approvals, signatures, keys, manifests.
 MAX_USER_FILE = 16 * MEGABYTE
-# What programs write for us: client configs with their history, results of evaluations.
+# Files that programs write: client configs with their history, results of evaluations.
 MAX_GENERATED_FILE = 64 * MEGABYTE
 
 
 def open_regular(path: Path, limit: int | None = None) -> BinaryIO:
-    """Open a regular file for reading; a pipe or a device could keep us waiting for ever, so neither is opened."""
+    """Open a regular file for reading; raise OSError for a pipe or a device, which might block forever."""
     try:
-        # Opening a pipe waits for a writer, unless it is told not to.
+        # Without O_NONBLOCK, opening a pipe waits for a writer.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except ValueError as error:
         raise OSError(errno.EINVAL, f"not a file name: {error}", str(path)) from None
@@ -36,18 +36,18 @@ def open_regular(path: Path, limit: int | None = None) -> BinaryIO:
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
-    """Return what a regular file of at most `limit` bytes holds."""
+    """Return the content of a regular file of at most `limit` bytes."""
     with open_regular(path, limit) as file:
         return file.read()
 
 
 def read_text(path: Path, limit: int) -> str:
-    """Return what a regular file in UTF-8 holds."""
+    """Return the text of a regular UTF-8 file of at most `limit` bytes."""
     return decode_text(read_bytes(path, limit), path)
 
 
 def decode_text(content: bytes, path: Path) -> str:
-    """Return the text of a file's content."""
+    """Return the text of a file's UTF-8 content; raise OSError if it is not UTF-8."""
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -55,7 +55,7 @@ def decode_text(content: bytes, path: Path) -> str:
 
 
 def path_exists(path: Path) -> bool:
-    """Return whether there is anything of that name, also a link that leads nowhere or to itself."""
+    """Return whether the path exists, including broken links."""
     return os.path.lexists(path)
 
 

@@ -1,4 +1,4 @@
-"""Programs that govern itself starts, looked up so that no file of a checkout is taken for one of them."""
+"""Find the programs that govern starts on PATH, and never in the checkout."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 
 def find_program(name: str, environ: Mapping[str, str] = os.environ, *, suffixes: tuple[str, ...] = ()) -> str | None:
-    """Return the absolute path of a program, or None if it is not in an absolute folder of PATH.
+    """Return the absolute path of a program, or None if no absolute folder of PATH has it.
 
-    Windows looks in the current folder first, and everywhere an empty or relative entry of PATH means a folder that
-    depends on where govern is started: such a folder may be part of a pull request.
+    Windows searches the current folder first, and an empty or relative entry of PATH depends on the current folder
+    everywhere. Such a folder may be part of a pull request.
     """
-    endings = suffixes or ((".exe",) if os.name == "nt" else ("",))
+    suffixes = suffixes or ((".exe",) if os.name == "nt" else ("",))
     for entry in environ.get("PATH", os.defpath).split(os.pathsep):
         folder = Path(entry.strip('"'))
         if not folder.is_absolute():
             continue
-        for ending in endings:
-            file = folder / f"{name}{ending}"
+        for suffix in suffixes:
+            file = folder / f"{name}{suffix}"
             if file.is_file() and os.access(file, os.X_OK):
                 return str(file)
     return None

@@ -1,6 +1,6 @@
-"""A pytest fixture that fails a server author's test when the server is not what the lock says.
+"""A pytest fixture that fails a test if a server does not match capability.lock.
 
-Every run of pytest loads this file where govern is installed, so nothing but pytest is imported before a test uses it.
+pytest loads this file in every run where govern is installed, so it imports only pytest until a test uses the fixture.
 """
 
 from __future__ import annotations
@@ -14,35 +14,36 @@ if TYPE_CHECKING:
 
     from govern.commands.check import CheckOutcome
 
-_WRITTEN = "govern"
+_PROPERTY = "govern"
 
 
 class Govern:
-    """What the fixture gives to a test."""
+    """The object that the `govern` fixture provides."""
 
     def __init__(self, request: pytest.FixtureRequest) -> None:
         self._request = request
 
     def check(self, server: object = None, *, name: str | None = None, fail_on: str | None = None) -> None:
-        """Fail unless the server is as locked, or what changed is approved or needs no approval.
+        """Fail unless the server matches the lock, or its changes are approved or need no approval.
 
-        `server` is a server object, locked as `name` (its own by default), or the name of a configured server; without
-        either it is all configured servers. `fail_on` is the severity from which on changes fail, as for `govern diff`.
+        `server` is a server object, locked as `name` (default: its own name), or the name of a configured
+        server. Without either, all configured servers are checked. `fail_on` is the lowest severity that fails,
+        as in `govern diff`.
         """
         __tracebackhide__ = True
         from govern.errors import GovernError
 
         try:
-            check_servers = self._held(server, name, fail_on)
+            outcome = self._check(server, name, fail_on)
         except GovernError as error:
             evidence = getattr(error, "evidence", "")
             raise AssertionError("\n".join(filter(None, (f"govern: {error}", evidence)))) from None
-        if check_servers.wrote:
-            self._request.node.user_properties.append((_WRITTEN, str(check_servers.path)))
-        if check_servers.verdict.fails:
-            raise AssertionError(_told(check_servers))
+        if outcome.wrote:
+            self._request.node.user_properties.append((_PROPERTY, str(outcome.path)))
+        if outcome.verdict.fails:
+            raise AssertionError(_failure_report(outcome))
 
-    def _held(self, server: object, name: str | None, fail_on: str | None) -> CheckOutcome:
+    def _check(self, server: object, name: str | None, fail_on: str | None) -> CheckOutcome:
         import os
 
         from govern.commands.check import CheckRequest, check_servers
@@ -52,7 +53,7 @@ class Govern:
         config = self._request.config
         if isinstance(server, str):
             if name not in (None, server):
-                raise UsageError(f"check({server!r}, name={name!r}) names two servers; keep one of both")
+                raise UsageError(f"check({server!r}, name={name!r}) names two servers; give one of them")
             server, name = None, server
         request = CheckRequest(
             start=self._request.path.parent,
@@ -74,40 +75,40 @@ def govern(request: pytest.FixtureRequest) -> Govern:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """One flag, and three lines for the ini file."""
-    group = parser.getgroup("govern", "contracts of MCP servers")
+    """Add the command-line option and the ini options."""
+    group = parser.getgroup("govern", "MCP server contracts")
     group.addoption(
         "--govern-update",
         dest="govern_update",
         action="store_true",
-        help="Write what servers promise now to capability.lock, instead of comparing.",
+        help="Write the servers to capability.lock instead of comparing them.",
     )
-    parser.addini("govern_config", "govern.toml, from the root directory; by default the nearest above a test.")
-    parser.addini("govern_lock", "capability.lock, from the root directory; by default beside the config.")
-    parser.addini("govern_fail_on", "safe, risky, breaking or never, instead of what the config's policy says.")
+    parser.addini("govern_config", "Path of govern.toml, from the root directory. Default: the nearest above a test.")
+    parser.addini("govern_lock", "Path of capability.lock, from the root directory. Default: beside the config.")
+    parser.addini("govern_fail_on", "safe, risky, breaking or never. Default: the policy of the config.")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say which locks were written."""
+    """Report the locks that were written."""
     if not terminalreporter.config.getoption("govern_update"):
         return
     reports = [report for some in terminalreporter.stats.values() for report in some]
     properties = {pair for report in reports for pair in getattr(report, "user_properties", ())}
-    for path in sorted(str(value) for name, value in properties if name == _WRITTEN):
-        terminalreporter.write_line(f"govern: wrote {path}; review it with `govern diff`, and commit it")
+    for path in sorted(str(value) for name, value in properties if name == _PROPERTY):
+        terminalreporter.write_line(f"govern: wrote {path}; review it with `govern diff` and commit it")
 
 
 def _path(config: pytest.Config, name: str) -> Path | None:
-    said = config.getini(name)
-    return config.rootpath / said if said else None
+    value = config.getini(name)
+    return config.rootpath / value if value else None
 
 
-def _told(check_servers: CheckOutcome) -> str:
+def _failure_report(outcome: CheckOutcome) -> str:
     import shutil
 
-    from govern.report.terminal.diff import held_report
+    from govern.report.terminal.diff import pytest_report
     from govern.report.terminal.page import Page
 
-    # Before each line pytest writes what takes up to eight columns.
+    # pytest prefixes each line with up to eight columns.
     page = Page(max(shutil.get_terminal_size((100, 24)).columns - 8, 40))
-    return held_report(check_servers.verdict, check_servers.path, page, configured=check_servers.configured)
+    return pytest_report(outcome.verdict, outcome.path, page, configured=outcome.configured)

@@ -121,7 +121,7 @@ def test_a_full_disk_behind_the_output(locked: Desk, words: tuple[str, ...]) -> 
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = locked.typed(*words, stdout=full)
     assert done.code == 2
-    assert done.err == "error: the system refuses: No space left on device\n"
+    assert done.err == "error: operating system error: No space left on device\n"
 
 
 @posix
@@ -144,7 +144,7 @@ def test_a_working_directory_that_is_gone(desk: Desk, words: tuple[str, ...]) ->
     gone.rmdir()
     answer = desk.govern(*words)
     assert answer.code == 2
-    assert answer.err.startswith("error: the system refuses: ")
+    assert answer.err.startswith("error: operating system error: ")
 
 
 @posix
@@ -268,7 +268,7 @@ def test_from_nothing_to_a_lock(desk: Desk) -> None:
     desk.monkeypatch.setenv(asked, secret)
     assert "1 tool" in desk.ok("lock").out
     assert "Looks." in desk.ok("show", "notes/look").out
-    assert "has them all already; nothing was changed" in desk.ok("init").out
+    assert "already lists all of them; nothing changed" in desk.ok("init").out
     desk.ok("lock", "--check")
     desk.ok("verify")
     assert secret not in (home / "project" / "capability.lock").read_text("utf-8")
@@ -277,8 +277,8 @@ def test_from_nothing_to_a_lock(desk: Desk) -> None:
 def test_init_where_there_is_nothing(desk: Desk) -> None:
     for name in ("HOME", "USERPROFILE"):
         desk.monkeypatch.setenv(name, str(desk.folder))
-    assert "no MCP client on this machine has a server configured" in desk.ok("init").out
-    assert "govern.toml is there already; nothing was changed" in desk.ok("init").out
+    assert "no MCP client on this machine has a configured server" in desk.ok("init").out
+    assert "govern.toml already exists; nothing changed" in desk.ok("init").out
     answer = desk.govern("lock")
     assert answer.code == 2
     assert "no server is configured" in answer.err

@@ -46,12 +46,12 @@ def test_the_first_folder_of_path_that_has_an_executable_wins(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(os.name == "nt", reason="everything is executable there")
-def test_what_is_not_executable_is_passed_over(tmp_path: Path) -> None:
+def test_files_that_are_not_executable_are_skipped(tmp_path: Path) -> None:
     executable(tmp_path).chmod(0o644)
     assert find_program("git", {"PATH": str(tmp_path)}) is None
 
 
-def test_suffixes_are_tried_in_their_order(tmp_path: Path) -> None:
+def test_suffixes_are_tried_in_order(tmp_path: Path) -> None:
     found = [executable(tmp_path, f"npx{suffix}") for suffix in (".cmd", ".bat")]
     suffixes = tuple(f"{suffix}{ENDING}" for suffix in (".exe", ".cmd", ".bat"))
     assert find_program("npx", {"PATH": str(tmp_path)}, suffixes=suffixes) == str(found[0])

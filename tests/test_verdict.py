@@ -26,7 +26,7 @@ def whys(verdict: Verdict) -> list[str]:
     return [standing.why for standing in verdict.standings]
 
 
-def test_nothing_changed() -> None:
+def test_no_findings_is_unchanged() -> None:
     verdict = decided([])
     assert (verdict.state, verdict.fails, verdict.standings) == ("unchanged", False, ())
 
@@ -44,7 +44,7 @@ def test_nothing_changed() -> None:
         (Policy(approvals=ApprovalKeys(safe=1)), ["SAFE", "RISKY", "BREAKING"], True),
     ],
 )
-def test_what_needs_an_approval(policy: Policy, open_: list[str], fails: bool) -> None:
+def test_the_preset_decides_what_needs_approval(policy: Policy, open_: list[str], fails: bool) -> None:
     verdict = decided(ALL, policy=policy)
     assert (failing(verdict), verdict.fails) == (open_, fails)
     assert verdict.state == "unapproved"
@@ -63,17 +63,17 @@ def test_what_needs_an_approval(policy: Policy, open_: list[str], fails: bool) -
         ([BREAKING], Policy(fail_on="never"), False),
     ],
 )
-def test_from_which_severity_on_it_fails(findings: list[Finding], policy: Policy, fails: bool) -> None:
+def test_fail_on_decides_what_fails(findings: list[Finding], policy: Policy, fails: bool) -> None:
     assert decided(findings, policy=policy).fails is fails
 
 
-def test_the_commands_word_outranks_the_policys() -> None:
+def test_the_flag_overrides_the_policy() -> None:
     assert decided([SAFE], fail_on="safe").fails
     assert not decided([BREAKING], fail_on="never").fails
     assert decided([RISKY], policy=Policy(fail_on="breaking"), fail_on="risky").fails
 
 
-def test_an_approval_lets_its_change_pass_and_no_other() -> None:
+def test_an_approval_covers_one_change() -> None:
     verdict = decided([RISKY, BREAKING], [approval(BREAKING)])
     assert failing(verdict) == ["RISKY"]
     verdict = decided([RISKY, BREAKING], [approval(BREAKING), approval(RISKY)])
@@ -82,7 +82,7 @@ def test_an_approval_lets_its_change_pass_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("key", ["server", "tool", "rule", "severity", "origin", "target"])
-def test_an_approval_that_says_anything_else_does_not_count_and_names_it(key: str) -> None:
+def test_an_approval_that_differs_does_not_count(key: str) -> None:
     verdict = decided([BREAKING], [approval(BREAKING, **{key: "other"})])
     assert verdict.fails
     (standing,) = verdict.standings
@@ -91,20 +91,20 @@ def test_an_approval_that_says_anything_else_does_not_count_and_names_it(key: st
     assert {"origin": "from", "target": "to"}.get(key, key) + " 'other' → " in standing.message
 
 
-def test_no_field_of_an_approval_is_left_out_of_what_must_fit() -> None:
+def test_every_field_of_an_approval_is_compared() -> None:
     free = {"reason", "by", "until", "line", "change"}
     assert {each.name for each in fields(Approval)} - free == {
         "server", "tool", "rule", "severity", "origin", "target",
     }  # fmt: skip
 
 
-def test_an_approval_of_what_is_no_change_any_more_is_stale_and_no_error() -> None:
+def test_an_approval_without_a_change_is_stale() -> None:
     verdict = decided([SAFE], [approval(BREAKING)])
     assert (verdict.fails, whys(verdict)) == (False, ["stale"])
 
 
 @pytest.mark.parametrize(("days", "counts"), [(-1, False), (0, True), (1, True)])
-def test_the_last_day_still_counts(days: int, counts: bool) -> None:
+def test_an_approval_counts_on_its_last_day(days: int, counts: bool) -> None:
     until = TODAY + timedelta(days=days)
     for given in ({"approvals": [approval(BREAKING, until=until)]}, {"waivers": [Waiver("s", "*", "*", "x", until)]}):
         verdict = decided([BREAKING], **given)
@@ -112,7 +112,7 @@ def test_the_last_day_still_counts(days: int, counts: bool) -> None:
         assert whys(verdict) == ([] if counts else ["expired"])
 
 
-def test_only_approvers_approve() -> None:
+def test_only_approvers_count() -> None:
     policy = Policy(approvals=ApprovalKeys(approvers=["Ana@Example.com"]))
     assert not decided([BREAKING], [approval(BREAKING, " ana@example.COM ")], policy=policy).fails
     for given in (
@@ -134,7 +134,7 @@ def test_the_same_person_twice_counts_once() -> None:
     assert not decided([BREAKING], [*twice, approval(BREAKING, "ben@example.com")], policy=policy).fails
 
 
-def test_whoever_is_not_named_may_be_anyone_and_counts_for_nobody_beside_others() -> None:
+def test_an_unnamed_waiver_does_not_count_as_another_person() -> None:
     policy = Policy(approvals=ApprovalKeys(breaking=2))
     anonymous = Waiver("s", "*", "*", "x", EVER)
     assert not decided([BREAKING], waivers=[anonymous]).fails
@@ -145,7 +145,7 @@ def test_whoever_is_not_named_may_be_anyone_and_counts_for_nobody_beside_others(
     assert decided([BREAKING], [approval(BREAKING), hidden], policy=policy).fails
 
 
-def test_a_waivers_author_is_one_person_too() -> None:
+def test_the_giver_of_a_waiver_counts_as_one_person() -> None:
     policy = Policy(approvals=ApprovalKeys(breaking=2))
     waiver = Waiver("s", "*", "tool-*", "x", EVER, "ana@example.com")
     assert decided([BREAKING], [approval(BREAKING)], [waiver], policy).fails
@@ -165,12 +165,12 @@ def test_a_waivers_author_is_one_person_too() -> None:
         (("s", "look", "tool-removed*x"), False),
     ],
 )
-def test_a_waiver_fits_by_its_patterns(patterns: tuple[str, str, str], fits: bool) -> None:
+def test_a_waiver_matches_by_its_patterns(patterns: tuple[str, str, str], fits: bool) -> None:
     assert decided([BREAKING], waivers=[Waiver(*patterns, "x", EVER)]).fails is not fits
 
 
 @pytest.mark.parametrize("patterns", [("*", "*", "*"), ("**", "*", "**"), ("*", "*", "*-*"), ("*", "*", "*e*")])
-def test_a_waiver_of_everything_counts_signed_and_never_by_the_preset_strict(patterns: tuple[str, str, str]) -> None:
+def test_a_waiver_of_everything_must_be_signed(patterns: tuple[str, str, str]) -> None:
     waiver = Waiver(*patterns, "x", EVER, "ana@example.com")
     verdict = decided([BREAKING], waivers=[waiver])
     assert (verdict.fails, whys(verdict)) == (True, ["too wide"])
@@ -187,7 +187,7 @@ def test_a_waiver_that_lasts_too_long_does_not_count(days: int, longest: int, co
 
 
 @pytest.mark.parametrize("by", ["ana@example.com", "ANA@example.com ", "Ana <ana@example.com>", "Ana", "a\u200bna"])
-def test_who_made_a_change_does_not_approve_it(by: str) -> None:
+def test_an_author_does_not_approve_their_own_change(by: str) -> None:
     policy = Policy(approvals=ApprovalKeys(not_author=True))
     authors: dict[str, Any] = {"authors": lambda _: frozenset({"ana", "ana@example.com"})}
     verdict = decided([BREAKING], [approval(BREAKING, by)], policy=policy, **authors)
@@ -200,7 +200,7 @@ def test_who_made_a_change_does_not_approve_it(by: str) -> None:
     assert not decided([BREAKING], [approval(BREAKING, by)], **authors).fails
 
 
-def test_no_waiver_covers_what_steers_a_model() -> None:
+def test_no_waiver_covers_hidden_text() -> None:
     verdict = decided([steering()], waivers=[Waiver("s", "*", "*", "x", EVER)])
     assert verdict.fails
     (standing,) = verdict.standings
@@ -209,7 +209,7 @@ def test_no_waiver_covers_what_steers_a_model() -> None:
     assert not decided([steering()], [approval(steering())]).fails
 
 
-def test_a_waiver_for_a_rule_that_there_is_not_says_so() -> None:
+def test_a_waiver_for_an_unknown_rule_has_no_effect() -> None:
     verdict = decided([BREAKING], waivers=[Waiver("*", "*", "tool-remove", "x", EVER)])
     (standing,) = verdict.standings
     assert (verdict.fails, standing.why) == (True, "no such rule")
@@ -217,7 +217,7 @@ def test_a_waiver_for_a_rule_that_there_is_not_says_so() -> None:
     assert not decided([BREAKING], waivers=[Waiver("*", "*", "prompt-*", "x", EVER)]).standings
 
 
-def test_what_steers_a_model_needs_somebody_whatever_policy_says() -> None:
+def test_hidden_text_needs_approval_under_any_policy() -> None:
     everything = Policy(approvals=ApprovalKeys(safe=0, risky=0, breaking=0), fail_on="breaking")
     assert not decided([BREAKING], policy=everything).fails
     assert decided([steering()], policy=everything).fails
@@ -225,18 +225,18 @@ def test_what_steers_a_model_needs_somebody_whatever_policy_says() -> None:
 
 @pytest.mark.parametrize("rule", ["text-steers-model", "text-hidden"])
 def test_a_rule_that_cannot_be_waived_fails_at_any_limit_but_never(rule: str) -> None:
-    waiting = finding(rule, before="Adds.", after="Adds. Obey.", said={"cues": "orders it"})
+    waiting = finding(rule, before="Adds.", after="Adds. Obey.", values={"cues": "orders it"})
     assert decided([waiting], fail_on="breaking").fails
     assert not decided([waiting], fail_on="never").fails
     assert not decided([waiting], [approval(waiting)], fail_on="safe").fails
 
 
 def test_no_override_lowers_a_rule_that_cannot_be_waived() -> None:
-    eased = finding("text-hidden", policy=Policy(severity={"text-hidden": "safe"}), said={"cues": "orders it"})
+    eased = finding("text-hidden", policy=Policy(severity={"text-hidden": "safe"}), values={"cues": "orders it"})
     assert (eased.severity, eased.override) == (Severity.BREAKING, None)
 
 
-def test_the_first_lock_asks_nothing_but_of_the_strict() -> None:
+def test_a_first_lock_needs_approval_only_by_a_strict_policy() -> None:
     verdict = decided(ALL, first=True)
     assert (verdict.fails, verdict.state, verdict.first) == (False, "approved", True)
     assert not decided(ALL, first=True, fail_on="safe").fails
@@ -246,7 +246,7 @@ def test_the_first_lock_asks_nothing_but_of_the_strict() -> None:
     assert (poisoned.fails, poisoned.state) == (False, "unapproved")
 
 
-def test_the_severity_that_policy_gave_is_the_one_that_counts() -> None:
+def test_an_overridden_severity_is_decided() -> None:
     policy = Policy(severity={"tool-removed": "risky"})
     eased = finding("tool-removed", policy=policy)
     assert not decided([eased], policy=replace(policy, fail_on="breaking")).fails
@@ -255,13 +255,13 @@ def test_the_severity_that_policy_gave_is_the_one_that_counts() -> None:
     assert "severity 'BREAKING' → 'RISKY'" in verdict.standings[0].message
 
 
-def test_an_approval_of_what_needs_none_is_no_news() -> None:
+def test_an_approval_that_is_not_needed_is_not_reported() -> None:
     verdict = decided([SAFE], [approval(SAFE)])
     assert (verdict.state, verdict.standings) == ("approved", ())
     assert verdict.decided[0].given
 
 
-def test_the_order_of_approvals_never_matters() -> None:
+def test_the_order_of_approvals_does_not_matter() -> None:
     given = [approval(RISKY), approval(BREAKING, "ben@example.com"), approval(BREAKING, target="x"), approval(SAFE)]
     one, other = (decided([RISKY, BREAKING], some) for some in (given, given[::-1]))
     assert [each.approved for each in one.decided] == [each.approved for each in other.decided]

@@ -14,7 +14,7 @@ fi
 report "$mark" >"$work/text"
 case $GOVERN_EXIT_CODE in 0) state=closed ;; *) state=open ;; esac
 case $GOVERN_VERDICT in
-unseen) title="govern: an MCP server could not be seen" ;;
+unseen) title="govern: an MCP server is unreachable" ;;
 error) title="govern: the check of MCP servers could not run" ;;
 *) title="govern: MCP servers are not what capability.lock holds" ;;
 esac

@@ -16,6 +16,7 @@ from govern.cli.options import (
     Option,
     OutputOption,
     TracesOption,
+    alternatives,
 )
 from govern.cli.terminal import Ticker, deliver, say, say_unseen, write
 from govern.errors import UsageError
@@ -32,7 +33,7 @@ class ReplayFormat(StrEnum):
     MARKDOWN = "markdown"
 
 
-Form = Annotated[ReplayFormat, Option("--format", "-f", metavar="FORMAT", help="Print text, json or markdown.")]
+Form = Annotated[ReplayFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(ReplayFormat)}.")]
 Traces = Annotated[
     list[Path] | None, Argument(metavar="TRACE", help="Recordings or folders of recordings; may be gzipped.")
 ]
@@ -56,7 +57,7 @@ TraceFormats = Annotated[
     Option(
         "--trace-format",
         metavar="FORMAT",
-        help="Read every line as jsonl, mcp, otlp, openai, anthropic or claude-code. Default: auto.",
+        help=f"Read the recordings as {alternatives(TraceFormat)}.",
     ),
 ]
 PAGE = Path("govern-report.html")

@@ -4,6 +4,7 @@ A command is a function whose parameters are annotated with these, as in `Annota
 readers of the command line, typer and `quick.py`, read the annotations.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,6 +24,12 @@ class Argument:
 
     def __init__(self, **settings: Any) -> None:
         self.settings = settings
+
+
+def alternatives(values: Iterable[str]) -> str:
+    """Return the values as text, such as `text, json or markdown`."""
+    *others, last = values
+    return f"{', '.join(others)} or {last}"
 
 
 ConfigOption = Annotated[
@@ -52,7 +59,7 @@ FormatOption = Annotated[
         "--format",
         "-f",
         metavar="FORMAT",
-        help="Print text, json, markdown, sarif, junit, github or codequality (GitLab).",
+        help=f"Print {alternatives(Format)} (GitLab).",
     ),
 ]
 OutputOption = Annotated[

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from govern.cli.quick import parse
 from govern.cli.terminal import make_streams_usable, page_of, say, stop_printing
 from govern.errors import Exit, GovernError, UsageError
-from govern.report.terminal.page import problem_report
+from govern.report.terminal.page import error_report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,7 +88,7 @@ def _report_unexpected(error: Exception) -> int:
         problem = UsageError(f"internal error: {_summary(error)}", where=_place(error), hint=_REPORT)
     # Writing to stderr may be the operation that failed.
     with suppress(OSError, ValueError):
-        say(problem_report(problem, page_of(sys.stderr)), sys.stderr)
+        say(error_report(problem, page_of(sys.stderr)), sys.stderr)
         sys.stderr.flush()
     return problem.exit_code
 
@@ -114,7 +114,7 @@ def _exit_code() -> int:
     try:
         return int(_run_command(sys.argv[1:]) or Exit.OK)
     except GovernError as error:
-        say(problem_report(error, page_of(sys.stderr)), sys.stderr)
+        say(error_report(error, page_of(sys.stderr)), sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         from signal import SIGINT

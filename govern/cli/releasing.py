@@ -18,6 +18,7 @@ from govern.cli.options import (
     OutputOption,
     QuietOption,
     ReportsOption,
+    alternatives,
 )
 from govern.cli.terminal import Ticker, deliver, parse_reports, say, say_unseen
 from govern.errors import Exit, UsageError
@@ -134,7 +135,7 @@ def changelog(
         ),
     ] = None,
     form: Annotated[
-        ChangelogFormat, Option("--format", "-f", metavar="FORMAT", help="Print markdown or json.")
+        ChangelogFormat, Option("--format", "-f", metavar="FORMAT", help=f"Print {alternatives(ChangelogFormat)}.")
     ] = ChangelogFormat.MARKDOWN,
     output: OutputOption = None,
     unreleased: Annotated[

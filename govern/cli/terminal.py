@@ -79,9 +79,9 @@ def say(text: str, stream: TextIO | None = None, *, commands: bool = False) -> N
 def say_unseen(looked: LockOutcome | None) -> None:
     """Print the servers that could not be reached, on stderr."""
     if looked:
-        from govern.report.terminal.lock import unseen_report
+        from govern.report.terminal.lock import unreachable_report
 
-        say(unseen_report(looked, page_of()), sys.stderr)
+        say(unreachable_report(looked, page_of()), sys.stderr)
 
 
 Reports = Sequence[tuple[Format, Path]]

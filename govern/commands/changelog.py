@@ -185,7 +185,7 @@ def _given(
         change = finding.change
         fitting: list[Approval | Waiver] = [each for each in by_id[change.id] if _meant(each, finding, new)]
         if finding.rule.waivable:
-            fitting += [each for each in approvals.waivers if each.fits(change.server, change.name, change.rule)]
+            fitting += [each for each in approvals.waivers if each.matches(change.server, change.name, change.rule)]
         if counted := tuple(each for each in fitting if each.until is None or each.until >= day):
             given[change.id] = counted
     return given

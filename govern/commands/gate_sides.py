@@ -23,7 +23,7 @@ from govern.git.trees import Tree
 from govern.lockfile.document import Lock
 from govern.lockfile.store import LOCK_NAME, bytes_at, decoded, read_text
 from govern.policy.approvals import FILE as APPROVALS
-from govern.policy.config import FILE, PYPROJECT, config_of, mentions_govern
+from govern.policy.config import FILE, PYPROJECT, config_from_text, mentions_govern
 from govern.signing.verification import TrustSettings
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def _ours(tree: Tree, place: str) -> Config | None:
     if text is None or not _names_us(tree, place):
         return None
     try:
-        return config_of(text, tree.root / place, f"{place} at the last release")
+        return config_from_text(text, tree.root / place, f"{place} at the last release")
     except PolicyInvalid as error:
         raise PolicyInvalid(error.message, where=error.where, hint=WHICH) from None
 

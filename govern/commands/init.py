@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from govern.errors import PolicyInvalid, UsageError
 from govern.files import MAX_USER_FILE, path_exists, read_text
 from govern.lockfile.writing import replace_file
-from govern.policy.config import FILE, PYPROJECT, has_our_table, read_document
+from govern.policy.config import FILE, PYPROJECT, has_govern_table, read_document
 from govern.policy.config_writing import extended_config_text, new_config_text
 from govern.policy.discovery import InitReport, Variable, discover_servers
 from govern.policy.placeholders import PLACEHOLDER
@@ -49,7 +49,7 @@ def init(home: Path, project: Path, platform: str, environ: Mapping[str, str]) -
 
 def _file(project: Path) -> tuple[Path, KeyPath]:
     """Return the path of the project's config, and the path of govern's table in it."""
-    if not path_exists(project / FILE) and has_our_table(project / PYPROJECT):
+    if not path_exists(project / FILE) and has_govern_table(project / PYPROJECT):
         return project / PYPROJECT, ("tool", "govern")
     return project / FILE, ()
 

@@ -147,11 +147,11 @@ def dropped_servers(config: Config, old: Lock | None, request: LockRequest) -> l
     """Return an outcome for each locked server that the config no longer names, if all servers are locked."""
     if old is None or request.names:
         return []
-    find_config = set(target_names(config))
+    configured = set(target_names(config))
     return [
         ServerOutcome(server.name, "dropped", moved=tuple(movements(server, None)))
         for server in old.servers
-        if server.name not in find_config
+        if server.name not in configured
     ]
 
 

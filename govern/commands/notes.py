@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from govern.compare.gateway import gateway
-from govern.compare.listings import differences, volatile
+from govern.compare.listings import protocol_differences, volatile_parts
 from govern.compare.reach.facts import reach_of
 from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT
@@ -21,7 +21,7 @@ from govern.servers.capture import Capture, capture_servers
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from govern.compare.listings import Place
+    from govern.compare.listings import VolatilePart
     from govern.contract.surface import Surface
     from govern.contract.tool_names import Collision
     from govern.facts.change import Change
@@ -43,7 +43,7 @@ def server_notes(seen: Capture) -> Iterator[Note]:
     if hidden:
         ways = ", ".join((*hidden.finding, *hidden.calling))
         yield Note("gateway", f"finds and calls tools that it does not list ({ways}); the lock cannot contain them")
-    for place in volatile(seen.surface, seen.again) if seen.again else ():
+    for place in volatile_parts(seen.surface, seen.again) if seen.again else ():
         yield Note(
             "volatile", f"{_place(place)} differs between two listings: {_value(place.first)}, {_value(place.second)}"
         )
@@ -80,7 +80,7 @@ def reach_notes(lock: Lock, clients: Sequence[str]) -> Iterator[Note]:
             yield Note("reach", f"{server.name}/{first.name}{more}: {told} (govern explain {rule})")
 
 
-def _place(place: Place) -> str:
+def _place(place: VolatilePart) -> str:
     return f"{' '.join(filter(None, (place.kind, place.key)))}{place.pointer}" or "its initialize result"
 
 
@@ -132,7 +132,7 @@ def add_era_notes(
 
 def _note(locked: Surface, other: Surface) -> Note:
     both = f"supports protocol {locked.protocol} and {other.protocol}"
-    if unlike := differences(locked, other):
+    if unlike := protocol_differences(locked, other):
         return Note(
             "eras",
             f"{both}, with different contracts ({unlike}); locked with {locked.protocol}: set `protocol` to choose",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from govern.errors import ConfigMissing, LockfileMissing, UsageError, closest
 from govern.files import path_exists
 from govern.lockfile.store import LOCK_NAME
-from govern.policy.config import FILE, PYPROJECT, config_of, load_config, mentions_govern
+from govern.policy.config import FILE, PYPROJECT, config_from_text, load_config, mentions_govern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,7 +64,7 @@ def _committed(config: Path | None, ref: str) -> Config | None:
             place = path_in_repository(file, tree.root)
             text = tree.text(place) if place else None
             if text is not None and (config or file.name != PYPROJECT or mentions_govern(text)):
-                return config_of(text, file, f"{file.name} at {ref}")
+                return config_from_text(text, file, f"{file.name} at {ref}")
     return None
 
 

@@ -18,7 +18,7 @@ from govern.git.history import lock_history
 from govern.git.trees import BlobReader
 from govern.lockfile.store import read_text
 from govern.policy.settings import Policy
-from govern.report.html.contents import Contents, Step
+from govern.report.html.contents import Contents, LockCommit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -126,7 +126,7 @@ def _new_lock(request: ReportRequest, path: Path, diffed: DiffResult | None) -> 
     return read_text(side.text, side.called)
 
 
-def _history(request: ReportRequest, path: Path, policy: Policy) -> tuple[tuple[Step, ...], int, str]:
+def _history(request: ReportRequest, path: Path, policy: Policy) -> tuple[tuple[LockCommit, ...], int, str]:
     """Return the history of the lock, the number of earlier commits, and the reason if there is no history."""
     if not request.history:
         return (), 0, "Omitted: --no-history."
@@ -143,7 +143,7 @@ _MOST_COMMITS = 200
 _REMOVED = "the lock was removed in this commit"
 
 
-def history_steps(path: Path, policy: Policy) -> tuple[tuple[Step, ...], int]:
+def history_steps(path: Path, policy: Policy) -> tuple[tuple[LockCommit, ...], int]:
     """Return the last commits that changed the lock, oldest first, and the number of commits before them.
 
     The first commit of all has no changes: the history begins there.
@@ -155,7 +155,7 @@ def history_steps(path: Path, policy: Policy) -> tuple[tuple[Step, ...], int]:
     return tuple(told[bool(earlier) :]), earlier
 
 
-def _steps(path: Path, snapshots: Sequence[FileVersion], policy: Policy) -> Iterator[Step]:
+def _steps(path: Path, snapshots: Sequence[FileVersion], policy: Policy) -> Iterator[LockCommit]:
     before: Lock | None = None
     with BlobReader(path) as blobs:
         locks = PastLocks(blobs)
@@ -165,9 +165,9 @@ def _steps(path: Path, snapshots: Sequence[FileVersion], policy: Policy) -> Iter
             before = lock or before
 
 
-def _step(snapshot: FileVersion, locks: PastLocks) -> tuple[Step, Lock | None]:
+def _step(snapshot: FileVersion, locks: PastLocks) -> tuple[LockCommit, Lock | None]:
     """Return one commit and its lock. A lock that cannot be read is noted."""
-    step = Step(snapshot.commit, snapshot.when, snapshot.subject, snapshot.tags)
+    step = LockCommit(snapshot.commit, snapshot.when, snapshot.subject, snapshot.tags)
     if not snapshot.blob:
         return replace(step, problem=_REMOVED), None
     try:

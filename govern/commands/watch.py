@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from govern.errors import ServerError
     from govern.policy.config import Config
     from govern.policy.target import Target
-    from govern.report.documents.watch import Event
+    from govern.report.documents.watch import WatchEvent
     from govern.servers.capture import Capture
 
 
@@ -62,7 +62,7 @@ def watch(request: WatchRequest, environ: Mapping[str, str], ears: WatchOutput) 
     wanted = targets(config, request.names, environ)
     load_meanwhile(config.policy.encoding)
 
-    def tell(event: Event) -> None:
+    def tell(event: WatchEvent) -> None:
         line = event_line(event)
         for outbox in outboxes:
             outbox.put(line.encode())
@@ -83,7 +83,7 @@ class _Watcher:
     environ: Mapping[str, str]
     ears: WatchOutput
     plan: watching.WatchPlan
-    tell: Callable[[Event], None]
+    tell: Callable[[WatchEvent], None]
     state: WatchState
     code: Exit = Exit.UNREACHABLE
 
@@ -131,7 +131,7 @@ def _watching(  # noqa: PLR0913, PLR0917 - each is a part of the context
     wanted: Sequence[Target],
     plan: watching.WatchPlan,
     ears: WatchOutput,
-    tell: Callable[[Event], None],
+    tell: Callable[[WatchEvent], None],
 ) -> WatchContext:
     path = request.lock or config.lock
     if not path.exists():

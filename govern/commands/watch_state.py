@@ -12,8 +12,8 @@ from govern.commands.findings import findings
 from govern.commands.lock import LockRequest, assemble_lock, dropped_servers, measures_of, outcome_of
 from govern.commands.sides import LIVE
 from govern.errors import Exit, GovernError, ServerError
-from govern.lockfile.measures import forget
-from govern.report.documents.watch import Event
+from govern.lockfile.measures import clear_counts
+from govern.report.documents.watch import WatchEvent
 from govern.report.terminal.page import count
 from govern.report.wording import headline
 from govern.verdict import decide
@@ -47,7 +47,7 @@ class WatchContext:
     fail_on: str | None
     interval: float
     now: Callable[[], datetime]
-    tell: Callable[[Event], None]
+    tell: Callable[[WatchEvent], None]
 
 
 @dataclass(slots=True)
@@ -88,7 +88,7 @@ class WatchState:
             anew = self._looked_at(name, outcome)
         if (first or anew) and not self._waiting:
             self._judge()
-            forget()
+            clear_counts()
 
     def tick(self) -> None:
         """Handle the passing of time: files may have changed, approvals expired, or a drift ended."""
@@ -231,10 +231,10 @@ class WatchState:
         if not self._waiting:
             self._judge()
             self._settle(0)
-            forget()
+            clear_counts()
 
     def _say(self, name: EventName, message: str, server: str | None = None, **more: Any) -> None:
-        event = Event(name, self._what.now(), message, server, **more)
+        event = WatchEvent(name, self._what.now(), message, server, **more)
         self._what.tell(replace(event, lock=self._agreed.lock.digest, drifted=self._drifted, unseen=self._unseen))
 
 

@@ -1,1 +1,1 @@
-"""SEEING: facts without judgement: what differs, what collides, what hides."""
+"""Comparison of servers, tools, prompts and resources: changes without a judgement."""

@@ -68,7 +68,7 @@ def added_texts(changes: Sequence[Change], old: View, new: View) -> list[AddedSe
             origins[moved[0], change.kind, moved[1]] = change.server, change.kind, change.name
     for change in changes:
         if change.rule in _ADDED or change.rule == f"{change.kind}-added":
-            # Another item may have left this name, and its texts excuse nothing.
+            # An item of this name may have been another one, whose texts say nothing about this one.
             origins[change.server, change.kind, change.name] = None
     found = []
     for key, origin in origins.items():
@@ -112,15 +112,15 @@ def with_opinions(
 
 
 def _with_reason(change: Change, added: AddedSentence, opinion: Opinion) -> Change:
-    other = "" if change.said["sentence"] == _shown(added) else f" of “{_shown(added)}”"
-    why = f"{change.said['why']}; judge {opinion.score:.2f}{other}: {opinion.reason}"
-    return replace(change, said={**change.said, "why": why})
+    other = "" if change.values["sentence"] == _shown(added) else f" of “{_shown(added)}”"
+    why = f"{change.values['why']}; judge {opinion.score:.2f}{other}: {opinion.reason}"
+    return replace(change, values={**change.values, "why": why})
 
 
 def _steering(added: AddedSentence, opinion: Opinion, sentences: Sequence[str]) -> Change:
     """Return a change whose id depends on all that the item adds: a judge may choose another sentence next time."""
-    said = {"sentence": _shown(added), "why": f"judge {opinion.score:.2f}: {opinion.reason}"}
-    fact = Fact(ids.TEXT_STEERS_MODEL, added.pointer, after=[*sentences[:_MOST_LISTED]], said=said)
+    values = {"sentence": _shown(added), "why": f"judge {opinion.score:.2f}: {opinion.reason}"}
+    fact = Fact(ids.TEXT_STEERS_MODEL, added.pointer, after=[*sentences[:_MOST_LISTED]], values=values)
     return fact.of(added.server, added.kind, added.item)
 
 
@@ -137,7 +137,7 @@ def _texts(view: View, key: Key) -> Iterator[Placed]:
         return
     if kind == "server":
         yield from read_by_model(
-            {key: value for key, value in server.greeting.hello.items() if key != "protocolVersion"}
+            {key: value for key, value in server.header.handshake.items() if key != "protocolVersion"}
         )
         return
     for (of_kind, called, _), held in server.items.items():

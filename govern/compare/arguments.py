@@ -1,4 +1,4 @@
-"""What changed in a prompt's arguments."""
+"""Changes of a prompt's arguments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 from govern.facts.change import Fact, step
-from govern.facts.differences import differs, reworded_facts, unnamed
+from govern.facts.differences import differs, reworded_facts, unclassified_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,10 +23,13 @@ _READ = frozenset({"name", "required", "description", "title"})
 
 
 def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
-    """Arguments go by name; a list in which they do not is only compared as data."""
+    """Yield the changes between two lists of arguments, matched by name.
+
+    A list in which names are missing or repeated is compared as plain data.
+    """
     before, after = _by_name(old), _by_name(new)
     if before is None or after is None:
-        yield from unnamed(old, new, "/arguments")
+        yield from unclassified_facts(old, new, "/arguments")
         return
     if not (before or after):
         yield Fact(ids.PROMPT_ARGUMENT_RESPELLED, "/arguments", old, new, {"what": "the list of arguments"})
@@ -38,29 +41,29 @@ def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
             yield _came_or_went(name, was, now, pointer)
             continue
         if name in renamed:
-            said = {"name": name, "renamed": renamed[name]}
-            yield Fact(ids.PROMPT_ARGUMENT_RENAMED, pointer, name, renamed[name], said)
+            values = {"name": name, "renamed": renamed[name]}
+            yield Fact(ids.PROMPT_ARGUMENT_RENAMED, pointer, name, renamed[name], values)
         if differs(was, now):
             yield from _changed(was, now, pointer)
 
 
 def _renamed(before: Mapping[str, Argument], after: Mapping[str, Argument]) -> dict[str, str]:
-    """Each old name with its new one, found as for the parameters of tools."""
+    """Return the new name of each renamed argument, found as for the parameters of tools."""
     gone = {name: before[name] for name in before.keys() - after.keys()}
     come = {name: after[name] for name in after.keys() - before.keys()}
     if not (gone and come):
         return {}
-    # What compares schemas takes time to import, and hardly any comparison needs it here.
+    # Slow to import, and few comparisons need it.
     from govern.schemas.edits.properties import match_renames
 
-    asked = tuple(
+    required = tuple(
         frozenset(name for name, each in side.items() if each.get("required") is True) for side in (gone, come)
     )
-    return match_renames(_told(gone), _told(come), (asked[0], asked[1]))
+    return match_renames(_other_fields(gone), _other_fields(come), (required[0], required[1]))
 
 
-def _told(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
-    """What each says of itself but for its name and whether it must be given."""
+def _other_fields(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
+    """Return the fields of each argument other than its name and `required`."""
     return {
         name: {key: value for key, value in each.items() if key not in ("name", "required")}
         for name, each in arguments.items()
@@ -68,11 +71,11 @@ def _told(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
 
 
 def _came_or_went(name: str, was: Argument | None, now: Argument | None, pointer: str) -> Fact:
-    said = {"name": name}
+    values = {"name": name}
     if now is None:
-        return Fact(ids.PROMPT_ARGUMENT_REMOVED, pointer, before=was, said=said)
+        return Fact(ids.PROMPT_ARGUMENT_REMOVED, pointer, before=was, values=values)
     rule = ids.PROMPT_REQUIRED_ARGUMENT_ADDED if now.get("required") is True else ids.PROMPT_ARGUMENT_ADDED
-    return Fact(rule, pointer, after=now, said=said)
+    return Fact(rule, pointer, after=now, values=values)
 
 
 def _changed(was: Argument, now: Argument, pointer: str) -> Iterator[Fact]:
@@ -88,7 +91,7 @@ def _changed(was: Argument, now: Argument, pointer: str) -> Iterator[Fact]:
         sides = was.get(key, ABSENT), now.get(key, ABSENT)
         yield from reworded_facts(rules, f"{pointer}/{key}", *sides, names)
     for key in sorted({*was, *now} - _READ):
-        yield from unnamed(was.get(key, ABSENT), now.get(key, ABSENT), step(pointer, key))
+        yield from unclassified_facts(was.get(key, ABSENT), now.get(key, ABSENT), step(pointer, key))
 
 
 def _by_name(arguments: Value) -> dict[str, Argument] | None:

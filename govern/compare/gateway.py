@@ -1,4 +1,4 @@
-"""Servers that show a few tools for finding and calling others, and so hide a catalogue that no lock of them holds."""
+"""Gateway servers: a few listed tools that find and call tools which no lock contains."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from govern.contract.surface import Item
 
-# A server with more tools than this shows its catalogue, whatever else it can do.
+# A server with more tools lists its catalogue itself.
 _FEW = 32
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _FINDING = frozenset({"browse", "discover", "discovery", "find", "list", "lookup", "query", "retrieve", "search"})
@@ -28,14 +28,14 @@ _ARGUMENTS = frozenset({"args", "argsjson", "arguments", "argumentsjson", "input
 
 @dataclass(frozen=True, slots=True)
 class Gateway:
-    """The tools by which a server finds and calls what it does not list."""
+    """The tools with which a server finds and calls unlisted tools."""
 
     finding: tuple[str, ...]
     calling: tuple[str, ...]
 
 
 def gateway(tools: Sequence[Item]) -> Gateway | None:
-    """The gateway that these tools make, or None where they are ordinary."""
+    """Return the gateway tools of a server, or None for an ordinary server."""
     if len(tools) > _FEW:
         return None
     finding = tuple(tool.key for tool in tools if _finds(tool))
@@ -49,7 +49,7 @@ def _finds(tool: Item) -> bool:
 
 
 def _calls(tool: Item) -> bool:
-    """Whether it calls something by name with arguments of any form, or runs code that may."""
+    """Return whether the tool calls others by name with free-form arguments, or runs code."""
     words = _words(tool.key)
     if not words & _CALLING:
         return False
@@ -66,7 +66,7 @@ def _is_call(properties: dict[str, Any]) -> bool:
 
 
 def _is_open_text(schema: Any) -> bool:
-    """A list of the names to choose from would show the catalogue."""
+    """Return whether the name is free text; an enum would list the catalogue."""
     return not isinstance(schema, dict) or (schema.get("type", "string") == "string" and "enum" not in schema)
 
 
@@ -75,7 +75,7 @@ def _is_open(schema: Any) -> bool:
 
 
 def _objects(schema: Any) -> Iterator[dict[str, Any]]:
-    """The properties of the input, and those of the items in its arrays, since some call many at once."""
+    """Yield the properties of the input and of items in its arrays, since some gateways call many tools at once."""
     properties = schema.get("properties") if isinstance(schema, dict) else None
     if isinstance(properties, dict):
         yield properties

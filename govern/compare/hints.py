@@ -9,7 +9,7 @@ from govern.contract.json_text import canonical
 from govern.contract.surface import ABSENT, Absent
 from govern.facts import rule_ids as ids
 from govern.facts.change import Fact, step
-from govern.facts.differences import differs, tables, unnamed
+from govern.facts.differences import as_objects, differs, unclassified_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Walk = Callable[[Value, Value], Iterator[Fact]]
 
-# What each annotation's move is called, by what it was.
+# The rule for each annotation that flips, by its old value.
 _MOVES = {
     ("readOnlyHint", True): ids.READ_ONLY_DROPPED,
     ("readOnlyHint", False): ids.READ_ONLY_CLAIMED,
@@ -31,7 +31,7 @@ _MOVES = {
     ("openWorldHint", False): ids.OPEN_WORLD_CLAIMED,
     ("openWorldHint", True): ids.OPEN_WORLD_DROPPED,
 }
-# To the protocol these hints mean something only beside writing, and what is left out says the default.
+# The protocol gives these hints a meaning only for tools that write.
 _MOOT = {
     ids.DESTRUCTIVE_CLAIMED: ids.DESTRUCTIVE_CLAIMED_READ_ONLY,
     ids.DESTRUCTIVE_DROPPED: ids.DESTRUCTIVE_DROPPED_READ_ONLY,
@@ -39,10 +39,10 @@ _MOOT = {
 }
 _TASKS = "forbidden"
 _SUPPORT = (_TASKS, "optional", "required")
-# What frameworks note for themselves: no model reads it, and no host decides by it.
+# Frameworks' internal metadata: no model reads it, and no host acts on it.
 _BOOKKEEPING = frozenset({"fastmcp", "_fastmcp"})
 _RENAMED = {"_fastmcp": "fastmcp"}
-# The page that hosts show with a tool: MCP Apps, its first spelling, and the hosts that had it before.
+# The page that hosts show with a tool: MCP Apps, its first spelling, and hosts that had pages before it.
 _UI = "ui"
 _APPS = ("ui/", "openai/")
 _SIZE = "anthropic/maxResultSizeChars"
@@ -51,18 +51,18 @@ _SEEN_BY_ALL = ["model", "app"]
 
 
 def hint_facts(kind: KindName, old: Mapping[str, Json], new: Mapping[str, Json]) -> Iterator[Fact]:
-    """Every change between two items' hints."""
+    """Yield the changes between the hints of two items."""
     walks = _WALKS | (_DATA_WALKS if kind in ("resource", "template") else {})
     for key in sorted({*old, *new}):
         before, after = old.get(key, ABSENT), new.get(key, ABSENT)
         if differs(before, after):
-            yield from walks[key](before, after) if key in walks else unnamed(before, after, step("", key))
+            yield from walks[key](before, after) if key in walks else unclassified_facts(before, after, step("", key))
 
 
 def _annotations(old: Value, new: Value) -> Iterator[Fact]:
-    sides = tables(old, new)
+    sides = as_objects(old, new)
     if sides is None:
-        yield from unnamed(old, new, "/annotations")
+        yield from unclassified_facts(old, new, "/annotations")
         return
     before, after = sides
     for key in sorted({*before, *after}):
@@ -75,8 +75,8 @@ def _annotations(old: Value, new: Value) -> Iterator[Fact]:
         elif meant[0] != meant[1]:
             rule = _MOVES[key, bool(meant[0])]
             moot = rule in _MOOT and after.get("readOnlyHint") is True
-            said = {"before": _hint(was, default), "after": _hint(now, default)}
-            yield Fact(_MOOT[rule] if moot else rule, step("/annotations", key), was, now, said)
+            values = {"before": _hint(was, default), "after": _hint(now, default)}
+            yield Fact(_MOOT[rule] if moot else rule, step("/annotations", key), was, now, values)
 
 
 def _hint(value: Value, default: Json) -> str:
@@ -90,17 +90,17 @@ def _text_or_net(key: str, was: Value, now: Value) -> Iterator[Fact]:
     if key == "title" and all(isinstance(value, (str, Absent)) for value in (was, now)):
         yield Fact(ids.ANNOTATION_TITLE_CHANGED, "/annotations/title", was, now)
     else:
-        yield from unnamed(was, now, step("/annotations", key))
+        yield from unclassified_facts(was, now, step("/annotations", key))
 
 
 def _execution(old: Value, new: Value) -> Iterator[Fact]:
-    sides = tables(old, new)
+    sides = as_objects(old, new)
     if sides is None:
-        yield from unnamed(old, new, "/execution")
+        yield from unclassified_facts(old, new, "/execution")
         return
     was, now = (side.get("taskSupport", _TASKS) for side in sides)
     before, after = ({key: value for key, value in side.items() if key != "taskSupport"} for side in sides)
-    yield from unnamed(before, after, "/execution")
+    yield from unclassified_facts(before, after, "/execution")
     if not differs(was, now):
         return
     if was not in _SUPPORT or now not in _SUPPORT:
@@ -115,10 +115,10 @@ def _execution(old: Value, new: Value) -> Iterator[Fact]:
 
 
 def meta_facts(old: Value, new: Value) -> Iterator[Fact]:
-    """Every change between two `_meta` objects."""
-    sides = tables(old, new)
+    """Yield the changes between two `_meta` objects."""
+    sides = as_objects(old, new)
     if sides is None:
-        yield from unnamed(old, new, "/_meta")
+        yield from unclassified_facts(old, new, "/_meta")
         return
     before, after = ({_RENAMED.get(key, key): value for key, value in side.items()} for side in sides)
     for key in sorted({*before, *after}):
@@ -126,7 +126,7 @@ def meta_facts(old: Value, new: Value) -> Iterator[Fact]:
         if differs(was, now):
             yield from _key(key, was, now)
     if canonical(before) == canonical(after):
-        # The key's spelling alone, as between two majors of FastMCP.
+        # Two major versions of FastMCP spell the key differently.
         yield Fact(ids.BOOKKEEPING_RESPELLED, "/_meta", old, new)
 
 
@@ -134,7 +134,7 @@ def _key(key: str, was: Value, now: Value) -> Iterator[Fact]:
     pointer = step("/_meta", key)
     if key in _BOOKKEEPING:
         yield Fact(ids.BOOKKEEPING_CHANGED, pointer, was, now)
-    elif key == _UI and (sides := tables(was, now)) and any(sides):
+    elif key == _UI and (sides := as_objects(was, now)) and any(sides):
         yield from _page(*sides, pointer)
     elif key == _UI or key.startswith(_APPS):
         yield Fact(ids.PAGE_CHANGED, pointer, was, now)
@@ -144,11 +144,11 @@ def _key(key: str, was: Value, now: Value) -> Iterator[Fact]:
     elif key in _LOADING:
         yield Fact(ids.LOADING_HINT_CHANGED, pointer, was, now)
     else:
-        yield from unnamed(was, now, pointer)
+        yield from unclassified_facts(was, now, pointer)
 
 
 def _page(before: dict[str, Any], after: dict[str, Any], pointer: str) -> Iterator[Fact]:
-    """A tool that leaves models out of its `visibility` is there for the page alone."""
+    """Yield the changes of an app page; without "model" in `visibility`, only the page may call the tool."""
     left, right = (side.get("visibility", _SEEN_BY_ALL) for side in (before, after))
     seen = ["model" in side if isinstance(side, list) else True for side in (left, right)]
     turned = seen[0] != seen[1]
@@ -166,11 +166,11 @@ def _is_count(value: Value) -> bool:
 
 
 def _higher(was: Any, now: Any) -> bool:
-    """Whether the bound is gone, or lets more through."""
+    """Return whether the bound was removed or raised."""
     return now is ABSENT or (was is not ABSENT and now > was)
 
 
-def _named(rule: str, key: str) -> Walk:
+def _changed_as(rule: str, key: str) -> Walk:
     def walk(old: Value, new: Value) -> Iterator[Fact]:
         yield Fact(rule, step("", key), old, new)
 
@@ -181,9 +181,9 @@ _WALKS: dict[str, Walk] = {
     "annotations": _annotations,
     "execution": _execution,
     "_meta": meta_facts,
-    "icons": _named(ids.ICONS_CHANGED, "icons"),
+    "icons": _changed_as(ids.ICONS_CHANGED, "icons"),
 }
 _DATA_WALKS: dict[str, Walk] = {
-    "annotations": _named(ids.RESOURCE_ANNOTATIONS_CHANGED, "annotations"),
-    "size": _named(ids.RESOURCE_SIZE_CHANGED, "size"),
+    "annotations": _changed_as(ids.RESOURCE_ANNOTATIONS_CHANGED, "annotations"),
+    "size": _changed_as(ids.RESOURCE_SIZE_CHANGED, "size"),
 }

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 _PARAMETER = re.compile(r""";\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*""")
 _ESCAPED = re.compile(r"\\(.)")
-# Of the parameters that are in use, the value of this one alone ignores case.
+# The only parameter in use whose value ignores case.
 _CASELESS = frozenset({"charset"})
-# Texts come as JSON, so this says nothing.
+# The default, since texts arrive as JSON.
 _OF_JSON = ("charset", "utf-8")
 
 MediaType = tuple[str, tuple[tuple[str, str], ...], str]
@@ -62,7 +62,7 @@ _MIME: Mapping[KindName, _MimeRules] = {
 
 
 def item_facts(old: Item, new: Item, reading: Reading, effort: TimeBudget) -> Iterator[Fact]:
-    """Every fact about two items' objects; a null where the protocol has a field that may be left out is told once."""
+    """Yield the changes between two items; all nulls in optional fields are one change."""
     yield from null_facts(old, new)
     old, new = without_nulls(old), without_nulls(new)
     yield from _texts(old, new)
@@ -88,7 +88,7 @@ def _texts(old: Item, new: Item) -> Iterator[Fact]:
     for name in new.kind.texts:
         before, after = old.surface.get(name, ABSENT), new.surface.get(name, ABSENT)
         if name not in _DATA:
-            elsewhere = _named(old, new) if name == "title" else ((), ())
+            elsewhere = _other_names(old, new) if name == "title" else ((), ())
             yield from reworded_facts(_TEXTS[new.kind.name, name], f"/{name}", before, after, elsewhere)
         elif before != after:
             yield Fact(_mime_rule(new.kind.name, before, after), f"/{name}", before, after)
@@ -105,7 +105,7 @@ def _mime_rule(kind: KindName, old: str | Absent, new: str | Absent) -> str:
 
 
 def _hints(old: Item, new: Item) -> Iterator[Fact]:
-    """A title is told once, though it may stand among the annotations too."""
+    """Yield the changes of hints; a title that changed in both places is reported once."""
     from govern.compare.hints import hint_facts
 
     titles = old.surface.get("title", ABSENT), new.surface.get("title", ABSENT)
@@ -113,11 +113,11 @@ def _hints(old: Item, new: Item) -> Iterator[Fact]:
         if fact.rule != ids.ANNOTATION_TITLE_CHANGED:
             yield fact
         elif (fact.before, fact.after) != titles:
-            yield from reworded_facts(_ANNOTATION_TITLE, fact.pointer, fact.before, fact.after, _named(old, new))
+            yield from reworded_facts(_ANNOTATION_TITLE, fact.pointer, fact.before, fact.after, _other_names(old, new))
 
 
-def _named(old: Item, new: Item) -> Elsewhere:
-    """By what each side is called anyway."""
+def _other_names(old: Item, new: Item) -> Elsewhere:
+    """Return the other names of each side, which a title may repeat."""
     names = [name for side in (old, new) for name in (side.key, side.surface.get("name")) if name is not None]
     return (*names, *_titles(old)), (*names, *_titles(new))
 
@@ -129,7 +129,7 @@ def _titles(item: Item) -> list[str]:
 
 
 def media_type(written: str) -> MediaType:
-    """The type, its parameters in the order of their names, and what is left over where it is not written as one."""
+    """Return the type, its sorted parameters, and the rest of a malformed media type."""
     kind, *_ = written.partition(";")
     at = len(kind)
     parameters: list[tuple[str, str]] = []

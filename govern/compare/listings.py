@@ -15,7 +15,7 @@ from govern.contract.surface import ABSENT, Absent
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.contract.surface import Item, KindName, Surface
+    from govern.contract.surface import KindName, Surface
 
 _MISSING: Any = ABSENT
 _MOST_SHOWN = 8
@@ -24,11 +24,11 @@ Difference = tuple[str, Json | Absent, Json | Absent]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """One place with what each listing had there; ABSENT where one had nothing.
+class VolatilePart:
+    """One place with its value in each listing; ABSENT where it has none.
 
-    `kind` is empty for what the server says of itself; for what stands beside a list's items it is the list's name.
-    The pointer is a JSON pointer into the object as advertised, empty where all of it is missing from one listing.
+    `kind` is empty for the server itself, and the name of a list for the fields beside its items. `pointer` is a JSON
+    pointer into the item's object, and empty where one listing lacks the whole item.
     """
 
     kind: KindName | str
@@ -38,17 +38,17 @@ class Place:
     second: Json | Absent
 
 
-def volatile(first: Surface, second: Surface) -> list[Place]:
-    """Every place in which they differ; the order of items counts for nothing."""
+def volatile_parts(first: Surface, second: Surface) -> list[VolatilePart]:
+    """Return every place in which two listings differ, whatever the order of their items."""
     if first is second:
         return []
-    places = [Place("", "", *found) for found in _differences(first.hello, second.hello, "")]
+    places = [VolatilePart("", "", *found) for found in _differences(first.handshake, second.handshake, "")]
     for listed_as in sorted({*first.lists, *second.lists}):
         sides = (first.lists.get(listed_as, _MISSING), second.lists.get(listed_as, _MISSING))
-        places += [Place(listed_as, "", *found) for found in _differences(*sides, "")]
+        places += [VolatilePart(listed_as, "", *found) for found in _differences(*sides, "")]
     for (kind, key), (ours, theirs) in _by_name(first, second).items():
         for one, other in _paired(ours, theirs):
-            places += [Place(kind, key, *found) for found in _differences(one, other, "")]
+            places += [VolatilePart(kind, key, *found) for found in _differences(one, other, "")]
     return places
 
 
@@ -56,16 +56,12 @@ def _by_name(first: Surface, second: Surface) -> dict[tuple[KindName, str], tupl
     found: defaultdict[tuple[KindName, str], tuple[Raws, Raws]] = defaultdict(lambda: ([], []))
     for side, surface in enumerate((first, second)):
         for item in surface.items:
-            found[_name(item)][side].append(item.raw)
+            found[item.kind.name, item.key][side].append(item.raw)
     return found
 
 
-def _name(item: Item) -> tuple[KindName, str]:
-    return item.kind.name, item.key
-
-
 def _paired(ours: Raws, theirs: Raws) -> Iterator[tuple[Any, Any]]:
-    """Items of one name side by side; where a server repeats the name, equal ones are taken out first."""
+    """Yield the items of one name in pairs; where the name repeats, equal items are dropped first."""
     if len(ours) == len(theirs) == 1:
         yield ours[0], theirs[0]
         return
@@ -92,7 +88,7 @@ def _differences(one: Any, other: Any, pointer: str) -> Iterator[Difference]:
         yield pointer, one, other
 
 
-def differences(first: Surface, second: Surface) -> str:
+def protocol_differences(first: Surface, second: Surface) -> str:
     """Return what the two surfaces do not share, for people; an empty text where they promise the same."""
     ones, others = _parts(first), _parts(second)
     groups = {
@@ -100,7 +96,7 @@ def differences(first: Surface, second: Surface) -> str:
         f"only in {second.protocol}": [item for item in others if item not in ones],
         "different": [item for item in ones if item in others and ones[item] != others[item]],
     }
-    if first.hello.get("instructions") != second.hello.get("instructions"):
+    if first.handshake.get("instructions") != second.handshake.get("instructions"):
         groups["different"].append("the instructions")
     return "; ".join(f"{what}: {_some(items)}" for what, items in groups.items() if items)
 

@@ -1,4 +1,4 @@
-"""Which item of one side is which of the other: by name, else by content, so that a renamed tool is one change."""
+"""Matching of items between two sides: by name, else by content, so that a renamed tool is one change."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
     Key = tuple[KindName, str, int]
 
-# From here on two items are taken for one that was renamed; found on 45 renames of real servers.
+# The least similarity of a rename, found on 45 renames of real servers.
 _SAME = 0.72
 _ONE_EACH = 2
-# Every removed item is held against every added one; beyond this many pairs only by their names.
+# Beyond this many pairs of removed and added items, only names are compared.
 _MOST_PAIRS = 40_000
-# difflib's time grows with the product of both lengths; no name is that long where nobody means harm.
+# difflib's time grows with the product of both lengths; no honest name is longer.
 _LONGEST_NAME = 512
 _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """What goes with what: pairs of one name that differ, renamed ones with their similarity, what is on one side."""
+    """Matched items: pairs of one name that differ, renamed pairs with their similarity, and items of one side only."""
 
     kept: tuple[tuple[ItemView, ItemView], ...]
     renamed: tuple[tuple[ItemView, ItemView, float], ...]
@@ -38,7 +38,7 @@ class Matched:
 
 
 def match(old: Mapping[Key, ItemView], new: Mapping[Key, ItemView]) -> Matched:
-    """Match the items of one server; what stands the same in the same place on both sides is left out."""
+    """Match the items of one server, and return what is not identical on both sides."""
     before, after = _by_name(_apart(old, new)), _by_name(_apart(new, old))
     kept, gone, come = [], [], []
     for name in {**before, **after}:
@@ -47,8 +47,8 @@ def match(old: Mapping[Key, ItemView], new: Mapping[Key, ItemView]) -> Matched:
         gone += left
         come += right
     renamed = tuple(_renamed(gone, come))
-    told = {id(item) for pair in renamed for item in pair[:2]}
-    removed, added = (tuple(item for item in items if id(item) not in told) for items in (gone, come))
+    renamed_ids = {id(item) for pair in renamed for item in pair[:2]}
+    removed, added = (tuple(item for item in items if id(item) not in renamed_ids) for items in (gone, come))
     return Matched(tuple(kept), renamed, removed, added)
 
 
@@ -69,7 +69,7 @@ def _by_name(items: Iterable[ItemView]) -> dict[tuple[KindName, str], list[ItemV
 def _copies(
     old: list[ItemView], new: list[ItemView]
 ) -> tuple[list[tuple[ItemView, ItemView]], list[ItemView], list[ItemView]]:
-    """Items of one name: what is the same goes together, the rest in order; what is over is on one side only."""
+    """Return pairs of items of one name, identical ones first and the rest in order, and what is left on each side."""
     left, right = list(old), list(new)
     pairs = []
     for item in old if len(old) + len(new) > _ONE_EACH else ():
@@ -83,7 +83,7 @@ def _copies(
 
 
 def _renamed(gone: Sequence[ItemView], come: Sequence[ItemView]) -> Iterator[tuple[ItemView, ItemView, float]]:
-    """The likeliest pairs first, each item once."""
+    """Yield the pairs that are most likely renames, each item at most once."""
     if len(gone) * len(come) > _MOST_PAIRS:
         yield from _restyled(gone, come)
         return
@@ -119,7 +119,7 @@ Placed = tuple[str, ItemView]
 
 
 def moved(gone: Sequence[Placed], come: Sequence[Placed]) -> list[tuple[Placed, Placed]]:
-    """What left one server and came to another under the same name, and is much the same."""
+    """Return the items that moved to another server under the same name with similar content."""
     arrived: dict[tuple[KindName, str], list[Placed]] = {}
     for server, item in come:
         arrived.setdefault((item.kind.name, item.key), []).append((server, item))
@@ -141,14 +141,14 @@ def _much_the_same(one: ItemView, other: ItemView) -> bool:
 
 
 def similarity(before: ItemView, after: ItemView) -> float:
-    """How alike two items of different names are, from 0 to 1."""
+    """Return the similarity of two items of different names, from 0 to 1."""
     if without_style(before.key) == without_style(after.key):
         return 1.0
     return _content(before, after)
 
 
 def _content(before: ItemView, after: ItemView) -> float:
-    """The same, by what they say."""
+    """Return the similarity of names, texts and fields, from 0 to 1."""
     if _same_but_for_its_name(before, after):
         return 1.0
     from difflib import SequenceMatcher
@@ -164,7 +164,7 @@ def _content(before: ItemView, after: ItemView) -> float:
 
 
 def _same_but_for_its_name(one: ItemView, other: ItemView) -> bool:
-    """Whether all that they say is the same, and that it is enough to know them by."""
+    """Return whether two items differ only in name and have more than a name."""
     left, right = (
         {key: value for key, value in view.item.raw.items() if key != view.kind.key} for view in (one, other)
     )

@@ -1,6 +1,6 @@
-"""Nulls where the protocol has a field that may be left out.
+"""Nulls in fields that the protocol lets servers omit, but does not let be null.
 
-To whoever reads them they are nothing; the protocol does not know them, and clients that hold it to that refuse them.
+Lenient clients ignore such a null; strict clients reject it.
 """
 
 from __future__ import annotations
@@ -38,36 +38,38 @@ _MOST_NAMED = 8
 
 
 def null_facts(old: Item, new: Item) -> Iterator[Fact]:
-    """One fact for all nulls that came, and one for all that went."""
+    """Yield one fact for all added nulls, and one for all removed nulls."""
     before, after = _nulls(old), _nulls(new)
     came, gone = sorted(after - before), sorted(before - after)
     if came:
-        yield Fact(ids.NULL_APPEARED, _shared(came), after=came, said={"fields": _named(came)})
+        yield Fact(ids.NULL_APPEARED, _shared(came), after=came, values={"fields": _field_list(came)})
     if gone:
-        yield Fact(ids.NULL_GONE, _shared(gone), before=gone, said={"fields": _named(gone)})
+        yield Fact(ids.NULL_GONE, _shared(gone), before=gone, values={"fields": _field_list(gone)})
 
 
 def without_nulls(item: Item) -> Item:
-    """The item as those read it who take such a null for nothing."""
+    """Return the item without such nulls, as lenient clients read it."""
     if not _nulls(item):
         return item
-    raw = _without(item.raw, _FIELDS[item.kind.name])
+    raw = _without_null_keys(item.raw, _FIELDS[item.kind.name])
     if "annotations" in raw:
-        raw["annotations"] = _without(raw["annotations"], _ANNOTATIONS.get(item.kind.name, frozenset()))
+        raw["annotations"] = _without_null_keys(raw["annotations"], _ANNOTATIONS.get(item.kind.name, frozenset()))
     if item.kind is TOOL:
-        raw |= {key: _without(raw[key], _SCHEMA) for key in _SCHEMAS if key in raw}
+        raw |= {key: _without_null_keys(raw[key], _SCHEMA) for key in _SCHEMAS if key in raw}
     if "arguments" in item.kind.json_parts and isinstance(raw.get("arguments"), list):
-        raw["arguments"] = [_without(each, _ARGUMENT) for each in raw["arguments"]]
+        raw["arguments"] = [_without_null_keys(each, _ARGUMENT) for each in raw["arguments"]]
     return Item(item.kind, raw)
 
 
 def _nulls(item: Item) -> frozenset[str]:
-    """The pointers of all of them; an argument goes by its name."""
-    return frozenset(step(place, key) for place, held, keys in _holders(item) for key in keys if _is_null(held, key))
+    """Return the pointers of all such nulls, with arguments by name."""
+    return frozenset(
+        step(place, key) for place, held, keys in _objects_with_fields(item) for key in keys if _is_null(held, key)
+    )
 
 
-def _holders(item: Item) -> Iterator[tuple[str, Any, frozenset[str]]]:
-    """Each object that may hold some, its place, and under which names."""
+def _objects_with_fields(item: Item) -> Iterator[tuple[str, Any, frozenset[str]]]:
+    """Yield each object that may contain such nulls, with its pointer and those fields."""
     kind, raw = item.kind, item.raw
     yield "", raw, _FIELDS[kind.name]
     yield "/annotations", raw.get("annotations"), _ANNOTATIONS.get(kind.name, frozenset())
@@ -82,7 +84,7 @@ def _is_null(held: Any, key: str) -> bool:
     return isinstance(held, dict) and key in held and held[key] is None
 
 
-def _without(held: Any, keys: frozenset[str]) -> Any:
+def _without_null_keys(held: Any, keys: frozenset[str]) -> Any:
     if not isinstance(held, dict):
         return held
     return {key: value for key, value in held.items() if key not in keys or value is not None}
@@ -92,7 +94,7 @@ def _shared(pointers: list[str]) -> str:
     return pointers[0] if len(pointers) == 1 else ""
 
 
-def _named(pointers: list[str]) -> str:
+def _field_list(pointers: list[str]) -> str:
     named = [f"`{pointer[1:].replace('/', '.')}`" for pointer in pointers[:_MOST_NAMED]]
     more = len(pointers) - len(named)
     return ", ".join(named) + (f" and {more} more" if more else "")

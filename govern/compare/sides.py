@@ -1,4 +1,4 @@
-"""Two sides, and every change between them but those of economics."""
+"""Changes between two sides, apart from token costs."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ _WIRE_PARTS = ("surface", "input", "output", "arguments", "hints")
 
 
 def changes(old: View, new: View, reading: Reading = "documented", reach: Sequence[str] = ()) -> list[Change]:
-    """Every change, server by server; what has equal digests is not looked into.
+    """Return every change, server by server; items with equal digests are skipped.
 
-    `reach` are the clients whose limits are asked about.
+    `reach` names the clients whose limits are checked.
     """
     pairs = {
         name: (old[name], new[name]) for name in sorted(old.keys() & new.keys()) if old[name].digest != new[name].digest
@@ -83,9 +83,9 @@ def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading, 
     for before, after in (*items.kept, *(pair[:2] for pair in items.renamed)):
         found += [fact.of(new.name, after.kind.name, after.key) for fact in _item(before, after, reading, effort)]
     for before, after, score in items.renamed:
-        said = {"similarity": score}
+        values = {"similarity": score}
         rule = _RENAMED[before.kind.name]
-        found.append(Change(rule, new.name, before.kind.name, before.key, "", before.key, after.key, said))
+        found.append(Change(rule, new.name, before.kind.name, before.key, "", before.key, after.key, values))
     if not found and not (items.removed or items.added) and not any(_costs_moved(*pair) for pair in items.kept):
         found.append(Change(ids.UNCLASSIFIED, new.name, "server", "", "", old.digest, new.digest))
     yield from found
@@ -108,7 +108,7 @@ def _item(old: ItemView, new: ItemView, reading: Reading, effort: TimeBudget) ->
 
 
 def _same_on_the_wire(old: ItemView, new: ItemView) -> bool:
-    """The parts as shown are too short to vouch for that: whoever tries long enough finds two texts of one."""
+    """Return whether two items are identical, by full digests: shown digests are short enough to forge."""
     shown_alike = all(old.parts.get(part) == new.parts.get(part) for part in _WIRE_PARTS)
     return shown_alike and part_digests(old.item) == part_digests(new.item)
 
@@ -116,7 +116,7 @@ def _same_on_the_wire(old: ItemView, new: ItemView) -> bool:
 def _moves_and_arrivals(
     matched: Mapping[str, Matched], new: View, reading: Reading, effort: TimeBudget
 ) -> Iterator[Change]:
-    """What one server lost and another got, by name, is a move and what changed on the way; the rest went and came."""
+    """Yield moves between servers with the changes on the way, then removed and added items."""
     gone = [(name, item) for name, items in matched.items() for item in items.removed]
     come = [(name, item) for name, items in matched.items() for item in items.added]
     moves = moved(gone, come)
@@ -125,14 +125,14 @@ def _moves_and_arrivals(
         yield Change(_MOVED[before.kind.name], origin, before.kind.name, before.key, "", *sides)
         for fact in _item(before, after, reading, effort):
             yield fact.of(target, after.kind.name, after.key)
-    told = {id(item) for move in moves for _, item in move}
+    moved_ids = {id(item) for move in moves for _, item in move}
     for name, item in gone:
-        if id(item) not in told:
+        if id(item) not in moved_ids:
             yield Change(_REMOVED[item.kind.name], name, item.kind.name, item.key, before=item.digest)
     renamed = [(name, item) for name, items in matched.items() for _, item, _ in items.renamed]
     names = _names_by_style(new) if come or renamed else {}
     for name, item in come:
-        if id(item) not in told:
+        if id(item) not in moved_ids:
             yield from _arrival(name, item)
         yield from _collision(new[name], item, names)
     for name, item in renamed:
@@ -161,8 +161,8 @@ def _collision(view: ServerView, item: ItemView, names: Mapping[str, frozenset[t
     if ("tool", item.key, 2) in view.items:
         others.append(f"{view.name}/{item.key}")
     if others:
-        said = {"others": ", ".join(others)}
-        yield Change(ids.TOOL_NAME_COLLIDES, view.name, "tool", item.key, "", after=others, said=said)
+        values = {"others": ", ".join(others)}
+        yield Change(ids.TOOL_NAME_COLLIDES, view.name, "tool", item.key, "", after=others, values=values)
 
 
 def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:
@@ -175,7 +175,7 @@ def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:
 
 
 def _greeting(server: ServerView) -> Mapping[str, object]:
-    return {key: value for key, value in server.greeting.hello.items() if key != "protocolVersion"}
+    return {key: value for key, value in server.header.handshake.items() if key != "protocolVersion"}
 
 
 def _costs_moved(old: ItemView, new: ItemView) -> bool:

@@ -1,4 +1,4 @@
-"""Changes of the texts that a model reads: what hides, what reads like steering, what else is worth a look."""
+"""Changes of the texts that a model reads: hidden content, suspicious sentences, and other cues."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _EXCERPT = 240
 
 
 def text_facts(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Fact]:
-    """Yield at most one fact of each kind for what the texts of an item bring; `old` is empty for what is added."""
+    """Yield at most one fact of each kind for the added texts of an item; `old` is empty for a new item."""
     before, after = list(read_by_model(old)), list(read_by_model(new))
     if {text for _, text in after} <= {text for _, text in before}:
         return
-    # These compile some thirty patterns, and most comparisons have no new text.
-    from govern.texts.cues import introduced
+    # Slow to import, and most comparisons have no new text.
+    from govern.texts.cues import added_cues
     from govern.texts.score import suspects
 
-    cues = [cue for cue in introduced(before, after) if not (cue.kind == "address" and is_own_address(cue.pointer))]
+    cues = [cue for cue in added_cues(before, after) if not (cue.kind == "address" and is_own_address(cue.pointer))]
     hiding, others = [cue for cue in cues if cue.hides], [cue for cue in cues if not cue.hides]
     if hiding:
         yield _fact(ids.TEXT_HIDDEN, hiding)
@@ -40,14 +40,14 @@ def text_facts(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator
 def _fact(rule: str, cues: list[Cue]) -> Fact:
     shown = [f"{cue.kind} at {cue.pointer or '/'}: {cue.excerpt}" for cue in cues]
     more = f"; and {len(shown) - _MOST_SHOWN} more" if len(shown) > _MOST_SHOWN else ""
-    return Fact(rule, cues[0].pointer, after=[*shown], said={"cues": "; ".join(shown[:_MOST_SHOWN]) + more})
+    return Fact(rule, cues[0].pointer, after=[*shown], values={"cues": "; ".join(shown[:_MOST_SHOWN]) + more})
 
 
 def _steering(found: list[Suspect]) -> Fact:
-    from govern.texts.score import heaviest
+    from govern.texts.score import heaviest_grams
 
     first = found[0]
-    sentence, grams = first.sentence.text, ", ".join(f"“{gram}”" for gram in heaviest(first.sentence.words))
+    sentence, grams = first.sentence.text, ", ".join(f"“{gram}”" for gram in heaviest_grams(first.sentence.words))
     shown = sentence if len(sentence) <= _EXCERPT else f"{sentence[:_EXCERPT]}…"
-    said = {"sentence": shown, "why": f"suspicious: {grams}", "score": round(first.score, 2), "more": len(found) - 1}
-    return Fact(ids.TEXT_STEERS_MODEL, first.pointer, after=[each.sentence.text for each in found], said=said)
+    values = {"sentence": shown, "why": f"suspicious: {grams}", "score": round(first.score, 2), "more": len(found) - 1}
+    return Fact(ids.TEXT_STEERS_MODEL, first.pointer, after=[each.sentence.text for each in found], values=values)

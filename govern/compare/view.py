@@ -1,4 +1,4 @@
-"""Two sides of a comparison: what a lock holds, decoded only where someone looks."""
+"""The sides of a comparison: the servers and items of a lock, decoded on first use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ItemView:
-    """One item of one side; `decode` makes its object, once."""
+    """One item of one side; `decode` loads its object, once."""
 
     kind: Kind
     key: str
@@ -25,18 +25,18 @@ class ItemView:
 
     @cached_property
     def parts(self) -> Mapping[str, str]:
-        """The short digests of its parts by name."""
+        """Return the short digests of the parts by name."""
         return dict(part.partition(":")[::2] for part in self.parts_line.split(" "))
 
     @cached_property
     def item(self) -> Item:
-        """The item as advertised."""
+        """Return the item as advertised."""
         return self.decode()
 
 
 @dataclass(frozen=True)
 class ServerView:
-    """One server of one side; `greet` makes what it said of itself (a Surface without items), once."""
+    """One server of one side; `load_header` loads its Surface without items, once."""
 
     name: str
     digest: str
@@ -44,12 +44,12 @@ class ServerView:
     client: str | None
     folds: str | None
     items: Mapping[tuple[KindName, str, int], ItemView]
-    greet: Callable[[], Surface]
+    load_header: Callable[[], Surface]
 
     @cached_property
-    def greeting(self) -> Surface:
-        """What it says of itself."""
-        return self.greet()
+    def header(self) -> Surface:
+        """Return the Surface of the server without its items."""
+        return self.load_header()
 
 
 View = Mapping[str, ServerView]

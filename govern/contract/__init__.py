@@ -1,1 +1,1 @@
-"""PROMISING: what a server promises; pure values, their canonical form and their digests."""
+"""The contract of a server as plain values, with its canonical form and digests."""

@@ -1,9 +1,8 @@
-"""What a part means, apart from how it is ordered: the form that digests are taken of.
+"""The meaning of a part regardless of order: the form that digests are computed from.
 
-JSON Schema gives the order of `required`, `type`, `enum`, `dependentRequired`, `allOf`, `anyOf` and `oneOf` no meaning,
-and a prompt's arguments go by name; but where a `$ref` leads to a member of a list by its number, order has a meaning.
-Data inside a schema (defaults, constants, examples) is left as it is. A hint that restates the protocol's default says
-nothing.
+In JSON Schema the order of `required`, `type`, `enum`, `dependentRequired`, `allOf`, `anyOf` and `oneOf` has no
+meaning, except where a `$ref` refers to a list member by index. A prompt's arguments are identified by name. Data
+inside a schema (defaults, constants, examples) stays as it is. Hints that equal the protocol's default are dropped.
 """
 
 from __future__ import annotations
@@ -33,27 +32,25 @@ _DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "annotations": ANNOTATION_DEFAULTS,
     "execution": {"taskSupport": "forbidden"},
 }
-# A reference of which a step is a number; its slashes and digits may be percent-encoded.
+# A reference with a numeric step; its slashes and digits may be percent-encoded.
 _SLASH, _DIGIT = "(?:/|%2[fF])", "(?:[0-9]|%3[0-9])"
 _COUNTING = re.compile(
     rf'"\$(?:dynamicRef|recursiveRef|ref)":"(?:[^"\\]|\\.)*?{_SLASH}{_DIGIT}+(?:{_SLASH}|")'.encode()
 )
 
-# What becomes of the branches of a schema.
-
 
 def behaviour(part: str, value: Json) -> Json:
-    """The part's value with every list that is a set sorted."""
+    """Return the part's value with every list that is a set sorted."""
     return _meant(part, value)[0]
 
 
 def behaviour_text(part: str, value: Json) -> bytes:
-    """The canonical form of that."""
+    """Return the canonical form of the behaviour."""
     return _meant(part, value)[1]
 
 
 def as_shown(part: str, value: Json) -> Json:
-    """The part's value as the lock shows it: keywords sorted, properties and lists in the order that they came in."""
+    """Return the part's value as the lock shows it: keywords sorted, properties and lists in their original order."""
     shown: Json = _shown_schema(value) if part in ("input", "output") else _sorted(value)
     return shown
 
@@ -89,8 +86,8 @@ def _branches(value: Any, arrange: _Arrange) -> Any:
     return arrange(_tuple(value, arrange)) if isinstance(value, list) else value
 
 
-def _named(value: Any, arrange: _Arrange) -> Any:
-    """Schemas by name; a list among them is `dependencies` naming the properties that must come along."""
+def _schemas_by_name(value: Any, arrange: _Arrange) -> Any:
+    """Return schemas by name; a list is a `dependencies` entry with the properties that have to be present."""
     if not isinstance(value, dict):
         return value
     return {
@@ -128,7 +125,7 @@ def _as_set(values: list[Any]) -> list[Any]:
 
 
 def _are_words(values: list[Any]) -> bool:
-    """Whether these are texts whose canonical forms sort as they do: letters, digits and underscores alone."""
+    """Return whether all are strings that sort like their canonical forms: letters, digits and underscores only."""
     try:
         return "_".join(values).isidentifier()
     except TypeError:
@@ -170,7 +167,7 @@ _KEYWORDS: Mapping[str, _Form] = {
     **dict.fromkeys(_ONE, _schema),
     "items": _items,
     "prefixItems": _tuple,
-    **dict.fromkeys(_MAPS, _named),
+    **dict.fromkeys(_MAPS, _schemas_by_name),
     "dependentRequired": _names,
     **dict.fromkeys(_BRANCHES, _branches),
     **dict.fromkeys(_SETS, _set),

@@ -1,6 +1,6 @@
-"""Characters that a reader does not see, or that change what a reader sees.
+"""Hidden characters: those that a reader does not see, or that change what a reader sees.
 
-The ranges are written out, since Python's own Unicode tables differ between its versions and a lock must not.
+The ranges are written out because Python's Unicode tables differ between versions, and a lock must not.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RANGES = (
     "\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff\ud800-\udfff"
 )
-# What an emoji is built with hides nothing: a presentation selector or a joiner right behind a pictograph.
+# Selectors and joiners right after a pictograph are parts of an emoji, and hide nothing.
 _PICTOGRAPH = (
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299"
     "\U0001f000-\U0001faff]"
@@ -30,47 +30,47 @@ _PICTOGRAPH = (
 _EMOJI = f"(?:{_PICTOGRAPH}|[#*0-9](?=\ufe0f\u20e3))\ufe0f?(?:\u200d{_PICTOGRAPH}\ufe0f?)*"
 _SHORT_ESCAPE = 4
 _EMOJI_OR_HIDDEN = re.compile(f"({_EMOJI})|([{_RANGES}])")
-# As a pattern has them, `a-z` or `a`: the first and the last of each.
+# The first and last character of each range.
 _PAIRS = tuple((each[0], each[-1]) for each in re.findall(r".(?:-.)?", _RANGES, re.DOTALL))
 _KNOWN_CHARACTERS = 4_096
 _PLAIN = b"\t\n" + bytes(range(0x20, 0x7F))
 
 
 def has_hidden(text: str) -> bool:
-    """Whether anything in the text would pass a reader unseen."""
+    """Return whether the text contains a hidden character."""
     return _may_hide(text) and any(match[2] for match in _EMOJI_OR_HIDDEN.finditer(text))
 
 
 def hidden(text: str) -> list[tuple[int, str]]:
-    """Each hidden character with its place."""
+    """Return each hidden character with its index."""
     found = _EMOJI_OR_HIDDEN.finditer(text) if _may_hide(text) else ()
     return [(match.start(), match[2]) for match in found if match[2]]
 
 
 def visible(text: str) -> str:
-    """The text with `‹U+200B›` in place of each hidden character: what people are shown."""
+    """Return the text for people, with `‹U+200B›` for each hidden character."""
     return _replace(text, lambda char: f"‹U+{ord(char):04X}›")
 
 
 def without_hidden(text: str) -> str:
-    """The text as a reader sees it."""
+    """Return the text without hidden characters."""
     return _replace(text, lambda _: "")
 
 
 def escape_toml(text: str) -> str:
-    """Hidden characters as TOML's basic strings escape them."""
+    """Escape hidden characters as TOML's basic strings do."""
     return _replace(
         text, lambda char: f"\\u{ord(char):04X}" if len(f"{ord(char):X}") <= _SHORT_ESCAPE else f"\\U{ord(char):08X}"
     )
 
 
 def escape_json(text: str) -> str:
-    """Hidden characters inside a JSON text as JSON escapes them; its own newlines stay."""
+    """Escape hidden characters inside a JSON text, except its own newlines."""
     return _replace(text, _json_escape)
 
 
 def has_lone_surrogate(text: str) -> bool:
-    """Whether the text is no sequence of Unicode scalar values, so that UTF-8 cannot hold it."""
+    """Return whether the text contains a lone surrogate, which UTF-8 cannot encode."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -79,13 +79,13 @@ def has_lone_surrogate(text: str) -> bool:
 
 
 def _may_hide(text: str) -> bool:
-    """Whether a closer look is needed. What is left of ASCII without its plain characters is told in no time."""
+    """Return whether a full search is needed; for ASCII this takes almost no time."""
     return bool(text.encode().translate(None, _PLAIN)) if text.isascii() else any(map(_may_be_hidden, set(text)))
 
 
 @lru_cache(_KNOWN_CHARACTERS)
 def _may_be_hidden(char: str) -> bool:
-    """Asked of each character once, which takes less than to compile a pattern of all of them."""
+    """Return whether one character is in the ranges; cached, which is faster than compiling a pattern."""
     return any(first <= char <= last for first, last in _PAIRS)
 
 

@@ -1,12 +1,12 @@
-"""Digests: sha256 over the canonical form, part by part, and from the parts upwards."""
+"""Digests: sha256 of the canonical form of each part, and of the digests of all parts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from govern.contract.behaviour import behaviour_text
+from govern.contract.encoders import ENCODERS
 from govern.contract.json_text import canonical
-from govern.contract.pace import PACE
 from govern.contract.surface import ABSENT, Absent
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ NONE = "-"
 
 
 def digest(value: Json) -> str:
-    """The digest of any JSON value."""
+    """Return the digest of a JSON value."""
     return _hashed(canonical(value))
 
 
 def part_digest(name: str, value: Json | Absent) -> str:
-    """The digest of one part, by what it means, not by how it is written; hints that say nothing are none."""
+    """Return the digest of the meaning of one part, or "-" for a missing part or empty hints."""
     if value is ABSENT or isinstance(value, Absent):
         return NONE
     text = behaviour_text(name, value)
@@ -33,20 +33,20 @@ def part_digest(name: str, value: Json | Absent) -> str:
 
 
 def part_digests(item: Item) -> dict[str, str]:
-    """All parts of an item that come over the wire."""
+    """Return the digest of each part of an item."""
     return {name: part_digest(name, item.part(name)) for name in item.kind.part_names}
 
 
 def item_digest(parts: Mapping[str, str]) -> str:
-    """An item's digest, from the digests of its parts by name."""
+    """Return an item's digest from the digests of its parts by name."""
     return digest(dict(parts))
 
 
 def short(part: str) -> str:
-    """A part's digest as the lock shows it: enough to see what moved; the item's digest binds it in full."""
+    """Shorten a part's digest for the lock; the item's digest covers it in full."""
     return part.removeprefix("sha256:")[:SHORT]
 
 
 def _hashed(text: bytes) -> str:
-    found: str = PACE.sha256(text).hexdigest()
+    found: str = ENCODERS.sha256(text).hexdigest()
     return f"sha256:{found}"

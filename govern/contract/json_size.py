@@ -1,4 +1,4 @@
-"""The size of a JSON text, counted from its bytes before anything is allocated for its values."""
+"""The size of a JSON text, counted before anything is allocated for its values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from array import array
 from dataclasses import dataclass
 from itertools import accumulate
 
-# Small enough that splitting one at its quotes takes little memory, whatever is in it.
+# Small enough that splitting it at quotes takes little memory.
 _WINDOW = 64 * 1024
 _NODE_MARKS = b",:[{"
 _ALL_BUT_NODE_MARKS = bytes(set(range(256)) - set(_NODE_MARKS))
@@ -19,9 +19,9 @@ _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
 
 @dataclass(frozen=True, slots=True)
 class JsonSize:
-    """The size of a text; `bytes` is its length, or half of what it takes in memory where that is more.
+    """The size of a text; `bytes` is its length, or half of its size in memory where that is more.
 
-    `nodes` are keys and values, never too few; `depth` counts the arrays and objects inside one another.
+    `nodes` is an upper bound on keys and values; `depth` counts nested arrays and objects.
     """
 
     bytes: int

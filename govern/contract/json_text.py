@@ -1,7 +1,7 @@
-"""JSON as the contract needs it: read strictly, written canonically or for people.
+"""JSON, read strictly and written canonically or for people.
 
-The canonical form is RFC 8785 wherever that is defined, and goes on where it stops: integers of any size stay exact,
-and lone surrogates are kept as escapes. NaN and infinities have no form and are refused with their path.
+The canonical form is RFC 8785, extended where that is undefined: integers of any size stay exact, and lone surrogates
+are escaped. NaN and infinities are rejected with their path.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from govern.contract import characters
-from govern.contract.pace import PACE
+from govern.contract.encoders import ENCODERS
 from govern.errors import ContractInvalid
 
 if TYPE_CHECKING:
     from govern.contract.json_type import Json
 
-# Up to here a float holds every integer exactly, so that one written `1.0` is the integer it looks like.
+# Up to here floats represent every integer exactly, so `1.0` is the integer 1.
 _EXACT_INTEGERS = 2.0**53
-# Beyond these places of the decimal point ECMAScript writes an exponent.
+# ECMAScript writes an exponent beyond these positions of the decimal point.
 _LEAST_POINT, _MOST_DIGITS = -6, 21
-# How many times as long it takes to write by hand as by the standard library.
+# Writing JSON here takes this many times as long as the standard library.
 _BY_HAND = 10
-# Where the text of either is not RFC 8785's: floats, NaN (orjson's null), and the order of keys beyond the BMP. Each
-# test is a quick one that may ask for the slow way without need, never the other way about.
+# Where a library's output is not RFC 8785: floats, NaN (orjson's null), and the order of keys beyond the BMP. Each test
+# is quick and may choose the slow way needlessly, but never the reverse.
 _LIKE_NUMBERS = bytes.maketrans(b"123456789+-e", b"00000000000.")
 _FLOAT = re.compile(rb"[0-9][.e][-+]?[0-9][-+0-9e]{0,30}+(?:[,\]}\n]|\Z)")
 _FLOAT_SHAPE = re.compile(rb"0\.[0.]{0,30}+(?:[,\]}\n]|\Z)")
@@ -39,7 +39,7 @@ _ENDS_BEYOND_BMP = re.compile(rb'[\xf0-\xf4](?:[^"\\]|\\.)*+":?')
 
 
 def decode(data: bytes | str) -> Json:
-    """Read one JSON text; refuse what two readers could read differently."""
+    """Parse one JSON text, and raise ContractInvalid for what two parsers could read differently."""
     odd: list[str] = []
 
     def number(text: str) -> int | float:
@@ -56,7 +56,9 @@ def decode(data: bytes | str) -> Json:
     try:
         value: Json = json.loads(text, parse_float=number, parse_constant=constant)
         if not _keys_stand_once(text, value):
-            value = json.loads(text, object_pairs_hook=_object, parse_float=number, parse_constant=constant)
+            value = json.loads(
+                text, object_pairs_hook=_object_of_unique_keys, parse_float=number, parse_constant=constant
+            )
     except RecursionError:
         raise ContractInvalid("nested too deeply to read") from None
     except ValueError as error:
@@ -67,24 +69,24 @@ def decode(data: bytes | str) -> Json:
 
 
 def canonical(value: Json) -> bytes:
-    """The one byte string of this value."""
-    text = _quickly(value)
-    return text if text is not None else _written(value, "$").encode("utf-8", "backslashreplace")
+    """Return the canonical form of a value."""
+    text = _by_library(value)
+    return text if text is not None else _canonical_text(value, "$").encode("utf-8", "backslashreplace")
 
 
 def pretty(value: Json) -> str:
-    """Two-space indented text in the order of the value's own keys, canonical numbers, hidden characters as escapes."""
-    text = _by_orjson(value, "OPT_INDENT_2") if PACE.orjson else None
+    """Return indented JSON in the value's own key order, with canonical numbers and escaped hidden characters."""
+    text = _by_orjson(value, "OPT_INDENT_2") if ENCODERS.orjson else None
     if text is None:
         by_hand = _indented(value, "\n", "$")
-        PACE.done(_BY_HAND * len(by_hand))
+        ENCODERS.count(_BY_HAND * len(by_hand))
         return characters.escape_json(by_hand)
-    # Of what is ASCII orjson leaves nothing hidden but DEL as it is.
+    # In ASCII, DEL is the only hidden character that orjson does not escape.
     return text.decode() if text.isascii() and b"\x7f" not in text else characters.escape_json(text.decode())
 
 
 def depth(value: Json) -> int:
-    """How many arrays and objects lie inside one another."""
+    """Return the number of nested arrays and objects."""
     deepest, level = 0, [value]
     while level := [item for item in level if isinstance(item, (dict, list))]:
         deepest += 1
@@ -93,35 +95,35 @@ def depth(value: Json) -> int:
 
 
 def utf16_order(key: str) -> bytes:
-    """What RFC 8785 sorts keys by."""
+    """Return the sort key of RFC 8785 for an object key."""
     return key.encode("utf-16-be", "surrogatepass")
 
 
 def sorted_keys(value: dict[str, Any]) -> tuple[str, ...]:
-    """The keys in canonical order."""
+    """Return the keys in canonical order."""
     return _in_order(tuple(value))
 
 
 @lru_cache(_KNOWN_ORDERS)
 def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Schemas are made of few combinations of keywords, over and over."""
+    """Return sorted keys; cached, because schemas repeat few combinations of keywords."""
     return tuple(sorted(keys) if "".join(keys).isascii() else sorted(keys, key=utf16_order))
 
 
-def _quickly(value: Json) -> bytes | None:
-    """The text by a library, much faster than by hand; None where it might not be the canonical one."""
-    if PACE.orjson:
+def _by_library(value: Json) -> bytes | None:
+    """Return the canonical form by a library, or None where its output may not be canonical."""
+    if ENCODERS.orjson:
         return _by_orjson(value, "OPT_SORT_KEYS")
     try:
         text = _sorted(value).encode()
     except (TypeError, ValueError, RecursionError):
         return None
-    PACE.done(len(text))
+    ENCODERS.count(len(text))
     return text if _is_canonical(text) else None
 
 
 def _by_orjson(value: Json, option: str) -> bytes | None:
-    orjson = PACE.orjson
+    orjson = ENCODERS.orjson
     try:
         text: bytes = orjson.dumps(value, option=getattr(orjson, option))
     except TypeError:
@@ -141,14 +143,14 @@ def _may_hold_float(text: bytes) -> bool:
 
 
 def _has_key_beyond_bmp(text: bytes) -> bool:
-    """Each match runs to the end of its string, which is a key where a colon follows."""
+    """Return whether a key contains a character beyond the BMP; each match runs to the end of its string."""
     return any(lead in text for lead in _LEADS_BEYOND_BMP) and any(
         found[0].endswith(b":") for found in _ENDS_BEYOND_BMP.finditer(text)
     )
 
 
 def _all_finite(value: Json) -> bool:
-    """Whether each null in orjson's text stands for null, and none for NaN."""
+    """Return whether the value has no NaN or infinity, which orjson writes as null."""
     try:
         _finite(value)
     except ValueError:
@@ -157,20 +159,20 @@ def _all_finite(value: Json) -> bool:
 
 
 def _keys_stand_once(text: str, value: Json) -> bool:
-    """Whether no object has a key twice: what was dropped with it is missing when the value is written again.
+    """Return whether no object repeats a key, by counting keys in the text and in the value written again.
 
-    Each key is known by the quote and colon behind it. Where a text spells either otherwise, we look key by key.
+    Keys are counted by the quote and colon after them. Return False where a text may escape or space these differently.
     """
-    PACE.done(len(text))
+    ENCODERS.count(len(text))
     try:
-        again = PACE.orjson.dumps(value) if PACE.orjson else _finite(value).encode()
+        again = ENCODERS.orjson.dumps(value) if ENCODERS.orjson else _finite(value).encode()
     except (TypeError, ValueError, RecursionError):
         return False
     return text.count('":') == again.count(b'":') and not _has_another_colon(text)
 
 
 def _has_another_colon(text: str) -> bool:
-    """Whether a key's quote and colon may be spelled otherwise somewhere; by search, for few texts have any."""
+    """Return whether a key's quote or colon may be escaped or spaced differently somewhere."""
     for apart in (" :", "\t:", "\r:", "\n:"):
         at = text.find(apart)
         while at >= 0:
@@ -190,19 +192,19 @@ def _as_text(data: bytes | str) -> str:
         raise ContractInvalid(f"not UTF-8: byte {error.object[error.start]:#04x} at offset {error.start}") from None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object_of_unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
         seen: set[str] = set()
         for name, _ in pairs:
             if name in seen:
-                raise ValueError(f"the key {name!r} stands twice in one object, so readers disagree on what it means")
+                raise ValueError(f"the key {name!r} is repeated in one object, so parsers disagree on its value")
             seen.add(name)
     return value
 
 
 def _refuse_non_numbers(value: Json, path: str) -> None:
-    """NaN and infinities are no JSON, whatever a lenient reader makes of them."""
+    """Raise ContractInvalid for NaN and infinities, which are not JSON."""
     if isinstance(value, float):
         _float(value, path)
     elif isinstance(value, dict):
@@ -213,12 +215,12 @@ def _refuse_non_numbers(value: Json, path: str) -> None:
             _refuse_non_numbers(inner, f"{path}[{index}]")
 
 
-def _written(value: Json, path: str) -> str:
+def _canonical_text(value: Json, path: str) -> str:
     if isinstance(value, dict):
-        members = (f"{_string(key)}:{_written(value[key], f'{path}.{key}')}" for key in sorted_keys(value))
+        members = (f"{_string(key)}:{_canonical_text(value[key], f'{path}.{key}')}" for key in sorted_keys(value))
         return "{" + ",".join(members) + "}"
     if isinstance(value, list):
-        return "[" + ",".join(_written(inner, f"{path}[{index}]") for index, inner in enumerate(value)) + "]"
+        return "[" + ",".join(_canonical_text(inner, f"{path}[{index}]") for index, inner in enumerate(value)) + "]"
     return _scalar(value, path)
 
 
@@ -242,7 +244,7 @@ def _scalar(value: Json, path: str) -> str:
         return str(value)
     if isinstance(value, float):
         return _float(value, path)
-    raise ContractInvalid(f"a {type(value).__name__} is no JSON value", where=path)
+    raise ContractInvalid(f"a {type(value).__name__} is not a JSON value", where=path)
 
 
 _string = json.JSONEncoder(ensure_ascii=False).encode
@@ -255,9 +257,9 @@ def _is_finite(value: float) -> bool:
 
 
 def _float(value: float, path: str) -> str:
-    """As ECMAScript's Number::toString: the shortest digits that read back as the same number."""
+    """Return a number as ECMAScript's Number::toString does: the shortest digits that parse to the same number."""
     if not _is_finite(value):
-        raise ContractInvalid(f"{value} is no JSON number", where=path)
+        raise ContractInvalid(f"{value} is not a JSON number", where=path)
     if value.is_integer() and abs(value) <= _EXACT_INTEGERS:
         return str(int(value))
     sign = "-" if value < 0 else ""
@@ -270,7 +272,7 @@ def _float(value: float, path: str) -> str:
 
 
 def _placed(digits: str, point: int) -> str:
-    """`digits` with the decimal point after the first `point` of them."""
+    """Return the digits with the decimal point after the first `point` of them."""
     if _LEAST_POINT < point <= 0:
         return "0." + "0" * -point + digits
     if 0 < point <= _MOST_DIGITS:

@@ -1,4 +1,4 @@
-"""What JSON is, to type checkers and to pydantic."""
+"""The type of JSON values, for type checkers and pydantic."""
 
 from __future__ import annotations
 

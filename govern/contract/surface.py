@@ -1,7 +1,7 @@
-"""What a server advertises, as values: a Surface of Items, each kept as it came over the wire.
+"""The Surface of a server and its Items, each kept as it came over the wire.
 
-An item's object is divided into parts, and every field of it belongs to exactly one, so nothing a later protocol adds
-is lost: what no other part claims is in `hints`.
+Every field of an item belongs to exactly one part, so fields of later protocols are not lost: `hints` holds every field
+that no other part does.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ABSENT: Final = Absent.ABSENT
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How one kind of item is laid out: the field that names it, its texts, and its JSON parts by their wire names."""
+    """The layout of one kind of item: its naming field, its texts, and its JSON parts by their wire names."""
 
     name: KindName
     listed_as: str
@@ -42,7 +42,7 @@ class Kind:
 
     @property
     def part_names(self) -> tuple[str, ...]:
-        """The parts in the order they are shown."""
+        """Return the names of the parts in display order."""
         return ("surface", *self.json_parts, "hints")
 
 
@@ -63,23 +63,23 @@ class Item:
 
     @property
     def key(self) -> str:
-        """What callers name it by."""
+        """Return the name or URI that callers use."""
         key: str = self.raw[self.kind.key]
         return key
 
     @cached_property
     def surface(self) -> dict[str, str]:
-        """The texts that say what it is."""
+        """Return the name and the texts that are valid strings."""
         return {name: self.raw[name] for name in (self.kind.key, *self.kind.texts) if is_text(self.raw.get(name))}
 
     @cached_property
     def hints(self) -> dict[str, Json]:
-        """Everything that no other part holds."""
+        """Return the fields that no other part holds."""
         elsewhere = {*self.surface, *self.kind.json_parts.values()}
         return {name: value for name, value in self.raw.items() if name not in elsewhere}
 
     def part(self, name: str) -> Json | Absent:
-        """One part's value; a part without content is ABSENT."""
+        """Return the value of a part, or ABSENT for a part without content."""
         if name == "surface":
             return dict(self.surface)
         if name == "hints":
@@ -89,56 +89,55 @@ class Item:
 
     @property
     def title(self) -> str:
-        """The title, or nothing."""
+        """Return the title, or an empty string."""
         return self.surface.get("title", "")
 
     @property
     def description(self) -> str:
-        """The description, or nothing."""
+        """Return the description, or an empty string."""
         return self.surface.get("description", "")
 
 
 @dataclass(frozen=True)
 class Surface:
-    """All that one server promises.
+    """Everything that one server lists.
 
-    `hello` is the result of `initialize` (or of `server/discover`, brought to the same shape: serverInfo,
-    protocolVersion, capabilities, instructions), with unknown fields kept. `lists` holds what list results carry beside
-    their items.
+    `handshake` is the result of `initialize`, or of `server/discover` in the same shape (serverInfo, protocolVersion,
+    capabilities, instructions), with unknown fields. `lists` holds the fields of list results beside their items.
     """
 
-    hello: dict[str, Any]
+    handshake: dict[str, Any]
     items: tuple[Item, ...]
     lists: dict[str, dict[str, Json]] = field(default_factory=dict)
 
     def of(self, kind: Kind) -> Iterator[Item]:
-        """The items of one kind, in the server's order."""
+        """Yield the items of one kind, in the server's order."""
         return (item for item in self.items if item.kind is kind)
 
     @property
     def tools(self) -> list[Item]:
-        """The tools, in the server's order."""
+        """Return the tools, in the server's order."""
         return list(self.of(TOOL))
 
     @property
     def info(self) -> dict[str, Any]:
-        """The server's own card: its name, title, version and so on."""
-        info = self.hello.get("serverInfo")
+        """Return `serverInfo`: the name, title, version and so on."""
+        info = self.handshake.get("serverInfo")
         return info if isinstance(info, dict) else {}
 
     @property
     def protocol(self) -> str:
-        """The protocol version that was negotiated."""
-        protocol = self.hello.get("protocolVersion")
+        """Return the negotiated protocol version."""
+        protocol = self.handshake.get("protocolVersion")
         return protocol if is_text(protocol) else ""
 
     @property
     def capabilities(self) -> dict[str, Any]:
-        """What the server says it can do."""
-        capabilities = self.hello.get("capabilities")
+        """Return the server's capabilities."""
+        capabilities = self.handshake.get("capabilities")
         return capabilities if isinstance(capabilities, dict) else {}
 
 
 def is_text(value: Any) -> TypeGuard[str]:
-    """Whether this is a string that UTF-8 can hold; anything else is kept as JSON among the hints."""
+    """Return whether the value is a string that UTF-8 can encode."""
     return isinstance(value, str) and not has_lone_surrogate(value)

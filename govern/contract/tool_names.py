@@ -1,4 +1,4 @@
-"""Tools that a caller, or a model, may take for one another by their names."""
+"""Tools with names that a caller or a model may confuse."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Collision:
     """Names that collide, each with its server.
 
     `repeated`: one server lists the name more than once. `same`: several servers list it. `variant`: names that differ
-    in case or separators alone.
+    only in case or separators.
     """
 
     kind: Literal["repeated", "same", "variant"]
@@ -25,7 +25,7 @@ class Collision:
 
 
 def collisions(names: Mapping[str, Sequence[str]]) -> list[Collision]:
-    """The collisions among the tool names of all servers, in the order of the names."""
+    """Return the collisions among the tool names of all servers, ordered by name."""
     alike: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for server, listed in names.items():
         for name in listed:
@@ -34,7 +34,7 @@ def collisions(names: Mapping[str, Sequence[str]]) -> list[Collision]:
 
 
 def without_style(name: str) -> str:
-    """The name without case and separators: `read-query`, `read_query` and `readQuery` are one."""
+    """Return the name without case and separators, so that `read-query` and `readQuery` are equal."""
     return name.translate(_SEPARATORS).casefold() or name
 
 
@@ -54,10 +54,10 @@ def _among(places: list[tuple[str, str]]) -> Iterator[Collision]:
 
 
 def _apart(places: list[tuple[str, str]]) -> bool:
-    """Whether more than one server is among them; its profiles are one server seen in several ways."""
+    """Return whether there is more than one server; profiles of one server do not count."""
     return len({server_of(server) for server, _ in places}) > 1
 
 
 def server_of(name: str) -> str:
-    """The server that a profile is of."""
+    """Return the server of a profile such as `github@readonly`."""
     return name.partition("@")[0]

@@ -1,4 +1,4 @@
-"""Versions: read from texts and from tags, semantic or as Python writes them, and put in order."""
+"""Versions by semver or by Python's rules: parsed from texts and tags, and ordered."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from functools import total_ordering
 from typing import Self
 
 _NUMBER = r"\d{1,18}"
-# Behind the numbers: a pre-release as semver writes it or as Python does (1.2.0rc1), Python's post and development
-# releases, and a build.
+# After the numbers: a pre-release by semver or Python (1.2.0rc1), Python's post and development releases, and a build.
 _REST = (
     rf"(?:-(?P<pre>[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)"
     rf"|[._]?(?P<word>alpha|beta|preview|pre|rc|a|b|c)[._-]?(?P<number>{_NUMBER})?)?"
@@ -19,14 +18,14 @@ _REST = (
 
 
 def _version(fewest: int) -> str:
-    """The pattern of a version with at least so many numbers."""
+    """Return the pattern of a version with at least this many numbers."""
     return rf"(?:(?P<epoch>{_NUMBER})!)?(?P<numbers>{_NUMBER}(?:\.{_NUMBER}){{{fewest - 1},7}}){_REST}"
 
 
 _ANY_CASE = re.ASCII | re.IGNORECASE
 _WHOLE = re.compile(f"v?{_version(3)}", _ANY_CASE)
 _SHORT = re.compile(f"v?{_version(1)}", _ANY_CASE)
-# What a tag may be, the surest first. A number alone is a version only behind a `v`.
+# Forms of tags, the most specific first. A single number is a version only after a `v`.
 _TAGS = (
     re.compile(f"(?P<series>)(?:v?{_version(2)})", _ANY_CASE),
     re.compile(f"(?P<series>)v{_version(1)}", _ANY_CASE),
@@ -35,20 +34,20 @@ _TAGS = (
     re.compile(f"(?P<series>[a-z]+){_version(2)}", _ANY_CASE),
 )
 _LIKE_A_VERSION = re.compile(r"\d\.\d|(?:^|[^A-Za-z0-9])v\d", _ANY_CASE)
-# Words before a version that name no package.
+# Words before a version that are not a series.
 _NO_SERIES = frozenset({"rel", "release", "releases", "tag", "tags", "v", "ver", "version", "versions"})
 _PYTHONS_WORDS = {"alpha": "a", "beta": "b", "c": "rc", "pre": "rc", "preview": "rc"}
 
-# Python refuses to read numbers of thousands of digits; such are compared as words.
+# Python does not parse numbers of thousands of digits; they are compared as words.
 _LONGEST_NUMBER = 1_000
 
 
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version by semver 2.0.0, or by Python's rules where it is written so.
+    """A version by semver 2.0.0, or by Python's rules.
 
-    Two that differ in their build alone are of one precedence, and still two. `more` are the numbers behind the third.
+    Versions that differ only in their build are not equal. `more` holds the numbers after the third.
     """
 
     major: int
@@ -63,19 +62,19 @@ class Version:
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """Return the version that this text is, of three numbers or more, with or without a leading `v`; None else."""
+        """Parse a version of three or more numbers with an optional `v`, or return None."""
         found = _WHOLE.fullmatch(text)
         return cls._of(found) if found else None
 
     @classmethod
     def read_short(cls, text: str) -> Self | None:
-        """Return the version that this text is, where numbers may be left out; None where it is none."""
+        """Parse a version that may have fewer than three numbers, or return None."""
         found = _SHORT.fullmatch(text)
         return cls._of(found) if found else None
 
     @classmethod
     def in_tag(cls, tag: str) -> tuple[str, Self] | None:
-        """Return the series and the version that a tag names, None where it names none.
+        """Return the series and version of a tag, or None.
 
         `v1.2.3`, `1.2`, `v1` and `release/1.2.3` are of the unnamed series; `name-v1.2.3` and `name@1.2` of `name`.
         """
@@ -107,7 +106,7 @@ class Version:
 
     @property
     def final(self) -> bool:
-        """Whether it is no pre-release."""
+        """Return whether this is not a pre-release."""
         return not self.pre and self.dev is None
 
     def __lt__(self, other: Version) -> bool:
@@ -123,9 +122,9 @@ class Version:
         return f"{epoch}{numbers}{pre}{post}{dev}{f'+{self.build}' if self.build else ''}"
 
     def _order(self) -> tuple[object, ...]:
-        """A pre-release comes before its release; numbers before words; fewer words before more of them.
+        """Return the sort key: a pre-release before its release, numbers before words, fewer words before more.
 
-        A development release comes before what it leads to, and a post release after its release.
+        A development release comes before its release, and a post release after it.
         """
         words = tuple((0, int(word), "") if _is_number(word) else (1, 0, word) for word in self.pre)
         only_dev = self.dev is not None and not self.pre and self.post is None
@@ -137,7 +136,7 @@ class Version:
 
 
 def looks_like_version(tag: str) -> bool:
-    """Return whether people would take this tag for one that names a version."""
+    """Return whether a person would read this tag as a version."""
     return bool(_LIKE_A_VERSION.search(tag))
 
 

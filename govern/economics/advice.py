@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from govern.contract.tool_names import collisions
 from govern.economics.assess import Basis, Risk
 from govern.economics.budgets import Budget, Costed
-from govern.economics.fields import referred
+from govern.economics.fields import resolve_reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def _is_array(node: dict[str, Any]) -> bool:
 
 
 def _within(root: Json, node: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
-    yield path, referred(root, node.get("$ref"))
+    yield path, resolve_reference(root, node.get("$ref"))
     for keyword in _SAME_PLACE:
         branches = node.get(keyword)
         yield from ((path, branch) for branch in branches) if isinstance(branches, list) else ()
@@ -67,10 +67,10 @@ _EMPTY = frozenset(re.findall(r"\w+", """
 """))  # fmt: skip
 
 
-def says_nothing(name: str, description: str) -> bool:
+def is_empty_sentence(name: str, description: str) -> bool:
     """Return whether the first sentence adds no word to the tool's name."""
-    said = {_stem(word) for word in _words(first_sentence(description))}
-    return not said - {_stem(word) for word in _words(_CAMEL.sub(" ", name))} - _EMPTY
+    said = {_stem(word) for word in _meaningful_words(first_sentence(description))}
+    return not said - {_stem(word) for word in _meaningful_words(_CAMEL.sub(" ", name))} - _EMPTY
 
 
 def first_sentence(description: str) -> str:
@@ -80,7 +80,7 @@ def first_sentence(description: str) -> str:
     return text[: end.start()] if end else text
 
 
-def _words(text: str) -> list[str]:
+def _meaningful_words(text: str) -> list[str]:
     return [word for word in _PLAIN_WORD.findall(text.lower()) if word not in _EMPTY]
 
 
@@ -108,7 +108,7 @@ def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
             same[words].append(place)
     distinct = list(same)
     leader = list(range(len(distinct)))
-    for one, other in _candidates(distinct):
+    for one, other in _similar_pairs(distinct):
         first, second = _leader(leader, one), _leader(leader, other)
         if first != second and _alike(distinct[one], distinct[other]):
             leader[max(first, second)] = min(first, second)
@@ -118,7 +118,7 @@ def near_duplicates(texts: Sequence[str]) -> list[list[int]]:
     return sorted(sorted(group) for group in groups.values() if len(group) > 1)
 
 
-def _candidates(distinct: Sequence[frozenset[str]]) -> Iterator[tuple[int, int]]:
+def _similar_pairs(distinct: Sequence[frozenset[str]]) -> Iterator[tuple[int, int]]:
     """Yield pairs that share one of their rarest words, as all similar texts do."""
     uses = Counter(word for words in distinct for word in words)
     holders: defaultdict[str, list[int]] = defaultdict(list)
@@ -243,7 +243,7 @@ def _many_fields(tools: Tools, _: Budget) -> Found:
 
 def _empty_sentence(tools: Tools, _: Budget) -> Found:
     for costed in tools:
-        if says_nothing(costed.name, costed.tool.description):
+        if is_empty_sentence(costed.name, costed.tool.description):
             yield tools, ""
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from govern.contract.json_text import canonical
-from govern.economics.fields import DEEPEST, NO_BOUND, plain
+from govern.economics.fields import DEEPEST, NO_BOUND, flatten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from govern.contract.json_type import Json
-    from govern.economics.fields import Plain
+    from govern.economics.fields import FlatSchema
 
 
 class Size(NamedTuple):
@@ -42,14 +42,14 @@ _FORMATS = {
 }  # fmt: skip
 
 
-def scalar(kind: str, schema: Plain) -> Size:
+def scalar_size(kind: str, schema: FlatSchema) -> Size:
     """Return the size of a value of a scalar type."""
     if kind == "string":
         return _string(schema)
     return _integer(schema) if kind == "integer" else _EXACT.get(kind, ANYTHING)
 
 
-def listed(schema: Plain) -> Size | None:
+def enum_size(schema: FlatSchema) -> Size | None:
     """Return the size of a value of `const` or `enum`, or None where the schema has neither."""
     values = schema.keywords.get("enum")
     if "const" in schema.keywords:
@@ -60,7 +60,7 @@ def listed(schema: Plain) -> Size | None:
     return Size(min(sizes), max(sizes), max(sizes))
 
 
-def either(sizes: Sequence[Size]) -> Size:
+def one_of_size(sizes: Sequence[Size]) -> Size:
     """Return the size of a value that has one of these sizes."""
     if len(sizes) == 1:
         return sizes[0]
@@ -68,25 +68,25 @@ def either(sizes: Sequence[Size]) -> Size:
     return Size(min(least), max(typical), _largest(most), _largest(repeats))
 
 
-def together(sizes: Sequence[Size]) -> Size:
+def total_size(sizes: Sequence[Size]) -> Size:
     """Return the sum of these sizes."""
     least, typical, most, repeats = zip(NOTHING, *sizes, strict=True)
-    return Size(_held(sum(least)), _held(sum(typical)), _bounded(most, sum), _largest(repeats))
+    return Size(_capped(sum(least)), _capped(sum(typical)), _bounded(most, sum), _largest(repeats))
 
 
-def repeated(item: Size, least: int, most: int | None) -> Size:
+def repeated_size(item: Size, least: int, most: int | None) -> Size:
     """Return the size of repeated items with a comma after each; the typical size is one item."""
     if most == 0:
         return NOTHING
     return Size(
-        least=_held(least * (item.least + 1)),
+        least=_capped(least * (item.least + 1)),
         typical=item.typical,
         most=_bounded((most, item.most), lambda sizes: sizes[0] * (sizes[1] + 1)),
         repeats=_bounded((most, item.repeats), lambda times: times[0] * max(times[1], 1)),
     )
 
 
-def _held(size: int) -> int:
+def _capped(size: int) -> int:
     return min(size, NO_BOUND)
 
 
@@ -102,7 +102,7 @@ def _largest(values: Sequence[int | None]) -> int | None:
     return None if None in values else max(cast("Sequence[int]", values), default=0)
 
 
-def _string(schema: Plain) -> Size:
+def _string(schema: FlatSchema) -> Size:
     formatted = _FORMATS.get(str(schema.keywords.get("format")))
     shortest, longest = schema.count("minLength") or 0, schema.count("maxLength")
     if longest is None and formatted:
@@ -112,7 +112,7 @@ def _string(schema: Plain) -> Size:
     return Size(QUOTES + min(shortest, longest), QUOTES + longest, QUOTES + longest)
 
 
-def _integer(schema: Plain) -> Size:
+def _integer(schema: FlatSchema) -> Size:
     bounds = [schema.keywords.get(keyword) for keyword in ("minimum", "maximum")]
     if any(isinstance(bound, bool) or not isinstance(bound, int) or abs(bound) >= NO_BOUND for bound in bounds):
         return _INTEGER
@@ -145,30 +145,30 @@ class _Answer:
         known = self._known.get(id(schema))
         if known is None:
             self._known[id(schema)] = _RECURSIVE
-            known = self._measured(plain(self._root, schema), depth + 1) if depth < DEEPEST else _RECURSIVE
+            known = self._measured(flatten(self._root, schema), depth + 1) if depth < DEEPEST else _RECURSIVE
             self._known[id(schema)] = known
         return known
 
-    def _measured(self, schema: Plain, depth: int) -> Size:
-        named = listed(schema)
+    def _measured(self, schema: FlatSchema, depth: int) -> Size:
+        named = enum_size(schema)
         if named:
             return named
         kinds = schema.types()
-        parts = [either([self._of_type(kind, schema, depth) for kind in kinds])] if kinds else []
+        parts = [one_of_size([self._of_type(kind, schema, depth) for kind in kinds])] if kinds else []
         for branches in schema.unions:
             sizes = [self.size(branch, depth) for branch in branches]
             # Beside a type of its own, a branch such as `{"required": […]}` chooses among fields and adds none.
-            parts.append(either([NOTHING if parts and size == ANYTHING else size for size in sizes]))
+            parts.append(one_of_size([NOTHING if parts and size == ANYTHING else size for size in sizes]))
         if len(parts) == 1:
             return parts[0]
-        return together(parts) if parts else ANYTHING
+        return total_size(parts) if parts else ANYTHING
 
-    def _of_type(self, kind: str, schema: Plain, depth: int) -> Size:
+    def _of_type(self, kind: str, schema: FlatSchema, depth: int) -> Size:
         if kind == "object":
             return self._object(schema, depth)
-        return self._array(schema, depth) if kind == "array" else scalar(kind, schema)
+        return self._array(schema, depth) if kind == "array" else scalar_size(kind, schema)
 
-    def _object(self, schema: Plain, depth: int) -> Size:
+    def _object(self, schema: FlatSchema, depth: int) -> Size:
         properties, required = schema.keywords.get("properties", {}), frozenset(schema.keywords.get("required", ()))
         members = [_BRACKETS]
         for name in sorted(properties):
@@ -177,11 +177,11 @@ class _Answer:
             members += [Size(key, key, key), size] if name in required else [Size(0, key, key), size._replace(least=0)]
         rest = schema.keywords.get("additionalProperties", not properties)
         if rest is True or isinstance(rest, dict) or schema.keywords.get("patternProperties"):
-            entry = together([ANYTHING, self.size(rest, depth)])
-            members.append(repeated(entry, schema.count("minProperties") or 0, schema.count("maxProperties")))
-        return together(members)
+            entry = total_size([ANYTHING, self.size(rest, depth)])
+            members.append(repeated_size(entry, schema.count("minProperties") or 0, schema.count("maxProperties")))
+        return total_size(members)
 
-    def _array(self, schema: Plain, depth: int) -> Size:
+    def _array(self, schema: FlatSchema, depth: int) -> Size:
         first, rest = schema.keywords.get("prefixItems"), schema.keywords.get("items", True)
         if isinstance(rest, list):
             first, rest = rest, schema.keywords.get("additionalItems", True)
@@ -189,5 +189,5 @@ class _Answer:
         least, most = schema.count("minItems") or 0, schema.count("maxItems")
         sizes = [_BRACKETS, *(item if at < least else item._replace(least=0) for at, item in enumerate(items))]
         if rest is not False:
-            sizes.append(repeated(self.size(rest, depth), max(least - len(items), 0), most))
-        return together(sizes)
+            sizes.append(repeated_size(self.size(rest, depth), max(least - len(items), 0), most))
+        return total_size(sizes)

@@ -103,7 +103,7 @@ def risk_of(tokens: int | None, thresholds: Thresholds) -> Risk:
 
 def assess(tool: Item, guard: Guard | None = None, thresholds: Thresholds | None = None) -> Assessment:
     """Return what a tool declares of its fields and answers, with the bounds of its guard."""
-    given, answer = _meant(tool, "input"), _meant(tool, "output")
+    given, answer = _normal_schema(tool, "input"), _normal_schema(tool, "output")
     fields_in = 0 if given is ABSENT else count_fields(given)
     fields_out = 0 if answer is ABSENT else count_fields(answer)
     size = None if answer is ABSENT else answer_size(answer)
@@ -122,7 +122,7 @@ def assess(tool: Item, guard: Guard | None = None, thresholds: Thresholds | None
     )
 
 
-def _meant(tool: Item, part: str) -> Json | Absent:
+def _normal_schema(tool: Item, part: str) -> Json | Absent:
     """Return the schema in the order of its digest, so that another order has the same numbers."""
     schema = tool.part(part)
     return schema if isinstance(schema, Absent) else behaviour(part, schema)

@@ -125,13 +125,13 @@ def summarise(
     for costed in tools:
         servers[costed.server].append(costed)
     return LockSummary(
-        whole=_summary("", tools, window, prices),
-        servers=tuple(_summary(name, servers[name], window, prices) for name in sorted(servers)),
+        whole=_summarise_tools("", tools, window, prices),
+        servers=tuple(_summarise_tools(name, servers[name], window, prices) for name in sorted(servers)),
         advice=tuple(advise(tools, budget)),
     )
 
 
-def _summary(name: str, tools: Sequence[Costed], window: int, prices: Prices | None) -> Summary:
+def _summarise_tools(name: str, tools: Sequence[Costed], window: int, prices: Prices | None) -> Summary:
     tokens = sum(costed.tokens for costed in tools)
     answers = [(costed.place, costed.assessment) for costed in tools]
     return Summary(

@@ -55,7 +55,7 @@ class BrokenBudget:
     allowed: float
     before: int | None = None
 
-    def told(self, when: str = "before") -> str:
+    def describe(self, when: str = "before") -> str:
         """Describe the exceeded budget; `when` describes the old number."""
         place = self.server if self.tool is None else f"{self.server}/{self.tool}"
         was = "" if self.before is None else f", {self.before:,} {when}"

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 DEEPEST = 100
 
 
-def referred(root: Json, reference: Any) -> Any:
+def resolve_reference(root: Json, reference: Any) -> Any:
     """Return the schema that a reference leads to, or None; other documents are never read."""
     if not isinstance(reference, str) or not reference.startswith("#"):
         return None
     place: Any = root
-    for step in _steps(reference[1:]):
+    for step in _pointer_steps(reference[1:]):
         if isinstance(place, dict):
             place = place.get(step)
         elif isinstance(place, list) and _is_index(step) and int(step) < len(place):
@@ -30,7 +30,7 @@ def referred(root: Json, reference: Any) -> Any:
     return place
 
 
-def _steps(pointer: str) -> list[str]:
+def _pointer_steps(pointer: str) -> list[str]:
     if "%" in pointer:
         from urllib.parse import unquote
 
@@ -54,7 +54,7 @@ _MAPS = ("properties", "patternProperties")
 
 
 @dataclass(slots=True)
-class Plain:
+class FlatSchema:
     """The keywords of a schema with its references and `allOf` merged in; `unions` are kept apart."""
 
     keywords: dict[str, Any] = field(default_factory=dict)
@@ -79,9 +79,9 @@ class Plain:
         return value
 
 
-def plain(root: Json, schema: dict[str, Any]) -> Plain:
+def flatten(root: Json, schema: dict[str, Any]) -> FlatSchema:
     """Return a schema with its `$ref` and `allOf` merged in; the nearer value of a keyword wins."""
-    found = Plain()
+    found = FlatSchema()
     seen: set[int] = set()
     todo: list[Any] = [schema]
     for part in todo:
@@ -95,12 +95,12 @@ def plain(root: Json, schema: dict[str, Any]) -> Plain:
 
 def _conjoined(root: Json, part: dict[str, Any]) -> Iterator[Any]:
     if "$ref" in part:
-        yield referred(root, part["$ref"])
+        yield resolve_reference(root, part["$ref"])
     if isinstance(part.get("allOf"), list):
         yield from part["allOf"]
 
 
-def _lay(found: Plain, keyword: str, value: Any) -> None:
+def _lay(found: FlatSchema, keyword: str, value: Any) -> None:
     keywords = found.keywords
     if keyword in ("anyOf", "oneOf"):
         found.unions += [value] if isinstance(value, list) and value else []
@@ -152,9 +152,9 @@ class _Count:
         return known
 
     def _counted(self, schema: dict[str, Any], depth: int) -> int:
-        fields = sum(self.inside(inner, depth) for inner in _held(schema))
+        fields = sum(self.inside(inner, depth) for inner in _inner_schemas(schema))
         if "$ref" in schema:
-            fields += self.inside(referred(self._root, schema["$ref"]), depth)
+            fields += self.inside(resolve_reference(self._root, schema["$ref"]), depth)
         for keyword in _NAMED:
             named = schema.get(keyword)
             if isinstance(named, dict):
@@ -163,7 +163,7 @@ class _Count:
         return fields
 
 
-def _held(schema: dict[str, Any]) -> Iterator[Any]:
+def _inner_schemas(schema: dict[str, Any]) -> Iterator[Any]:
     """Yield the schemas of a schema's unnamed values and branches."""
     if _UNNAMED.isdisjoint(schema):
         return

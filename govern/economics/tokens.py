@@ -221,46 +221,46 @@ def split(tool: Item, encoding: str) -> Split:
     encoder = load(encoding)
     tokens = encoder.encode_ordinary(definition(tool))
     sizes = map(len, encoder.decode_tokens_bytes(tokens))
-    parts = [part for part, _ in _pieces(tool)]
-    starts = list(accumulate((len(piece) for _, piece in _pieces(tool)), initial=0))[:-1]
+    parts = [part for part, _ in _definition_pieces(tool)]
+    starts = list(accumulate((len(piece) for _, piece in _definition_pieces(tool)), initial=0))[:-1]
     counts = dict.fromkeys(("name", "description", "parameters", "structure"), 0)
     for first_byte in list(accumulate(sizes, initial=0))[:-1]:
         counts[parts[bisect_right(starts, first_byte) - 1]] += 1
     return Split(title=len(encoder.encode_ordinary(text_of(tool.raw.get("title")))), **counts)
 
 
-def _pieces(tool: Item) -> Iterator[tuple[str, bytes]]:
+def _definition_pieces(tool: Item) -> Iterator[tuple[str, bytes]]:
     """Yield the pieces of a definition, each with its part."""
     yield "name", f"{text_of(tool.raw.get(tool.kind.key))}\n".encode()
     schema = tool.part("input")
     end = b"" if schema is ABSENT else b"\n"
     yield "description", text_of(tool.raw.get("description")).encode() + end
     if schema is not ABSENT:
-        yield from _schema(schema)
+        yield from _schema_pieces(schema)
 
 
-def _schema(value: Json, key: str = "") -> Iterator[tuple[str, bytes]]:
+def _schema_pieces(value: Json, key: str = "") -> Iterator[tuple[str, bytes]]:
     """Yield the pieces of a schema's canonical JSON, its descriptions apart; `key` is its keyword."""
     if isinstance(value, list) and value and key not in _DATA:
         for at, inner in enumerate(value):
             yield "structure", b"," if at else b"["
-            yield from _schema(inner)
+            yield from _schema_pieces(inner)
         yield "structure", b"]"
     elif isinstance(value, dict) and value and key not in _DATA:
         for at, name in enumerate(sorted_keys(value)):
             yield "structure", (b"," if at else b"{") + canonical(name) + b":"
-            yield from _member(name, value[name], names=key in _NAMES)
+            yield from _member_pieces(name, value[name], names=key in _NAMES)
         yield "structure", b"}"
     else:
         yield "structure", canonical(value)
 
 
-def _member(key: str, value: Json, *, names: bool) -> Iterator[tuple[str, bytes]]:
+def _member_pieces(key: str, value: Json, *, names: bool) -> Iterator[tuple[str, bytes]]:
     if names:
-        yield from _schema(value)
+        yield from _schema_pieces(value)
     elif key in _PROSE and isinstance(value, str):
         yield "structure", b'"'
         yield "parameters", canonical(value)[1:-1]
         yield "structure", b'"'
     else:
-        yield from _schema(value, key)
+        yield from _schema_pieces(value, key)

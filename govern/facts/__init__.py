@@ -1,1 +1,1 @@
-"""Changes between two contracts, as facts without judgement, and the net that no difference slips through."""
+"""Facts and changes: differences between two contracts, before a rule judges them."""

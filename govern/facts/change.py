@@ -1,4 +1,4 @@
-"""Changes and facts: what was somewhere, what is there now, and the id of the rule for it."""
+"""Facts and changes: the value before and after, where, and the id of the rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOVED = frozenset({ids.TOOL_MOVED, ids.PROMPT_MOVED, ids.RESOURCE_MOVED, ids.TE
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """An instance that tells two schemas apart; `rejected_by` is None where it is not refused but loses its effect."""
+    """A JSON value that only one of two schemas accepts; `rejected_by` is None where it is accepted but now ignored."""
 
     instance: Json
     accepted_by: Literal["old", "new"]
@@ -32,10 +32,9 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one item, or of a server itself where `kind` is "server" and `name` empty, or of what policy asks.
+    """A difference between two contracts: of an item, of a server (an empty `name`) or of the policy.
 
-    `pointer` leads into the object as advertised. `rule` names what happened, and rules/ says what that means. `said`
-    fills the rule's message.
+    `pointer` leads into the object as advertised. `rule` is the id of its rule, and `values` fill the rule's message.
     """
 
     rule: str
@@ -45,17 +44,17 @@ class Change:
     pointer: str = ""
     before: Json | Absent = ABSENT
     after: Json | Absent = ABSENT
-    said: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
     witness: Witness | None = None
 
     @property
     def id(self) -> str:
-        """The same for the same change on every machine. Whoever tries for minutes finds two changes of one id."""
+        """Return the short id, which is equal on every machine; an attacker can find two changes with one id."""
         return "c-" + self.fingerprint.removeprefix("sha256:")[:12]
 
     @property
     def became(self) -> tuple[str, str] | None:
-        """The server and name that a renamed or moved item has now; no server's name holds a slash."""
+        """Return the new server and name of a renamed or moved item; names of servers contain no slash."""
         if isinstance(self.after, str) and self.rule in _RENAMED:
             return self.server, self.after
         if isinstance(self.after, str) and self.rule in _MOVED:
@@ -65,7 +64,7 @@ class Change:
 
     @property
     def fingerprint(self) -> str:
-        """What the id is the beginning of: nobody finds two changes of one fingerprint."""
+        """Return the full digest that the id begins; nobody can find two changes with one fingerprint."""
         what: dict[str, Json] = {
             "server": self.server,
             "kind": self.kind,
@@ -80,20 +79,20 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a walker of one part saw."""
+    """A change before its server and item are known."""
 
     rule: str
     pointer: str = ""
     before: Json | Absent = ABSENT
     after: Json | Absent = ABSENT
-    said: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
     witness: Witness | None = None
 
     def of(self, server: str, kind: Place, name: str) -> Change:
-        """The change that this fact is, in its item."""
-        return Change(self.rule, server, kind, name, self.pointer, self.before, self.after, self.said, self.witness)
+        """Return the change of this item that the fact describes."""
+        return Change(self.rule, server, kind, name, self.pointer, self.before, self.after, self.values, self.witness)
 
 
 def step(pointer: str, key: str | int) -> str:
-    """One step down a JSON pointer."""
+    """Append one step to a JSON pointer."""
     return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"

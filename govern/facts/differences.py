@@ -24,27 +24,27 @@ _SIDES = {"dictionary_item_added": (False, True), "iterable_item_added": (False,
 
 
 def differs(old: Value, new: Value) -> bool:
-    """Whether two values, either of which may be missing, are not one and the same."""
+    """Return whether two values differ, either of which may be missing."""
     if isinstance(old, Absent) or isinstance(new, Absent):
         return old is not new
     return canonical(old) != canonical(new)
 
 
-def tables(old: Value, new: Value) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """Both as objects, a missing one as an empty one; None where one is something else."""
+def as_objects(old: Value, new: Value) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """Return both values as objects, with {} for a missing one, or None where one is not an object."""
     sides = tuple({} if isinstance(value, Absent) else value for value in (old, new))
     return (sides[0], sides[1]) if isinstance(sides[0], dict) and isinstance(sides[1], dict) else None
 
 
-def unnamed(old: Json | Absent, new: Json | Absent, pointer: str) -> Iterator[Fact]:
-    """Every place below `pointer` in which the two values differ."""
+def unclassified_facts(old: Json | Absent, new: Json | Absent, pointer: str) -> Iterator[Fact]:
+    """Yield an unclassified fact for each place below `pointer` in which two values differ."""
     if isinstance(old, Absent) or isinstance(new, Absent):
         if old is not new:
             yield Fact(ids.UNCLASSIFIED, pointer, old, new)
         return
     if canonical(old) == canonical(new):
         return
-    # It takes a tenth of a second to import, and hardly any comparison needs it.
+    # Takes 0.1 s to import, and few comparisons need it.
     from deepdiff import DeepDiff
 
     found = 0
@@ -57,19 +57,20 @@ def unnamed(old: Json | Absent, new: Json | Absent, pointer: str) -> Iterator[Fa
             found += 1
             yield Fact(ids.UNCLASSIFIED, where, place.t1 if had else ABSENT, place.t2 if has else ABSENT)
     if not found:
-        # What it takes for equal and our digests do not, such as a true beside a 1.
+        # DeepDiff treats some values as equal that digests do not, such as true and 1.
         yield Fact(ids.UNCLASSIFIED, pointer, old, new)
 
 
 def reworded_facts(
     rules: tuple[str, str], pointer: str, old: Json | Absent, new: Json | Absent, elsewhere: Elsewhere = ((), ())
 ) -> Iterator[Fact]:
-    """The first of `rules`, or the second where white space, case or the make-up of letters is all that moved.
+    """Yield a fact for a changed text, by the first rule, or by the second where only its form changed.
 
-    So is what comes or goes and is empty, or says no more than the side without it says `elsewhere`, as by its name.
+    The form is white space, letter case and Unicode form. The second rule also covers a text that is added or removed
+    while empty, or that repeats a text of the other side in `elsewhere`, such as the name.
     """
     if not all(isinstance(value, (str, Absent)) for value in (old, new)):
-        yield from unnamed(old, new, pointer)
+        yield from unclassified_facts(old, new, pointer)
         return
     if old == new:
         return

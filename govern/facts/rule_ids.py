@@ -1,7 +1,7 @@
 """The id of every rule, as a literal constant.
 
-Facts name their rule by these constants, and each row of `govern/rules/` carries one. The module is in this package,
-below those that compare and those that judge, so that both can import it. Ids never change: approvals hold them.
+Facts and the rows of `govern/rules/` refer to rules by these constants. The module is in this package so that both the
+code that compares and the code that judges can import it. Ids never change: approvals refer to them.
 """
 
 # Servers and their configuration (rules/servers.py)

@@ -135,7 +135,7 @@ def budget_line(budget: Budget, broken: Sequence[BrokenBudget], old: str) -> Che
     if budget == Budget():
         return CheckLine("budget", "not asked", "not configured")
     if broken:
-        details = tuple(each.told(f"at {old}") for each in broken)
+        details = tuple(each.describe(f"at {old}") for each in broken)
         return CheckLine("budget", "failed", f"{_count(len(broken), 'budget')} exceeded", details)
     growth = budget.growth_percent is not None
     compared = f"; growth since {old}" if growth and old else "; no earlier lock to measure growth" if growth else ""

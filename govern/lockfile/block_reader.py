@@ -48,23 +48,23 @@ def read_rendered_item(kind: KindName, body: bytes) -> LockedItem | None:
     if match is None:
         return None
     key, digest, parts = match.group(1, 2, 3)
-    return LockedItem.begun(KINDS[kind], key, digest, parts, partial(_rest, kind, body))
+    return LockedItem.partly_read(KINDS[kind], key, digest, parts, partial(_read_rest, kind, body))
 
 
-def _rest(kind: KindName, body: bytes) -> Rest:
+def _read_rest(kind: KindName, body: bytes) -> Rest:
     """Return the texts, blocks and numbers of an item that was matched but not read."""
     if body.translate(None, _PLAIN):
         raise LockfileInvalid("not valid TOML: a string holds a control character", hint=RESTORE_HINT)
     laid_out = KINDS[kind]
     match = next(_pattern(kind).finditer(body.decode()))
     said = iter(match.groups()[_BEGUN:])
-    numbers = _numbers(*islice(said, _FIGURES)) if kind == "tool" else None
+    numbers = _parse_figures(*islice(said, _FIGURES)) if kind == "tool" else None
     texts = {name: text for name, text in zip(laid_out.texts, said, strict=False) if text is not None}
     blocks = {part: text for part, text in zip(_parts(laid_out), said, strict=True) if text is not None}
     return texts, blocks, numbers
 
 
-def _numbers(tokens: str, fields: str, bounded: str, risk: str) -> Numbers:
+def _parse_figures(tokens: str, fields: str, bounded: str, risk: str) -> Numbers:
     return Numbers(int(tokens), int(fields), bounded == "true", risk)
 
 
@@ -110,7 +110,7 @@ class BlockReader:
         """Return the lock that a file holds, equal to what `parse` returns for its text."""
         content = content.replace(b"\r\n", b"\n") if b"\r" in content else content
         try:
-            return self._assembled(_cut(content))
+            return self._assembled(_split_blocks(content))
         except (LockfileInvalid, LockfileTooNew):
             return parse(text_of(content))
 
@@ -132,7 +132,7 @@ class BlockReader:
 
     def _own(self, block: bytes) -> LockedServer:
         if block not in self._servers:
-            (server,) = _only(parse(_TOP + text_of(_HEADING + block)).servers)
+            (server,) = _single(parse(_TOP + text_of(_HEADING + block)).servers)
             if server.items or _ELSEWHERE.search(block):
                 raise LockfileInvalid("items stand without a heading")
             self._servers[block] = server
@@ -140,11 +140,11 @@ class BlockReader:
 
     def _item(self, block: bytes) -> LockedItem:
         if block not in self._items:
-            self._items[block] = read_rendered_item(*_taken_apart(block)) or _alone(block)
+            self._items[block] = read_rendered_item(*_split_heading(block)) or _parse_as_toml(block)
         return self._items[block]
 
 
-def _cut(content: bytes) -> Iterator[bytes]:
+def _split_blocks(content: bytes) -> Iterator[bytes]:
     """Yield the text before the first heading, then each block."""
     at = 0
     while (end := content.find(_HEADING, at)) >= 0:
@@ -157,7 +157,7 @@ def _in_order(items: list[LockedItem]) -> tuple[LockedItem, ...]:
     return tuple(sorted(items, key=lambda item: KIND_ORDER[item.kind.name]))
 
 
-def _taken_apart(block: bytes) -> tuple[KindName, bytes]:
+def _split_heading(block: bytes) -> tuple[KindName, bytes]:
     """Return the kind that a block's heading names, and the lines after it."""
     heading, _, body = block.partition(b"\n")
     if heading not in _HEADINGS:
@@ -165,15 +165,15 @@ def _taken_apart(block: bytes) -> tuple[KindName, bytes]:
     return _HEADINGS[heading], body
 
 
-def _alone(block: bytes) -> LockedItem:
+def _parse_as_toml(block: bytes) -> LockedItem:
     """Return the item of a block that is read as TOML."""
-    (server,) = _only(parse(_SERVER + text_of(_HEADING + block)).servers)
+    (server,) = _single(parse(_SERVER + text_of(_HEADING + block)).servers)
     if len(server.items) != 1:
         raise LockfileInvalid("several items stand under one heading")
     return server.items[0]
 
 
-def _only(servers: tuple[LockedServer, ...]) -> tuple[LockedServer, ...]:
+def _single(servers: tuple[LockedServer, ...]) -> tuple[LockedServer, ...]:
     if len(servers) != 1:
         raise LockfileInvalid("several servers stand under one heading")
     return servers

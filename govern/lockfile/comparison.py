@@ -45,7 +45,7 @@ def measured_like(lock: Lock, other: Lock) -> Lock:
 def views(*locks: Lock) -> list[View]:
     """Return each lock as one side of a comparison; an item that locks share is one object in all of them."""
     known: dict[int, ItemView] = {}
-    return [{server.name: _server(server, known) for server in lock.servers} for lock in locks]
+    return [{server.name: _server_view(server, known) for server in lock.servers} for lock in locks]
 
 
 def view(lock: Lock) -> View:
@@ -53,19 +53,19 @@ def view(lock: Lock) -> View:
     return views(lock)[0]
 
 
-def _server(server: LockedServer, known: dict[int, ItemView]) -> ServerView:
+def _server_view(server: LockedServer, known: dict[int, ItemView]) -> ServerView:
     return ServerView(
         name=server.name,
         digest=server.digest,
         source=server.source,
         client=server.client,
         folds=server.folds,
-        items={(item.kind.name, item.key, item.copy): _item(item, known) for item in server.items},
-        greet=lambda: server.without_items().surface(),
+        items={(item.kind.name, item.key, item.copy): _item_view(item, known) for item in server.items},
+        load_header=lambda: server.without_items().surface(),
     )
 
 
-def _item(item: LockedItem, known: dict[int, ItemView]) -> ItemView:
+def _item_view(item: LockedItem, known: dict[int, ItemView]) -> ItemView:
     found = known.get(id(item))
     if found is None:
         found = known[id(item)] = ItemView(item.kind, item.key, item.digest, item.parts, item.item)
@@ -83,18 +83,18 @@ def cost_changes(old: LockedServer, new: LockedServer, budget: Budget | None) ->
     for tool in new.tools:
         was = before.get((tool.key, tool.copy))
         if was and was is not tool and was.numbers and tool.numbers and was.numbers != tool.numbers:
-            raised = _risk_raised(was, was.numbers, tool.numbers)
-            for rule, pointer, left, right, said in _facts(was.numbers, tool.numbers, budget, raised):
+            raised = _raised_risk_rule(was, was.numbers, tool.numbers)
+            for rule, pointer, left, right, said in _cost_facts(was.numbers, tool.numbers, budget, raised):
                 yield Change(rule, new.name, "tool", tool.key, f"/economics/{pointer}", left, right, said)
 
 
-def _facts(old: Numbers, new: Numbers, budget: Budget | None, raised: str | None) -> Iterator[_Fact]:
-    if rule := _risk(old.risk, new.risk, raised):
+def _cost_facts(old: Numbers, new: Numbers, budget: Budget | None, raised: str | None) -> Iterator[_Fact]:
+    if rule := _risk_rule(old.risk, new.risk, raised):
         yield rule, "risk", old.risk, new.risk, {}
     if old.bounded != new.bounded and _UNKNOWN not in (old.risk, new.risk):
         yield ids.ANSWERS_BOUNDED if new.bounded else ids.ANSWERS_UNBOUNDED, "bounded", old.bounded, new.bounded, {}
     if dict(old.guard) != dict(new.guard):
-        rule = ids.GUARD_LOOSENED if _looser(old.guard, new.guard) else ids.GUARD_TIGHTENED
+        rule = ids.GUARD_LOOSENED if _is_looser(old.guard, new.guard) else ids.GUARD_TIGHTENED
         yield rule, "guard", dict(old.guard), dict(new.guard), {}
     most, percent = (budget.tool_tokens, budget.growth_percent) if budget else (None, None)
     over = most is not None and new.tokens > most >= old.tokens
@@ -103,13 +103,13 @@ def _facts(old: Numbers, new: Numbers, budget: Budget | None, raised: str | None
     grown = percent is not None and new.tokens * 100 > old.tokens * (100 + percent)
     if grown:
         yield ids.DEFINITION_GREW, "growth", old.tokens, new.tokens, {"percent": percent}
-    moved = _moved(old, new)
+    moved = _changed_sizes(old, new)
     if moved and not (over or grown):
         was, now = (" and ".join(side) for side in zip(*moved, strict=True))
         yield ids.DEFINITION_COST_MOVED, "definition", was, now, {}
 
 
-def _risk(old: str, new: str, raised: str | None) -> str | None:
+def _risk_rule(old: str, new: str, raised: str | None) -> str | None:
     if old == new:
         return None
     if _UNKNOWN in (old, new):
@@ -119,7 +119,7 @@ def _risk(old: str, new: str, raised: str | None) -> str | None:
     return raised if Risk(new).rank > Risk(old).rank else ids.RISK_EASED
 
 
-def _risk_raised(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
+def _raised_risk_rule(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
     """Return the rule for a risk that increased, or None where another rule reports it.
 
     The size of an unbounded answer is an estimate, so `risk-escalated` needs an old bound. A new bound is reported by
@@ -134,16 +134,16 @@ def _risk_raised(was: LockedItem, old: Numbers, new: Numbers) -> str | None:
     return ids.RISK_ESCALATED if assess(was.item()).basis is not Basis.SCHEMA else None
 
 
-def _looser(old: Mapping[str, int], new: Mapping[str, int]) -> bool:
+def _is_looser(old: Mapping[str, int], new: Mapping[str, int]) -> bool:
     """Return whether any bound was removed or raised."""
     return any(name not in new or new[name] > bound for name, bound in old.items())
 
 
-def _moved(old: Numbers, new: Numbers) -> list[tuple[str, str]]:
+def _changed_sizes(old: Numbers, new: Numbers) -> list[tuple[str, str]]:
     """Return the sizes of a definition that changed, before and after."""
     sizes = (("token", old.tokens, new.tokens), ("field", old.fields, new.fields))
-    return [(_count(was, noun), _count(now, noun)) for noun, was, now in sizes if was != now]
+    return [(_counted(was, noun), _counted(now, noun)) for noun, was, now in sizes if was != now]
 
 
-def _count(number: int, noun: str) -> str:
+def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

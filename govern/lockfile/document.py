@@ -62,7 +62,7 @@ class LockedItem:
     unread: Callable[[], Rest] | None = field(default=None, repr=False, compare=False)
 
     @classmethod
-    def begun(cls, kind: Kind, key: str, digest: str, parts: str, unread: Callable[[], Rest]) -> LockedItem:
+    def partly_read(cls, kind: Kind, key: str, digest: str, parts: str, unread: Callable[[], Rest]) -> LockedItem:
         """Return the first item of its name, of which only these fields are read yet."""
         item = object.__new__(cls)
         _put(item, "kind", kind)
@@ -87,7 +87,7 @@ class LockedItem:
         return Item(self.kind, self.identity() | self._decoded())
 
     @property
-    def stated(self) -> dict[str, str]:
+    def stated_parts(self) -> dict[str, str]:
         """Return the short digests of its parts by name, as stated in its `parts` line."""
         return dict(part.partition(":")[::2] for part in self.parts.split(" "))
 
@@ -150,7 +150,7 @@ class LockedServer:
         """Return what the server advertised, in the order of the lock."""
         hints, lists = (decode(text) if text else {} for text in (self.hints, self.lists))
         return Surface(
-            hello=_hello(self, hints if isinstance(hints, dict) else {}),
+            handshake=_hello(self, hints if isinstance(hints, dict) else {}),
             items=tuple(locked.item() for locked in self.items),
             lists=lists if isinstance(lists, dict) else {},
         )

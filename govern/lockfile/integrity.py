@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
 from govern.contract.digests import NONE, digest, item_digest, part_digest, short
+from govern.contract.encoders import ENCODERS
 from govern.contract.json_text import decode
-from govern.contract.pace import PACE
 from govern.contract.surface import KINDS, is_text
 from govern.errors import ContractInvalid, LockfileInvalid
 from govern.lockfile.parse import RESTORE_HINT
@@ -92,7 +92,7 @@ def _check_item(item: LockedItem, where: str) -> None:
     _check_hints(item, where)
     if item.digest == item_digest(parts) and item.parts == parts_line(parts):
         return
-    moved = [name for name, found in parts.items() if item.stated.get(name) != short(found)]
+    moved = [name for name, found in parts.items() if item.stated_parts.get(name) != short(found)]
     verb = "do" if len(moved) > 1 else "does"
     what = f"its {' and '.join(moved)} {verb} not match" if moved else "it does not match"
     _fail(where, f"{item.kind.name} {item.key!r} was changed in the lock: {what} the digest")
@@ -176,8 +176,8 @@ def _block_digest(part: str, text: str) -> str:
 
 def _value_of(text: str) -> Json:
     """Return a block's value; a text that is not in canonical form is refused, since it may mislead a reader."""
-    PACE.done(len(text))
-    if orjson := PACE.orjson:
+    ENCODERS.count(len(text))
+    if orjson := ENCODERS.orjson:
         try:
             value: Json = orjson.loads(text)
             again = orjson.dumps(value, option=orjson.OPT_INDENT_2)

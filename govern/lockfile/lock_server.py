@@ -45,22 +45,22 @@ def begin_server(
     origin: Origin, surface: Surface, measures: Measures, old: LockedServer | None = None
 ) -> Callable[[], LockedServer]:
     """Start to count a server's tokens and return a function that waits for them and returns the block."""
-    items = _begin(surface.items, measures, old.items if old else ())
-    return lambda: _server(origin, surface, items())
+    items = _begin_items(surface.items, measures, old.items if old else ())
+    return lambda: _assemble_block(origin, surface, items())
 
 
-def _server(origin: Origin, surface: Surface, items: tuple[LockedItem, ...]) -> LockedServer:
+def _assemble_block(origin: Origin, surface: Surface, items: tuple[LockedItem, ...]) -> LockedServer:
     server = LockedServer(
         name=origin.name,
         source=origin.source,
         digest="",
-        title=_text(surface.info.get("title")),
-        version=_text(surface.info.get("version")),
+        title=_as_text(surface.info.get("title")),
+        version=_as_text(surface.info.get("version")),
         protocol=surface.protocol or None,
         capabilities=tuple(sorted(name for name in surface.capabilities if is_text(name))),
         client=_json_line(origin.client),
         folds=_json_line(origin.folds),
-        instructions=_text(surface.hello.get("instructions")),
+        instructions=_as_text(surface.handshake.get("instructions")),
         hints=_server_hints(surface),
         lists=json_block(as_shown("hints", dict(surface.lists))) if surface.lists else None,
         items=items,
@@ -74,7 +74,7 @@ def _json_line(value: Mapping[str, Any]) -> str | None:
 
 def measured_anew(server: LockedServer, measures: Measures) -> LockedServer:
     """Return a server's block with its economics measured again by other measures."""
-    again = replace(server, items=_begin([item.item() for item in server.items], measures, server.items)())
+    again = replace(server, items=_begin_items([item.item() for item in server.items], measures, server.items)())
     return replace(again, digest=digest_of_server(again))
 
 
@@ -96,24 +96,24 @@ class _Draft:
         return item_digest(self.parts | economics) == self.old.digest
 
 
-def _begin(
+def _begin_items(
     items: Iterable[Item], measures: Measures, old: Sequence[LockedItem]
 ) -> Callable[[], tuple[LockedItem, ...]]:
     held = {(item.kind.name, item.key, item.copy): item for item in old}
     drafts = [
         _Draft(item, copy, part_digests(item), held.get((item.kind.name, item.key, copy)))
-        for item, copy in _ranked(items)
+        for item, copy in _numbered_items(items)
     ]
     kept = [draft.old if draft.same and measures.hold_for(draft.old) else None for draft in drafts]
     fresh = [draft for draft, stays in zip(drafts, kept, strict=True) if stays is None]
     counting = measures.begin([draft.item for draft in fresh if draft.item.kind is TOOL])
 
     def locked() -> tuple[LockedItem, ...]:
-        bodies = [_blocks(draft) for draft in fresh]
+        bodies = [_json_blocks(draft) for draft in fresh]
         numbers = iter(counting())
         made = iter(
             [
-                _item(draft, blocks, next(numbers) if draft.item.kind is TOOL else None)
+                _locked_item(draft, blocks, next(numbers) if draft.item.kind is TOOL else None)
                 for draft, blocks in zip(fresh, bodies, strict=True)
             ]
         )
@@ -122,7 +122,7 @@ def _begin(
     return locked
 
 
-def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
+def _numbered_items(items: Iterable[Item]) -> list[tuple[Item, int]]:
     """Return items by kind, name and content, each with its number among those of one name."""
     items = list(items)
     names = Counter((item.kind.name, item.key) for item in items)
@@ -139,7 +139,7 @@ def _ranked(items: Iterable[Item]) -> list[tuple[Item, int]]:
     return ranked
 
 
-def _blocks(draft: _Draft) -> dict[str, str]:
+def _json_blocks(draft: _Draft) -> dict[str, str]:
     """Return the item's JSON parts as text, with the old text of those that did not change in meaning."""
     item, old = draft.item, draft.old
     same = {part for part, found in parts_of(old).items() if draft.parts.get(part) == found} if old else set()
@@ -150,7 +150,7 @@ def _blocks(draft: _Draft) -> dict[str, str]:
     }
 
 
-def _item(draft: _Draft, blocks: dict[str, str], numbers: Numbers | None) -> LockedItem:
+def _locked_item(draft: _Draft, blocks: dict[str, str], numbers: Numbers | None) -> LockedItem:
     parts = draft.parts | ({"economics": digest(numbers.as_json())} if numbers else {})
     whole = item_digest(parts)
     if draft.old and draft.old.digest == whole:
@@ -170,31 +170,31 @@ def _item(draft: _Draft, blocks: dict[str, str], numbers: Numbers | None) -> Loc
 
 def _server_hints(surface: Surface) -> str | None:
     """Return the fields of the initialize result that have no line of their own, as JSON text."""
-    hello = surface.hello
+    hello = surface.handshake
     hints: dict[str, Json] = {
         key: value
         for key, value in hello.items()
         if key not in ("serverInfo", "capabilities") and not (key in _OWN_LINES and is_text(value))
     }
     told = {
-        "serverInfo": _rest_of_card(hello.get("serverInfo", {})),
-        "capabilities": _details(hello.get("capabilities", {})),
+        "serverInfo": _other_server_info(hello.get("serverInfo", {})),
+        "capabilities": _capability_details(hello.get("capabilities", {})),
     }
     hints |= {key: value for key, value in told.items() if value != {}}
     return json_block(as_shown("hints", hints)) if hints else None
 
 
-def _rest_of_card(card: Any) -> Any:
+def _other_server_info(card: Any) -> Any:
     if not isinstance(card, dict):
         return card
     return {key: value for key, value in card.items() if not (key in _CARD_LINES and is_text(value))}
 
 
-def _details(capabilities: Any) -> Any:
+def _capability_details(capabilities: Any) -> Any:
     if not isinstance(capabilities, dict):
         return capabilities
     return {name: value for name, value in capabilities.items() if value != {} or not is_text(name)}
 
 
-def _text(value: Any) -> str | None:
+def _as_text(value: Any) -> str | None:
     return value if is_text(value) else None

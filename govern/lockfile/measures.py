@@ -54,7 +54,7 @@ def _counter(encoding: str) -> Counter:
     return Counter(encoding)
 
 
-def forget() -> None:
+def clear_counts() -> None:
     """Forget all counted texts; a long run meets ever new ones."""
     _counter.cache_clear()
 

@@ -35,34 +35,35 @@ def merge(base: Lock | None, ours: Lock, theirs: Lock) -> Merged:
     """Return a lock with each block from the side that changed it, all measured in one way."""
     conflicts: list[str] = []
     sides = (base or Lock(), ours, theirs)
-    head = Lock(**{name: _value(name, [getattr(lock, name) for lock in sides], conflicts) for name in _HEAD})
+    head = Lock(**{name: _merge_value(name, [getattr(lock, name) for lock in sides], conflicts) for name in _HEAD})
     locks = [measured_like(lock, head) for lock in sides]
-    servers = _blocks(
+    servers = _merge_blocks(
         [{server.name: server for server in lock.servers} for lock in locks],
-        lambda name, sides: _server(name, sides, conflicts),
+        lambda name, sides: _merge_server(name, sides, conflicts),
     )
     lock = head.with_servers(servers)
     return Merged(replace(lock, digest=digest_of_lock(lock)), tuple(conflicts))
 
 
-def _server(name: str, sides: Sequence[LockedServer | None], conflicts: list[str]) -> LockedServer | None:
+def _merge_server(name: str, sides: Sequence[LockedServer | None], conflicts: list[str]) -> LockedServer | None:
     servers = [side for side in sides if side is not None]
     if len(servers) < len(sides):
         conflicts.append(name)
         return sides[_OURS]
     lines = {
-        line: _value(f"{name} ({line})", [getattr(server, line) for server in servers], conflicts) for line in _LINES
+        line: _merge_value(f"{name} ({line})", [getattr(server, line) for server in servers], conflicts)
+        for line in _LINES
     }
-    groups = _blocks(
-        [_by_name(server) for server in servers],
-        lambda key, sides: _group(f"{name}/{key[1]}", sides, conflicts),
+    groups = _merge_blocks(
+        [_grouped_items(server) for server in servers],
+        lambda key, sides: _conflicting_items(f"{name}/{key[1]}", sides, conflicts),
     )
     items = tuple(item for key in sorted(groups) for item in groups[key])
     server = LockedServer(name=name, digest="", items=items, **lines)
     return replace(server, digest=digest_of_server(server))
 
 
-def _by_name(server: LockedServer) -> dict[tuple[int, str], _Group]:
+def _grouped_items(server: LockedServer) -> dict[tuple[int, str], _Group]:
     """Return items grouped by kind and name, since copies of one name are numbered on each side alone."""
     groups: dict[tuple[int, str], _Group] = {}
     for item in server.items:
@@ -71,12 +72,12 @@ def _by_name(server: LockedServer) -> dict[tuple[int, str], _Group]:
     return groups
 
 
-def _group(place: str, sides: Sequence[_Group | None], conflicts: list[str]) -> _Group | None:
+def _conflicting_items(place: str, sides: Sequence[_Group | None], conflicts: list[str]) -> _Group | None:
     conflicts.append(place)
     return sides[_OURS]
 
 
-def _blocks(
+def _merge_blocks(
     sides: Sequence[Mapping[_Key, _Block]],
     both_changed: Callable[[_Key, Sequence[_Block | None]], _Block | None],
 ) -> dict[_Key, _Block]:
@@ -84,21 +85,21 @@ def _blocks(
     merged = {}
     for key in {key: None for side in sides for key in side}:
         versions = [side.get(key) for side in sides]
-        taken = _taken(versions)
+        taken = _side_to_take(versions)
         block = both_changed(key, versions) if taken is None else versions[taken]
         if block is not None:
             merged[key] = block
     return merged
 
 
-def _value(place: str, versions: Sequence[Any], conflicts: list[str]) -> Any:
-    taken = _taken(versions)
+def _merge_value(place: str, versions: Sequence[Any], conflicts: list[str]) -> Any:
+    taken = _side_to_take(versions)
     if taken is None:
         conflicts.append(place)
     return versions[_OURS if taken is None else taken]
 
 
-def _taken(versions: Sequence[object]) -> int | None:
+def _side_to_take(versions: Sequence[object]) -> int | None:
     """Return the index of the version to take, or None where both sides changed."""
     base, ours, theirs = versions
     if theirs in (ours, base):

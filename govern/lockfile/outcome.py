@@ -85,10 +85,10 @@ def movements(old: LockedServer | None, new: LockedServer | None) -> list[Moved]
     if old is None or new is None:
         server = new or old
         return [Moved("server", server.name, "added" if new else "removed")] if server else []
-    return [*_own_lines(old, new), *_items(old, new)]
+    return [*_moved_lines(old, new), *_moved_items(old, new)]
 
 
-def _own_lines(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
+def _moved_lines(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
     lines = (
         "source",
         "title",
@@ -106,22 +106,22 @@ def _own_lines(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
         yield Moved("server", new.name, "changed", parts)
 
 
-def _items(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
+def _moved_items(old: LockedServer, new: LockedServer) -> Iterator[Moved]:
     before, after = _by_key(old), _by_key(new)
     for key in {**before, **after}:
         left, right = before.get(key), after.get(key)
         if left is None or right is None:
             yield Moved(key[0], key[1], "added" if right else "removed")
         elif left.digest != right.digest:
-            yield Moved(key[0], key[1], "changed", _parts(left, right))
+            yield Moved(key[0], key[1], "changed", _moved_parts(left, right))
 
 
 def _by_key(server: LockedServer) -> dict[tuple[KindName, str, int], LockedItem]:
     return {(item.kind.name, item.key, item.copy): item for item in server.items}
 
 
-def _parts(left: LockedItem, right: LockedItem) -> tuple[str, ...]:
-    before, after = left.stated, right.stated
+def _moved_parts(left: LockedItem, right: LockedItem) -> tuple[str, ...]:
+    before, after = left.stated_parts, right.stated_parts
     return tuple(part for part in after if before.get(part) != after[part])
 
 

@@ -44,7 +44,7 @@ RESTORE_HINT = "restore it from git; or delete it and lock again with `govern lo
 
 def parse(text: str) -> Lock:
     """Parse a lock's text; errors name the place by its dotted path."""
-    table = _toml(text.replace("\r\n", "\n") if "\r" in text else text)
+    table = _parse_toml(text.replace("\r\n", "\n") if "\r" in text else text)
     version = table.get("lock")
     if type(version) is not int:
         _fail("lock", "not a capability.lock: the line `lock = 1` is missing")
@@ -62,11 +62,11 @@ def parse(text: str) -> Lock:
     if economics < 1:
         _fail("economics", "the first version is 1")
     return Lock(
-        servers=tuple(_server(each, f"server[{at}]") for at, each in enumerate(_tables(table, "server", ""))),
+        servers=tuple(_parse_server(each, f"server[{at}]") for at, each in enumerate(_table_list(table, "server", ""))),
         digest=_typed(table, "digest", str, ""),
         encoding=encoding,
         economics=economics,
-        risk=_thresholds(table),
+        risk=_parse_thresholds(table),
     )
 
 
@@ -78,7 +78,7 @@ def text_of(content: bytes) -> str:
         raise LockfileInvalid(f"not UTF-8 at byte {error.start}") from None
 
 
-def _toml(text: str) -> dict[str, Any]:
+def _parse_toml(text: str) -> dict[str, Any]:
     try:
         return fast_read_toml(text)
     except ValueError as error:
@@ -87,27 +87,27 @@ def _toml(text: str) -> dict[str, Any]:
         raise LockfileInvalid(f"not valid TOML: {error}", hint=RESTORE_HINT) from None
 
 
-def _server(table: Mapping[str, Any], where: str) -> LockedServer:
+def _parse_server(table: Mapping[str, Any], where: str) -> LockedServer:
     _only(table, _SERVER, where)
     return LockedServer(
         name=_typed(table, "name", str, where),
         source=_typed(table, "source", str, where),
         digest=_typed(table, "digest", str, where),
-        capabilities=_texts(table, "capabilities", where),
-        folds=_folds(table, where) if "folds" in table else None,
-        instructions=_block(table, "instructions", where),
-        hints=_block(table, "hints", where),
-        lists=_block(table, "lists", where),
+        capabilities=_string_list(table, "capabilities", where),
+        folds=_parse_folds(table, where) if "folds" in table else None,
+        instructions=_parse_block(table, "instructions", where),
+        hints=_parse_block(table, "hints", where),
+        lists=_parse_block(table, "lists", where),
         items=tuple(
-            _item(kind, each, f"{where}.{kind.name}[{at}]")
+            _parse_item(kind, each, f"{where}.{kind.name}[{at}]")
             for kind in KINDS.values()
-            for at, each in enumerate(_tables(table, kind.name, where))
+            for at, each in enumerate(_table_list(table, kind.name, where))
         ),
         **{key: _typed(table, key, str, where) for key in _SERVER_LINES if key in table},
     )
 
 
-def _folds(table: Mapping[str, Any], where: str) -> str:
+def _parse_folds(table: Mapping[str, Any], where: str) -> str:
     text: str = _typed(table, "folds", str, where)
     try:
         folds = decode(text)
@@ -118,7 +118,7 @@ def _folds(table: Mapping[str, Any], where: str) -> str:
     return text
 
 
-def _item(kind: Kind, table: Mapping[str, Any], where: str) -> LockedItem:
+def _parse_item(kind: Kind, table: Mapping[str, Any], where: str) -> LockedItem:
     _only(table, _ITEM_KEYS[kind.name], where)
     return LockedItem(
         kind=kind,
@@ -127,12 +127,12 @@ def _item(kind: Kind, table: Mapping[str, Any], where: str) -> LockedItem:
         parts=_typed(table, "parts", str, where),
         copy=_typed(table, "copy", int, where) if "copy" in table else 1,
         texts={wire: read(table, key, where) for key, wire, read in _ITEM_TEXTS[kind.name] if key in table},
-        blocks={part: _some_block(table, part, where) for part in _ITEM_BLOCKS[kind.name] if part in table},
-        numbers=_numbers(table, where) if kind.name == "tool" else None,
+        blocks={part: _required_block(table, part, where) for part in _ITEM_BLOCKS[kind.name] if part in table},
+        numbers=_parse_numbers(table, where) if kind.name == "tool" else None,
     )
 
 
-def _numbers(table: Mapping[str, Any], where: str) -> Numbers:
+def _parse_numbers(table: Mapping[str, Any], where: str) -> Numbers:
     guard = _typed(table, "guard", dict, where) if "guard" in table else {}
     if not (guard.keys() <= _GUARD and all(type(bound) is int for bound in guard.values())):
         _fail(f"{where}.guard", f"should hold integers for {' and '.join(sorted(_GUARD))}")
@@ -148,7 +148,7 @@ def _numbers(table: Mapping[str, Any], where: str) -> Numbers:
     )
 
 
-def _thresholds(table: Mapping[str, Any]) -> tuple[int, int, int]:
+def _parse_thresholds(table: Mapping[str, Any]) -> tuple[int, int, int]:
     if "risk" not in table:
         return RISK_THRESHOLDS
     steps = _typed(table, "risk", list, "")
@@ -160,12 +160,12 @@ def _thresholds(table: Mapping[str, Any]) -> tuple[int, int, int]:
     return low, medium, high
 
 
-def _line(table: Mapping[str, Any], key: str, where: str) -> str:
+def _string(table: Mapping[str, Any], key: str, where: str) -> str:
     text: str = _typed(table, key, str, where)
     return text
 
 
-def _block(table: Mapping[str, Any], key: str, where: str) -> str | None:
+def _parse_block(table: Mapping[str, Any], key: str, where: str) -> str | None:
     if key not in table:
         return None
     text: str = _typed(table, key, str, where)
@@ -174,18 +174,18 @@ def _block(table: Mapping[str, Any], key: str, where: str) -> str | None:
     return text[:-1]
 
 
-def _some_block(table: Mapping[str, Any], key: str, where: str) -> str:
-    return _block(table, key, where) or ""
+def _required_block(table: Mapping[str, Any], key: str, where: str) -> str:
+    return _parse_block(table, key, where) or ""
 
 
-def _texts(table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+def _string_list(table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
     values = _typed(table, key, list, where)
     if not all(isinstance(value, str) for value in values):
         _fail(f"{where}.{key}", "should be a list of strings")
     return tuple(values)
 
 
-def _tables(table: Mapping[str, Any], key: str, where: str) -> list[dict[str, Any]]:
+def _table_list(table: Mapping[str, Any], key: str, where: str) -> list[dict[str, Any]]:
     tables = table.get(key, [])
     if not (isinstance(tables, list) and all(isinstance(each, dict) for each in tables)):
         _fail(f"{where}.{key}".lstrip("."), f"should be [[{key}]] tables")
@@ -216,7 +216,9 @@ def _too_new(where: str, message: str) -> NoReturn:
 
 
 _ITEM_TEXTS: dict[str, list[tuple[str, str, _Reader]]] = {
-    kind.name: [(SPELLED.get(wire, wire), wire, _some_block if wire == "description" else _line) for wire in kind.texts]
+    kind.name: [
+        (SPELLED.get(wire, wire), wire, _required_block if wire == "description" else _string) for wire in kind.texts
+    ]
     for kind in KINDS.values()
 }
 _ITEM_BLOCKS = {kind.name: (*kind.json_parts, "hints") for kind in KINDS.values()}

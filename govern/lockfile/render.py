@@ -35,7 +35,7 @@ def render(lock: Lock) -> str:
 def pieces(lock: Lock) -> Iterator[str]:
     """Yield the lock's text in pieces, so that a large lock is never held as one string."""
     yield _head(lock)
-    yield from map(_server, lock.servers)
+    yield from map(_server_block, lock.servers)
 
 
 def _head(lock: Lock) -> str:
@@ -46,8 +46,8 @@ def _head(lock: Lock) -> str:
     )
 
 
-def _server(server: LockedServer) -> str:
-    return "".join((*_server_lines(server), *map(_item, server.items)))
+def _server_block(server: LockedServer) -> str:
+    return "".join((*_server_lines(server), *map(_item_block, server.items)))
 
 
 def _server_lines(server: LockedServer) -> Iterator[str]:
@@ -68,7 +68,7 @@ def _server_lines(server: LockedServer) -> Iterator[str]:
             yield block(key, text)
 
 
-def _item(item: LockedItem) -> str:
+def _item_block(item: LockedItem) -> str:
     return "".join(_item_lines(item))
 
 
@@ -80,7 +80,7 @@ def _item_lines(item: LockedItem) -> Iterator[str]:
     # Digests and fixed names hold nothing that TOML would escape.
     yield f'digest = "{item.digest}"\nparts = "{item.parts}"\n'
     if item.numbers:
-        yield _numbers(item.numbers)
+        yield _number_lines(item.numbers)
     for name in item.kind.texts:
         if name in item.texts:
             key = SPELLED.get(name, name)
@@ -90,7 +90,7 @@ def _item_lines(item: LockedItem) -> Iterator[str]:
             yield block(part, item.blocks[part])
 
 
-def _numbers(numbers: Numbers) -> str:
+def _number_lines(numbers: Numbers) -> str:
     guard = ", ".join(f"{key} = {value}" for key, value in sorted(numbers.guard.items()))
     return (
         f"tokens = {numbers.tokens}\nfields = {numbers.fields}\nbounded = {str(numbers.bounded).lower()}\n"

@@ -26,28 +26,28 @@ def verify(text: str) -> Lock:
     text = text.replace("\r\n", "\n")
     lock = parse(text)
     check(lock)
-    counting = [_begun(lock, server) for server in lock.servers]
+    counting = [_begin_counting(lock, server) for server in lock.servers]
     for at, server in enumerate(lock.servers):
-        _layout(server, f"server[{at}]")
-    _spelling(text, render(lock))
+        _check_layout(server, f"server[{at}]")
+    _check_spelling(text, render(lock))
     for at, (server, numbers) in enumerate(zip(lock.servers, counting, strict=True)):
-        _economics(server, numbers(), f"server[{at}]")
+        _check_economics(server, numbers(), f"server[{at}]")
     return lock
 
 
-def _begun(lock: Lock, server: LockedServer) -> Callable[[], list[Numbers]]:
+def _begin_counting(lock: Lock, server: LockedServer) -> Callable[[], list[Numbers]]:
     return measures_of(lock, guards_in(server.items)).begin([tool.item() for tool in server.tools])
 
 
-def _economics(server: LockedServer, found: list[Numbers], where: str) -> None:
+def _check_economics(server: LockedServer, found: list[Numbers], where: str) -> None:
     for index, (tool, numbers) in enumerate(zip(server.tools, found, strict=True)):
         if tool.numbers != numbers:
-            _wrong_numbers(tool, numbers.as_json(), f"{where}.tool[{index}]")
+            _refuse_numbers(tool, numbers.as_json(), f"{where}.tool[{index}]")
 
 
-def _layout(server: LockedServer, where: str) -> None:
+def _check_layout(server: LockedServer, where: str) -> None:
     """Refuse a block that differs from how govern would lock the surface it describes."""
-    client, folds = (_object(getattr(server, key), f"{where}.{key}") for key in ("client", "folds"))
+    client, folds = (_parse_object(getattr(server, key), f"{where}.{key}") for key in ("client", "folds"))
     own = server.without_items()
     again = lock_server(Origin(server.name, server.source, client, folds), own.surface(), Measures())
     keys = [(KIND_ORDER[item.kind.name], item.key, item.copy) for item in server.items]
@@ -57,7 +57,7 @@ def _layout(server: LockedServer, where: str) -> None:
         )
 
 
-def _object(text: str | None, where: str) -> dict[str, Any]:
+def _parse_object(text: str | None, where: str) -> dict[str, Any]:
     try:
         value = decode(text) if text is not None else {}
     except ContractInvalid as error:
@@ -65,7 +65,7 @@ def _object(text: str | None, where: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _wrong_numbers(tool: LockedItem, found: Json, where: str) -> None:
+def _refuse_numbers(tool: LockedItem, found: Json, where: str) -> None:
     stated, computed = (canonical(each).decode() for each in (tool.numbers.as_json() if tool.numbers else None, found))
     raise LockfileInvalid(
         f"economics of {tool.key!r}: {stated} in the lock, {computed} computed from its body",
@@ -74,7 +74,7 @@ def _wrong_numbers(tool: LockedItem, found: Json, where: str) -> None:
     )
 
 
-def _spelling(text: str, canonical: str) -> None:
+def _check_spelling(text: str, canonical: str) -> None:
     if text == canonical:
         return
     lines = zip(text.split("\n"), canonical.split("\n"), strict=False)

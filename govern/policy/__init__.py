@@ -1,1 +1,1 @@
-"""ALLOWING: what people ask for: govern.toml, and the approvals and waivers beside the lock."""
+"""govern.toml, approvals and waivers: parsing, validation, and the targets and policy that they define."""

@@ -64,7 +64,7 @@ class Waiver:
     by: str = ""
     line: int = field(default=0, compare=False)
 
-    def fits(self, server: str, tool: str, rule: str) -> bool:
+    def matches(self, server: str, tool: str, rule: str) -> bool:
         """Return whether the waiver matches a change; `*` matches any text, also the empty one."""
         return (
             matches_pattern(self.server, server)

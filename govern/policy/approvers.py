@@ -199,4 +199,4 @@ def _shortened(text: str) -> str:
 
 
 def _covers(waiver: Waiver, finding: Finding) -> bool:
-    return waiver.fits(finding.change.server, finding.change.name, finding.change.rule)
+    return waiver.matches(finding.change.server, finding.change.name, finding.change.rule)

@@ -72,7 +72,7 @@ def load_config(path: Path | None, start: Path) -> Config:
     return _validated(_read_config(file), file)
 
 
-def config_of(text: str, file: Path, called: str) -> Config:
+def config_from_text(text: str, file: Path, called: str) -> Config:
     """Return the config that `text` makes in place of the file, as for a commit; `called` is its name in errors."""
     return _validated(text, file.absolute(), called)
 
@@ -80,7 +80,7 @@ def config_of(text: str, file: Path, called: str) -> Config:
 def _validated(text: str, file: Path, called: str = "") -> Config:
     prefix, where = _prefix(file), called or str(file)
     document = _document(text, where)
-    settings = parse_settings(_our_table(document, where) if prefix else document)
+    settings = parse_settings(_govern_table(document, where) if prefix else document)
     problems = settings if isinstance(settings, list) else find_problems(settings)
     if problems or isinstance(settings, list):
         raise config_error(problems, where, text, prefix=prefix)
@@ -111,7 +111,7 @@ def _document(text: str, called: str) -> dict[str, Any]:
         raise PolicyInvalid(f"is not valid TOML: {error}", where=called) from None
 
 
-def has_our_table(pyproject: Path) -> bool:
+def has_govern_table(pyproject: Path) -> bool:
     """Return whether a pyproject.toml has [tool.govern]; an invalid file that does not mention it is ignored."""
     if not path_exists(pyproject):
         return False
@@ -139,7 +139,7 @@ def _nearest(start: Path) -> Path:
     for directory in (here, *here.parents):
         if path_exists(directory / FILE):
             return directory / FILE
-        if has_our_table(directory / PYPROJECT):
+        if has_govern_table(directory / PYPROJECT):
             return directory / PYPROJECT
     message = f"no {FILE}, and no {PYPROJECT} with [tool.govern], in this folder or above"
     raise ConfigMissing(message, where=str(start), hint="`govern init` creates one")
@@ -149,7 +149,7 @@ def _prefix(file: Path) -> KeyPath:
     return ("tool", "govern") if file.name == PYPROJECT else ()
 
 
-def _our_table(document: dict[str, Any], where: str) -> dict[str, Any]:
+def _govern_table(document: dict[str, Any], where: str) -> dict[str, Any]:
     tool = document.get("tool")
     table = tool.get("govern") if isinstance(tool, dict) else None
     if not isinstance(table, dict):

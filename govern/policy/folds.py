@@ -92,7 +92,7 @@ class _Wildcard:
     spaces: bool
 
 
-def too_wide(expression: re.Pattern[str]) -> str | None:
+def too_general(expression: re.Pattern[str]) -> str | None:
     """Return why a pattern is too general for a fold, or None: it matches ordinary words or any text."""
     for text in _PROSE:
         for found in expression.finditer(text):

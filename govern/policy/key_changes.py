@@ -48,77 +48,77 @@ class SettingsPair:
 KeyComparison = Callable[[Any, Any, Names, SettingsPair], KeyChanges]
 
 
-def higher(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyChanges:
+def raised(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield a bound that was raised or removed."""
     if old is not None and (new is None or new > old):
         yield (), old, ABSENT if new is None else new
 
 
-def lower(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyChanges:
+def lowered(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield a requirement that was lowered."""
     if new < old:
         yield (), old, new
 
 
-def other(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyChanges:
+def any_change(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield any change: no value is known to be as strict as another."""
     if old != new:
         yield (), ABSENT if old is None else old, ABSENT if new is None else new
 
 
-def elsewhere(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyChanges:
+def changed_if_set(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield any change of a key that was set before."""
     if old is not None and old != new:
         yield (), old, ABSENT if new is None else new
 
 
-def version_source(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyChanges:
+def changed_version_source(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield another version source, unless there was none before."""
     if old not in ("none", new):
         yield (), ABSENT if old is None else old, ABSENT if new is None else new
 
 
-def further_down(*strictest_first: str) -> KeyComparison:
+def less_strict(*strictest_first: str) -> KeyComparison:
     """Return a comparison that yields a change to a less strict word."""
 
-    def weaker(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyChanges:
+    def weaker(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
         if strictest_first.index(new) > strictest_first.index(old):
             yield (), old, new
 
     return weaker
 
 
-_FAILS_ON, _UNPINNED = further_down(*get_args(FailOn)), further_down(*get_args(Unpinned))
+_FAILS_ON, _UNPINNED = less_strict(*get_args(FailOn)), less_strict(*get_args(Unpinned))
 
 
-def dropped(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyChanges:
+def removed_tables(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield tables that were removed."""
     for name in sorted(old.keys() - new.keys()):
         yield (name,), _shown_table(old[name]), ABSENT
 
 
-def removed(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyChanges:
+def removed_entries(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield list entries that were removed."""
     for word in dict.fromkeys(old):
         if word not in new:
             yield (word,), word, ABSENT
 
 
-def identities(old: Any, new: Any, _place: Names, sides: SettingsPair) -> KeyChanges:
+def new_identities(old: Any, new: Any, _path: Names, sides: SettingsPair) -> KeyChanges:
     """Yield identities that are new or have another issuer, if signatures were required before."""
     for name, value in new.items() if sides.old.policy.signatures.required or old else ():
         if old.get(name) != value:
             yield (name,), old.get(name, ABSENT), value
 
 
-def folded(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyChanges:
+def new_folds(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield folds that are new or changed."""
     for name, value in new.items():
         if value is not False and old.get(name) != value:
             yield (name,), old.get(name, ABSENT), value
 
 
-def approvers(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyChanges:
+def new_approvers(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield people who could not approve before; without a list anyone may approve."""
     if old and not new:
         yield (), [*old], ABSENT
@@ -128,34 +128,34 @@ def approvers(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyCha
             yield (each,), ABSENT, each
 
 
-def fewer_people(old: Any, new: Any, place: Names, sides: SettingsPair) -> KeyChanges:
+def fewer_people(old: Any, new: Any, path: Names, sides: SettingsPair) -> KeyChanges:
     """Yield a number of approvers that is lower than before, with the defaults of each policy."""
     if old is None and new is None:
         return
-    before, after = (side.policy.people_needed(place[-1]) for side in (sides.old, sides.new))
+    before, after = (side.policy.people_needed(path[-1]) for side in (sides.old, sides.new))
     if after < before:
         yield (), before, after
 
 
-def fail_on(old: Any, new: Any, place: Names, sides: SettingsPair) -> KeyChanges:
+def lowered_fail_on(old: Any, new: Any, path: Names, sides: SettingsPair) -> KeyChanges:
     """Yield a `fail-on` that is less strict than before, with the defaults of each policy."""
     if old is not None or new is not None:
-        yield from _FAILS_ON(sides.old.policy.effective_fail_on, sides.new.policy.effective_fail_on, place, sides)
+        yield from _FAILS_ON(sides.old.policy.effective_fail_on, sides.new.policy.effective_fail_on, path, sides)
 
 
-def unpinned(old: Any, new: Any, place: Names, sides: SettingsPair) -> KeyChanges:
+def weaker_unpinned(old: Any, new: Any, path: Names, sides: SettingsPair) -> KeyChanges:
     """Yield an `unpinned` that is less strict than before, with the defaults of each policy."""
     if old is not None or new is not None:
-        yield from _UNPINNED(sides.old.policy.effective_unpinned, sides.new.policy.effective_unpinned, place, sides)
+        yield from _UNPINNED(sides.old.policy.effective_unpinned, sides.new.policy.effective_unpinned, path, sides)
 
 
-def unsigned(old: Any, new: Any, _place: Names, _sides: SettingsPair) -> KeyChanges:
+def fewer_signatures(old: Any, new: Any, _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield a change by which fewer approvals need a signature."""
     if signature_threshold(new) > signature_threshold(old):
         yield (), old, ABSENT if new is None else new
 
 
-def severity(old: Any, new: Any, _place: Names, sides: SettingsPair) -> KeyChanges:
+def lowered_severity(old: Any, new: Any, _path: Names, sides: SettingsPair) -> KeyChanges:
     """Yield rules that are less severe than before for some server or tool."""
     known = dict.fromkeys((*severity_keys(old), *severity_keys(new)))
     for where, rule in known:
@@ -209,55 +209,57 @@ _DIGITS = 12
 _SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin")
 
 
-def variables(old: Mapping[str, str], new: Mapping[str, str], _place: Names, _sides: SettingsPair) -> KeyChanges:
+def changed_variables(old: Mapping[str, str], new: Mapping[str, str], _path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield the variables that were added, removed or changed."""
     for name in sorted(old.keys() | new.keys()):
         if old.get(name) != new.get(name):
             yield (name,), _redacted(old.get(name), name), _redacted(new.get(name), name)
 
 
-def headers(old: Mapping[str, str], new: Mapping[str, str], place: Names, sides: SettingsPair) -> KeyChanges:
+def changed_headers(old: Mapping[str, str], new: Mapping[str, str], path: Names, sides: SettingsPair) -> KeyChanges:
     """Yield the headers that were added, removed or changed; names are compared without case."""
     before, after = ({name.lower(): value for name, value in side.items()} for side in (old, new))
-    yield from variables(before, after, place, sides)
+    yield from changed_variables(before, after, path, sides)
 
 
-def value(old: str | None, new: str | None, place: Names, _sides: SettingsPair) -> KeyChanges:
+def changed_value(old: str | None, new: str | None, path: Names, _sides: SettingsPair) -> KeyChanges:
     """Yield a changed value."""
     if old != new:
-        yield (), _redacted(old, place[-1]), _redacted(new, place[-1])
+        yield (), _redacted(old, path[-1]), _redacted(new, path[-1])
 
 
-def credentials(old: OAuth | None, new: OAuth | None, place: Names, sides: SettingsPair) -> KeyChanges:
+def changed_credentials(old: OAuth | None, new: OAuth | None, path: Names, sides: SettingsPair) -> KeyChanges:
     """Yield the OAuth keys that changed."""
     for key in ("client_id", "client_secret", "scope", "issuer"):
         before, after = (getattr(side, key) if side else None for side in (old, new))
-        for _, was, now in value(before, after, (*place, toml_key(key)), sides):
+        for _, was, now in changed_value(before, after, (*path, toml_key(key)), sides):
             yield (toml_key(key),), was, now
 
 
-def command(old: Sequence[str] | None, new: Sequence[str] | None, place: Names, sides: SettingsPair) -> KeyChanges:
+def changed_command(
+    old: Sequence[str] | None, new: Sequence[str] | None, path: Names, sides: SettingsPair
+) -> KeyChanges:
     """Yield a changed command with the same `source` in the lock, as for another folder of the program."""
-    before, after = (_server_at(side, place).command for side in (sides.old, sides.new))
+    before, after = (_server_at(side, path).command for side in (sides.old, sides.new))
     if old == new or not before or not after or _without_system_folder(before) == _without_system_folder(after):
         return
     if source_of(Server(command=before), _NOWHERE) == source_of(Server(command=after), _NOWHERE):
         yield (), _redacted_words(before), _redacted_words(after)
 
 
-def address(old: str | None, new: str | None, place: Names, sides: SettingsPair) -> KeyChanges:
+def changed_url(old: str | None, new: str | None, path: Names, sides: SettingsPair) -> KeyChanges:
     """Yield a changed URL with the same `source` in the lock, as for another user or password."""
-    before, after = (_server_at(side, place).url for side in (sides.old, sides.new))
+    before, after = (_server_at(side, path).url for side in (sides.old, sides.new))
     if old == new or not before or not after or before == after:
         return
     if source_of(Server(url=before), _NOWHERE) == source_of(Server(url=after), _NOWHERE):
         yield (), _redacted(before, "url"), _redacted(after, "url")
 
 
-def _server_at(settings: Settings, place: Names) -> Server:
+def _server_at(settings: Settings, path: Names) -> Server:
     """Return the server that the key belongs to, with the profile applied if it is a key of a profile."""
-    server = settings.servers[place[1]]
-    return with_profile(server, server.profiles[place[3]]) if place[2] == "profiles" else server
+    server = settings.servers[path[1]]
+    return with_profile(server, server.profiles[path[3]]) if path[2] == "profiles" else server
 
 
 def _without_system_folder(words: list[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from govern.economics.budgets import Budget
 from govern.rules.rule import Severity as RuleSeverity
@@ -34,15 +34,10 @@ def toml_key(name: str) -> str:
     return name if name == "max_bytes" else name.replace("_", "-")
 
 
-# The configuration of each class below for pydantic, which parsing.py imports only to explain errors.
-STRICT: dict[str, Any] = {"extra": "forbid", "strict": True, "alias_generator": toml_key}
-
-
 @dataclass(frozen=True, slots=True)
 class OAuth:
     """OAuth client credentials for a server."""
 
-    __pydantic_config__: ClassVar = STRICT
     client_id: str = key("OAuth client id.", "")
     client_secret: str = key("OAuth client secret, as `${NAME}`.", "")
     scope: str | None = key("Scopes to request, separated by spaces.")
@@ -53,7 +48,6 @@ class OAuth:
 class Limits:
     """Limits for the responses of a server; bytes and nodes are 20 times those of the largest real server."""
 
-    __pydantic_config__: ClassVar = STRICT
     bytes: int = key("Bytes of all responses together, decompressed.", 20 * 1024 * 1024)
     nodes: int = key("Keys and values of all responses together.", 1024 * 1024)
     pages: int = key("Pages of one list.", 1_000)
@@ -65,7 +59,6 @@ class Limits:
 class GuardKeys:
     """Bounds of a tool's answers that its definition does not state."""
 
-    __pydantic_config__: ClassVar = STRICT
     limit: int | None = key("Maximum number of items that the tool returns.")
     max_bytes: int | None = key("Maximum number of bytes that the tool returns.")
 
@@ -74,7 +67,6 @@ class GuardKeys:
 class Profile:
     """A variant of a server with other flags, env or token, which is locked by itself."""
 
-    __pydantic_config__: ClassVar = STRICT
     command: list[str] | None = key("Replaces the server's command.")
     args: list[str] = key("Arguments appended to the command.", made=list)
     env: dict[str, str] = key("Variables added to the server's env; they replace those of the same name.", made=dict)
@@ -92,7 +84,6 @@ class Profile:
 class Server:
     """A server with exactly one of command, url, python and catalog."""
 
-    __pydantic_config__: ClassVar = STRICT
     command: list[str] | None = key("Program and arguments of a server that communicates over stdin and stdout.")
     env: dict[str, str] = key("Environment variables for the program.", made=dict)
     cwd: str | None = key("Working directory of the program; the folder of govern.toml by default.")
@@ -128,7 +119,6 @@ class Server:
 class BudgetKeys:
     """Budgets for definitions; `govern cost` fails if one is exceeded."""
 
-    __pydantic_config__: ClassVar = STRICT
     server_tokens: int | None = key("Maximum definition tokens of one server.")
     tool_tokens: int | None = key("Maximum definition tokens of one tool.")
     growth_percent: float | None = key(
@@ -146,7 +136,6 @@ class BudgetKeys:
 class RiskKeys:
     """Limits in tokens for the answer-size risk; above `high` it is critical."""
 
-    __pydantic_config__: ClassVar = STRICT
     low: int = key("Maximum tokens of a low risk.", 1_000)
     medium: int = key("Maximum tokens of a medium risk.", 4_000)
     high: int = key("Maximum tokens of a high risk.", 8_000)
@@ -161,7 +150,6 @@ class RiskKeys:
 class ApprovalKeys:
     """The approvers, and how many of them have to approve a change."""
 
-    __pydantic_config__: ClassVar = STRICT
     approvers: list[str] = key("People whose approvals count, spelled as in `by`; empty means anyone.", made=list)
     safe: int | None = key("People who have to approve a SAFE change; the preset decides by default.")
     risky: int | None = key("People who have to approve a RISKY change; 1 by default.")
@@ -177,7 +165,6 @@ class ApprovalKeys:
 class WaiverKeys:
     """Limits for waivers."""
 
-    __pydantic_config__: ClassVar = STRICT
     max_days: int = key("Maximum number of days from today until a waiver ends; a longer one does not count.", 180)
 
 
@@ -185,7 +172,6 @@ class WaiverKeys:
 class BumpKeys:
     """The version bump that changes need; before 1.0.0 each is one step smaller, as in Cargo."""
 
-    __pydantic_config__: ClassVar = STRICT
     breaking: Step = key("For a BREAKING change.", "major")
     risky: Step = key("For a RISKY change.", "minor")
     added: Step = key("For an added item that is SAFE.", "minor")
@@ -196,7 +182,6 @@ class BumpKeys:
 class GateKeys:
     """Further checks of `govern gate`."""
 
-    __pydantic_config__: ClassVar = STRICT
     unpinned: Unpinned | None = key(
         "Effect of an unpinned launcher: the gate fails, warns or ignores it. `fail` if the preset is strict, else "
         "`warn`."
@@ -212,7 +197,6 @@ class GateKeys:
 class ReleaseKeys:
     """The release that the next one is compared with."""
 
-    __pydantic_config__: ClassVar = STRICT
     base: Base = key(
         "`tag` is the last release by its version tag; `attested` is the last one with a signed verdict of `govern "
         "gate --attest` in capability.attestations.jsonl.",
@@ -231,7 +215,6 @@ def signature_threshold(approvals: bool | Severity | None) -> int:  # noqa: FBT0
 class SignatureKeys:
     """Required signatures, and the keys and identities that are trusted."""
 
-    __pydantic_config__: ClassVar = STRICT
     lock: int = key("Number of people who have to sign the lock.", 0)
     signers: list[str] = key("People who each have to sign the lock, spelled as in allowed_signers.", made=list)
     approvals: bool | Severity | None = key(
@@ -255,7 +238,6 @@ class SignatureKeys:
 class TraceKeys:
     """Recorded tool calls that show the effect of a change."""
 
-    __pydantic_config__: ClassVar = STRICT
     dir: str | None = key(
         "Folder or file of recordings that BREAKING changes are replayed against, relative to this file."
     )
@@ -269,7 +251,6 @@ class TraceKeys:
 class TextKeys:
     """A judge of your own for changed texts."""
 
-    __pydantic_config__: ClassVar = STRICT
     judge: list[str] | None = key(
         "A program and its arguments that scores each sentence a changed text adds; what it finds suspicious is "
         "`text-steers-model`. See [A judge of your own](gate.md#a-judge-of-your-own)."
@@ -281,7 +262,6 @@ class TextKeys:
 class Policy:
     """The rules by which changes pass."""
 
-    __pydantic_config__: ClassVar = STRICT
     preset: Preset = key(
         "Changes that need approval: `strict` all, `balanced` RISKY and BREAKING, `compatible` those except rewording.",
         "balanced",
@@ -337,7 +317,6 @@ class Policy:
 class Watch:
     """Defaults of `govern watch`; the command line overrides them."""
 
-    __pydantic_config__: ClassVar = STRICT
     interval: str | int = key("Time between two checks: seconds, or a duration such as `90s`, `5m` or `1h`.", "5m")
     webhook: str | None = key("URL that each event is posted to as JSON; may contain `${NAME}`.")
     headers: dict[str, str] = key("Headers for the webhook; may contain `${NAME}`.", made=dict)
@@ -348,7 +327,6 @@ class Watch:
 class Settings:
     """The whole config file."""
 
-    __pydantic_config__: ClassVar = STRICT
     servers: dict[str, Server] = key("Servers to lock, by name.", made=dict)
     policy: Policy = key("Rules by which changes pass.", made=Policy)
     jobs: int = key("Number of servers to connect to at the same time.", 8)

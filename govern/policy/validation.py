@@ -113,7 +113,7 @@ def _connection_problems(path: KeyPath, server: Server) -> Iterator[ConfigProble
         yield ConfigProblem((*path, "retries"), "should be 0 or more")
     try:
         json.dumps(server.client, allow_nan=False)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         yield ConfigProblem((*path, "client"), "should contain only JSON values: no dates, no inf, no nan")
 
 
@@ -187,9 +187,9 @@ def _pattern_problems(path: KeyPath, name: str, pattern: str) -> Iterator[Config
     if expression.match("") is not None and expression.fullmatch("") is not None:
         yield ConfigProblem(path, "matches the empty string, so it would match everywhere")
         return
-    from govern.policy.folds import too_wide
+    from govern.policy.folds import too_general
 
-    if reason := too_wide(expression):
+    if reason := too_general(expression):
         yield ConfigProblem(path, f"{reason}; match only the part that varies, such as \\d{{4}} or [0-9a-f]{{7}}")
 
 

@@ -64,22 +64,22 @@ _IN_SOURCE = CannotWeaken("a change of it is a change of `source` in the lock")
 _SAME_SERVER = CannotWeaken("the server stays the same, and the lock holds what it lists")
 _WATCH = CannotWeaken("`govern watch` reports drift; the gate does not use it")
 _TIMING = CannotWeaken("it affects only timing; an unreachable server is exit 3")
-_LIMIT = CanWeaken(changes.higher, "a server may return more before govern stops reading")
+_LIMIT = CanWeaken(changes.raised, "a server may return more before govern stops reading")
 _FEWER = CanWeaken(changes.fewer_people, "fewer people have to approve", APPROVAL)
-_STEP = CanWeaken(changes.further_down(*get_args(Step)), "these changes need a smaller version bump")
-_BUDGET = CanWeaken(changes.higher, "definitions may cost more tokens")
-_RISK = CanWeaken(changes.higher, "the answer-size risk starts at a higher number")
-_NOT_CONNECTED = CanWeaken(changes.dropped, "govern no longer connects to it")
+_STEP = CanWeaken(changes.less_strict(*get_args(Step)), "these changes need a smaller version bump")
+_BUDGET = CanWeaken(changes.raised, "definitions may cost more tokens")
+_RISK = CanWeaken(changes.raised, "the answer-size risk starts at a higher number")
+_NOT_CONNECTED = CanWeaken(changes.removed_tables, "govern no longer connects to it")
 _CONNECTION: Mapping[str, CanWeaken] = {
-    "command": CanWeaken(changes.command, "another program runs under the same source", LAUNCH),
-    "env": CanWeaken(changes.variables, "a variable of the program, which may decide what code runs", LAUNCH),
-    "cwd": CanWeaken(changes.value, "the program runs in another folder", LAUNCH),
-    "url": CanWeaken(changes.address, "other credentials are used for the server", LAUNCH),
-    "headers": CanWeaken(changes.headers, "another header is sent", LAUNCH),
-    "token": CanWeaken(changes.value, "another token is sent", LAUNCH),
-    "oauth": CanWeaken(changes.credentials, "other credentials are sent", LAUNCH),
+    "command": CanWeaken(changes.changed_command, "another program runs under the same source", LAUNCH),
+    "env": CanWeaken(changes.changed_variables, "a variable of the program, which may decide what code runs", LAUNCH),
+    "cwd": CanWeaken(changes.changed_value, "the program runs in another folder", LAUNCH),
+    "url": CanWeaken(changes.changed_url, "other credentials are used for the server", LAUNCH),
+    "headers": CanWeaken(changes.changed_headers, "another header is sent", LAUNCH),
+    "token": CanWeaken(changes.changed_value, "another token is sent", LAUNCH),
+    "oauth": CanWeaken(changes.changed_credentials, "other credentials are sent", LAUNCH),
 }
-_GUARD = CanWeaken(changes.higher, "a guard states a larger bound")
+_GUARD = CanWeaken(changes.raised, "a guard states a larger bound")
 
 WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     "servers": _NOT_CONNECTED,
@@ -88,44 +88,50 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
     **{f"servers.*.{key}": _SAME_SERVER for key in ("transport", "protocol", "client")},
     **{f"servers.*.{key}": _TIMING for key in ("timeout", "retries")},
     **{f"servers.*.limits.{key}": _LIMIT for key in ("bytes", "nodes", "pages", "items", "depth")},
-    "servers.*.guards": CanWeaken(changes.dropped, "a bound was removed"),
+    "servers.*.guards": CanWeaken(changes.removed_tables, "a bound was removed"),
     **{f"servers.*.guards.*.{key}": _GUARD for key in ("limit", "max_bytes")},
     "servers.*.profiles": _NOT_CONNECTED,
     **{f"servers.*.profiles.*.{key}": row for key, row in _CONNECTION.items()},
     "servers.*.profiles.*.args": _CONNECTION["command"],
     **{f"servers.*.profiles.*.{key}": _SAME_SERVER for key in ("protocol", "client")},
     "servers.*.profiles.*.timeout": _TIMING,
-    "servers.*.normalize": CanWeaken(changes.folded, "differences in the text that it matches are hidden", APPROVAL),
-    "policy.preset": CanWeaken(changes.further_down(*get_args(Preset)), "fewer changes need approval", APPROVAL),
-    "policy.fail-on": CanWeaken(changes.fail_on, "fewer changes fail the gate", APPROVAL),
-    "policy.encoding": CanWeaken(changes.other, "tokens are counted differently, so budgets change"),
-    "policy.reading": CanWeaken(changes.other, "schemas are compared differently", APPROVAL),
-    "policy.reach": CanWeaken(changes.removed, "a client may lose tools without a finding"),
-    "policy.severity": CanWeaken(changes.severity, "a rule is less severe", APPROVAL),
-    "policy.approvals.approvers": CanWeaken(changes.approvers, "another person may approve", APPROVAL),
+    "servers.*.normalize": CanWeaken(changes.new_folds, "differences in the text that it matches are hidden", APPROVAL),
+    "policy.preset": CanWeaken(changes.less_strict(*get_args(Preset)), "fewer changes need approval", APPROVAL),
+    "policy.fail-on": CanWeaken(changes.lowered_fail_on, "fewer changes fail the gate", APPROVAL),
+    "policy.encoding": CanWeaken(changes.any_change, "tokens are counted differently, so budgets change"),
+    "policy.reading": CanWeaken(changes.any_change, "schemas are compared differently", APPROVAL),
+    "policy.reach": CanWeaken(changes.removed_entries, "a client may lose tools without a finding"),
+    "policy.severity": CanWeaken(changes.lowered_severity, "a rule is less severe", APPROVAL),
+    "policy.approvals.approvers": CanWeaken(changes.new_approvers, "another person may approve", APPROVAL),
     **{f"policy.approvals.{key}": _FEWER for key in ("safe", "risky", "breaking")},
-    "policy.approvals.not-author": CanWeaken(changes.lower, "authors may approve their own changes", APPROVAL),
-    "policy.waivers.max-days": CanWeaken(changes.higher, "waivers may last longer", APPROVAL),
-    "policy.signatures.lock": CanWeaken(changes.lower, "fewer people have to sign the lock", APPROVAL),
-    "policy.signatures.signers": CanWeaken(changes.removed, "this person no longer has to sign the lock", APPROVAL),
-    "policy.signatures.approvals": CanWeaken(changes.unsigned, "unsigned approvals count", APPROVAL),
-    "policy.signatures.allowed-signers": CanWeaken(changes.other, "another file lists the allowed signers", APPROVAL),
-    "policy.signatures.revoked-keys": CanWeaken(changes.elsewhere, "another file lists the revoked keys", APPROVAL),
-    "policy.signatures.sigstore": CanWeaken(changes.identities, "another identity may sign", APPROVAL),
-    "policy.signatures.sigstore-root": CanWeaken(changes.other, "another trusted root is used", APPROVAL),
+    "policy.approvals.not-author": CanWeaken(changes.lowered, "authors may approve their own changes", APPROVAL),
+    "policy.waivers.max-days": CanWeaken(changes.raised, "waivers may last longer", APPROVAL),
+    "policy.signatures.lock": CanWeaken(changes.lowered, "fewer people have to sign the lock", APPROVAL),
+    "policy.signatures.signers": CanWeaken(
+        changes.removed_entries, "this person no longer has to sign the lock", APPROVAL
+    ),
+    "policy.signatures.approvals": CanWeaken(changes.fewer_signatures, "unsigned approvals count", APPROVAL),
+    "policy.signatures.allowed-signers": CanWeaken(
+        changes.any_change, "another file lists the allowed signers", APPROVAL
+    ),
+    "policy.signatures.revoked-keys": CanWeaken(
+        changes.changed_if_set, "another file lists the revoked keys", APPROVAL
+    ),
+    "policy.signatures.sigstore": CanWeaken(changes.new_identities, "another identity may sign", APPROVAL),
+    "policy.signatures.sigstore-root": CanWeaken(changes.any_change, "another trusted root is used", APPROVAL),
     **{f"policy.budget.{key}": _BUDGET for key in ("server-tokens", "tool-tokens", "growth-percent")},
     "policy.budget.context-window": CannotWeaken("only shares are computed from it, no budget"),
     **{f"policy.risk.{key}": _RISK for key in ("low", "medium", "high")},
-    "policy.results": CanWeaken(changes.removed, "this result is no longer required"),
-    "policy.traces.dir": CanWeaken(changes.elsewhere, "recorded calls are read from another place", APPROVAL),
-    "policy.text.judge": CanWeaken(changes.elsewhere, "another judge, or none, scores changed texts", APPROVAL),
+    "policy.results": CanWeaken(changes.removed_entries, "this result is no longer required"),
+    "policy.traces.dir": CanWeaken(changes.changed_if_set, "recorded calls are read from another path", APPROVAL),
+    "policy.text.judge": CanWeaken(changes.changed_if_set, "another judge, or none, scores changed texts", APPROVAL),
     "policy.text.timeout": CannotWeaken("a judge that takes longer is an error"),
-    "policy.traces.required": CanWeaken(changes.lower, "BREAKING changes pass without recorded calls", APPROVAL),
-    "policy.gate.unpinned": CanWeaken(changes.unpinned, "unpinned launchers pass"),
-    "policy.gate.version": CanWeaken(changes.version_source, "the declared version is read from another place"),
+    "policy.traces.required": CanWeaken(changes.lowered, "BREAKING changes pass without recorded calls", APPROVAL),
+    "policy.gate.unpinned": CanWeaken(changes.weaker_unpinned, "unpinned launchers pass"),
+    "policy.gate.version": CanWeaken(changes.changed_version_source, "the version is read from another source"),
     **{f"policy.bump.{key}": _STEP for key in ("breaking", "risky", "added", "safe")},
     "policy.release.base": CanWeaken(
-        changes.further_down(*get_args(Base)), "a release without a signed verdict counts", APPROVAL
+        changes.less_strict(*get_args(Base)), "a release without a signed verdict counts", APPROVAL
     ),
     "jobs": _TIMING,
     **{f"watch.{key}": _WATCH for key in ("interval", "webhook", "headers", "command")},
@@ -135,22 +141,22 @@ WEAKENING: Mapping[str, CanWeaken | CannotWeaken] = {
 def weaker_settings(old: Settings, new: Settings) -> list[Change]:
     """Return a change for each key by which the new settings are weaker than the old ones."""
     return [
-        policy_change(place, before, after, row.effect, row.rule)
-        for place, row, before, after in _table_changes((), "", old, new, SettingsPair(old, new))
+        policy_change(path, before, after, row.effect, row.rule)
+        for path, row, before, after in _table_changes((), "", old, new, SettingsPair(old, new))
     ]
 
 
 def waivers_added(old: Approvals, new: Approvals, today: date) -> list[Change]:
     """Return a change for each new waiver that has not expired."""
     return [
-        policy_change(_waiver_place(each), ABSENT, _waiver_value(each), "changes that it matches need no approval")
+        policy_change(_waiver_path(each), ABSENT, _waiver_value(each), "changes that it matches need no approval")
         for each in new_waivers(old, new, today)
     ]
 
 
 def waiver_name(waiver: Waiver) -> str:
     """Return the name of a new waiver in findings."""
-    return dotted(_waiver_place(waiver))
+    return dotted(_waiver_path(waiver))
 
 
 def trust_widened(keys: SignatureKeys, old: Trust, new: Trust) -> list[Change]:
@@ -168,13 +174,13 @@ def trust_widened(keys: SignatureKeys, old: Trust, new: Trust) -> list[Change]:
 
 
 def policy_change(
-    place: Names, before: Json | Absent, after: Json | Absent, effect: str, rule: str = APPROVAL
+    path: Names, before: Json | Absent, after: Json | Absent, effect: str, rule: str = APPROVAL
 ) -> Change:
     """Return a change of the policy; `effect` states how it weakens the gate."""
     pointer = ""
-    for name in place:
+    for name in path:
         pointer = step(pointer, name)
-    return Change(rule, "policy", "policy", dotted(place), pointer, before, after, {"asks": effect})
+    return Change(rule, "policy", "policy", dotted(path), pointer, before, after, {"asks": effect})
 
 
 def weakening_findings(changes: Iterable[Change]) -> list[Finding]:
@@ -187,27 +193,27 @@ def weakening_findings(changes: Iterable[Change]) -> list[Finding]:
 _Found = tuple[Names, CanWeaken, Json | Absent, Json | Absent]
 
 
-def _table_changes(place: Names, pattern: str, old: Any, new: Any, sides: SettingsPair) -> Iterator[_Found]:
+def _table_changes(path: Names, pattern: str, old: Any, new: Any, sides: SettingsPair) -> Iterator[_Found]:
     for field in fields(old):
         key = toml_key(field.name)
         values = getattr(old, field.name), getattr(new, field.name)
-        yield from _key_changes((*place, key), f"{pattern}{key}", field.type, values, sides)
+        yield from _key_changes((*path, key), f"{pattern}{key}", field.type, values, sides)
 
 
 def _key_changes(
-    place: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: SettingsPair
+    path: Names, pattern: str, kind: Any, values: tuple[Any, Any], sides: SettingsPair
 ) -> Iterator[_Found]:
     old, new = values
     if is_dataclass(kind):
-        yield from _table_changes(place, f"{pattern}.", old, new, sides)
+        yield from _table_changes(path, f"{pattern}.", old, new, sides)
         return
     row = WEAKENING[pattern]
     if isinstance(row, CanWeaken):
-        for names, before, after in row.compare(old, new, (*place,), sides):
-            yield (*place, *names), row, before, after
+        for names, before, after in row.compare(old, new, (*path,), sides):
+            yield (*path, *names), row, before, after
     if holds_tables(kind):
         for name in old.keys() & new.keys():
-            yield from _table_changes((*place, name), f"{pattern}.*.", old[name], new[name], sides)
+            yield from _table_changes((*path, name), f"{pattern}.*.", old[name], new[name], sides)
 
 
 def holds_tables(kind: Any) -> bool:
@@ -215,7 +221,7 @@ def holds_tables(kind: Any) -> bool:
     return get_origin(kind) is dict and is_dataclass(get_args(kind)[1])
 
 
-def _waiver_place(waiver: Waiver) -> Names:
+def _waiver_path(waiver: Waiver) -> Names:
     return "waiver", f"{waiver.server}/{waiver.tool} {waiver.rule}", waiver.by
 
 

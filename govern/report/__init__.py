@@ -1,1 +1,1 @@
-"""TELLING: values to text, pure, one file per reader and verb; every one of them escapes what servers say."""
+"""Reports: values to text, without side effects. Every renderer escapes the text of servers."""

@@ -37,8 +37,8 @@ _GITHUB = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A package as others know it: its purl, where there is one, and what that is made of."""
+class PackageId:
+    """A package as other tools identify it: its package URL, if it has one, and the parts of that."""
 
     name: str
     group: str = ""
@@ -46,8 +46,8 @@ class Named:
     purl: str = ""
 
 
-def named(package: Package) -> Named:
-    """The package of a launcher's word; a version is one only where it stays what it is."""
+def package_id(package: Package) -> PackageId:
+    """Return the package of a launcher argument; a version counts only if it is pinned."""
     still = package.unpinned is None
     if found := _GITHUB.fullmatch(package.spec):
         return _purl("github", found["name"].lower(), found["owner"].lower(), found["version"] if still else None)
@@ -55,36 +55,36 @@ def named(package: Package) -> Named:
         return _npm(package.spec, still=still)
     if package.kind == "pypi" and (found := _PYPI.fullmatch(package.spec)):
         name = re.sub(r"[-_.]+", "-", found["name"]).lower()
-        return _held(package.spec, _purl("pypi", name, "", found["version"] if still else None), still=still)
+        return _unless_file(package.spec, _purl("pypi", name, "", found["version"] if still else None), still=still)
     if package.kind == "image" and (found := _IMAGE.fullmatch(package.spec)):
         return _image(found["path"], found["digest"] or found["tag"])
-    return Named(package.spec)
+    return PackageId(package.spec)
 
 
-def _npm(spec: str, *, still: bool) -> Named:
+def _npm(spec: str, *, still: bool) -> PackageId:
     found = _NPM.fullmatch(spec)
     if found is None or spec.startswith((".", "/", "~", "file:")) or "://" in spec:
-        return Named(spec)
+        return PackageId(spec)
     known = _purl("npm", found["name"].lower(), (found["scope"] or "").lower(), found["version"] if still else None)
-    return _held(spec, known, still=still)
+    return _unless_file(spec, known, still=still)
 
 
-def _held(spec: str, known: Named, *, still: bool) -> Named:
-    """What stays what it is without a version is a file."""
-    return Named(spec) if still and not known.version else known
+def _unless_file(spec: str, known: PackageId, *, still: bool) -> PackageId:
+    """Return the package, or the bare argument for a local file: one that is pinned without a version."""
+    return PackageId(spec) if still and not known.version else known
 
 
-def _image(path: str, version: str | None) -> Named:
+def _image(path: str, version: str | None) -> PackageId:
     host, slash, rest = path.partition("/")
     registry = host if slash and re.search(r"[.:]|^localhost$", host) else ""
     *folders, name = (rest if registry else path).split("/")
     return _purl("docker", name, "/".join(folders), version, f"?repository_url={quote(registry)}" if registry else "")
 
 
-def _purl(kind: str, name: str, group: str, version: str | None, more: str = "") -> Named:
+def _purl(kind: str, name: str, group: str, version: str | None, more: str = "") -> PackageId:
     space = "".join(f"{quote(part, safe='')}/" for part in group.split("/") if part)
     at = f"@{quote(version, safe=':')}" if version else ""
-    return Named(name, group, version or "", f"pkg:{kind}/{space}{quote(name, safe='')}{at}{more}")
+    return PackageId(name, group, version or "", f"pkg:{kind}/{space}{quote(name, safe='')}{at}{more}")
 
 
 Object = dict[str, Json]
@@ -96,8 +96,8 @@ _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 
 def cyclonedx(lock: Lock, servers: Sequence[LockedServer], when: datetime | None = None) -> Object:
-    """The bill of these servers of a lock. The same ones make the same bill; `when` is the only thing that need not."""
-    fetched = {server.name: [(package, named(package)) for package in _packages(server)] for server in servers}
+    """Return the bill of materials of these servers. It is reproducible, except for the time in `when`."""
+    fetched = {server.name: [(package, package_id(package)) for package in _packages(server)] for server in servers}
     components = {_component_ref(*each): _component(*each) for every in fetched.values() for each in every}
     root: Object = {
         "type": "file",
@@ -117,9 +117,12 @@ def cyclonedx(lock: Lock, servers: Sequence[LockedServer], when: datetime | None
         "components": [components[ref] for ref in sorted(components)],
         "services": [_service(server) for server in servers],
         "dependencies": [
-            {"ref": LOCK_NAME, "dependsOn": [_ref(server) for server in servers]},
+            {"ref": LOCK_NAME, "dependsOn": [_server_ref(server) for server in servers]},
             *(
-                {"ref": _ref(server), "dependsOn": sorted({_component_ref(*each) for each in fetched[server.name]})}
+                {
+                    "ref": _server_ref(server),
+                    "dependsOn": sorted({_component_ref(*each) for each in fetched[server.name]}),
+                }
                 for server in servers
             ),
         ],
@@ -128,7 +131,7 @@ def cyclonedx(lock: Lock, servers: Sequence[LockedServer], when: datetime | None
 
 
 def _numbered(body: Object, when: datetime | None) -> Object:
-    """With a serial number that follows from all of it but the time."""
+    """Return the body with a serial number derived from everything but the time."""
     serial = uuid5(NAMESPACE_URL, f"{_HOME}#{sha256(canonical(body)).hexdigest()}")
     metadata = body["metadata"]
     if when is not None and isinstance(metadata, dict):
@@ -139,7 +142,7 @@ def _numbered(body: Object, when: datetime | None) -> Object:
 def _service(server: LockedServer) -> Object:
     counts = {kind.listed_as: sum(1 for _ in server.of(kind)) for kind in KINDS.values()}
     facts = {"digest": server.digest, "source": server.source, "protocol": server.protocol, **counts}
-    service: Object = {"bom-ref": _ref(server), **_called(server.name, server.version, server.title)}
+    service: Object = {"bom-ref": _server_ref(server), **_identity(server.name, server.version, server.title)}
     endpoint = _endpoint(server.source)
     if endpoint:
         host = urlsplit(endpoint)
@@ -149,25 +152,25 @@ def _service(server: LockedServer) -> Object:
     if isinstance(website, str) and _URL.fullmatch(website):
         service["externalReferences"] = [{"type": "website", "url": website}]
     service["properties"] = _properties(facts)
-    tools = [_tool(server, tool) for tool in server.of(TOOL)]
+    tools = [_tool_service(server, tool) for tool in server.of(TOOL)]
     return service | ({"services": [*tools]} if tools else {})
 
 
-def _tool(server: LockedServer, tool: LockedItem) -> Object:
+def _tool_service(server: LockedServer, tool: LockedItem) -> Object:
     numbers, raw = tool.numbers, tool.item().raw
     said = raw.get("annotations")
     hints = {name: said[name] for name in _HINTS if isinstance(said.get(name), bool)} if isinstance(said, dict) else {}
     economics = {"tokens": numbers.tokens, "bounded": numbers.bounded, "risk": numbers.risk} if numbers else {}
     copy = f"#{tool.copy}" if tool.copy > 1 else ""
     return {
-        "bom-ref": f"{_ref(server)}/{TOOL.name}:{tool.key}{copy}",
-        **_called(tool.key, None, tool.texts.get("description")),
+        "bom-ref": f"{_server_ref(server)}/{TOOL.name}:{tool.key}{copy}",
+        **_identity(tool.key, None, tool.texts.get("description")),
         "properties": _properties({"digest": tool.digest, **economics, **hints}),
     }
 
 
-def _called(name: str, version: str | None, description: str | None) -> Object:
-    """What it says of itself, as far as the format has room for it."""
+def _identity(name: str, version: str | None, description: str | None) -> Object:
+    """Return name, version and description, as far as the format has room for them."""
     called: Object = {"name": name}
     if version and len(version) <= _LONGEST_VERSION:
         called["version"] = version
@@ -186,7 +189,7 @@ def _packages(server: LockedServer) -> Iterator[Package]:
     yield from packages(words)
 
 
-def _component(package: Package, known: Named) -> Object:
+def _component(package: Package, known: PackageId) -> Object:
     moving = package.unpinned
     component: Object = {
         "type": "container" if package.kind == "image" else "application",
@@ -198,12 +201,12 @@ def _component(package: Package, known: Named) -> Object:
     return component | {"properties": _properties({"spec": package.spec, "pinned": moving is None})}
 
 
-def _component_ref(package: Package, known: Named) -> str:
+def _component_ref(package: Package, known: PackageId) -> str:
     return f"package:{known.purl or package.kind}:{package.spec}"
 
 
-def _ref(server: LockedServer) -> str:
-    """No server's name holds a slash, so a tool's can be put behind it."""
+def _server_ref(server: LockedServer) -> str:
+    """Return the reference of a server. Server names contain no slash, so a tool's reference can append one."""
     return f"server:{server.name}"
 
 
@@ -212,7 +215,7 @@ def _is_url(source: str) -> bool:
 
 
 def _endpoint(source: str) -> str | None:
-    """Where a server is, without what lets in: no user, no query, and no part that only the environment knows."""
+    """Return the URL without anything secret: no user, no query, and no part that is read from the environment."""
     if not _is_url(source):
         return None
     try:
@@ -228,7 +231,7 @@ def _endpoint(source: str) -> str | None:
 
 
 def _properties(facts: Mapping[str, object]) -> list[Json]:
-    """Facts under our own prefix, each as a text; what is not there is left out."""
+    """Return facts as properties with govern's prefix; a missing fact is left out."""
     return [
         {"name": f"govern:{name}", "value": str(value).lower() if isinstance(value, bool) else str(value)}
         for name, value in facts.items()

@@ -1,4 +1,4 @@
-"""The passages of a text that changed, with a few words around each."""
+"""The changed passages of a text, each with a few words of context."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ if TYPE_CHECKING:
     from govern.texts.word_diff import Segment
 
 _CONTEXT = 60
-# With more of the words than this exchanged, old and new in one line cannot be read.
+# Above this share of replaced text, old and new are unreadable in one line.
 _MOST_EXCHANGED = 0.5
 _SPACE = re.compile(r"\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """A stretch of text that stayed, went or came."""
+class TextSpan:
+    """A stretch of text that is unchanged, removed or added."""
 
     how: Literal["same", "gone", "come"]
     text: str
 
 
-Passage = tuple[Span, ...]
+Passage = tuple[TextSpan, ...]
 
 
 def passages(old: str, new: str) -> list[Passage]:
-    """Every passage that changed; what lies between them is left out, and an ellipsis stands where it was."""
+    """Return the changed passages; an ellipsis marks the unchanged text between them."""
     segments = compare_texts(old, new)
     found: list[Passage] = []
-    passage: list[Span] = []
+    passage: list[TextSpan] = []
     for at, segment in enumerate(segments):
         if segment.op != "equal":
-            passage += _changed(segment)
+            passage += _changed_spans(segment)
             continue
-        tail, head = _ends(segment.new, first=at == 0, last=at == len(segments) - 1)
-        passage += [Span("same", tail)] if tail else []
+        tail, head = _context(segment.new, first=at == 0, last=at == len(segments) - 1)
+        passage += [TextSpan("same", tail)] if tail else []
         if head is not None:
             found += [tuple(passage)] if any(span.how != "same" for span in passage) else []
-            passage = [Span("same", head)] if head else []
+            passage = [TextSpan("same", head)] if head else []
     if any(span.how != "same" for span in passage):
         found.append(tuple(passage))
     return found
@@ -59,37 +59,41 @@ def within(found: Sequence[Passage], room: int) -> tuple[list[Passage], int]:
         for span in passage:
             if room <= 0:
                 break
-            spans.append(Span(span.how, span.text[:room]))
+            spans.append(TextSpan(span.how, span.text[:room]))
             room -= len(span.text)
         kept.append(tuple(spans))
-    return kept, _size(found) - _size(kept)
+    return kept, _characters(found) - _characters(kept)
 
 
-def _size(found: Iterable[Passage]) -> int:
+def _characters(found: Iterable[Passage]) -> int:
     return sum(len(span.text) for passage in found for span in passage)
 
 
 def hard_to_follow(passage: Passage) -> bool:
-    """Whether too much was exchanged for old and new to stand in one line."""
+    """Return whether so much changed that old and new are unreadable in one line."""
     sizes = {how: sum(len(span.text) for span in passage if span.how == how) for how in ("same", "gone", "come")}
     both = sizes["gone"] and sizes["come"]
     return bool(both) and max(sizes["gone"], sizes["come"]) > _MOST_EXCHANGED * sum(sizes.values())
 
 
 def before(passage: Passage) -> Passage:
-    """Its old words."""
+    """Return the old words of a passage."""
     return tuple(span for span in passage if span.how != "come")
 
 
 def after(passage: Passage) -> Passage:
-    """Its new words."""
+    """Return the new words of a passage."""
     return tuple(span for span in passage if span.how != "gone")
 
 
-def _changed(segment: Segment) -> Iterator[Span]:
-    """White space that both sides begin with belongs to neither."""
+def _changed_spans(segment: Segment) -> Iterator[TextSpan]:
+    """Yield the spans of a changed segment; white space that begins both sides is unchanged."""
     shared = _shared_space(segment.old, segment.new)
-    spans = Span("same", shared), Span("gone", segment.old[len(shared) :]), Span("come", segment.new[len(shared) :])
+    spans = (
+        TextSpan("same", shared),
+        TextSpan("gone", segment.old[len(shared) :]),
+        TextSpan("come", segment.new[len(shared) :]),
+    )
     yield from (span for span in spans if span.text)
 
 
@@ -98,8 +102,8 @@ def _shared_space(old: str, new: str) -> str:
     return mine if mine == theirs and mine not in (old, new) else ""
 
 
-def _ends(text: str, *, first: bool, last: bool) -> tuple[str, str | None]:
-    """What is kept behind the change before it, and before the next; None where both are one."""
+def _context(text: str, *, first: bool, last: bool) -> tuple[str, str | None]:
+    """Return the context kept after the previous change and before the next; None if both are one."""
     keep = _CONTEXT if first or last else 2 * _CONTEXT
     if len(text) <= keep + _CONTEXT:
         return text, None

@@ -1,4 +1,4 @@
-"""What every format says of a verdict, in the same words; what servers say in them is not escaped yet."""
+"""The words that all formats use for a verdict and for a gate. Texts of servers in them are not escaped yet."""
 
 from __future__ import annotations
 
@@ -21,56 +21,58 @@ if TYPE_CHECKING:
 
 WORST_FIRST = tuple(reversed(Severity))
 _MOST_IDS = 4
-# By whether it is an answer, and which side takes the witness and which refuses it: what it is, and what became of it.
+# By whether it is an answer, the schema that accepts the witness and the one that rejects it: a label and the effect.
 _WITNESSES = {
-    (False, "old", "new"): ("a call that used to work", "refused now"),
-    (False, "old", None): ("a call that loses its effect", ""),
-    (False, "new", "old"): ("a call that works only now", "refused before"),
-    (True, "old", "new"): ("an answer that was promised", "not any more"),
-    (True, "old", None): ("an answer that no longer comes", ""),
-    (True, "new", "old"): ("an answer that may come now", "clients that hold the old schema refuse it"),
+    (False, "old", "new"): ("example call", "accepted before, rejected now"),
+    (False, "old", None): ("example call", "still accepted, but the argument is now ignored"),
+    (False, "new", "old"): ("example call", "rejected before, accepted now"),
+    (True, "old", "new"): ("example answer", "valid before, invalid now"),
+    (True, "old", None): ("example answer", "no longer returned"),
+    (True, "new", "old"): ("example answer", "valid now; clients with the old schema reject it"),
 }
 
 
 def item_of(change: Change) -> str:
-    """`tool search`, or that it is the server as a whole; what policy asks goes by its own name."""
+    """Return `tool search`, or `the server itself`; for a change of policy, the policy's own name."""
     if change.kind == "policy":
         return change.name
     return f"{change.kind} {change.name}" if change.name else "the server itself"
 
 
 def counts(verdict: Verdict) -> str:
-    """`1 BREAKING, 3 SAFE`."""
+    """Return the number of changes by severity: `1 BREAKING, 3 SAFE`."""
     numbers = ((severity, verdict.count(severity)) for severity in WORST_FIRST)
     return ", ".join(f"{number:,} {severity}" for severity, number in numbers if number)
 
 
 def headline(verdict: Verdict) -> str:
-    """The verdict in one line."""
+    """Return the verdict in one line."""
     sides = "in the first lock" if verdict.first else f"from {verdict.old} to {verdict.new}"
-    unseen = f"; not seen: {', '.join(name for name, _ in verdict.unseen)}" if verdict.unseen else ""
+    unseen = f"; unreachable: {', '.join(name for name, _ in verdict.unseen)}" if verdict.unseen else ""
     if not verdict.decided:
         return f"unchanged: no change {sides}{unseen}"
     total, waiting = len(verdict.decided), len(verdict.unapproved)
     changes = f"{count(total, 'change')} {sides} ({counts(verdict)})"
     if waiting:
-        passes = "" if verdict.fails else "; policy lets it pass"
+        passes = "" if verdict.fails else "; allowed by policy"
         return f"unapproved: {waiting:,} of {changes}{passes}{unseen}"
-    asked = any(each.needed for each in verdict.decided)
-    return f"approved: {changes}{'' if asked else '; none needs an approval'}{unseen}"
+    needs_any = any(each.needed for each in verdict.decided)
+    return f"approved: {changes}{'' if needs_any else '; none needs approval'}{unseen}"
 
 
 def next_step(verdict: Verdict, width: int = 1_000) -> str:
-    """The command that a reviewer types next, or nothing where nothing waits.
+    """Return the command to run next, or an empty string if no change needs approval.
 
-    Where there are many, or one that steers a model, it is the one that shows each before it asks.
+    For many changes, and for any that cannot be waived, the command shows each change before it is approved.
     """
     waiting = verdict.unapproved
     if not waiting:
         return ""
     if all(each.missing == LACKS_CALLS for each in waiting):
         return "govern diff --traces PATH"
-    unsigned = {each.what.change for each in verdict.standings if isinstance(each.what, Approval) and _unsigned(each)}
+    unsigned = {
+        each.what.change for each in verdict.standings if isinstance(each.what, Approval) and _lacks_signature(each)
+    }
     if unsigned.issuperset(each.finding.change.id for each in waiting):
         return "govern sign --approvals"
     repeat = shown(verdict.repeat)
@@ -81,28 +83,28 @@ def next_step(verdict: Verdict, width: int = 1_000) -> str:
     return command if len(command) <= width else f"govern approve{repeat}"
 
 
-def _unsigned(standing: Standing) -> bool:
+def _lacks_signature(standing: Standing) -> bool:
     return standing.why == "unsigned"
 
 
 def approval_words(decided: Decided) -> str:
-    """Whether it may pass, by whose word, and what is missing."""
-    given = "; ".join(map(_signed, decided.given))
+    """Describe the approvals of a change, and what is missing."""
+    given = "; ".join(map(_approver_words, decided.given))
     if not decided.approved:
-        return f"not approved: {decided.missing}" + (f"; given {given}" if given else "")
-    return f"approved {given}" if given else "needs no approval"
+        return decided.missing + (f"; so far {given}" if given else "")
+    return f"approved {given}" if given else "no approval needed"
 
 
-def _signed(given: Approval | Waiver) -> str:
-    by = f"by {given.by or 'nobody named'}"
+def _approver_words(given: Approval | Waiver) -> str:
+    by = f"by {given.by or 'an unnamed person'}"
     until = f", until {given.until}" if given.until else ""
     return f"{'with a waiver ' if isinstance(given, Waiver) else ''}{by}: {given.reason}{until}"
 
 
 def missed_standings(verdict: Verdict) -> tuple[list[Standing], str]:
-    """The approvals that did not count and may be missed; and what to say of those that fit no change any more.
+    """Return the ignored approvals that are worth listing, and a sentence about those that are no longer needed.
 
-    That becomes of all approvals in time, so it is worth a line and not a list.
+    Every approval is eventually no longer needed, so these are counted and not listed.
     """
     changes = {each.finding.change.id for each in verdict.decided}
     missed = [
@@ -111,8 +113,8 @@ def missed_standings(verdict: Verdict) -> tuple[list[Standing], str]:
         if each.why not in ("stale", "new") or (isinstance(each.what, Approval) and each.what.change in changes)
     ]
     stale = len(verdict.standings) - len(missed) - len(new_waivers(verdict))
-    said = f"{stale:,} {'approval fits' if stale == 1 else 'approvals fit'} no change here"
-    return missed, said if stale else ""
+    are = "approval is" if stale == 1 else "approvals are"
+    return missed, f"{stale:,} {are} no longer needed (`govern approve --prune` removes them)" if stale else ""
 
 
 def new_waivers(verdict: Verdict) -> list[Standing]:
@@ -121,48 +123,45 @@ def new_waivers(verdict: Verdict) -> list[Standing]:
 
 
 def standing_words(standing: Standing) -> str:
-    """An approval that did not count, and why."""
+    """Describe an approval that was ignored, with the reason and the line."""
     line = f" ({FILE}:{standing.what.line})" if standing.what.line else ""
     return f"{standing.why}: {standing.message}{line}"
 
 
 def override_words(finding: Finding) -> str:
-    """That policy gave another severity than the table, or nothing."""
+    """Describe the severity that policy sets for a change; empty if it sets none."""
     override = finding.override
     if override is None or override.severity is finding.rule.severity:
         return ""
-    told = "; ".join(part for part in (override.reason, override.where) if part)
-    return f"{override.severity} by policy instead of {finding.rule.severity}" + (f": {told}" if told else "")
+    reason = "; ".join(part for part in (override.reason, override.where) if part)
+    return f"{finding.rule.severity} → {override.severity} by policy" + (f": {reason}" if reason else "")
 
 
 def witness_words(change: Change) -> tuple[str, str] | None:
-    """What the witness is, and what became of it."""
+    """Return a label for the witness, and what the change does to it."""
     witness = change.witness
     if witness is None:
         return None
     answer = change.pointer.startswith("/outputSchema") or change.rule.startswith("output-")
     sides = (answer, witness.accepted_by, witness.rejected_by)
-    what, fate = _WITNESSES.get(sides, (f"what the {witness.accepted_by} schema allows", ""))
+    what, fate = _WITNESSES.get(sides, (f"example for the {witness.accepted_by} schema", ""))
     literal = " (read literally)" if witness.reading == "literal" else ""
     return what + literal, ": ".join(part for part in (fate, witness.error) if part)
 
 
 def worst_first(decided: tuple[Decided, ...]) -> Iterator[Decided]:
-    """Yield findings by severity, texts that may steer a model first, then those that lack an approval, then by place.
-
-    Within one severity changed texts come first, the most suspicious at the top.
-    """
-    yield from sorted(decided, key=_rank)
+    """Sort by severity: changes that cannot be waived first, then unapproved ones, by suspicion and place."""
+    yield from sorted(decided, key=_severity_and_place)
 
 
-def _rank(decided: Decided) -> tuple[int, bool, bool, float, str, str, str, str, str]:
+def _severity_and_place(decided: Decided) -> tuple[int, bool, bool, float, str, str, str, str, str]:
     finding, change = decided.finding, decided.finding.change
     place = (change.server, change.kind, change.name, change.pointer, change.rule)
     return (-finding.severity.rank, finding.rule.waivable, decided.approved, -finding.suspicion, *place)
 
 
 def harm_and_place(finding: Finding) -> tuple[int, str, str, str, bool, str, str]:
-    """By harm, then by place, where what steers a model comes first: the order of what is told item by item."""
+    """Return a sort key: severity, then place; within an item, changes that cannot be waived first."""
     change = finding.change
     return (
         -finding.severity.rank, change.server, change.kind, change.name, finding.rule.waivable, change.pointer,
@@ -170,26 +169,26 @@ def harm_and_place(finding: Finding) -> tuple[int, str, str, str, bool, str, str
     )  # fmt: skip
 
 
-# What an approval helps against.
-_APPROVED: frozenset[Check] = frozenset({"changes", "policy", "approvals"})
-_TAG = "delete the tag {}: as long as it is there it counts as a release, and the next one is compared with it"
+# The checks that fail for want of an approval.
+_APPROVABLE: frozenset[Check] = frozenset({"changes", "policy", "approvals"})
+_TAG_STEP = "delete the tag {}: while it exists, govern compares the next release with it"
 
 
 def gate_headline(gate: Gate) -> str:
-    """The verdict in one line."""
-    asked = sum(1 for line in gate.lines if line.state != "not asked")
+    """Return the result of a gate in one line."""
+    ran = sum(1 for line in gate.lines if line.state != "not asked")
     if gate.outcome == "undecided":
-        return f"undecided: not seen: {', '.join(name for name, _ in gate.verdict.unseen)}"
+        return f"undecided: unreachable: {', '.join(name for name, _ in gate.verdict.unseen)}"
     if gate.failed:
-        return f"refused: {len(gate.failed)} of {asked} checks failed: {', '.join(line.check for line in gate.failed)}"
+        return f"refused: {len(gate.failed)} of {ran} checks failed: {', '.join(line.check for line in gate.failed)}"
     since = f"since {gate.verdict.old}" if gate.verdict.old else "for a first release"
     warnings = sum(1 for line in gate.lines if line.state == "warning")
-    return f"allowed: all {asked} checks pass {since}{f', {warnings} with a warning' if warnings else ''}"
+    return f"allowed: all {ran} checks passed {since}{f', {warnings} with a warning' if warnings else ''}"
 
 
 def gate_steps(gate: Gate, width: int = 1_000) -> list[str]:
-    """What to do about what failed, in the order of the checks: each a command of ours, or a sentence."""
+    """Return what to do about each failed check, in order: a govern command or a sentence."""
     approve = next_step(gate.verdict, width)
-    steps = (approve if line.check in _APPROVED else line.step for line in gate.failed)
-    tagged = _TAG.format(gate.tag) if gate.failed and gate.tag else ""
+    steps = (approve if line.check in _APPROVABLE else line.step for line in gate.failed)
+    tagged = _TAG_STEP.format(gate.tag) if gate.failed and gate.tag else ""
     return [*filter(None, dict.fromkeys((*steps, tagged)))]

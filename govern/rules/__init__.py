@@ -1,1 +1,1 @@
-"""JUDGING: what a change means: one table of rows."""
+"""Rules: what each kind of change means for callers, one row each."""

@@ -1,4 +1,4 @@
-"""Rules about the output schema of a tool: an answer must stay what readers were promised."""
+"""Rules about the output schema of a tool: answers must stay valid by the old schema."""
 
 from __future__ import annotations
 

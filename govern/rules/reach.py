@@ -1,4 +1,4 @@
-"""Rules about clients that refuse a tool, or the whole list it is in."""
+"""Rules about clients that reject a tool, or the whole list that contains it."""
 
 from __future__ import annotations
 

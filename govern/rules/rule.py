@@ -1,4 +1,4 @@
-"""A rule: one row that says what one kind of change means to a caller who did nothing wrong."""
+"""Rules: what one kind of change means for a caller who did nothing wrong."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     Lane = Literal["compatibility", "text", "reach"]
 
 
-# What each lane speaks of; a change in one is reported beside those in the others.
+# Findings of one lane never hide those of another.
 LANES = {
     "compatibility": "compatibility",
     "text": "text that a model reads",
@@ -21,7 +21,7 @@ LANES = {
 
 
 class Severity(StrEnum):
-    """What happens to that caller; the order is that of harm."""
+    """The harm of a change to callers, from least to most."""
 
     SAFE = "SAFE"
     RISKY = "RISKY"
@@ -29,13 +29,13 @@ class Severity(StrEnum):
 
     @property
     def rank(self) -> int:
-        """Its place from harmless to harmful."""
+        """Return 0 for SAFE, 1 for RISKY and 2 for BREAKING."""
         return list(Severity).index(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """The smallest change that the rule speaks of: an item, or a whole capture where `kind` is "server"."""
+    """The smallest change that a rule matches: two items, or two whole servers where `kind` is "server"."""
 
     kind: Place
     before: dict[str, Any] | None
@@ -44,9 +44,9 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One row. `message` tells one change of the kind, filled from what the walker said.
+    """One row of the table; `message` is a template that the values of a change fill in.
 
-    `mirror` is the rule that speaks of the change the other way round; where there is none, `unmirrored` says why.
+    `mirror` is the rule for the reverse change, and `unmirrored` the reason where there is none.
     """
 
     id: str

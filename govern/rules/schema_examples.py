@@ -1,4 +1,4 @@
-"""Examples of schema changes, and the parts that rules about inputs and outputs share."""
+"""Examples for the rules about input and output schemas."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BY_URL: dict[str, Any] = {"type": "object", "properties": {"url": TEXT}, "requir
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """A maker of examples that change one schema of a tool: `field` is `inputSchema` or `outputSchema`."""
+    """Examples that change one schema of a tool: `field` is `inputSchema` or `outputSchema`."""
 
     field: str
 

@@ -1,4 +1,4 @@
-"""The table: every rule by its id, each room's rows made when a rule is first sought there."""
+"""The table of all rules by id; the rows of a module are built when a rule is first looked up there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from govern.rules.rule import Rule
 
 _ROOMS = ("servers", "items", "texts", "hints", "inputs", "outputs", "reach", "costs")
-# Where one rule is sought: the rows about schemas take longest to make, and most changes are of texts and costs.
+# The order of lookups: the rows about schemas take longest to build, and most changes are of texts and costs.
 _SOUGHT = ("texts", "costs", "items", "servers", "hints", "reach", "inputs", "outputs")
 
 

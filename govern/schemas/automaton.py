@@ -8,7 +8,6 @@ from functools import lru_cache
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
-from .budget import PortionSpent
 from .patterns import (
     ALL_CHARS,
     Choice,
@@ -24,7 +23,7 @@ from .patterns import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from .budget import StepBudget
     from .patterns import CharSet, Node
@@ -181,17 +180,20 @@ def find_word(
         combinations = [(*before, *now) for before in combinations for now in choice]
         if len(combinations) > _MOST_COMBINATIONS:
             raise UnsupportedPattern
-    portion = budget.portion(_MOST_STEPS)
+    steps = iter(range(_MOST_STEPS))
+
+    def spend() -> None:
+        budget.spend()
+        if next(steps, None) is None:
+            raise UnsupportedPattern
+
     excluded = frozenset(other_than)
-    try:
-        found = (_shortest(conditions, portion, length, excluded) for conditions in combinations)
-        return next((word for word in found if word is not None), None)
-    except PortionSpent as error:
-        raise UnsupportedPattern from error
+    found = (_shortest(conditions, spend, length, excluded) for conditions in combinations)
+    return next((word for word in found if word is not None), None)
 
 
 def _shortest(
-    conditions: tuple[Condition, ...], budget: StepBudget, length: LengthRange, excluded: frozenset[str]
+    conditions: tuple[Condition, ...], spend: Callable[[], None], length: LengthRange, excluded: frozenset[str]
 ) -> str | None:
     """Search all texts breadth first, treating texts that lead to the same states as one."""
     automata = [condition.automaton for condition in conditions]
@@ -210,7 +212,7 @@ def _shortest(
         if length.most is not None and count >= length.most:
             continue
         for code in characters:
-            budget.spend()
+            spend()
             after = tuple(map(Automaton.step, automata, states, repeat(code)))
             longer = word + chr(code)
             following = (after, min(count + 1, cap), longer if longer in prefixes else None)

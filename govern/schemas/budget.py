@@ -22,10 +22,6 @@ class BudgetExceeded(Exception):
     """A comparison used up its budget, so its result is "unknown"."""
 
 
-class PortionSpent(BudgetExceeded):
-    """One step of a comparison used up its portion; other steps may still succeed."""
-
-
 class TimeBudget:
     """The wall-clock seconds that a comparison of two locks may spend on schemas that are not cheap."""
 
@@ -70,24 +66,8 @@ class StepBudget:
         self.steps = steps
         self._deadline = min(thread_time() + seconds, _DEADLINE.get())
 
-    def spend(self, steps: int = 1) -> None:
-        """Deduct some steps, or raise BudgetExceeded."""
-        self.steps -= steps
+    def spend(self) -> None:
+        """Deduct one step, or raise BudgetExceeded."""
+        self.steps -= 1
         if self.steps < 0 or (self.steps % _STEPS_PER_CLOCK == 0 and thread_time() > self._deadline):
             raise BudgetExceeded
-
-    def portion(self, steps: int) -> StepBudget:
-        """Return a budget of at most these steps, which are deducted from this one as well."""
-        return _StepPortion(self, steps)
-
-
-class _StepPortion(StepBudget):
-    def __init__(self, whole: StepBudget, steps: int) -> None:
-        self.steps = steps
-        self._whole = whole
-
-    def spend(self, steps: int = 1) -> None:
-        self._whole.spend(steps)
-        self.steps -= steps
-        if self.steps < 0:
-            raise PortionSpent

@@ -52,9 +52,8 @@ class _Closing:
         return built
 
     def _close(self, schema: Json, *, stays_open: bool = False) -> Json:
-        if not isinstance(schema, dict) or not schema.keys() & (
-            _STRUCTURE | (_REQUIRING if stays_open else frozenset())
-        ):
+        relevant = _STRUCTURE | _REQUIRING if stays_open else _STRUCTURE
+        if not isinstance(schema, dict) or not schema.keys() & relevant:
             return schema
         # Parts that declare properties of the same object are closed together, not one by one.
         joined = stays_open or self._parts.are_joined(schema)

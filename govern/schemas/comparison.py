@@ -1,4 +1,4 @@
-"""The comparison of two schemas: whether each accepts all instances of the other, with a counterexample where not."""
+"""The comparison of two schemas: whether each accepts all instances of the other, with a counterexample if not."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Document:
         return assertions(resolve(self._schema, reference))
 
     def canonical(self, part: Json) -> Canonical | None:
-        """Return the canonical form of a part, None where the library has none."""
+        """Return the canonical form of a part, None if the library has none."""
         text = repr(part)
         if text not in self._canonicals:
             try:
@@ -70,11 +70,11 @@ class Document:
         return held is not None and self.engine.is_empty(held)
 
     def accepts(self, part: Json, instance: Json) -> bool:
-        """Return whether an instance is valid by a part."""
+        """Return whether an instance is valid against a part."""
         return part if isinstance(part, bool) else accepts(self._validator(part), instance)
 
     def rejected(self, part: Json, instances: list[Json]) -> list[Json]:
-        """Return the instances that are invalid by a part."""
+        """Return the instances that are invalid against a part."""
         if isinstance(part, bool):
             return [] if part else instances
         validator = self._validator(part)

@@ -152,17 +152,17 @@ def _error_message(error: jsonschema_rs.ValidationError) -> str:
     return message
 
 
-def _or_none(question: Callable[[], T]) -> T | None:
+def _or_none(call: Callable[[], T]) -> T | None:
     try:
-        return _guarded(question)
+        return _guarded(call)
     except Undecided:
         return None
 
 
-def _guarded(question: Callable[[], T]) -> T:
+def _guarded(call: Callable[[], T]) -> T:
     """Call the library, and raise Undecided for any failure but an invalid schema."""
     try:
-        return question()
+        return call()
     except _INVALID:
         raise
     except Exception as error:

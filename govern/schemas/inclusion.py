@@ -55,7 +55,7 @@ class _Assumption(NamedTuple):
 
 
 class Inclusion:
-    """The search for a proof, or for candidates, that a small document is within a large one."""
+    """The proof that everything in a small document is in a large one, or the search for candidates."""
 
     def __init__(self, small: Document, large: Document, budget: StepBudget) -> None:
         self.small = small
@@ -69,11 +69,11 @@ class Inclusion:
         self._failed: Counter[tuple[str, str]] = Counter()
 
     def search(self) -> Search:
-        """Search the two documents as a whole."""
+        """Compare the two documents as a whole."""
         return self.within(self.small.root, self.large.root)
 
     def within(self, a: Json, b: Json) -> Search:
-        """Search whether everything in `a` is in `b`."""
+        """Prove that everything in `a` is in `b`, or yield candidates."""
         self.budget.spend()
         if is_true(b) or is_false(a) or self.is_same(a, b):
             return True
@@ -91,7 +91,7 @@ class Inclusion:
         return (yield from self._one_form(a, b) if branches is None else self.each_within(branches, b))
 
     def below(self, a: Json, b: Json, place: Callable[[Json], Iterable[Json]]) -> Search:
-        """Search the forms of a property or item; `place` returns whole instances that contain a candidate for it."""
+        """Compare the forms of a property or item; `place` returns whole instances that contain a candidate for it."""
         self._depth += 1
         try:
             search = self.within(a, b)
@@ -105,7 +105,7 @@ class Inclusion:
             self._depth -= 1
 
     def each_within(self, branches: list[Json], b: Json) -> Search:
-        """Search whether everything in each of several forms is in `b`."""
+        """Prove that everything in each of several forms is in `b`, or yield candidates."""
         is_proven = True
         for branch in branches:
             is_proven = (yield from self.within(branch, b)) and is_proven
@@ -147,7 +147,7 @@ class Inclusion:
         return common is not None and self.small.engine.is_empty(common)
 
     def by_library(self, a: Json, b: Json) -> Search:
-        """Search with the library: it proves the inclusion, or computes what is in `a` but not in `b`."""
+        """Let the library prove the inclusion, or yield samples of what is in `a` but not in `b`."""
         engine, operands = self.small.engine, self._operands(a, b)
         if operands is not None:
             own, other = operands
@@ -215,7 +215,7 @@ class Inclusion:
         return bool(rest) and Inclusion(self.small, self.small, self.budget).attempt(rest, a["not"])[0]
 
     def _one_form(self, a: dict[str, Json], b: dict[str, Json]) -> Search:
-        """Search whether a form that is not a union is in `b`, one constraint of `b` at a time."""
+        """Compare a form that is not a union with one constraint of `b` at a time."""
         parts, is_all = constraints(b)
         if is_all and len(parts) == 1:
             return (yield from self._one_constraint(a, parts[0]))

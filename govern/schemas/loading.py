@@ -78,7 +78,7 @@ class ComparedSchema:
         return self._engine.validator(self._schema, self.draft)
 
     def accepts(self, instance: Json) -> bool:
-        """Return whether an instance is valid by the schema as given."""
+        """Return whether an instance is valid against the schema as given."""
         return accepts(self.validator, instance)
 
     def read(self, draft: str) -> None:

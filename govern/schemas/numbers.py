@@ -111,7 +111,7 @@ def _bound(form: dict[str, Json], *keywords: str) -> Fraction | None:
 
 
 def _common_step(steps: list[Fraction], *, whole: bool) -> Fraction | None:
-    """Return the least common multiple of all steps, None where there is none."""
+    """Return the least common multiple of all steps, None if there is none."""
     common: Fraction | None = Fraction(1) if whole else None
     for step in steps:
         if common is None:

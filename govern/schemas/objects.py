@@ -42,7 +42,7 @@ class PropertyNames:
         self.listed = self._listed()
 
     def _listed(self) -> frozenset[str] | None:
-        """Return all names that are allowed, None where they cannot be listed."""
+        """Return all names that are allowed, None if there is no list of them."""
         if isinstance(self.allowed, dict):
             values = listed_values(self.allowed)
             return None if values is None else frozenset(value for value in values if isinstance(value, str))
@@ -102,31 +102,31 @@ def _new_names() -> Iterator[str]:
     yield from (f"n{number}" for number in range(_MOST_NAMES))
 
 
-def objects_within(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Search:
-    """Search whether all objects of `a` are in `b`."""
-    pair = _ObjectPair(question, a, b)
+def objects_within(inclusion: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Search:
+    """Prove that all objects of `a` are in `b`, or yield candidates."""
+    pair = _ObjectPair(inclusion, a, b)
     is_proven = True
     for rule in (pair.required, pair.declared, pair.names, pair.undeclared, pair.counts):
         is_proven = (yield from rule()) and is_proven
-    return is_proven or (yield from question.by_library(a, b))
+    return is_proven or (yield from inclusion.by_library(a, b))
 
 
 class _ObjectPair:
     """Two object forms, compared by one kind of constraint at a time."""
 
-    def __init__(self, question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> None:
-        self._question = question
+    def __init__(self, inclusion: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> None:
+        self._inclusion = inclusion
         self._a, self._b = a, b
-        self._own = PropertyNames(question.small, a, question.budget)
-        self._other = PropertyNames(question.large, b, question.budget)
+        self._own = PropertyNames(inclusion.small, a, inclusion.budget)
+        self._other = PropertyNames(inclusion.large, b, inclusion.budget)
         self._known = {*self._own.declared, *self._other.declared}
         self._smallest: dict[str, Json] | None = None
 
     def required(self) -> Search:
-        """Search for objects without a property that only `b` requires."""
+        """Prove that `a` requires each property that `b` requires, or yield objects without one."""
         missing = set(self._b.get("required", ())) - set(self._a.get("required", ()))
         for name in sorted(missing):
-            for drawn in self._question.samples.of(self._a, 2):
+            for drawn in self._inclusion.samples.of(self._a, 2):
                 yield {held: value for held, value in drawn.items() if held != name}
         return not missing
 
@@ -136,20 +136,20 @@ class _ObjectPair:
         is_proven = True
         for name in dict.fromkeys((*own.declared, *other.declared)):
             held, wanted = own.declared.get(name), other.declared.get(name)
-            if held is not None and not other.patterns and self._question.is_same(held, wanted) and other.allows(name):
+            if held is not None and not other.patterns and self._inclusion.is_same(held, wanted) and other.allows(name):
                 continue
             is_proven = (yield from self._value(name, own.form_of(name), other.form_of(name))) and is_proven
         return is_proven
 
     def names(self) -> Search:
-        """Search whether `b` allows each name that `a` allows."""
+        """Prove that `b` allows each name that `a` allows, or yield objects with another one."""
         if self._other.allowed is True or self._own.listed is not None:
             return True
-        drawn = self._own.samples(self._question.samples, 1)
+        drawn = self._own.samples(self._inclusion.samples, 1)
         for name in islice((word for word in drawn if not self._other.allows(word)), 2):
             yield from self._objects_with(name)
         allowed = {"type": "string"} if self._own.allowed is True else self._own.allowed
-        return (yield from self._question.below(allowed, self._other.allowed, self._objects_with))
+        return (yield from self._inclusion.below(allowed, self._other.allowed, self._objects_with))
 
     def undeclared(self) -> Search:
         """Compare the forms of all other names, grouped by the patterns that they match."""
@@ -171,34 +171,34 @@ class _ObjectPair:
     def _undeclared_matching(self, patterns: list[str], matched: list[str]) -> Search:
         held = self._own.form_matching(matched)
         wanted = self._other.form_matching(matched)
-        if wanted is True or held is False or self._question.is_same(held, wanted):
+        if wanted is True or held is False or self._inclusion.is_same(held, wanted):
             return True
         try:
             unmatched = [pattern for pattern in patterns if pattern not in matched]
             matching, not_matching = [*self._own.wanted, *matched], [*self._own.unwanted, *unmatched]
-            name = find_word(matching, not_matching, self._question.budget, other_than=self._known)
+            name = find_word(matching, not_matching, self._inclusion.budget, other_than=self._known)
             if name is None:
                 return True
         except UnsupportedPattern:
             name = None
         if name is None or not self._own.allows(name):
-            drawn = self._own.samples(self._question.samples, 6)
+            drawn = self._own.samples(self._inclusion.samples, 6)
             undeclared = (word for word in drawn if word not in self._known)
             name = next((word for word in undeclared if self._own.matches_exactly(word, matched)), name)
         return (yield from self._value(name, held, wanted))
 
     def counts(self) -> Search:
-        """Search for objects with fewer or more properties than `b` allows."""
+        """Prove that `b` allows each number of properties that `a` allows, or yield objects with another one."""
         least, most = self._b.get("minProperties", 0), self._b.get("maxProperties")
         is_proven = True
         if least > max(self._a.get("minProperties", 0), len(self._a.get("required", ()))):
-            yield from self._question.samples.of({**self._a, "maxProperties": least - 1}, 2)
+            yield from self._inclusion.samples.of({**self._a, "maxProperties": least - 1}, 2)
             is_proven = False
         listed = self._own.listed
         limits = [self._a.get("maxProperties"), None if listed is None else len(listed)]
         if most is not None and not any(limit is not None and limit <= most for limit in limits):
             enough = max(int(most) + 1, int(self._a.get("minProperties", 0)))
-            yield from self._question.samples.of({**self._a, "minProperties": enough}, 2)
+            yield from self._inclusion.samples.of({**self._a, "minProperties": enough}, 2)
             is_proven = False
         return is_proven
 
@@ -206,16 +206,16 @@ class _ObjectPair:
         def place(value: Json) -> list[Json]:
             return [] if name is None else [self._with(name, value)]
 
-        return (yield from self._question.below(held, wanted, place))
+        return (yield from self._inclusion.below(held, wanted, place))
 
     def _objects_with(self, name: Json) -> Iterator[Json]:
         if isinstance(name, str):
-            for value in self._question.samples.of(self._own.form_of(name), 1):
+            for value in self._inclusion.samples.of(self._own.form_of(name), 1):
                 yield self._with(name, value)
 
     def _with(self, name: str, value: Json) -> dict[str, Json]:
         """Return the smallest object of `a` with one more property."""
         if self._smallest is None:
-            drawn = self._question.samples.of(self._a, 1)
+            drawn = self._inclusion.samples.of(self._a, 1)
             self._smallest = drawn[0] if drawn else {}
         return {**self._smallest, name: value}

@@ -46,7 +46,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """An expression repeated from `least` to `most` times; `most` is None for no limit."""
+    """An expression repeated `least` to `most` times; `most` is None for no limit."""
 
     part: Node
     least: int

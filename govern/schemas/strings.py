@@ -102,39 +102,39 @@ def _sample_words(facets: StringFacets, budget: StepBudget) -> Iterator[str]:
         yield from _OF_FORMATS.values()
 
 
-def strings_within(question: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Search:
-    """Search whether all strings of `a` are in `b`."""
+def strings_within(inclusion: Inclusion, a: dict[str, Json], b: dict[str, Json]) -> Search:
+    """Prove that all strings of `a` are in `b`, or yield candidates."""
     own, other = StringFacets(a), StringFacets(b)
     if not (other.wanted or own.wanted or own.unwanted):
-        return (yield from question.by_library(a, b))
+        return (yield from inclusion.by_library(a, b))
     is_proven = b.get("format") in {None, a.get("format")}
     if other.least > own.least:
-        is_proven = (yield from _violating(question, own, own.unwanted, 0, other.least - 1)) and is_proven
+        is_proven = (yield from _none_avoids(inclusion, own, own.unwanted, 0, other.least - 1)) and is_proven
     if other.most is not None and (own.most is None or own.most > other.most):
-        is_proven = (yield from _violating(question, own, own.unwanted, other.most + 1, None)) and is_proven
+        is_proven = (yield from _none_avoids(inclusion, own, own.unwanted, other.most + 1, None)) and is_proven
     for pattern in other.wanted:
         if pattern not in own.wanted:
-            is_proven = (yield from _not_matching(question, own, pattern)) and is_proven
-    return is_proven or (yield from question.by_library(a, b))
+            is_proven = (yield from _all_match(inclusion, own, pattern)) and is_proven
+    return is_proven or (yield from inclusion.by_library(a, b))
 
 
-def _not_matching(question: Inclusion, own: StringFacets, pattern: str) -> Search:
-    """Search for strings of `a` that do not match a pattern."""
+def _all_match(inclusion: Inclusion, own: StringFacets, pattern: str) -> Search:
+    """Prove that every string of `a` matches a pattern, or yield one that does not."""
     unwanted = [*own.unwanted, pattern]
     try:
         # The search without lengths is smaller. If it finds nothing, there is nothing with lengths either.
-        if find_word(own.wanted, unwanted, question.budget) is None:
+        if find_word(own.wanted, unwanted, inclusion.budget) is None:
             return True
     except UnsupportedPattern:
         return False
-    return (yield from _violating(question, own, unwanted, 0, None))
+    return (yield from _none_avoids(inclusion, own, unwanted, 0, None))
 
 
-def _violating(question: Inclusion, own: StringFacets, unwanted: list[str], least: int, most: int | None) -> Search:
-    """Search for strings of `a` that do not match the unwanted patterns, within some lengths."""
+def _none_avoids(inclusion: Inclusion, own: StringFacets, unwanted: list[str], least: int, most: int | None) -> Search:
+    """Prove that no string of `a` has such a length and avoids the unwanted patterns, or yield one."""
     upper = min((limit for limit in (most, own.most) if limit is not None), default=None)
     length = LengthRange(max(least, own.least), upper)
-    budget = question.budget
+    budget = inclusion.budget
     try:
         word = find_word(own.wanted, unwanted, budget, length=length, other_than=own.excluded)
         if word is None:

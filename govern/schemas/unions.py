@@ -16,45 +16,45 @@ Search = Generator[Json, None, bool]
 _MOST_CASES = 60
 
 
-def within_any_of(question: Inclusion, a: dict[str, Json], branches: list[Json]) -> Search:
-    """Search whether everything in `a` is in at least one of the branches."""
-    if any(question.is_same(a, branch) for branch in branches) or _is_exhaustive(branches):
+def within_any_of(inclusion: Inclusion, a: dict[str, Json], branches: list[Json]) -> Search:
+    """Prove that everything in `a` is in at least one of the branches, or yield candidates."""
+    if any(inclusion.is_same(a, branch) for branch in branches) or _is_exhaustive(branches):
         return True
     possible = [branch for branch in branches if may_overlap(a, branch)]
     if len(possible) == 1:
-        return (yield from question.within(a, possible[0]))
+        return (yield from inclusion.within(a, possible[0]))
     candidates: list[Json] = []
     for branch in possible:
-        is_proven, found = question.attempt(a, branch)
+        is_proven, found = inclusion.attempt(a, branch)
         if is_proven:
             return True
         candidates += found
-    if _is_proven_by_denial(question, a, possible):
+    if _is_proven_by_denial(inclusion, a, possible):
         return True
-    yield from candidates or question.samples.of(a)
+    yield from candidates or inclusion.samples.of(a)
     if cases := _split_by_discriminator(a, possible):
-        return (yield from question.each_within(cases, {"anyOf": possible}))
-    return (yield from question.by_library(a, {"anyOf": branches}))
+        return (yield from inclusion.each_within(cases, {"anyOf": possible}))
+    return (yield from inclusion.by_library(a, {"anyOf": branches}))
 
 
-def within_one_of(question: Inclusion, a: dict[str, Json], branches: list[Json]) -> Search:
-    """Search whether everything in `a` is in exactly one of the branches."""
+def within_one_of(inclusion: Inclusion, a: dict[str, Json], branches: list[Json]) -> Search:
+    """Prove that everything in `a` is in exactly one of the branches, or yield candidates."""
     for index, branch in enumerate(branches):
         others = branches[:index] + branches[index + 1 :]
-        if all(question.is_disjoint(a, other) for other in others) and question.attempt(a, branch)[0]:
+        if all(inclusion.is_disjoint(a, other) for other in others) and inclusion.attempt(a, branch)[0]:
             return True
-    return (yield from question.by_library(a, {"oneOf": branches}))
+    return (yield from inclusion.by_library(a, {"oneOf": branches}))
 
 
-def _is_proven_by_denial(question: Inclusion, a: dict[str, Json], branches: list[Json]) -> bool:
+def _is_proven_by_denial(inclusion: Inclusion, a: dict[str, Json], branches: list[Json]) -> bool:
     """Return whether a branch `not X` accepts all but X, and the other branches are proven to accept X."""
     for branch in branches:
         denied = _denied(branch, a)
-        if denied is None or (has_reference(denied) and not question.same_definitions):
+        if denied is None or (has_reference(denied) and not inclusion.same_definitions):
             continue
-        case = question.small.merged([a, denied])
+        case = inclusion.small.merged([a, denied])
         is_simpler = len(repr(case)) < 2 * len(repr([a, denied]))
-        if is_simpler and question.attempt(case, _union([other for other in branches if other is not branch]))[0]:
+        if is_simpler and inclusion.attempt(case, _union([other for other in branches if other is not branch]))[0]:
             return True
     return False
 
@@ -76,7 +76,7 @@ def _is_exhaustive(branches: list[Json]) -> bool:
 
 
 def _split_by_discriminator(a: dict[str, Json], branches: list[Json]) -> list[Json]:
-    """Split a form by the values of a property that distinguishes the branches, such as `kind`; empty if none does.
+    """Split a form by the values of a property that distinguishes the branches, such as `kind`, if one does.
 
     Without the split no branch accepts all values, and a value that only one branch accepts gets no candidates.
     """

@@ -26,7 +26,7 @@ def cues(text: str) -> list[Cue]:
     return sorted(found.values(), key=lambda cue: (cue.position, cue.kind, cue.what))
 
 
-def introduced(old: Collection[Placed], new: Iterable[Placed]) -> list[Cue]:
+def added_cues(old: Collection[Placed], new: Iterable[Placed]) -> list[Cue]:
     """Return the cues of the new texts that no old text has, in reading order."""
     found: dict[tuple[str, str], Cue] = {}
     for pointer, start, text in added_parts(old, new):

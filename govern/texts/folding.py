@@ -53,7 +53,7 @@ def mixed_scripts(word: str) -> bool:
     return not LOOK_ALIKES.keys().isdisjoint(word) and any("a" <= char.lower() <= "z" for char in word)
 
 
-def gathered(text: str) -> str:
+def join_spaced(text: str) -> str:
     """Return the text with `s p a c e d` words joined; words that are spaced no wider run together."""
     return _SPACED.sub(lambda match: _TIGHT.sub(lambda gap: " " if len(gap[0]) > 1 else "", match[0]), text)
 

@@ -62,8 +62,8 @@ def parts(text: str, beside: str = "") -> Iterator[tuple[int, str]]:
     if len(text) <= LONG:
         yield 0, text
         return
-    known = _neighbours(beside, list(_pieces(beside))) if beside else set()
-    pieces = list(_pieces(text))
+    known = _neighbours(beside, list(_piece_spans(beside))) if beside else set()
+    pieces = list(_piece_spans(text))
     start = end = None
     for at in range(len(pieces)):
         trio = _trio(text, pieces, at)
@@ -97,7 +97,7 @@ def pieces_of(text: str) -> list[str]:
     return _PIECE.findall(text)
 
 
-def _pieces(text: str) -> Iterator[Span]:
+def _piece_spans(text: str) -> Iterator[Span]:
     return (found.span() for found in _PIECE.finditer(text))
 
 

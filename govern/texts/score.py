@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from govern.texts.encoded import blobs
-from govern.texts.folding import fold, gathered
+from govern.texts.folding import fold, join_spaced
 from govern.texts.parts import added_parts, parts
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def added_sentences(old: Collection[Placed], new: Iterable[Placed]) -> Iterator[
 def sentences(text: str) -> Iterator[Sentence]:
     """Yield the sentences of a text, including encoded and spaced-out ones."""
     folded = fold(text).text
-    together = gathered(folded)
+    together = join_spaced(folded)
     decoded = [plain for _, _, plain in blobs(folded) if plain]
     for reading in (folded, *([together] if together != folded else ()), *decoded):
         for sentence in _SENTENCE_END.split(reading):
@@ -102,7 +102,7 @@ def score(words: tuple[str, ...]) -> float:
     return weights[""] + sum(found) / sqrt(len(found) or 1)
 
 
-def heaviest(words: tuple[str, ...]) -> list[str]:
+def heaviest_grams(words: tuple[str, ...]) -> list[str]:
     """Return the words and pairs of words that raise a sentence's score most."""
     weights = _weights()
     told = [gram for gram in grams(words) if gram[0] != "#" and gram.islower() and weights.get(gram, 0) > 0]

@@ -37,10 +37,10 @@ def compare_texts(old: str, new: str) -> list[Segment]:
         return []
     if max(len(old), len(new)) > LONG:
         return [*_merged(_by_line(pieces_of(old), pieces_of(new)))]
-    return [*_merged(_segments(_pieces(old), _pieces(new)))]
+    return [*_merged(_segments(_words_with_space(old), _words_with_space(new)))]
 
 
-def _pieces(text: str) -> list[str]:
+def _words_with_space(text: str) -> list[str]:
     """Return words and punctuation marks, each with the white space before it."""
     ends = [match.end() for match in _WORD.finditer(text)]
     starts = [0, *ends]
@@ -73,7 +73,7 @@ def _by_line(old: list[str], new: list[str]) -> Iterator[Segment]:
         if op != "replace" or len(before) * len(after) > _MOST_PAIRS * _LONG_WORD:
             yield Segment(op, before, after)
             continue
-        mine, theirs = _pieces(before), _pieces(after)
+        mine, theirs = _words_with_space(before), _words_with_space(after)
         if len(mine) * len(theirs) <= min(room, _MOST_PAIRS):
             room -= len(mine) * len(theirs)
             yield from _segments(mine, theirs)

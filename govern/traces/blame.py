@@ -33,7 +33,7 @@ class Blame:
     def __init__(self, part: Part, changes: Sequence[Change], old: Json | Absent) -> None:
         self._root = f"/{part}Schema"
         self._changes = [
-            (change, _path(change.pointer.removeprefix(self._root)))
+            (change, _pointer_path(change.pointer.removeprefix(self._root)))
             for change in changes
             if change.rule.startswith(f"{part}-")
         ]
@@ -51,10 +51,10 @@ class Blame:
             led = replace(complaint, pointer=complaint.way)
             scored = [(_nearness(change, path, led), change) for change, path in self._changes]
         if not any(score for score, _ in scored):
-            scored = [(_beside(change, path, complaint), change) for change, path in self._changes]
+            scored = [(_nearness_beside(change, path, complaint), change) for change, path in self._changes]
         if not any(score for score, _ in scored):
-            targets = _led_to(self._old, tuple(map(str, complaint.pointer)))
-            scored = [(_referred(change, path, targets), change) for change, path in self._changes]
+            targets = _reference_targets(self._old, tuple(map(str, complaint.pointer)))
+            scored = [(_nearness_referred(change, path, targets), change) for change, path in self._changes]
         best = max((score for score, _ in scored), default=0)
         return [change for score, change in scored if score == best and score > 0]
 
@@ -107,7 +107,7 @@ def successors(changes: Iterable[Change]) -> dict[tuple[str, str], tuple[str, st
     }
 
 
-def _path(pointer: str) -> Path:
+def _pointer_path(pointer: str) -> Path:
     return tuple(part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
 
 
@@ -117,7 +117,7 @@ def _nearness(change: Change, path: Path, complaint: Complaint) -> int:
     node = place[:-1]
     if complaint.keyword == "required" and path[-1:] == ("required",):
         return 2 * len(place) + 2 if path == place and change.after in complaint.names else 0
-    is_told = change.rule.endswith(_DISAPPEARED) and bool(_names(change) & {*complaint.names})
+    is_told = change.rule.endswith(_DISAPPEARED) and bool(_changed_names(change) & {*complaint.names})
     if is_told and path[:-2] == node and complaint.keyword in _NAMING:
         return 2 * len(place) + 3
     if place[: len(path)] == path:
@@ -125,38 +125,38 @@ def _nearness(change: Change, path: Path, complaint: Complaint) -> int:
     return 2 * len(place) if path[: len(place)] == place else 0
 
 
-def _beside(change: Change, path: Path, complaint: Complaint) -> int:
+def _nearness_beside(change: Change, path: Path, complaint: Complaint) -> int:
     """Return how near a change with a witness is to a complaint about another keyword; 0 if elsewhere."""
     place, node = tuple(map(str, complaint.pointer)), path[:-1]
     return len(path) if change.witness and path and place[: len(node)] == node else 0
 
 
-def _referred(change: Change, path: Path, targets: set[Path]) -> int:
+def _nearness_referred(change: Change, path: Path, targets: set[Path]) -> int:
     """Return how near a change with a witness is to one of these places; 0 if in none of them."""
     return max((len(place) for place in targets if change.witness and path[: len(place)] == place), default=0)
 
 
-def _led_to(schema: Any, place: Path) -> set[Path]:
+def _reference_targets(schema: Any, place: Path) -> set[Path]:
     """Return the targets of all references at a place, followed through their own references."""
     waiting, found = [place], set[Path]()
     while waiting:
-        for target in _pointed(_at(schema, waiting.pop())):
+        for target in _references_in(_schema_at(schema, waiting.pop())):
             if target not in found:
                 found.add(target)
                 waiting.append(target)
     return found
 
 
-def _pointed(held: Any) -> Iterator[Path]:
+def _references_in(held: Any) -> Iterator[Path]:
     if isinstance(held, dict):
         reference = held.get("$ref")
         if isinstance(reference, str) and reference.startswith("#/"):
-            yield _path(reference[1:])
+            yield _pointer_path(reference[1:])
     for inner in held.values() if isinstance(held, dict) else held if isinstance(held, list) else ():
-        yield from _pointed(inner)
+        yield from _references_in(inner)
 
 
-def _at(schema: Any, path: Path) -> Any:
+def _schema_at(schema: Any, path: Path) -> Any:
     for key in path:
         if isinstance(schema, list):
             schema = schema[int(key)] if key.isdecimal() and int(key) < len(schema) else None
@@ -165,7 +165,7 @@ def _at(schema: Any, path: Path) -> Any:
     return schema
 
 
-def _names(change: Change) -> set[str]:
+def _changed_names(change: Change) -> set[str]:
     """Return the property names of a change: the last step of its pointer, and both names of a rename."""
     both = (change.before, change.after) if change.rule.endswith("-renamed") else ()
     return {change.pointer.rpartition("/")[2], *(name for name in both if isinstance(name, str))}
@@ -178,7 +178,7 @@ def _forbidding(schema: Any, path: Path) -> Any:
     key, rest = path[0], path[1:]
     if isinstance(schema, dict) and key in schema:
         is_choice = key in _CHOICES and isinstance(schema[key], list) and rest
-        inner = _in_a_form(schema[key], rest) if is_choice else _forbidding(schema[key], rest)
+        inner = _forbidding_in_form(schema[key], rest) if is_choice else _forbidding(schema[key], rest)
         return None if inner is None else {**schema, key: inner}
     if isinstance(schema, list) and str(key).isdecimal() and int(key) < len(schema):
         inner = _forbidding(schema[int(key)], rest)
@@ -186,7 +186,7 @@ def _forbidding(schema: Any, path: Path) -> Any:
     return None
 
 
-def _in_a_form(forms: Any, path: Path) -> Any:
+def _forbidding_in_form(forms: Any, path: Path) -> Any:
     """Return the forms with `false` at a place of one; forms without that place refuse a value there as well."""
     found = _forbidding(forms, path)
     if found is None:

@@ -10,14 +10,14 @@ from govern.traces.blame import Blame, removals
 from govern.traces.call import json_in, mapping_in
 from govern.traces.contract import Complaint, names_in, takes
 from govern.traces.outcome import Tally, ToolReplay
-from govern.traces.reasons import Reasons, example, told
+from govern.traces.reasons import Reasons, call_example, complaint_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from govern.facts.change import Change
     from govern.traces.contract import Part, Sides
-    from govern.traces.outcome import Example, Kind
+    from govern.traces.outcome import CallExample, Kind
 
 
 _MOST_TEXT = 16 * 1024 * 1024
@@ -63,7 +63,7 @@ _NO_OBJECT = Complaint((), "type", '… is not of type "object"')
 _PARTS: tuple[Part, ...] = ("input", "output")
 
 
-class Place:
+class CallPlace:
     """The file and line of a call, formatted only where they are shown."""
 
     __slots__ = ("file", "number")
@@ -132,7 +132,7 @@ class Case:
         self.answers += fits
         return fits
 
-    def closely(self, arguments: Any, answer: Any, where: Place) -> None:
+    def closely(self, arguments: Any, answer: Any, where: CallPlace) -> None:
         """Check a call and its answer against both contracts."""
         if isinstance(arguments, str):
             arguments = json_in(arguments) if arguments.strip() else {}
@@ -143,7 +143,7 @@ class Case:
         if met:
             self._sides.hits.update(met)
 
-    def answered(self, answer: Any, where: Place) -> None:
+    def answered(self, answer: Any, where: CallPlace) -> None:
         """Check the answer to a valid call."""
         met: set[str] = set()
         self.broken += self._answered(answer, where, met)
@@ -155,7 +155,7 @@ class Case:
         tally = Tally(*(getattr(self, name) for name in Tally.__slots__))
         return ToolReplay(self._sides.server, self._sides.tool, tally, self._reasons.frozen())
 
-    def _called(self, arguments: Any, where: Place, met: set[str]) -> bool:
+    def _called(self, arguments: Any, where: CallPlace, met: set[str]) -> bool:
         """Return whether the call worked before and fails now."""
         if not self._sides.is_held:
             return self._vanished(arguments, where, met)
@@ -168,14 +168,14 @@ class Case:
             return False
         return (self._ignored if verdict else self._refused)(arguments, where, met)
 
-    def _vanished(self, arguments: Any, where: Place, met: set[str]) -> bool:
+    def _vanished(self, arguments: Any, where: CallPlace, met: set[str]) -> bool:
         if self._sides.old and not self._sides.was_held:
             self.already += 1
             return False
         self.unknown += 1
         gone = removals(self._sides.changes)
-        self._reasons.tell(
-            "unknown tool", "there is no such tool", "", gone, example(str(where), arguments, self._declared)
+        self._reasons.count(
+            "unknown tool", "there is no such tool", "", gone, call_example(str(where), arguments, self._declared)
         )
         met |= {change.id for change in gone}
         if isinstance(arguments, dict) and self._worked(arguments):
@@ -185,7 +185,7 @@ class Case:
             met |= {change.id for change in self._blames["input"].gone(arguments)}
         return True
 
-    def _refused(self, arguments: Any, where: Place, met: set[str]) -> bool:
+    def _refused(self, arguments: Any, where: CallPlace, met: set[str]) -> bool:
         if self._sides.old and not self._worked(arguments):
             self.already += 1
             return False
@@ -193,26 +193,26 @@ class Case:
         gone = [*self._blames["input"].gone(arguments)] if self._sides.old else []
         met |= {change.id for change in gone}
         complaints = self._sides.now("input").complaints(arguments) if isinstance(arguments, dict) else [_NO_OBJECT]
-        self._complain("refused", "input", complaints, example(str(where), arguments, self._declared), met)
+        self._complain("refused", "input", complaints, call_example(str(where), arguments, self._declared), met)
         return True
 
-    def _ignored(self, arguments: Any, where: Place, met: set[str]) -> bool:
+    def _ignored(self, arguments: Any, where: CallPlace, met: set[str]) -> bool:
         if not self._blames["input"].probes or not self._worked(arguments):
             return False
         gone = [*self._blames["input"].gone(arguments)]
         for change in gone:
-            self._reasons.tell(
+            self._reasons.count(
                 "loses its effect",
                 _lost(change),
                 change.pointer,
                 [change],
-                example(str(where), arguments, self._declared),
+                call_example(str(where), arguments, self._declared),
             )
         met |= {change.id for change in gone}
         self.ignored += bool(gone)
         return bool(gone)
 
-    def _answered(self, answer: Any, where: Place, met: set[str]) -> bool:
+    def _answered(self, answer: Any, where: CallPlace, met: set[str]) -> bool:
         """Return whether the answer was valid before and is invalid now."""
         found = structured(answer) if self.reads and answer is not None else None
         if not found or not self._is_answer(*found):
@@ -228,10 +228,10 @@ class Case:
         if fits and not gone:
             return False
         self.unfit += 1
-        shown = example(str(where), value, self._declared)
+        shown = call_example(str(where), value, self._declared)
         blamed = {change.id for change in gone}
         for change in gone:
-            self._reasons.tell("answer", _lost(change), change.pointer, [change], shown)
+            self._reasons.count("answer", _lost(change), change.pointer, [change], shown)
         if not fits:
             self._complain("answer", "output", sides.now("output").complaints(value), shown, blamed)
         met |= blamed
@@ -249,17 +249,17 @@ class Case:
         is_object = isinstance(arguments, dict)
         return self._sides.was_held and is_object and takes(self._sides.before("input").takes, arguments) is not False
 
-    def _complain(self, kind: Kind, part: Part, complaints: list[Complaint], shown: Example, met: set[str]) -> None:
+    def _complain(self, kind: Kind, part: Part, complaints: list[Complaint], shown: CallExample, met: set[str]) -> None:
         seen = set()
         for complaint in complaints:
-            message, pointer = told(complaint, part, self._declared), _pointer(part, complaint)
+            message, pointer = complaint_text(complaint, part, self._declared), _pointer(part, complaint)
             if (message, pointer) not in seen:
                 seen.add((message, pointer))
                 blamed = self._blames[part].of(complaint)
                 met |= {change.id for change in blamed}
-                self._reasons.tell(kind, message, pointer, blamed, shown)
+                self._reasons.count(kind, message, pointer, blamed, shown)
         if not complaints:
-            self._reasons.tell(kind, "the schema refuses it", f"/{part}Schema", [], shown)
+            self._reasons.count(kind, "the schema refuses it", f"/{part}Schema", [], shown)
 
 
 _NOT_AN_OBJECT: list[Any] = []

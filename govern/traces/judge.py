@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from govern.traces.blame import by_tool, successors
 from govern.traces.call import FAILED, Guess
-from govern.traces.case import Case, Place
+from govern.traces.case import CallPlace, Case
 from govern.traces.contract import Sides
 from govern.traces.names import Names
 from govern.traces.outcome import Outsider, Replayed
@@ -42,10 +42,10 @@ class _Stranger:
 
     quick_text = quick_answer = quick
 
-    def closely(self, arguments: Any, answer: Any, where: Place) -> None:
+    def closely(self, arguments: Any, answer: Any, where: CallPlace) -> None:
         """Do nothing."""
 
-    def answered(self, answer: Any, where: Place) -> None:
+    def answered(self, answer: Any, where: CallPlace) -> None:
         """Do nothing."""
 
 
@@ -67,7 +67,7 @@ class Judge:
         self._harmless = frozenset(finding.change.id for finding in findings if finding.severity.rank == 0)
         self._contracts = [new] if old is None else [old, new]
         self._names = [
-            Names(each.tools, each.own_names(), _held(aliases or {}, each), _one_of(default, each))
+            Names(each.tools, each.own_names(), _known_aliases(aliases or {}, each), _one_of(default, each))
             for each in self._contracts
         ]
         self._cases: dict[tuple[Server, str], Case | _Stranger] = {}
@@ -77,7 +77,7 @@ class Judge:
             "ambiguous": _Stranger("", "…", "ambiguous"),
             "not ours": _Stranger("", "…", "not ours"),
         }
-        self._place = Place()
+        self._place = CallPlace()
         self.take: Take = self._taker()
 
     def at(self, file: str) -> None:
@@ -165,7 +165,7 @@ class Judge:
         return Sides(server, tool, after, self._old, self._new, changes, self._harmless, self._hits)
 
 
-def _held(aliases: dict[str, str], contract: Contract) -> dict[str, str]:
+def _known_aliases(aliases: dict[str, str], contract: Contract) -> dict[str, str]:
     return {alias: server for alias, server in aliases.items() if server in contract.servers}
 
 

@@ -21,7 +21,7 @@ Kind = Literal["unknown tool", "refused", "loses its effect", "answer"]
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class CallExample:
     """A recorded call without its values: its place, and the type of value of each name."""
 
     where: str
@@ -41,7 +41,7 @@ class Reason:
     pointer: str
     calls: int
     changes: tuple[str, ...] = ()
-    examples: tuple[Example, ...] = ()
+    examples: tuple[CallExample, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Evidence:
 
     replayed: Replayed
     was: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
-    spoilt: int = 0
+    unreadable: int = 0
 
     def of(self, change: Change) -> Recorded | None:
         """Return the recorded calls that a change concerns, or None where it concerns no tool."""

@@ -38,7 +38,7 @@ class Notes:
     unknown: int = 0
     named: list[tuple[str, str]] = field(default_factory=list)
 
-    def spoilt(self, where: str, why: str) -> None:
+    def add_unreadable(self, where: str, why: str) -> None:
         """Count a line, or the rest of a file, that cannot be read."""
         self.bad += 1
         if len(self.named) < _MOST_NAMED:
@@ -94,7 +94,7 @@ class Recordings:
                         elif not feed(value, number):
                             unknown += 1
             except BREAKS as error:
-                self.notes.spoilt(f"{path}:{number}", f"breaks off behind this line: {error}")
+                self.notes.add_unreadable(f"{path}:{number}", f"the file breaks off after this line: {error}")
         self.notes.lines += number
         self.notes.unknown += unknown
 
@@ -102,11 +102,11 @@ class Recordings:
         """Handle a line that is not valid JSON: empty, too long, JSON after other text, or broken."""
         where, line = f"{path}:{number}", odd.line
         if line is None:
-            self.notes.spoilt(where, f"is longer than {self._longest:,} bytes")
+            self.notes.add_unreadable(where, f"longer than {self._longest:,} bytes")
         elif line.startswith(_BOM) and (value := _loaded(line.removeprefix(_BOM))) is not _NOT_JSON:
             self.notes.unknown += not lines.feed(value, number)
         elif line.strip() and not lines.behind(line, number):
-            self.notes.spoilt(where, f"is no JSON: {odd.why}")
+            self.notes.add_unreadable(where, f"not valid JSON: {odd.why}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from govern.contract.characters import visible
 from govern.rules.schema_wording import place_of
 from govern.traces.contract import MASK
-from govern.traces.outcome import Example, Reason
+from govern.traces.outcome import CallExample, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,12 +25,12 @@ _LONGEST_NAME = 60
 HIDDEN_NAME = "…"
 
 
-def example(where: str, value: Any, declared: frozenset[str]) -> Example:
+def call_example(where: str, value: Any, declared: frozenset[str]) -> CallExample:
     """Return a call as an example; names that no schema declares are hidden, since they may be secrets."""
     if not isinstance(value, dict):
-        return Example(where, (("", "not recorded" if value is None else kind_of(value)),))
+        return CallExample(where, (("", "not recorded" if value is None else kind_of(value)),))
     shown = tuple((name_of(name, declared), kind_of(inner)) for name, inner in [*value.items()][:_MOST_NAMES])
-    return Example(where, shown, max(0, len(value) - _MOST_NAMES))
+    return CallExample(where, shown, max(0, len(value) - _MOST_NAMES))
 
 
 def name_of(name: str, declared: frozenset[str]) -> str:
@@ -59,7 +59,7 @@ _LONGEST = 200
 _ROOTS: dict[Part, str] = {"input": "the arguments", "output": "the answer"}
 
 
-def told(complaint: Complaint, part: Part, declared: frozenset[str]) -> str:
+def complaint_text(complaint: Complaint, part: Part, declared: frozenset[str]) -> str:
     """Return a complaint as a sentence."""
     place = place_of(complaint.pointer[:-1])
     inside = f"{place}." if place else ""
@@ -88,7 +88,7 @@ _MOST = 200
 _MOST_EXAMPLES = 3
 
 
-class _Told:
+class _CountedReason:
     """A reason that is being counted."""
 
     __slots__ = ("calls", "changes", "examples", "kind", "message", "pointer")
@@ -96,7 +96,7 @@ class _Told:
     def __init__(self, kind: Kind, message: str, pointer: str, changes: tuple[str, ...]) -> None:
         self.kind, self.message, self.pointer, self.changes = kind, message, pointer, changes
         self.calls = 0
-        self.examples: list[Example] = []
+        self.examples: list[CallExample] = []
 
     def frozen(self) -> Reason:
         """Return the reason."""
@@ -107,22 +107,22 @@ class Reasons:
     """Counts the reasons of one tool; after the first few hundred, others count as one."""
 
     def __init__(self) -> None:
-        self._told: dict[tuple[Kind, str, str], _Told] = {}
+        self._counted: dict[tuple[Kind, str, str], _CountedReason] = {}
 
-    def tell(self, kind: Kind, message: str, pointer: str, changes: Iterable[Change], shown: Example) -> None:
+    def count(self, kind: Kind, message: str, pointer: str, changes: Iterable[Change], shown: CallExample) -> None:
         """Count a call that fails for a reason."""
         key = (kind, pointer, message)
-        if key not in self._told and len(self._told) >= _MOST:
+        if key not in self._counted and len(self._counted) >= _MOST:
             key = (kind, "", "for further reasons")
-        reason = self._told.get(key)
+        reason = self._counted.get(key)
         if reason is None:
             ids = tuple(dict.fromkeys(change.id for change in changes))
-            reason = self._told[key] = _Told(kind, key[2], key[1], ids)
+            reason = self._counted[key] = _CountedReason(kind, key[2], key[1], ids)
         reason.calls += 1
         if len(reason.examples) < _MOST_EXAMPLES:
             reason.examples.append(shown)
 
     def frozen(self) -> tuple[Reason, ...]:
         """Return the reasons, the most frequent first."""
-        ordered = sorted(self._told.values(), key=lambda each: (-each.calls, each.kind, each.pointer, each.message))
+        ordered = sorted(self._counted.values(), key=lambda each: (-each.calls, each.kind, each.pointer, each.message))
         return tuple(each.frozen() for each in ordered)

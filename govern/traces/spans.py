@@ -58,13 +58,15 @@ class Spans:
 
     def _is_told(self, span: _Span, beside: Mapping[Ident, _Span], within: Mapping[Ident, _Span]) -> bool:
         """Return whether another span records this call as well: the outer one, unless only the inner has arguments."""
-        if _same(self._told.get(span.parent), span.tool) or _same(self._told.get(span.ident), span.tool):
+        if _is_same_tool(self._told.get(span.parent), span.tool) or _is_same_tool(
+            self._told.get(span.ident), span.tool
+        ):
             return True
         outer = beside.get(span.parent)
-        if outer and _same(outer.tool, span.tool):
+        if outer and _is_same_tool(outer.tool, span.tool):
             return outer.arguments is not None or span.arguments is None
         inner = within.get(span.ident)
-        return inner is not None and span.arguments is None and _same(inner.tool, span.tool)
+        return inner is not None and span.arguments is None and _is_same_tool(inner.tool, span.tool)
 
     def _remember(self, span: _Span) -> None:
         """Remember a span, since its children and its parent may come in a later export."""
@@ -75,7 +77,7 @@ class Spans:
                 self._told[ident] = span.tool
 
 
-def _same(one: str | None, other: str) -> bool:
+def _is_same_tool(one: str | None, other: str) -> bool:
     """Return whether two spans name one tool, with or without its server before it."""
     return one is not None and (one.endswith(other) or other.endswith(one))
 
@@ -112,10 +114,10 @@ def _span(pair: tuple[Mapping[str, Any], Mapping[str, Any]]) -> _Span | None:
     result = said.get(_RESULT)
     result = json_in(result) if result.__class__ is str else result
     failed = "error.type" in said or _status(span) in _ERRORS or is_failure(result)
-    return _Span(*_idents(span), _server(said, about, is_mcp=is_mcp), tool, said.get(_ARGUMENTS), result, failed)
+    return _Span(*_idents(span), _server_name(said, about, is_mcp=is_mcp), tool, said.get(_ARGUMENTS), result, failed)
 
 
-def _server(said: Mapping[str, Any], about: Mapping[str, Any], *, is_mcp: bool) -> Server:
+def _server_name(said: Mapping[str, Any], about: Mapping[str, Any], *, is_mcp: bool) -> Server:
     named = said.get(_SERVER) or (about.get("service.name") if is_mcp else None)
     return Guess(named) if named.__class__ is str else Guess() if is_mcp else None
 
@@ -141,21 +143,21 @@ def _attributes(given: Any, wanted: frozenset[str]) -> dict[str, Any]:
     for each in given if given.__class__ is list else ():
         name = mapping_in(each).get("key")
         if name.__class__ is str and name in wanted:
-            found[name] = _value(each.get("value"), 0)
+            found[name] = _otlp_value(each.get("value"), 0)
     return found
 
 
-def _value(given: Any, depth: int) -> Any:
+def _otlp_value(given: Any, depth: int) -> Any:
     """Return an OTLP value, or None where its type is unknown or it is nested too deeply."""
     if given.__class__ is not dict or depth > _DEEPEST:
         return None
     if "kvlistValue" in given:
         listed = mapping_in(given["kvlistValue"]).get("values")
         pairs = listed if listed.__class__ is list else []
-        return {str(each.get("key")): _value(each.get("value"), depth + 1) for each in map(mapping_in, pairs)}
+        return {str(each.get("key")): _otlp_value(each.get("value"), depth + 1) for each in map(mapping_in, pairs)}
     if "arrayValue" in given:
         listed = mapping_in(given["arrayValue"]).get("values")
-        return [_value(each, depth + 1) for each in listed] if listed.__class__ is list else []
+        return [_otlp_value(each, depth + 1) for each in listed] if listed.__class__ is list else []
     if "intValue" in given:
         return _integer(given["intValue"])
     return next((given[kind] for kind in _PLAIN if kind in given), None)

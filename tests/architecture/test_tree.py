@@ -13,6 +13,7 @@ ROOT = {
     ".gitignore",
     ".pre-commit-hooks.yaml",  # where pre-commit looks for hooks
     "CHANGELOG.md",
+    "CONTRIBUTING.md",  # where GitHub looks for it
     "LICENSE",
     "Makefile",
     "README.md",

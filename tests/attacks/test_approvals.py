@@ -62,7 +62,7 @@ ATTEMPTS: dict[str, tuple[Edit, str]] = {
     "two at once": (by("ana@example.com, ben@example.com"), "is not in policy.approvals.approvers"),
     "an address in a name": (by("Eve <ana@example.com>"), "is not in policy.approvals.approvers"),
     "a comment in a name": (by("ana@example.com # eve"), "is not in policy.approvals.approvers"),
-    "another id": (value("change", '"c-000000000000"'), "1 approval fits no change here"),
+    "another id": (value("change", '"c-000000000000"'), "1 approval is no longer needed"),
     "any id": (value("change", '"c-*"'), "should be a change's id"),
     "an id in capitals": (lambda text: text.replace('"c-', '"C-'), "should be a change's id"),
     "a milder severity": (value("severity", '"RISKY"'), "forged: "),
@@ -152,7 +152,9 @@ def judged(broken: tuple[Path, str], desk: Desk, edit: Edit, policy: str = POLIC
 
 
 @pytest.mark.parametrize(("edit", "said"), ATTEMPTS.values(), ids=ATTEMPTS)
-def test_what_nobody_gave_does_not_count(broken: tuple[Path, str], desk: Desk, edit: Edit, said: str) -> None:
+def test_an_approval_without_a_giver_does_not_count(
+    broken: tuple[Path, str], desk: Desk, edit: Edit, said: str
+) -> None:
     held(judged(broken, desk, edit), said)
 
 
@@ -162,7 +164,7 @@ def test_one_person_is_not_two(broken: tuple[Path, str], desk: Desk, edit: Edit,
 
 
 @pytest.mark.parametrize("edit", HONEST.values(), ids=HONEST)
-def test_what_an_approver_gave_counts(broken: tuple[Path, str], desk: Desk, edit: Edit) -> None:
+def test_an_approval_by_an_allowed_approver_counts(broken: tuple[Path, str], desk: Desk, edit: Edit) -> None:
     passes(judged(broken, desk, edit), "approved: ")
 
 
@@ -170,17 +172,17 @@ def test_two_people_are_two(broken: tuple[Path, str], desk: Desk) -> None:
     passes(judged(broken, desk, both(same, by("ben@example.com")), POLICY + "breaking = 2\n"), "approved: ")
 
 
-def test_a_file_that_is_not_utf_8_is_not_taken_for_none(victim: Victim) -> None:
+def test_a_file_that_is_not_utf_8_is_not_treated_as_missing(victim: Victim) -> None:
     victim.desk.write(FILE, b'[[approval]]\nby = "\xff"\n')
     held(victim.attempt("diff", "v1.0.0"), "not UTF-8", code=2)
 
 
-def test_a_link_to_nowhere_is_not_taken_for_no_file(victim: Victim) -> None:
+def test_a_broken_link_is_not_treated_as_a_missing_file(victim: Victim) -> None:
     (victim.folder / FILE).symlink_to("nowhere")
     held(victim.attempt("diff", "v1.0.0"), "cannot be read", code=2)
 
 
-def test_what_steers_the_model_is_not_waived(victim: Victim) -> None:
+def test_text_that_steers_the_model_cannot_be_waived(victim: Victim) -> None:
     victim.lists(POISONED)
     victim.desk.write(FILE, waiver(rule="*")(""))
     held(victim.attempt("diff", "v1.0.0"), "no waiver covers this", code=1)
@@ -196,7 +198,7 @@ RENAMED = [{**RELEASED[0], "name": "seek"}, *RELEASED[1:]]
     [(RENAMED, [*RENAMED, BROKEN[0]]), (RELEASED[1:], [*RELEASED[1:], BROKEN[0]])],
     ids=["a rename", "a removal"],
 )
-def test_what_takes_a_name_is_not_approved_by_what_left_it(victim: Victim, first: Tools, then: Tools) -> None:
+def test_an_approval_of_a_removed_tool_does_not_cover_its_successor(victim: Victim, first: Tools, then: Tools) -> None:
     victim.lists(first)
     victim.approve("ana", "--rule", "*")
     victim.commit("approved")
@@ -214,7 +216,7 @@ def test_an_approval_of_one_step_is_not_one_of_the_next(victim: Victim) -> None:
     held(victim.attempt("gate"), "input-bound-tightened", code=1)
 
 
-def test_who_adds_herself_may_not_approve(victim: Victim) -> None:
+def test_an_approver_cannot_add_herself(victim: Victim) -> None:
     victim.configure('"ben@example.com"]', '"ben@example.com", "eve@example.com"]')
     victim.break_lock()
     victim.desk.write(FILE, "".join(map(forged, victim.desk.govern("gate", "--format", "json").document["changes"])))
@@ -233,7 +235,7 @@ def forged(change: dict[str, Any]) -> str:
     return "[[approval]]\n" + "".join(f"{key} = {json.dumps(text)}\n" for key, text in said.items())
 
 
-def test_who_made_the_change_does_not_approve_it(victim: Victim, people: dict[str, Person]) -> None:
+def test_authors_cannot_approve_their_own_change(victim: Victim, people: dict[str, Person]) -> None:
     victim.configure("[policy.approvals]", "[policy.approvals]\nnot-author = true")
     victim.commit("stricter")
     victim.branch()

@@ -50,7 +50,7 @@ def locked(desk: Desk) -> Desk:
 @POSIX
 @pytest.mark.parametrize("how", ["pipe", "itself", "zero", "folder", "huge"])
 @pytest.mark.parametrize("name", FILES)
-def test_what_is_no_plain_file_is_refused_at_once(locked: Desk, name: str, how: str) -> None:
+def test_a_file_that_is_not_regular_is_rejected_at_once(locked: Desk, name: str, how: str) -> None:
     path = locked.folder / name
     path.unlink(missing_ok=True)
     if how == "pipe":
@@ -115,14 +115,14 @@ def test_a_hostile_machine_gets_no_traceback(locked: Desk, before: str) -> None:
 
 
 @POSIX
-def test_words_that_are_not_utf_8(locked: Desk) -> None:
+def test_arguments_that_are_not_utf_8(locked: Desk) -> None:
     for word in (b"\xff\xfe", b"--lock=\xff.lock"):
         answer = locked.typed("diff", os.fsdecode(word))
         assert answer.code == 2, answer
         assert "Traceback" not in answer.err
 
 
-def test_an_unforeseen_error_is_told_in_one_line(locked: Desk) -> None:
+def test_an_unexpected_error_is_one_line(locked: Desk) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError("x" * 1_000)
 
@@ -144,7 +144,7 @@ def test_an_unforeseen_error_is_told_in_one_line(locked: Desk) -> None:
         (OSError(24, "Too many"), "Too many"),
     ],
 )
-def test_what_the_machine_lacks(locked: Desk, error: Exception, said: str) -> None:
+def test_missing_programs(locked: Desk, error: Exception, said: str) -> None:
     def fail(*_: object) -> None:
         raise error
 
@@ -153,7 +153,7 @@ def test_what_the_machine_lacks(locked: Desk, error: Exception, said: str) -> No
     assert (answer.code, said in answer.err) == (2, True)
 
 
-def test_a_clock_that_no_calendar_has(locked: Desk) -> None:
+def test_an_invalid_clock(locked: Desk) -> None:
     class Late:
         @staticmethod
         def now() -> object:

@@ -139,19 +139,19 @@ def test_an_honest_push_passes_in_each(honest: Victim) -> None:
 
 
 @pytest.mark.parametrize("build", NONE)
-def test_a_build_that_names_no_commit_is_refused(evil: Victim, build: str) -> None:
+def test_a_build_without_a_commit_is_rejected(evil: Victim, build: str) -> None:
     answer = evil.attempt("diff", env=NONE[build])
     held(answer, "govern diff OLD", code=2)
     assert answer.out == ""
 
 
-def test_naming_the_commit_is_enough_in_each(evil: Victim) -> None:
+def test_naming_the_commit_is_enough_in_each_ci(evil: Victim) -> None:
     for build in list(NONE)[:4]:
         held(evil.attempt("diff", "origin/main", env=NONE[build]), "input-bound-tightened", code=1)
     passes(evil.attempt("diff", "HEAD", "--quiet", env={"CI": "true"}), "unchanged")
 
 
-def test_outside_of_ci_it_is_the_last_commit(evil: Victim) -> None:
+def test_outside_ci_the_old_side_is_the_last_commit(evil: Victim) -> None:
     for environ in ({}, {"CI": ""}, {"CI": "false"}, {"CI": "0"}, {"TAG_NAME": "v2"}):
         passes(evil.attempt("diff", "--quiet", env=environ), "unchanged")
 
@@ -185,14 +185,14 @@ def test_an_honest_merge_queue_passes(honest: Victim) -> None:
 
 
 @pytest.mark.parametrize("name", ["merge_group", "push"])
-def test_an_event_that_names_no_commit(evil: Victim, name: str) -> None:
+def test_an_event_without_a_commit(evil: Victim, name: str) -> None:
     for named in NO_COMMITS:
         content = {"merge_group": {"base_sha": named}} if name == "merge_group" else {"before": named}
         held(evil.attempt("diff", env=event(evil, name, content)), "govern diff OLD", code=2)
 
 
 @pytest.mark.parametrize("name", ["merge_group", "push"])
-def test_an_event_that_names_head(evil: Victim, name: str) -> None:
+def test_an_event_with_head_as_a_commit(evil: Victim, name: str) -> None:
     head = evil.head()
     content = {"merge_group": {"base_sha": head}, "before": head}
     held(evil.attempt("diff", env=event(evil, name, content)), "is HEAD itself", code=2)
@@ -208,7 +208,7 @@ def test_a_pull_requests_own_commit_before_does_not_count(evil: Victim) -> None:
 
 
 @pytest.mark.parametrize("made", ["tag", "branch"])
-def test_a_ref_that_is_called_as_the_commit_before(evil: Victim, made: str) -> None:
+def test_a_ref_named_like_the_previous_commit(evil: Victim, made: str) -> None:
     """Git takes a ref for the digits of a commit when they are not all there."""
     short = evil.head("main")[:12]
     evil.git(made, short, "evil")

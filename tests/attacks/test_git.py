@@ -51,16 +51,14 @@ def embed(victim: Victim, folder: Path, *, bare: bool) -> None:
     ids=" ".join,
 )
 @pytest.mark.parametrize("bare", [True, False], ids=["bare", "with a work tree"])
-def test_a_committed_bare_repository_is_not_taken_for_the_repository(
-    victim: Victim, words: tuple[str, ...], bare: bool
-) -> None:
+def test_a_committed_bare_repository_is_ignored(victim: Victim, words: tuple[str, ...], bare: bool) -> None:
     broken(victim)
     embed(victim, victim.folder, bare=bare)
     env = {"GITHUB_BASE_REF": "main"} if words == ("diff",) else {}
     held(victim.attempt(*words, env=env), TIGHTENED, code=1)
 
 
-def test_a_bare_repository_above_the_folder_of_the_lock_is_not_taken(victim: Victim) -> None:
+def test_a_bare_repository_above_the_lock_is_ignored(victim: Victim) -> None:
     broken(victim)
     embed(victim, victim.folder, bare=False)
     below = victim.folder / "below"
@@ -68,10 +66,10 @@ def test_a_bare_repository_above_the_folder_of_the_lock_is_not_taken(victim: Vic
     held(victim.attempt("diff", "main", cwd=below), TIGHTENED, code=1)
 
 
-def test_an_embedded_repository_says_nobody_who_signs(victim: Victim) -> None:
+def test_an_embedded_repository_provides_no_signer(victim: Victim) -> None:
     embed(victim, victim.folder, bare=False)
     git_in(victim.root, "config", "--file", "pkg/config", "user.email", "ana@example.com")
-    held(victim.attempt("sign", "--key", str(victim.people["eve"].key)), "git knows no user.email here", code=2)
+    held(victim.attempt("sign", "--key", str(victim.people["eve"].key)), "git has no user.email here", code=2)
 
 
 # Folders that are another repository now
@@ -124,7 +122,7 @@ def test_a_submodule_that_is_not_checked_out(victim: Victim) -> None:
 
 
 @pytest.mark.parametrize("kind", ["folder", "file"])
-def test_a_git_folder_that_an_archive_brought(victim: Victim, kind: str) -> None:
+def test_a_git_folder_from_an_archive(victim: Victim, kind: str) -> None:
     broken(victim)
     victim.commit()
     hidden = false_history(victim, victim.root.parent / "hidden") / ".git"
@@ -186,7 +184,7 @@ def test_a_link_to_a_submodule(victim: Victim) -> None:
         held(victim.attempt(*words, cwd=victim.root / "sub"), "pkg was a folder of", "is a symbolic link now", code=2)
 
 
-def test_a_link_out_of_the_repository(victim: Victim) -> None:
+def test_a_link_that_leaves_the_repository(victim: Victim) -> None:
     broken(victim)
     outside = false_history(victim, victim.root.parent / "outside")
     victim.desk.monkeypatch.chdir(victim.root)
@@ -197,7 +195,7 @@ def test_a_link_out_of_the_repository(victim: Victim) -> None:
     held(answer, "pkg was a folder of", "is a symbolic link now", code=2)
 
 
-def test_a_lock_or_a_config_that_became_a_link_is_compared_all_the_same(victim: Victim) -> None:
+def test_a_lock_or_config_that_became_a_link_is_still_compared(victim: Victim) -> None:
     broken(victim)
     for name, text in (("capability.lock", None), ("govern.toml", LAX)):
         file = victim.folder / name
@@ -209,7 +207,7 @@ def test_a_lock_or_a_config_that_became_a_link_is_compared_all_the_same(victim: 
     held(victim.attempt("gate"), "policy", TIGHTENED, code=1)
 
 
-def test_a_folder_in_another_case(victim: Victim) -> None:
+def test_a_folder_in_another_letter_case(victim: Victim) -> None:
     broken(victim)
     victim.folder.rename(victim.root / "PKG")
     victim.commit()
@@ -282,7 +280,7 @@ PROGRAMS = {
 
 
 @pytest.mark.parametrize("key", PROGRAMS)
-def test_a_program_that_the_config_names_is_not_run(victim: Victim, key: str) -> None:
+def test_a_program_named_in_the_config_is_not_run(victim: Victim, key: str) -> None:
     broken(victim)
     program = f"!{trap(victim)}" if key.startswith("alias.") else str(trap(victim))
     victim.commit()
@@ -295,7 +293,7 @@ def test_a_program_that_the_config_names_is_not_run(victim: Victim, key: str) ->
 
 
 @pytest.mark.parametrize("key", ["include.path", "includeIf.gitdir:/.path"])
-def test_a_config_that_the_repository_shares_runs_nothing(victim: Victim, key: str) -> None:
+def test_a_repository_config_runs_no_program(victim: Victim, key: str) -> None:
     """Many teams let everybody include a file of the repository, which a pull request can change."""
     broken(victim)
     hooks = victim.root / "hooks"
@@ -329,7 +327,7 @@ def test_hooks_are_not_run(victim: Victim) -> None:
 @pytest.mark.parametrize(
     "words", [("diff", "main"), ("gate",), ("diff", "HEAD", "--config-from", "main")], ids=" ".join
 )
-def test_a_promisor_remote_is_not_asked(victim: Victim, how: str, words: tuple[str, ...]) -> None:
+def test_a_promisor_remote_is_not_contacted(victim: Victim, how: str, words: tuple[str, ...]) -> None:
     program = trap(victim)
     settings = {
         "allowed by the config": {"remote.evil.url": f"ext::{program}", "protocol.ext.allow": "always"},
@@ -380,7 +378,7 @@ def test_a_config_that_moves_the_work_tree(victim: Victim) -> None:
     ],
     ids=" ".join,
 )
-def test_variables_of_another_git_change_nothing(victim: Victim, names: tuple[str, ...]) -> None:
+def test_git_variables_of_another_repository_are_ignored(victim: Victim, names: tuple[str, ...]) -> None:
     broken(victim)
     victim.commit()
     hidden = false_history(victim, victim.root.parent / "hidden")
@@ -453,12 +451,12 @@ def test_a_ref_of_all_digits_of_a_commit(victim: Victim) -> None:
 
 
 @pytest.mark.parametrize("name", ["main", "v1.0.0", "HEAD"])
-def test_a_file_that_is_named_like_a_commit(victim: Victim, name: str) -> None:
+def test_a_file_with_the_name_of_a_commit(victim: Victim, name: str) -> None:
     broken(victim)
     shutil.copy(victim.folder / "capability.lock", victim.folder / name)
     victim.commit()
-    held(victim.attempt("diff", name), "is a file, and git knows a commit by that name", code=2)
-    held(victim.attempt("gate", "--against", name), "is a file, and git knows a commit by that name", code=2)
+    held(victim.attempt("diff", name), "is ambiguous: a file and a git commit", code=2)
+    held(victim.attempt("gate", "--against", name), "is ambiguous: a file and a git commit", code=2)
 
 
 # What is honest
@@ -487,7 +485,7 @@ def test_a_folder_that_became_a_submodule_where_git_does_not_look_above_it(victi
     passes(victim.attempt("diff", "HEAD", env={"GIT_CEILING_DIRECTORIES": str(victim.root)}))
 
 
-def test_a_clone_inside_of_another_repository(victim: Victim) -> None:
+def test_a_clone_inside_another_repository(victim: Victim) -> None:
     inner = victim.root / "vendor" / "clone"
     git_in(victim.root, "clone", "-q", str(victim.remote), str(inner))
     for words in (("diff", "HEAD"), ("gate",)):
@@ -501,7 +499,7 @@ def test_a_linked_work_tree(victim: Victim) -> None:
             passes(victim.attempt(*words, cwd=place / "pkg"))
 
 
-def test_a_link_that_leads_past_the_lock(victim: Victim) -> None:
+def test_a_link_that_bypasses_the_lock(victim: Victim) -> None:
     (victim.root / "other").mkdir()
     (victim.root / "other" / "lock").symlink_to("../pkg/capability.lock")
     (victim.root / "short").symlink_to("pkg")

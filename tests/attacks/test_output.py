@@ -180,7 +180,7 @@ class Balanced(HTMLParser):
         ]
 
 
-def test_an_honest_text_is_shown_whole(desk: Desk) -> None:
+def test_a_harmless_text_is_shown_in_full(desk: Desk) -> None:
     """The counterpart: what no attempt needs is not left out."""
     found = {(verb, form): text for verb, form, text in outputs(desk, HONEST)}
     flat: Callable[[str], str] = lambda text: re.sub(r"[\s│|]+", " ", text)  # noqa: E731 - said once

@@ -177,10 +177,10 @@ LOOSENED = {
     "policy.risk.medium": ("medium = 2000", "medium = 3500", "answer-size risk starts"),
     "policy.risk.high": ("high = 4000", "high = 90000", "answer-size risk starts"),
     "policy.results": ('results = ["eval.json"]', "results = []", "this result is no longer required"),
-    "policy.traces.dir": ('dir = "recorded"', 'dir = "evil"', "recorded calls are read from another place"),
+    "policy.traces.dir": ('dir = "recorded"', 'dir = "evil"', "recorded calls are read from another path"),
     "policy.traces.required": ("required = true", "required = false", "pass without recorded calls"),
     "policy.gate.unpinned": ('unpinned = "fail"', 'unpinned = "ignore"', "unpinned launchers pass"),
-    "policy.gate.version": ('version = "package.json"', 'version = "none"', "version is read from another place"),
+    "policy.gate.version": ('version = "package.json"', 'version = "none"', "version is read from another source"),
     "policy.bump.breaking": ('breaking = "major"', 'breaking = "patch"', "a smaller version bump"),
     "policy.bump.risky": ('risky = "minor"', 'risky = "none"', "a smaller version bump"),
     "policy.bump.added": ('added = "minor"', 'added = "none"', "a smaller version bump"),
@@ -321,7 +321,7 @@ def test_the_release_itself_passes(released: tuple[Path, bytes], desk: Desk) -> 
 
 
 @pytest.mark.parametrize(("old", "new", "said"), LOOSENED.values(), ids=LOOSENED)
-def test_a_key_that_is_loosened_alone_is_refused(
+def test_loosening_a_single_key_is_rejected(
     released: tuple[Path, bytes], desk: Desk, old: str, new: str, said: str
 ) -> None:
     answer = gated(released, desk, old, new)
@@ -334,7 +334,7 @@ def test_a_key_that_is_loosened_alone_is_refused(
 
 
 @pytest.mark.parametrize(("old", "new", "said"), HARMLESS.values(), ids=HARMLESS)
-def test_a_harmless_key_lets_nothing_else_through(
+def test_a_harmless_key_allows_nothing_else(
     released: tuple[Path, bytes], desk: Desk, old: str, new: str, said: str
 ) -> None:
     answer = gated(released, desk, old, new, broken=True)
@@ -343,5 +343,5 @@ def test_a_harmless_key_lets_nothing_else_through(
 
 
 @pytest.mark.parametrize(("old", "new"), HONEST.values(), ids=HONEST)
-def test_what_asks_for_no_less_passes(released: tuple[Path, bytes], desk: Desk, old: str, new: str) -> None:
+def test_an_equally_strict_policy_passes(released: tuple[Path, bytes], desk: Desk, old: str, new: str) -> None:
     passes(gated(released, desk, old, new), '"allowed"')

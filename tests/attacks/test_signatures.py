@@ -123,7 +123,7 @@ ON_THE_LOCK: dict[str, tuple[Attack, str]] = {
                         "has no in-toto statement"),
     "another digest in it": (lambda victim: edited(victim, digest=f"sha256:{'0' * 64}"), "it signs another lock"),
     "another name in it": (lambda victim: edited(victim, by="ben@example.com"), "it does not match the statement"),
-    "made for commits": (for_another_use, "it was made for the use 'git', not for 'govern-lock'"),
+    "made for commits": (for_another_use, "made for namespace 'git', not for 'govern-lock'"),
     "of an approval": (of_an_approval, "the lock needs a signature"),
     "as a bundle of Sigstore": (as_a_bundle, "policy.signatures.sigstore does not name ana@example.com"),
     "Eve's key in the pull request": (again("eve", "eve@example.com", "eve@example.com"), "is not in allowed_signers"),
@@ -158,7 +158,7 @@ def test_a_signature_that_is_not_theirs_does_not_count(fortress: Victim, attack:
 
 
 @pytest.mark.parametrize(("options", "said"), OPTIONS.values(), ids=OPTIONS)
-def test_a_key_counts_for_its_use_and_time(fortress: Victim, options: str, said: str) -> None:
+def test_a_key_counts_in_its_namespace_and_validity_period(fortress: Victim, options: str, said: str) -> None:
     fortress.desk.write("allowed_signers", fortress.people["ana"].line(options))
     held(fortress.attempt("verify"), said, code=1)
 
@@ -193,9 +193,7 @@ def test_one_key_is_one_person(fortress: Victim) -> None:
     ],
     ids=["by another key", "another reason", "in another name", "for longer"],
 )
-def test_an_approval_is_signed_by_its_giver_as_it_stands(
-    fortress: Victim, who: str, edit: tuple[str, str], said: str
-) -> None:
+def test_a_signed_approval_covers_every_field(fortress: Victim, who: str, edit: tuple[str, str], said: str) -> None:
     fortress.break_lock()
     fortress.approve("ana", "--rule", "*")
     signed_as(fortress, fortress.people[who], "ana@example.com", "--approvals")
@@ -205,13 +203,13 @@ def test_an_approval_is_signed_by_its_giver_as_it_stands(
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\n", None], ids=["not UTF-8", "a folder"])
-def test_a_file_that_cannot_be_read_is_not_taken_for_none(fortress: Victim, content: bytes | None) -> None:
+def test_an_unreadable_file_is_not_treated_as_missing(fortress: Victim, content: bytes | None) -> None:
     (fortress.folder / FILE).unlink()
     if content is None:
         (fortress.folder / FILE).mkdir()
     else:
         fortress.desk.write(FILE, content)
-    held(fortress.attempt("verify"), "not UTF-8" if content else "Is a directory", code=2)
+    held(fortress.attempt("verify"), "not valid UTF-8" if content else "Is a directory", code=2)
 
 
 def test_signatures_are_given_up_by_two_signed_approvals(fortress: Victim) -> None:
@@ -227,13 +225,13 @@ def test_signatures_are_given_up_by_two_signed_approvals(fortress: Victim) -> No
 
 
 @pytest.mark.parametrize("options", ["", 'namespaces="govern-*"', 'valid-before="29990101"'])
-def test_whom_the_file_names_signs(fortress: Victim, options: str) -> None:
+def test_principals_of_the_file_may_sign(fortress: Victim, options: str) -> None:
     ana = fortress.people["ana"]
     fortress.desk.write("allowed_signers", ana.line(options))
     passes(fortress.attempt("verify"), "signed the lock by ana@example.com")
 
 
-def test_a_new_lock_is_signed_anew(fortress: Victim) -> None:
+def test_a_new_lock_needs_a_new_signature(fortress: Victim) -> None:
     fortress.lists(tools(30))
     held(fortress.attempt("verify"), "it signs another lock", code=1)
     fortress.sign("ben")

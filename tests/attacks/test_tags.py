@@ -5,7 +5,7 @@ import pytest
 from tests.attacks.victim import POISONED, Victim, git_in, held, passes, tools
 
 TIGHTENED = "input-bound-tightened"
-NO_HISTORY = "there is no version tag, and the lock was committed before this commit"
+NO_HISTORY = "no version tag found, but the lock was committed before"
 
 
 def poison(victim: Victim) -> str:
@@ -56,7 +56,7 @@ def test_a_declared_pre_release_launders_nothing_into_the_final_one(victim: Vict
 def test_a_pre_release_before_any_final_release(victim: Victim) -> None:
     victim.git("tag", "-d", "v1.0.0")
     victim.git("tag", "v1.0.0-rc.1", poison(victim))
-    held(victim.attempt("gate"), "v1.0.0-rc.1, and none is final", "--first", code=2)
+    held(victim.attempt("gate"), "no final release found", "--first", code=2)
 
 
 # Tags that were not read as versions
@@ -78,7 +78,7 @@ def test_a_release_by_a_tag_of_another_form_is_a_release(victim: Victim, name: s
 
 @pytest.mark.parametrize("name", ["v1.2.x", "v1.2.3_", "1.2,3.4", "release/1.2.3_é", "v2.0-", "x-v1.2.3,2"])
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "beside another"])
-def test_a_tag_that_looks_like_a_version_and_cannot_be_read(victim: Victim, name: str, alone: bool) -> None:
+def test_a_tag_that_looks_like_a_version_but_cannot_be_parsed(victim: Victim, name: str, alone: bool) -> None:
     victim.git("tag", name, poison(victim))
     if alone:
         victim.git("tag", "-d", "v1.0.0")
@@ -89,7 +89,7 @@ def test_a_tag_that_looks_like_a_version_and_cannot_be_read(victim: Victim, name
 # No tags
 
 
-def test_a_lock_with_history_is_no_first_release(victim: Victim) -> None:
+def test_a_lock_with_history_is_not_a_first_release(victim: Victim) -> None:
     victim.git("tag", "-d", "v1.0.0")
     poison(victim)
     held(victim.attempt("gate"), NO_HISTORY, "git fetch --tags", "--first", code=2)
@@ -117,12 +117,12 @@ def test_a_shallow_clone(victim: Victim) -> None:
         held(victim.attempt(*words, cwd=clone / "pkg"), "this is a shallow clone", code=2)
 
 
-def test_first_where_something_was_released(victim: Victim) -> None:
+def test_a_first_release_after_other_releases(victim: Victim) -> None:
     poison(victim)
-    held(victim.attempt("gate", "--first"), "--first, and v1.0.0 was released before", code=2)
+    held(victim.attempt("gate", "--first"), "--first is set, but v1.0.0 was released before", code=2)
 
 
-def test_a_first_release_lets_no_text_through_that_steers_the_model(victim: Victim) -> None:
+def test_a_first_release_rejects_text_that_steers_the_model(victim: Victim) -> None:
     victim.git("tag", "-d", "v1.0.0")
     poison(victim)
     held(victim.attempt("gate", "--first"), "text-steers-model", code=1)
@@ -136,7 +136,7 @@ def test_a_tag_that_was_moved_to_the_poisoned_commit(victim: Victim) -> None:
     held(victim.attempt("gate", env={"CI_COMMIT_TAG": "v1.0.0"}), NO_HISTORY, code=2)
 
 
-def test_a_tag_of_the_commit_that_is_judged(victim: Victim) -> None:
+def test_a_tag_of_the_judged_commit(victim: Victim) -> None:
     poison(victim)
     for name in ("v1.1.0", "v9.9.9", "2.0", "v1.0.1-rc.1"):
         victim.git("tag", name)
@@ -144,7 +144,7 @@ def test_a_tag_of_the_commit_that_is_judged(victim: Victim) -> None:
 
 
 @pytest.mark.parametrize("kind", ["annotated", "of a tag", "lightweight"])
-def test_any_kind_of_tag_of_the_commit_that_is_judged(victim: Victim, kind: str) -> None:
+def test_any_kind_of_tag_of_the_judged_commit(victim: Victim, kind: str) -> None:
     poison(victim)
     if kind == "lightweight":
         victim.git("tag", "v1.1.0")
@@ -176,17 +176,17 @@ def test_a_higher_version_before_the_last_release(victim: Victim) -> None:
     victim.git("tag", "v9.9.9", "v1.0.0")
     victim.git("tag", "-f", "v1.0.0")
     poison(victim)
-    said = "v9.9.9 is the newest version, and v1.0.0 comes after it in history"
+    said = "v9.9.9 is the newest version, but v1.0.0 comes after it in history"
     held(victim.attempt("gate"), said, "--against REF", code=2)
 
 
 def test_a_lower_version_on_the_poisoned_commit(victim: Victim) -> None:
     victim.git("tag", "v0.9.9", poison(victim))
-    held(victim.attempt("gate"), "v1.0.0 is the newest version, and v0.9.9 comes after it in history", code=2)
+    held(victim.attempt("gate"), "v1.0.0 is the newest version, but v0.9.9 comes after it in history", code=2)
 
 
 @pytest.mark.parametrize("name", ["v1", "v1.0"])
-def test_a_tag_that_moves_along_says_nothing(victim: Victim, name: str) -> None:
+def test_a_moving_tag_is_not_a_release(victim: Victim, name: str) -> None:
     victim.git("tag", "v1.0.5", "v1.0.0")
     victim.git("tag", name, poison(victim))
     refused(victim, since="v1.0.5")
@@ -208,7 +208,9 @@ def test_all_releases_on_other_branches(victim: Victim) -> None:
     victim.lists(POISONED)
     victim.commit("poison")
     for words in (("gate",), ("gate", "--first")):
-        held(victim.attempt(*words), "no release leads to this commit, and v1.0.0 is on another branch", code=2)
+        held(
+            victim.attempt(*words), "no release is an ancestor of this commit, but v1.0.0 is on another branch", code=2
+        )
 
 
 @pytest.mark.parametrize("tag", ["v1.1.0", "pkg-v9.0.0", "v2"])
@@ -234,7 +236,7 @@ def test_tags_of_several_packages_and_none_of_this_one(victim: Victim) -> None:
     held(victim.attempt("gate"), "the version tags belong to several packages: one, two", code=2)
 
 
-def test_a_branch_that_is_named_like_the_release(victim: Victim) -> None:
+def test_a_branch_with_the_name_of_the_release(victim: Victim) -> None:
     poison(victim)
     victim.git("branch", "v1.0.0")
     refused(victim)
@@ -243,7 +245,7 @@ def test_a_branch_that_is_named_like_the_release(victim: Victim) -> None:
     refused(victim)
 
 
-def test_a_tag_that_is_no_commit(victim: Victim) -> None:
+def test_a_tag_of_a_blob(victim: Victim) -> None:
     poison(victim)
     victim.git("tag", "v1.1.0", "HEAD:pkg/capability.lock")
     victim.git("tag", "v1.2.0", "HEAD^{tree}")
@@ -298,7 +300,7 @@ def test_a_pre_release_is_judged_from_the_last_one(victim: Victim) -> None:
     refused(victim, GITHUB_REF="refs/tags/v2.0.0")
 
 
-def test_a_tag_that_cannot_be_read_and_is_older_than_the_last_release(victim: Victim) -> None:
+def test_an_unparsed_tag_older_than_the_last_release(victim: Victim) -> None:
     victim.git("tag", "v0.x.1", "v1.0.0")
     victim.desk.write("notes", "x")
     victim.commit()

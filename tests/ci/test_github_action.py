@@ -268,7 +268,7 @@ def test_budgets(project: Project, pull: Runner) -> None:
     pull.event = project.pull_request()
     run = pull.use(command="cost")
     assert run.code == 1, run.log
-    assert "Broken budgets" in pull.github.comments[7][0]["body"]
+    assert "Over budget" in pull.github.comments[7][0]["body"]
     assert pull.outputs["verdict"] == "over budget"
 
 

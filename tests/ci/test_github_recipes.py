@@ -60,7 +60,7 @@ def test_pull_request(pull: Runner) -> None:
         "govern/diff/",
         "govern/cost/",
     ]
-    assert "What the tools cost" in run.summary
+    assert "Token cost of tools" in run.summary
     fresh = pull.run(RECIPES / "pull-request.yml", "lock")
     assert fresh.code == 0, fresh.log
 
@@ -163,7 +163,7 @@ def test_a_nightly_issue(project: Project, runner: Runner) -> None:
     project.desk.write("govern.toml", f"[servers.a]\ncommand = {json.dumps([sys.executable, '-c', ''])}\n")
     project.push()
     assert runner.run(nightly, "drift").code == 3
-    assert issue["title"] == "govern: an MCP server could not be seen"
+    assert issue["title"] == "govern: an MCP server is unreachable"
     project.lock(TOOLS)
     project.push()
     back = runner.run(nightly, "drift")

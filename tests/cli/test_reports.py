@@ -83,7 +83,7 @@ def test_a_report_never_replaces_what_govern_reads(locked: Desk, words: list[str
     before = (locked.folder / path).read_bytes()
     answer = locked.govern(*words, f"json={path}" if words[-1] == "--report" else path)
     assert answer.code == 2
-    assert f"{path}: the report would take the place" in answer.err
+    assert f"{path}: this file is read by govern" in answer.err
     assert (locked.folder / path).read_bytes() == before
 
 

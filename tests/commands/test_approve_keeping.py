@@ -51,12 +51,12 @@ def test_what_fits_no_change_is_a_line_and_no_list(repository: Desk) -> None:
     change(repository, "Looks at two things.")
     change(repository, "Looks at three things.")
     short = repository.ok("diff").out
-    assert "2 approvals fit no change here" in short
-    assert "--verbose names them" in short
+    assert "2 approvals are no longer needed" in short
+    assert "`govern approve --prune` removes them" in short
     assert "stale" not in short
     assert repository.ok("diff", "--verbose").out.count("stale: c-") == 2
     assert len(repository.ok("diff", "--json").document["standings"]) == 2
-    assert "2 approvals fit no change" in repository.ok("diff", "--format", "markdown").out
+    assert "2 approvals are no longer needed" in repository.ok("diff", "--format", "markdown").out
 
 
 def test_an_approval_of_another_state_of_an_open_change_is_told(repository: Desk) -> None:
@@ -127,7 +127,7 @@ def test_a_server_that_is_not_seen_prunes_nothing(repository: Desk) -> None:
 def test_pruning_approves_nothing(repository: Desk, words: list[str]) -> None:
     answer = repository.govern("approve", "--prune", *words)
     assert answer.code == 2
-    assert "approves nothing" in answer.err
+    assert "adds no approvals" in answer.err
 
 
 def test_entries_that_share_a_line_are_left_to_a_person() -> None:

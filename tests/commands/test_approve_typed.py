@@ -66,7 +66,7 @@ def test_without_any_input_the_changes_have_to_be_named(changed: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [(("--reason", "\udcff"), "no UTF-8"), (("--reason", "\u200b"), "needs a reason")]
+    ("words", "said"), [(("--reason", "\udcff"), "not valid UTF-8"), (("--reason", "\u200b"), "needs a reason")]
 )
 def test_a_reason_is_text_that_can_be_read(changed: Desk, words: tuple[str, ...], said: str) -> None:
     answer = changed.govern("approve", "--server", "a", *words)
@@ -85,7 +85,7 @@ def test_without_a_terminal_the_changes_have_to_be_named(changed: Desk) -> None:
     [
         (("c-000000000000", "--reason", "x"), "no change has the id 'c-000000000000'"),
         (("--server", "a"), "an approval needs a reason"),
-        (("--server", "a", "--reason", "x", "--until", "2001-01-01"), "is past"),
+        (("--server", "a", "--reason", "x", "--until", "2001-01-01"), "in the past"),
         (("--server", "a", "--reason", "x", "--until", "soon"), "soon"),
     ],
 )
@@ -246,4 +246,4 @@ def test_a_reason_that_nobody_can_see_approves_nothing(changed: Desk, terminal: 
 def test_nobody_that_can_be_seen_approves_nothing(changed: Desk, who: str) -> None:
     answer = changed.govern("approve", "--server", "a", "--reason", "x", "--by", who)
     assert (answer.code, approved(changed)) == (2, [])
-    assert "nobody to approve" in answer.err
+    assert "no approver" in answer.err

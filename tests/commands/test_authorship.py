@@ -74,7 +74,7 @@ def test_what_is_not_committed_is_made_by_who_works_here(desk: Desk) -> None:
     desk.ok("lock")
     desk.git("config", "user.name", "Ben")
     desk.git("config", "user.email", BEN)
-    assert "was made by ben@example.com" in desk.ok("approve", "--rule", "*", "--reason", "meant", "--by", BEN).out
+    assert "made by ben@example.com" in desk.ok("approve", "--rule", "*", "--reason", "meant", "--by", BEN).out
     assert desk.govern("diff").code == 1
     desk.ok("approve", "--rule", "*", "--reason", "meant", "--by", ANA)
     desk.ok("diff")
@@ -87,7 +87,7 @@ def test_where_nobody_can_tell_it_is_exit_2(desk: Desk) -> None:
     desk.write("old.lock", old)
     answer = desk.govern("diff", "old.lock")
     assert answer.code == 2
-    assert "policy.approvals.not-author needs the commits between OLD and NEW" in answer.err
+    assert "policy.approvals.not-author requires the commits between OLD and NEW" in answer.err
     assert desk.govern("gate", "--against", "old.lock").code == 2
 
 
@@ -95,7 +95,7 @@ def test_who_changed_the_config_does_not_approve_that(desk: Desk) -> None:
     write(desk, [LOOK, FIND])
     desk.commit("ana drops it")
     (dropped,) = [each["id"] for each in gated(desk, code=1)["changes"]]
-    assert "was made by ana@example.com" in desk.ok("approve", dropped, "--reason", "meant", "--by", ANA).out
+    assert "made by ana@example.com" in desk.ok("approve", dropped, "--reason", "meant", "--by", ANA).out
     gated(desk, code=1)
     desk.ok("approve", dropped, "--reason", "meant", "--by", BEN)
     gated(desk, code=0)
@@ -107,7 +107,7 @@ def test_approve_writes_nothing_that_would_not_count(desk: Desk) -> None:
     desk.commit("by ana")
     words = ("approve", "--rule", "*", "--against", "HEAD~1", "--reason", "meant", "--by")
     answer = desk.ok(*words, ANA)
-    assert "was made by ana@example.com, who may not approve it" in answer.out
+    assert "made by ana@example.com; policy.approvals.not-author requires somebody else to approve it" in answer.out
     assert "1 change still" in answer.out
     assert not (desk.folder / "capability.approvals.toml").exists()
     desk.ok(*words, BEN)

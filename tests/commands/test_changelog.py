@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.desk import Answer, Desk
-from tests.report.test_documents import assert_valid
+from tests.report.documents.test_documents import assert_valid
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 LOOK = {"name": "look", "description": "Looks at things.", "inputSchema": {"type": "object"}}
@@ -79,13 +79,13 @@ def test_the_newest_release_first_each_against_the_one_before(repository: Desk) 
 def test_release_notes(repository: Desk) -> None:
     text = repository.ok("changelog").out
     assert [line for line in text.splitlines() if line.startswith("#")] == [
-        "# Changelog of the contract",
+        "# Contract changelog",
         "## v1.2.0 (2026-03-01)", "### BREAKING", "### SAFE",
         "## v1.1.0 (2026-02-20)", "### SAFE",
         "## v1.0.0 (2026-01-10)",
     ]  # fmt: skip
-    assert "demand a **major** version (2.0.0), and this is a minor one." in text
-    assert "The first lock: 1 server and 1 tool." in text
+    assert "need a **major** version (2.0.0); this release is a minor version." in text
+    assert "First lock: 1 server and 1 tool." in text
     assert "- **`a`** tool `look`\n  - `` `owner`: optional → required `` (`input-required-added`)\n" in text
 
 
@@ -112,7 +112,9 @@ def test_the_rest_may_have_the_name_that_it_will_have(repository: Desk) -> None:
 def test_what_is_named_is_told_even_if_nothing_changed(repository: Desk) -> None:
     (rest,) = releases(repository, "v1.2.0..", "--unreleased", "v1.2.1")
     assert (rest["changes"], rest["demands"], rest["since"]) == ([], "none", "v1.2.0")
-    assert repository.ok("changelog", "v1.2.0..").out.endswith("contract\n\n## Unreleased\n\nNo change since v1.2.0.\n")
+    assert repository.ok("changelog", "v1.2.0..").out.endswith(
+        "changelog\n\n## Unreleased\n\nNo change since v1.2.0.\n"
+    )
     repository.write("other", "x")
     repository.commit()
     assert names(repository, "..main")[0] == ("v1.2.0", "v1.1.0")
@@ -199,7 +201,7 @@ def test_a_lock_that_cannot_be_read_is_named_and_the_one_before_is_taken(reposit
     assert "format 99" in last["notes"][0]
     assert "v1.3.0" in last["notes"][0]
     assert "format 99" in broken["problem"]
-    assert "cannot be read" in repository.ok("changelog").out
+    assert "is invalid" in repository.ok("changelog").out
 
 
 def test_a_lock_that_was_away_for_a_release(repository: Desk) -> None:
@@ -271,7 +273,7 @@ def test_what_cannot_be_told_is_an_error(desk: Desk) -> None:
     desk.catalogs(a=[LOOK])
     assert "not a git repository" in refused(desk).err
     desk.git("init", "-q")
-    assert "neither git nor the work tree" in refused(desk).err
+    assert "no lock in git history or in the work tree" in refused(desk).err
     desk.ok("lock")
     assert names(desk) == [("Unreleased", None)]
     desk.commit()
@@ -328,7 +330,7 @@ def test_what_was_approved_on_the_way(repository: Desk) -> None:
         "The first step.", "The second step.",
     ]  # fmt: skip
     assert before["approved_on_the_way"] == []
-    assert "### Approved on the way" in repository.ok("changelog").out
+    assert "### Approved between releases" in repository.ok("changelog").out
 
 
 def test_approvals_of_the_past_that_cannot_be_read_are_named(repository: Desk) -> None:

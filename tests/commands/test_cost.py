@@ -58,7 +58,7 @@ def test_some_servers(locked: Desk) -> None:
     assert locked.ok("cost", "a", "b", "a", "--json").document == locked.ok("cost", "--json").document
     answer = locked.govern("cost", "nope")
     assert answer.code == 2
-    assert "the lock holds no server 'nope' (there are: 'a', 'b')" in answer.err
+    assert "no server 'nope' in the lock (there are: 'a', 'b')" in answer.err
 
 
 def test_a_lock_without_tools(desk: Desk) -> None:
@@ -187,8 +187,8 @@ def test_what_growth_cannot_be_measured_from(committed: Desk) -> None:
         ("no-such-ref", "no commit 'no-such-ref'"),
         ("--exec=x", "No such option"),
         ("-x", "no commit '-x'"),
-        ("HEAD:capability.lock", "there is no lock 'HEAD:capability.lock'"),
-        ("none.lock", "there is no lock 'none.lock'"),
+        ("HEAD:capability.lock", "no lock at 'HEAD:capability.lock'"),
+        ("none.lock", "no lock at 'none.lock'"),
         ("bad.lock", "bad.lock: economics: missing"),
     ):
         words = ("--against", against) if "No such" not in said else (against,)
@@ -208,7 +208,7 @@ def test_growth_needs_something_to_grow_from(locked: Desk) -> None:
     policy(locked, "")
     answer = locked.govern("cost", "--against", "HEAD")
     assert answer.code == 2
-    assert "policy.budget sets no growth-percent" in answer.err
+    assert "policy.budget.growth-percent is not set" in answer.err
 
 
 def test_another_table_of_prices(locked: Desk) -> None:

@@ -87,13 +87,13 @@ def test_approvals_of_what_is_new_compared_with_what_is_live(drifted: Desk) -> N
 def test_not_both_sides_are_live(drifted: Desk, words: list[str]) -> None:
     answer = drifted.govern("diff", *words)
     assert (answer.code, answer.out) == (2, "")
-    assert "both live" in answer.err
+    assert "cannot both be live" in answer.err
 
 
 def test_new_is_said_once(drifted: Desk) -> None:
     answer = drifted.govern("diff", "capability.lock", "capability.lock", "--live")
     assert (answer.code, answer.out) == (2, "")
-    assert "--live says what NEW is" in answer.err
+    assert "--live and NEW cannot be combined" in answer.err
 
 
 @pytest.mark.parametrize("width", ["99999999999999999999", "2000000000"])
@@ -213,7 +213,10 @@ def test_of_several_locks_that_have_moved_it_is_the_one_in_a_folder_of_this_name
     drifted.monkeypatch.chdir(drifted.folder / "new" / "c")
     answer = drifted.govern("diff")
     assert (answer.code, answer.out) == (2, "")
-    assert "the lock was one of old/a/capability.lock, old/b/capability.lock" in answer.err
+    assert (
+        "the lock was moved, and it is unclear which one it was: old/a/capability.lock, old/b/capability.lock"
+        in answer.err
+    )
 
 
 @pytest.mark.parametrize("words", [("capability.lock", "capability.lock"), ("./other", "./other"), ()])
@@ -281,7 +284,7 @@ def test_a_server_that_cannot_be_seen_is_an_error_to_github(drifted: Desk) -> No
     (drifted.folder / "a.json").unlink()
     answer = drifted.govern("diff", "--live", "-f", "github")
     assert answer.code == 3
-    assert answer.out.startswith("::error file=capability.lock,line=7,title=A server could not be seen (server-unseen)")
+    assert answer.out.startswith("::error file=capability.lock,line=7,title=A server is unreachable (server-unseen)")
 
 
 def test_a_list_that_sdks_refuse_fails_the_gate_of_all_formats(desk: Desk) -> None:
@@ -319,6 +322,6 @@ def test_a_waiver_that_is_new_is_told_in_every_format(desk: Desk) -> None:
     for words in ((), ("--format", "markdown"), ("--json",), ("--verbose",)):
         answer = desk.ok("diff", *words)
         assert told in " ".join(answer.out.split()), words
-        assert "did not count" not in answer.out
+        assert "ignored approval" not in answer.out
     (standing,) = desk.ok("diff", "--json").document["standings"]
     assert (standing["why"], standing["kind"]) == ("new", "waiver")

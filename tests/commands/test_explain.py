@@ -34,16 +34,16 @@ example of a tool: - before, + after
       }
     }
 
-  speaks of            compatibility
-  the other way round  guard-tightened
-  since                0.1.0
+  about           compatibility
+  reverse change  guard-tightened
+  since           0.1.0
 """
     )
 
 
 def test_what_no_policy_makes_harmless_says_so() -> None:
     text = told("text-hidden")
-    assert "none covers it, and no policy makes it harmless" in text
+    assert "not allowed; policy cannot lower the severity" in text
     assert "no rule: removing hidden content is reported as a changed text" in text
     assert "text that a model reads" in text
 
@@ -69,7 +69,7 @@ def test_a_name_may_be_spelled_otherwise(name: str) -> None:
 def test_an_unknown_rule_is_refused_with_what_may_be_meant() -> None:
     with pytest.raises(UsageError) as error:
         explain("tool-remved")
-    assert "there is no rule 'tool-remved'; did you mean 'tool-removed'?" in error.value.message
+    assert "unknown rule 'tool-remved'; did you mean 'tool-removed'?" in error.value.message
     assert "`govern explain`" in error.value.hint
 
 

@@ -132,7 +132,7 @@ def test_a_tag_that_ci_builds_is_the_release_to_come(desk: Desk, monkeypatch: py
         document = gated(desk, code=1)
         assert document["old"] == "v1.0.0"
         assert states(document)["changes"] == "failed"
-    assert "delete the tag v2.0.0: as long as it is there" in " ".join(desk.govern("gate").out.split())
+    assert "delete the tag v2.0.0: while it exists" in " ".join(desk.govern("gate").out.split())
     monkeypatch.setenv("GITHUB_REF", "refs/tags/v2.0.1")
     desk.git("tag", "v2.0.1")
     assert "the tag is v2.0.1" in line(gated(desk, code=1), "version")[1]
@@ -149,7 +149,7 @@ def test_old_may_be_a_file_and_then_there_is_no_policy_to_compare_with(desk: Des
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(("--against", "v9.9.9"), "no commit 'v9.9.9'"), (("--against", "other.lock"), "no lock 'other.lock'"),
+    [(("--against", "v9.9.9"), "no commit 'v9.9.9'"), (("--against", "other.lock"), "no lock at 'other.lock'"),
      (("--lock", "other.lock"), "lock not found"), (("--config", "other.toml"), "file not found")],
 )  # fmt: skip
 def test_what_is_not_there_is_never_allowed(desk: Desk, words: tuple[str, ...], said: str) -> None:
@@ -198,14 +198,17 @@ def test_a_first_release_of_a_lock_with_history_is_said_to_be_one(desk: Desk) ->
     go_on(desk)
     answer = desk.govern("gate")
     assert (answer.code, answer.out) == (2, "")
-    assert "there is no version tag, and the lock was committed before this commit" in answer.err
+    assert "no version tag found, but the lock was committed before" in answer.err
     assert all(each in answer.err for each in ("git fetch --tags", "govern gate --first", "govern gate --against REF"))
     assert gated(desk, "--first", code=0)["first"]
     desk.git("tag", "v1.0.0")
     assert gated(desk, "--first", code=0)["first"]
     desk.write("more", "")
     desk.commit()
-    for words, said in ((("--first",), "v1.0.0 was released before"), (("--first", "--against", "HEAD"), "together")):
+    for words, said in (
+        (("--first",), "v1.0.0 was released before"),
+        (("--first", "--against", "HEAD"), "cannot be combined"),
+    ):
         answer = desk.govern("gate", *words)
         assert (answer.code, answer.out) == (2, "")
         assert said in answer.err
@@ -250,7 +253,7 @@ def test_suggest_without_anything_to_count_from_is_exit_2(desk: Desk) -> None:
     (desk.folder / "package.json").unlink()
     answer = desk.govern("gate", "--suggest")
     assert (answer.code, answer.out) == (2, "")
-    assert "no version to count from" in answer.err
+    assert "no version to start from" in answer.err
 
 
 def test_without_a_declared_version_it_is_said_and_does_not_fail(desk: Desk) -> None:
@@ -325,11 +328,11 @@ def test_launchers_that_name_no_version(desk: Desk, policy: str, state: str, cod
 def test_a_config_and_a_lock_of_different_servers(desk: Desk) -> None:
     desk.write("b.json", json.dumps({"tools": []}))
     desk.catalogs(a=[LOOK, FIND], b=[])
-    assert "b is configured and not locked" in line(gated(desk, code=1), "lock")[1]
+    assert "b is configured but not locked" in line(gated(desk, code=1), "lock")[1]
     desk.write("govern.toml", '[servers.a]\ncatalog = "other.json"\n')
-    assert "configured as other.json, and locked from a.json" in line(gated(desk, code=1), "lock")[1]
+    assert "configured as other.json but locked from a.json" in line(gated(desk, code=1), "lock")[1]
     desk.write("govern.toml", '[servers.c]\ncatalog = "a.json"\n')
-    assert "a is locked and not configured" in line(gated(desk, code=1), "lock")[1]
+    assert "a is locked but not configured" in line(gated(desk, code=1), "lock")[1]
 
 
 def test_a_lock_that_is_measured_otherwise_than_policy_asks(desk: Desk) -> None:
@@ -339,9 +342,9 @@ def test_a_lock_that_is_measured_otherwise_than_policy_asks(desk: Desk) -> None:
     write(desk, [LOOK, FIND])
     state, said = line(gated(desk, code=1), "lock")
     assert state == "failed"
-    assert "a/look is locked with the guard limit 3, and configured with none" in said
-    assert "the lock counts tokens by o200k_base, policy by cl100k_base" in said
-    assert "steps up at 5,000, 6,000, 900,000 tokens, policy's at 1,000, 4,000, 8,000" in said
+    assert "a/look is locked with the guard limit 3 but configured with none" in said
+    assert "the lock counts tokens with o200k_base, policy with cl100k_base" in said
+    assert "risk steps at 5,000, 6,000, 900,000 tokens, policy at 1,000, 4,000, 8,000" in said
 
 
 def test_live_finds_a_stale_lock_and_a_server_that_is_gone(desk: Desk) -> None:
@@ -763,4 +766,4 @@ def test_approve_of_an_id_that_nobody_knows_says_so(desk: Desk) -> None:
 def test_approve_by_the_gate_is_of_the_work_tree(desk: Desk, words: tuple[str, ...]) -> None:
     answer = desk.govern("approve", "--gate", *words, "-m", "x", "--rule", "*", "--by", "ana")
     assert answer.code == 2
-    assert "do not go with it" in answer.err
+    assert "cannot be combined with --to or --live" in answer.err

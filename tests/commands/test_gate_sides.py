@@ -62,7 +62,7 @@ def test_releases_of_another_branch_do_not_make_this_one_the_first(desk: Desk) -
     for tag in ("v2.0.0", None):
         answer = desk.govern("gate")
         assert (answer.code, answer.out) == (2, "")
-        assert "no release leads to this commit, and v1.0.0 is on another branch" in answer.err
+        assert "no release is an ancestor of this commit, but v1.0.0 is on another branch" in answer.err
         desk.git("tag", tag) if tag else None
     refused(desk, "--against", "v1.0.0")
     desk.git("checkout", "-q", "main")

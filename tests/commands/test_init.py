@@ -91,7 +91,7 @@ def run(home, project, platform="linux", environ=None):
         ("linux", "home", ".gemini/settings.json", ["mcpServers"], "Gemini CLI"),
     ],
 )
-def test_each_client_where_it_keeps_its_servers(home, project, platform, base, path, keys, client):
+def test_each_file_of_each_client_is_read(home, project, platform, base, path, keys, client):
     content: dict[str, object] = {"time": TIME}
     for key in reversed(keys):
         content = {key: content, "other": True}

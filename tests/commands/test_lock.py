@@ -71,7 +71,7 @@ def test_check_without_a_lock_is_asked_wrongly(desk: Desk) -> None:
     desk.config("a")
     answer = desk.govern("lock", "--check")
     assert answer.code == 2
-    assert "there is no lock to check" in answer.err
+    assert "no lock to check" in answer.err
     assert "govern lock" in answer.err
     assert not desk.lock_path.exists()
 
@@ -134,8 +134,8 @@ def test_one_bad_server_costs_the_others_nothing(two: Desk) -> None:
     assert answer.code == 3
     assert "the server exited with code 7" in answer.out
     assert "    │ no database" in answer.out
-    assert "its entry in the lock stays as it was" in answer.out
-    assert "written; 1 server could not be seen" in answer.out
+    assert "its lock entry is unchanged" in answer.out
+    assert "written; 1 server unreachable" in answer.out
     assert (tools(two, "a"), tools(two, "b")) == (["look"], ["look"])
 
 
@@ -157,7 +157,7 @@ def test_where_nothing_could_be_seen_nothing_is_written(desk: Desk) -> None:
     desk.config("a")
     answer = desk.govern("lock")
     assert answer.code == 3
-    assert "capability.lock not written; 1 server could not be seen" in answer.out
+    assert "capability.lock not written; 1 server unreachable" in answer.out
     assert not desk.lock_path.exists()
 
 
@@ -175,7 +175,7 @@ def test_of_failed_and_stale_the_larger_code_counts(two: Desk) -> None:
     before = state(two.lock_path)
     answer = two.govern("lock", "--check")
     assert answer.code == 3
-    assert "is stale; 1 server could not be seen" in answer.out
+    assert "is stale; 1 server unreachable" in answer.out
     assert state(two.lock_path) == before
 
 
@@ -184,7 +184,7 @@ def test_a_server_that_forgot_its_tools_is_not_believed(two: Desk) -> None:
     two.say("a")
     answer = two.govern("lock")
     assert answer.code == 3
-    assert "it lists no tools, where the lock holds 1" in answer.out
+    assert "lists no tools; the lock has 1" in answer.out
     assert "govern lock --accept-empty a" in answer.out
     assert state(two.lock_path) == before
     assert two.govern("lock", "--accept-empty", "b").code == 3
@@ -197,7 +197,7 @@ def test_a_server_that_forgot_its_tools_is_not_believed(two: Desk) -> None:
     ("words", "said"),
     [
         (("nope",), "no server is named nope (servers: a, b)"),
-        (("--accept-empty", "nope"), "--accept-empty names no configured server: nope"),
+        (("--accept-empty", "nope"), "--accept-empty: no such server in the config: nope"),
         (("--config", "nope.toml"), "nope.toml: file not found"),
         (("--jobs", "0"), "--jobs"),
         (("--bogus",), "--bogus"),
@@ -240,13 +240,13 @@ def test_the_eras_that_a_server_speaks_are_noted_once(desk: Desk) -> None:
     desk.write("govern.toml", eras(a="both", b="both-unlike", c="older", d="modern", e="both") + pinned)
     document = desk.ok("lock", "--json").document
     notes = {server["name"]: [note["message"] for note in server["notes"]] for server in document["servers"]}
-    both = "speaks protocol 2025-11-25 and 2026-07-28, "
+    both = "supports protocol 2025-11-25 and 2026-07-28, "
     unlike = (
-        "and lists other things in each (only in 2025-11-25: tool late; only in 2026-07-28: tool wipe, tool purge; "
-        "different: tool greet, the instructions); 2025-11-25 is locked: set `protocol` to choose"
+        "with different contracts (only in 2025-11-25: tool late; only in 2026-07-28: tool wipe, tool purge; "
+        "different: tool greet, the instructions); locked with 2025-11-25: set `protocol` to choose"
     )
     assert notes == {
-        "a": [both + "with the same contract; 2025-11-25 is locked: set `protocol` to pin one"],
+        "a": [both + "with the same contract; locked with 2025-11-25: set `protocol` to pin one"],
         "b": [both + unlike],
         "c": [],
         "d": [],
@@ -281,7 +281,7 @@ def test_what_no_lock_holds_still_is_noted(desk: Desk) -> None:
     assert set(across) == {"collision", "repeated"}
     assert "a/look is listed 2 times" in across["repeated"]
     assert "a/look, b/look" in across["collision"]
-    assert "! it finds and calls tools that it does not list (search_tools, call_tool)" in " ".join(
+    assert "! finds and calls tools that it does not list (search_tools, call_tool)" in " ".join(
         desk.ok("lock").out.split()
     )
 
@@ -532,7 +532,7 @@ def test_where_a_server_said_its_last_words(desk: Desk, printing: str, where: st
     answer = desk.govern("lock")
     assert answer.code == 3
     assert f"Check the last lines of its {where}." in answer.out
-    assert "its last words:\n" in answer.out
+    assert "last lines of its output:\n" in answer.out
     assert "│ usage: serve PORT" in answer.out
 
 

@@ -84,7 +84,7 @@ def test_a_true_conflict_names_what_both_changed(repository: Desk) -> None:
     conflict(repository, {"a": [tool("t", "Theirs")], "b": [tool()]}, {"a": [tool("t", "Ours")]})
     answer = repository.govern("lock", "--merge")
     assert answer.code == 1
-    assert "both sides changed, each in its own way:\n  a/t\n" in answer.out
+    assert "both sides changed these, differently:\n  a/t\n" in answer.out
     assert "govern lock a" in answer.out
     kept, merged = repository.lock.servers
     assert (kept.tools[0].texts["title"], merged.name) == ("Ours", "b")
@@ -112,7 +112,7 @@ def test_without_a_conflict_it_says_so(repository: Desk) -> None:
     before = repository.lock_path.read_bytes()
     answer = repository.govern("lock", "--merge")
     assert answer.code == 2
-    assert "git knows of no merge conflict in it" in answer.err
+    assert "has no merge conflict in git" in answer.err
     assert repository.lock_path.read_bytes() == before
 
 

@@ -110,7 +110,7 @@ def test_a_commit_without_a_config_is_asked_wrongly(desk: Desk, words: tuple[str
     desk.ok("lock")
     answer = desk.govern(*words, "--config-from", "main")
     assert (answer.code, answer.out) == (2, "")
-    assert "there is no govern.toml, and no [tool.govern] in a pyproject.toml, in 'main'" in answer.err
+    assert "no govern.toml and no [tool.govern] in pyproject.toml in 'main'" in answer.err
     named = desk.govern(*words, "--config-from", "main", "--config", "govern.toml")
     assert (named.code, named.out) == (2, "")
 

@@ -41,11 +41,12 @@ def test_what_worked_and_fails_now(zoo: Desk) -> None:
     answer = zoo.govern("replay", "calls.jsonl", "--against", "HEAD")
     assert answer.code == 1
     assert (
-        answer.out.splitlines()[-1] == "breaks: 1 of 4 recorded calls that worked under HEAD fails by capability.lock"
+        answer.out.splitlines()[-1]
+        == "breaks: 1 of 4 recorded calls that worked under HEAD fails under capability.lock"
     )
     assert "`limit` is greater than the maximum of 10" in answer.out
-    assert "such as calls.jsonl:2: {limit: number}" in answer.out
-    assert "hits 1 of 3 recorded calls" in answer.out
+    assert "for example calls.jsonl:2: {limit: number}" in answer.out
+    assert "affects 1 of 3 recorded calls" in " ".join(answer.out.split())
 
 
 def test_against_the_new_contract_alone(zoo: Desk) -> None:
@@ -53,7 +54,7 @@ def test_against_the_new_contract_alone(zoo: Desk) -> None:
     assert (answer.code, answer.document["verdict"], answer.document["old"]) == (1, "breaks", None)
     assert answer.document["total"]["broken"] == 2
     zoo.write("fine.jsonl", call(q="owls"))
-    assert zoo.ok("replay", "fine.jsonl").out.endswith("fits: none of 1 recorded call fails by capability.lock\n")
+    assert zoo.ok("replay", "fine.jsonl").out.endswith("fits: none of 1 recorded call fails under capability.lock\n")
 
 
 def test_old_may_be_a_file(zoo: Desk) -> None:
@@ -69,7 +70,7 @@ def test_the_servers_as_they_are_now(zoo: Desk) -> None:
     before = zoo.lock_path.read_bytes()
     answer = zoo.govern("replay", "calls.jsonl", "--live")
     assert (answer.code, zoo.lock_path.read_bytes()) == (1, before)
-    assert "3 of 4 recorded calls that worked under capability.lock fail by live" in answer.out
+    assert "3 of 4 recorded calls that worked under capability.lock fail under live" in answer.out
     zoo.write("zoo.json", "no")
     assert zoo.govern("replay", "calls.jsonl", "--live").code == 3
 
@@ -77,17 +78,17 @@ def test_the_servers_as_they_are_now(zoo: Desk) -> None:
 @pytest.mark.parametrize(
     ("content", "words", "said"),
     [
-        ("", (), "there is no recorded tool call"),
-        ("nonsense\n{}\n[]\n", (), "there is no recorded tool call"),
-        ('{"tool": "Bash"}\n{"tool": "Read"}\n', (), "no recorded call is to a tool of the lock: 'Bash', 'Read'"),
-        (call("feed").replace("}\n", ', "error": "no"}\n'), (), "no recorded call can be judged"),
-        ('{"server": "zoo", "tool": "feed", "arguments": null}\n', (), "no recorded call can be judged"),
-        (call(), ("--server", "zo"), "the lock holds no server 'zo'; did you mean 'zoo'?"),
-        (call(), ("--server", "a=b"), "the lock holds no server 'b'"),
-        (call(), ("--server", "=zoo"), "the lock holds no server"),
-        (call(), ("--against", "live"), "--live holds calls against the servers"),
+        ("", (), "no recorded tool call found"),
+        ("nonsense\n{}\n[]\n", (), "no recorded tool call found"),
+        ('{"tool": "Bash"}\n{"tool": "Read"}\n', (), "no recorded call is for a tool of the lock: 'Bash', 'Read'"),
+        (call("feed").replace("}\n", ', "error": "no"}\n'), (), "no recorded call can be checked"),
+        ('{"server": "zoo", "tool": "feed", "arguments": null}\n', (), "no recorded call can be checked"),
+        (call(), ("--server", "zo"), "no server 'zo' in the lock; did you mean 'zoo'?"),
+        (call(), ("--server", "a=b"), "no server 'b'"),
+        (call(), ("--server", "=zoo"), "no server"),
+        (call(), ("--against", "live"), "use --live to replay against the running servers"),
         (call(), ("--against", "nowhere"), "nowhere"),
-        (call(), ("--trace-format", "mcp"), "there is no recorded tool call"),
+        (call(), ("--trace-format", "mcp"), "no recorded tool call found"),
     ],
 )
 def test_what_shows_nothing_is_never_taken_for_what_passed(
@@ -127,8 +128,8 @@ def test_folders_archives_and_names_that_clients_gave(zoo: Desk) -> None:
 def test_bad_lines_are_told(zoo: Desk) -> None:
     zoo.write("calls.jsonl", call(q="owls") + "oops\n" + '{"level": 3}\n')
     answer = zoo.ok("replay", "calls.jsonl")
-    assert "1 line could not be used: calls.jsonl:2 is no JSON" in answer.out
-    assert "1 line of which nothing is a recorded call" in answer.out
+    assert "1 line skipped: calls.jsonl:2 not valid JSON" in answer.out
+    assert "1 line without a recorded call" in answer.out
 
 
 def test_the_report_goes_to_a_file_and_to_the_job_summary(zoo: Desk) -> None:
@@ -144,7 +145,7 @@ def test_every_tool_and_reason_where_asked_for(zoo: Desk) -> None:
     short, whole = (zoo.govern("replay", "calls.jsonl", *words).out for words in ((), ("--verbose",)))
     assert "zoo/feed" not in short
     assert "zoo/feed" in whole
-    assert (short.count("such as"), whole.count("such as")) == (1, 2)
+    assert (short.count("for example"), whole.count("for example")) == (1, 2)
 
 
 def changes(of: Desk, *words: str) -> list[dict[str, Any]]:
@@ -155,17 +156,17 @@ def changes(of: Desk, *words: str) -> list[dict[str, Any]]:
 def test_diff_says_how_many_recorded_calls_each_change_hits(zoo: Desk) -> None:
     answer = zoo.govern("diff", "--traces", "calls.jsonl")
     assert answer.code == 1
-    assert "      hits 1 of 3 recorded calls\n" in answer.out
-    assert "recorded calls: 1 of 4 that worked fails now\n  zoo/look: 1 of 3\n" in answer.out
+    assert "      affects 1 of 3 recorded calls\n" in answer.out
+    assert "recorded calls: 1 of 4 that worked now fail\n  zoo/look: 1 of 3\n" in answer.out
     (tight,) = (each for each in changes(zoo, "--traces", "calls.jsonl") if each["severity"] == "BREAKING")
     assert (tight["hits"], tight["calls"]) == (1, 3)
     markdown = zoo.govern("diff", "--traces", "calls.jsonl", "--format", "markdown").out
-    assert "**hits 1 of 3 recorded calls**" in markdown
-    assert "Recorded calls: 1 of 4 that worked fails now." in markdown
+    assert "**affects 1 of 3 recorded calls**" in markdown
+    assert "Recorded calls: 1 of 4 that worked now fail." in markdown
     sarif = zoo.govern("diff", "--traces", "calls.jsonl", "--format", "sarif").document
     hits = [each["properties"]["hits"] for each in sarif["runs"][0]["results"] if "properties" in each]
     assert hits == [1]
-    assert "hits 1 of 3 recorded calls" in zoo.govern("diff", "--traces", "calls.jsonl", "--format", "github").out
+    assert "affects 1 of 3 recorded calls" in zoo.govern("diff", "--traces", "calls.jsonl", "--format", "github").out
 
 
 def test_without_recordings_a_diff_is_as_it_was(zoo: Desk) -> None:
@@ -211,7 +212,7 @@ def test_policy_may_ask_for_recorded_calls(zoo: Desk) -> None:
     zoo.ok(*approve)
     answer = zoo.govern("diff")
     assert answer.code == 1
-    assert "not approved: policy requires recorded calls of it, and there are none; given" in answer.out
+    assert "policy requires recorded calls of it, and there are none; so far" in answer.out
     assert "next: govern diff --traces PATH" in answer.out
     zoo.ok("diff", "--traces", "calls.jsonl")
     zoo.write("feed.jsonl", call("feed"))
@@ -224,8 +225,8 @@ def test_an_approval_is_still_needed_where_no_call_is_hit(zoo: Desk) -> None:
     zoo.write("fine.jsonl", call(limit=5))
     answer = zoo.govern("diff", "--traces", "fine.jsonl")
     assert answer.code == 1
-    assert "hits 0 of 1 recorded call\n" in answer.out
-    assert "not approved: needs approval\n" in answer.out
+    assert "affects 0 of 1 recorded call\n" in answer.out
+    assert "needs approval\n" in answer.out
 
 
 def test_a_folder_of_recordings_has_a_name(zoo: Desk) -> None:

@@ -44,7 +44,7 @@ def words_of(html: str, key: str) -> str:
 
 def test_the_whole_page_and_no_gate(history: Desk) -> None:
     answer = history.ok("report")
-    assert answer.out == f"{PAGE} written\n"
+    assert answer.out == f"wrote {PAGE}\n"
     assert answer.err == ""
     html = (history.folder / PAGE).read_text(encoding="utf-8")
     overview = words_of(html, "overview")
@@ -71,14 +71,14 @@ def test_two_refs_and_another_file(history: Desk) -> None:
 
 
 def test_without_the_history(history: Desk) -> None:
-    assert "Left out, as --no-history asks." in words_of(page(history, "--no-history"), "history")
+    assert "Omitted: --no-history." in words_of(page(history, "--no-history"), "history")
 
 
 def test_sides_that_are_the_same(history: Desk) -> None:
     history.commit("Narrow.")
     html = page(history)
     assert "Unchanged" in words_of(html, "overview")
-    assert "as before" in words_of(html, "overview")
+    assert "unchanged" in words_of(html, "overview")
     assert len(data_in(html, "index")["rows"]) == 3
 
 
@@ -89,7 +89,7 @@ def test_a_first_lock(desk: Desk) -> None:
     html = page(desk)
     assert "in the first lock" in words_of(html, "overview")
     assert "since the old lock" not in words_of(html, "overview")
-    assert "No commit holds the lock yet." in words_of(html, "history")
+    assert "No commit contains the lock yet." in words_of(html, "history")
 
 
 def test_a_lock_outside_of_git(desk: Desk) -> None:
@@ -97,7 +97,7 @@ def test_a_lock_outside_of_git(desk: Desk) -> None:
     desk.ok("lock", "--quiet")
     html = page(desk)
     assert "Nothing to compare with" in words_of(html, "changes")
-    assert "The lock lies in no git repository." in words_of(html, "history")
+    assert "The lock is not in a git repository." in words_of(html, "history")
     assert "search" in words_of(html, "cost")
 
 
@@ -131,7 +131,7 @@ def test_live_servers_and_one_that_cannot_be_seen(desk: Desk) -> None:
     assert answer.code == 3
     assert "b" in answer.err
     html = (desk.folder / PAGE).read_text(encoding="utf-8")
-    assert "Could not be seen" in words_of(html, "changes")
+    assert "Unreachable servers" in words_of(html, "changes")
     assert "Subtracts." in words_of(html, "changes")
 
 
@@ -149,7 +149,7 @@ def test_broken_budgets_and_growth(history: Desk) -> None:
 def test_recorded_calls_say_what_a_change_hits(history: Desk) -> None:
     calls = [{"tool": "search", "server": "tracker", "arguments": {"query": "x"}} for _ in range(3)]
     history.write("calls.jsonl", "".join(f"{json.dumps(call)}\n" for call in calls))
-    assert "hits 3 of 3 recorded calls" in words_of(page(history, "--traces", "calls.jsonl"), "changes")
+    assert "affects 3 of 3 recorded calls" in words_of(page(history, "--traces", "calls.jsonl"), "changes")
 
 
 def test_a_shallow_clone_says_why_there_is_no_history(history: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -159,7 +159,7 @@ def test_a_shallow_clone_says_why_there_is_no_history(history: Desk, tmp_path_fa
     history.monkeypatch.chdir(clone)
     other = Desk(clone, history.monkeypatch, history.capsys)
     html = page(other)
-    assert "It cannot be told: this is a shallow clone" in words_of(html, "history")
+    assert "Not available: this is a shallow clone" in words_of(html, "history")
     assert "Unchanged" in words_of(html, "overview")
 
 

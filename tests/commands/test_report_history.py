@@ -7,7 +7,7 @@ import pytest
 from govern.commands import report as module
 from govern.commands.report import history_steps
 from govern.policy.settings import Policy
-from govern.report.html.contents import Step
+from govern.report.html.contents import LockCommit
 from govern.rules.rule import Severity
 from tests.desk import Desk
 from tests.report.html.test_catalogue import ADD
@@ -76,7 +76,7 @@ def locked(desk: Desk, message: str, **tools: Any) -> None:
     desk.commit(message)
 
 
-def steps_of(desk: Desk) -> tuple[Step, ...]:
+def steps_of(desk: Desk) -> tuple[LockCommit, ...]:
     return history_steps(desk.lock_path, Policy())[0]
 
 
@@ -115,7 +115,7 @@ def test_one_that_cannot_be_read_is_named_and_passed_over(desk: Desk, text: str 
     assert [bool(each.problem) for each in found] == [False, True, True, False]
     assert why in found[1].problem
     assert found[1].commit[:12] in found[1].problem
-    assert "no lock" in found[2].problem
+    assert "the lock was removed" in found[2].problem
     assert not found[1].tools
 
 

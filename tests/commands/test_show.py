@@ -68,7 +68,7 @@ def test_one_server(desk: Desk) -> None:
     for what in ("s", "s/"):
         lines = desk.ok("show", what).out.splitlines()
         assert "  version       2" in lines
-        assert '  seen as       {"roots":{}}' in lines
+        assert '  client        {"roots":{}}' in lines
         assert "  │ Be kind." in lines
         assert "  │   all is well" in lines
         assert '  │     "name": "x"' in lines
@@ -119,7 +119,7 @@ def test_odd_names_are_found(desk: Desk, name: str) -> None:
 def test_equal_names_are_all_shown(desk: Desk) -> None:
     text = shown(desk, PLAIN, PLAIN | {"title": "Again"}, what="s/plain")
     assert "plain  tool of s\n" in text
-    assert "plain (number 2 of this name)  tool of s\n" in text
+    assert "plain (copy 2 of this name)  tool of s\n" in text
 
 
 @pytest.mark.parametrize(
@@ -286,10 +286,10 @@ def test_where_only_ascii_can_be_shown(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("what", "said"),
     [
-        ("nope", "the lock holds no server 'nope' (there are: 's')"),
-        ("S", "the lock holds no server 'S'"),
-        ("s/pain", "s has no 'pain'; did you mean 'plain'?"),
-        ("s/zzz", "s has no 'zzz' (there are: 'plain', 'two\\nlines')"),
+        ("nope", "no server 'nope' in the lock (there are: 's')"),
+        ("S", "no server 'S' in the lock in the lock"),
+        ("s/pain", "s has no item 'pain'; did you mean 'plain'?"),
+        ("s/zzz", "s has no item 'zzz' (there are: 'plain', 'two\\nlines')"),
     ],
 )
 def test_what_is_not_there(desk: Desk, what: str, said: str) -> None:

@@ -65,7 +65,7 @@ def test_the_key_that_git_signs_with(locked: Desk, ana: Person, how: str) -> Non
     answer = locked.ok("sign")
     assert answer.out.startswith(f"  signed the lock {locked.lock.digest[:19]}… by ana@example.com (SHA256:")
     assert answer.out.endswith(f"{NAME} written: review and commit it\n")
-    assert "does not count yet" not in answer.out
+    assert "not valid yet" not in answer.out
     locked.ok("verify")
 
 
@@ -110,7 +110,7 @@ def test_other_kinds_of_keys_whose_signatures_differ_each_time(locked: Desk, tmp
     locked.ok("verify")
     before = lines(locked)
     answer = locked.ok(*words)
-    assert answer.out.startswith("  signed already: the lock sha256:")
+    assert answer.out.startswith("  already signed: the lock sha256:")
     assert answer.out.endswith(f"{NAME} unchanged\n")
     assert lines(locked) == before
     Path(f"{eve.key}.pub").unlink()
@@ -135,9 +135,9 @@ def test_a_signature_that_was_spoiled_is_made_anew(locked: Desk, ana: Person) ->
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({}, "no SSH key to sign with: git knows no user.signingkey here"),
+        ({}, "no SSH key to sign with: git has no user.signingkey here"),
         ({"user.signingkey": "ABCDEF"}, "no SSH key to sign with: git signs with openpgp here"),
-        ({"gpg.format": "ssh"}, "git knows no user.signingkey here"),
+        ({"gpg.format": "ssh"}, "git has no user.signingkey here"),
         ({"gpg.format": "ssh", "user.signingkey": "/none/such"}, "/none/such: key file not found"),
     ],
 )
@@ -154,7 +154,7 @@ def test_where_git_knows_no_ssh_key(locked: Desk, settings: dict[str, str], said
 def test_where_git_knows_nobody(locked: Desk, ana: Person) -> None:
     answer = locked.govern("sign", "--key", str(ana.key))
     assert answer.code == 2
-    assert "nobody to sign: git knows no user.email here" in answer.err
+    assert "no signer: git has no user.email here" in answer.err
 
 
 def test_a_key_that_cannot_sign(locked: Desk, ana: Person, ben: Person, tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_without_ssh_keygen(locked: Desk, ana: Person, monkeypatch: pytest.Monke
 def test_whom_the_file_lacks_is_told_the_line_that_lets_them_in(locked: Desk, ana: Person, ben: Person) -> None:
     trust(locked, ben)
     answer = locked.ok("sign", "--key", str(ana.key), "--identity", ana.name)
-    assert "does not count yet: the signature of the lock by ana@example.com: key SHA256:" in answer.out
+    assert "not valid yet: the signature of the lock by ana@example.com: key SHA256:" in answer.out
     line = answer.out.splitlines()[-1]
     assert line == f'ana@example.com namespaces="govern-*" {ana.public}'
     locked.write("allowed_signers", f"{line}\n")
@@ -222,7 +222,7 @@ def test_what_is_no_more_is_taken_out(locked: Desk, ana: Person, ben: Person) ->
     locked.catalogs(a=[TOOL | {"description": "Sees."}])
     locked.ok("lock")
     answer = locked.ok("sign", "--key", str(ben.key), "--identity", ben.name)
-    assert answer.out.endswith(f"{NAME} written; 1 older signature taken out: review and commit it\n")
+    assert answer.out.endswith(f"{NAME} written; 1 older signature removed: review and commit it\n")
     assert len(lines(locked)) == 1
     assert "stale" not in locked.ok("verify").out
 
@@ -239,7 +239,7 @@ def approved(locked: Desk, ana: Person, ben: Person) -> Desk:
     )
     locked.ok("lock")
     told = [locked.ok("approve", "--tool", "look", "--reason", "x", "--by", who.name).out for who in (ana, ben)]
-    assert "not signed yet: they count once you have signed them: govern sign --approvals" in told[0]
+    assert "not signed yet: they take effect once signed: govern sign --approvals" in told[0]
     return locked
 
 
@@ -262,15 +262,15 @@ def test_one_approval_by_its_id(approved: Desk, ana: Person) -> None:
 @pytest.mark.parametrize(
     ("who", "words", "said"),
     [
-        ("eve@example.com", ["--approvals"], "capability.approvals.toml holds no approval by eve@example.com"),
+        ("eve@example.com", ["--approvals"], "capability.approvals.toml has no approval by eve@example.com"),
         (
             "eve@example.com",
             ["--approval", "c-"],
-            "approved by ana@example.com, ben@example.com, and only who approved",
+            "approved by ana@example.com, ben@example.com; only the approver can sign it",
         ),
-        ("ana@example.com", ["--approval", "c-0000"], "holds no approval of 'c-0000'"),
-        ("ana@example.com", ["--approval", ""], "holds no approval of ''"),
-        ("ana@example.com", ["--sigstore"], "two ways to sign; choose one"),
+        ("ana@example.com", ["--approval", "c-0000"], "has no approval of 'c-0000'"),
+        ("ana@example.com", ["--approval", ""], "has no approval of ''"),
+        ("ana@example.com", ["--sigstore"], "--key and --sigstore cannot be combined"),
     ],
 )
 def test_what_nobody_can_sign(approved: Desk, ana: Person, who: str, words: list[str], said: str) -> None:
@@ -285,13 +285,13 @@ def test_a_change_that_was_signed_and_edited_is_signed_anew(approved: Desk, ana:
     file = approved.folder / "capability.approvals.toml"
     approved.write(file.name, file.read_text("utf-8").replace('reason = "x"', 'reason = "y"'))
     assert approved.govern("verify").code == 1
-    assert "1 older signature taken out" in approved.ok(*words).out
+    assert "1 older signature removed" in approved.ok(*words).out
     approved.ok("verify")
 
 
 def test_approving_again_what_is_not_signed_says_what_is_missing(approved: Desk, ana: Person) -> None:
     answer = approved.ok("approve", "--tool", "look", "--reason", "x", "--by", ana.name)
-    assert "is approved by you already; sign it: govern sign --approvals" in answer.out
+    assert "you already approved it; sign it: govern sign --approvals" in answer.out
 
 
 def test_a_lock_that_is_not_what_it_says_is_not_signed(locked: Desk, ana: Person) -> None:

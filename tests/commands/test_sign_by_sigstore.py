@@ -140,7 +140,7 @@ def test_another_issuer(signed: Desk) -> None:
 def test_somebody_who_signs_in_anothers_name(locked: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIGSTORE_ID_TOKEN", token("eve@example.com"))
     told = locked.ok("sign", "--sigstore", "--identity", ANA).out
-    assert "does not count yet" in told
+    assert "not valid yet" in told
     assert "eve@example.com" in refused(locked, "not allowed")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.desk import Desk, in_days
-from tests.report.test_documents import assert_valid
+from tests.report.documents.test_documents import assert_valid
 from tests.signing.people import WITHOUT, Person, keygen, somebody
 
 pytestmark = WITHOUT
@@ -207,7 +207,7 @@ def test_somebody_who_signs_in_anothers_name(signed: Desk, ana: Person, ben: Per
     signed.write("allowed_signers", ana.line() + ben.line())
     (signed.folder / NAME).unlink()
     told = signed.ok("sign", "--key", str(ben.key), "--identity", ana.name).out
-    assert "does not count yet: " in told
+    assert "not valid yet: " in told
     assert "belongs to ben@example.com in allowed_signers, not to ana@example.com" in refused(signed, "not allowed")
 
 
@@ -255,7 +255,7 @@ def test_a_list_of_revoked_keys_that_nobody_can_read(signed: Desk) -> None:
         signed.write("revoked", content)
         answer = signed.govern("verify")
         assert answer.code == 2
-        assert "revoked: is neither a KRL nor public keys line by line" in answer.err
+        assert "revoked: is neither a KRL nor a list of public keys" in answer.err
     signed.write("revoked", b"SSHKRL\n\0 cut off")
     assert refused(signed, "revoked")
     signed.write("revoked", b"# nobody yet\n\n")
@@ -289,7 +289,7 @@ def test_a_signature_of_the_lock_moved_to_an_approval(approved: Desk, ana: Perso
     sign(approved, ana)
     lock = next(each for each in envelopes(approved) if payload(each)["subject"][0]["name"] == "capability.lock")
     put(approved, lock, approval | {"signatures": lock["signatures"]})
-    assert "it was made for the use 'govern-lock', not for 'govern-approval'" in refused(approved, "replayed")
+    assert "made for namespace 'govern-lock', not for 'govern-approval'" in refused(approved, "replayed")
     assert approved.govern("diff").code == 1
 
 
@@ -300,7 +300,7 @@ def test_a_signature_of_another_program_of_the_same_key(signed: Desk, ana: Perso
     armored = keygen("-Y", "sign", "-q", "-f", str(ana.key), "-n", "git", message=message)
     sig = "".join(armored.splitlines()[1:-1])
     put(signed, envelope | {"signatures": [{"keyid": "", "sig": sig}]})
-    assert "it was made for the use 'git', not for 'govern-lock'" in refused(signed, "replayed")
+    assert "made for namespace 'git', not for 'govern-lock'" in refused(signed, "replayed")
 
 
 def test_a_signature_of_another_approval_of_the_same_person(desk: Desk, ana: Person) -> None:
@@ -377,7 +377,7 @@ def test_an_authority_vouches_for_keys(locked: Desk, ana: Person, ben: Person, t
             '{"payload":"e30=","payloadType":"application/vnd.in-toto+json","signatures":[{"sig":""}]}',
             "not one of govern's",
         ),
-        ('{"payload":"e30=","payload":"e30=","payloadType":"","signatures":[]}', "stands twice"),
+        ('{"payload":"e30=","payload":"e30=","payloadType":"","signatures":[]}', "is repeated"),
         ("[" * 100_000, "nested too deeply"),
         ('{"a":' * 100_000, "nested too deeply"),
     ],
@@ -449,7 +449,7 @@ def test_files_that_are_no_files(signed: Desk) -> None:
         signed.write(name, b"\xff\xfe\x00")
         answer = signed.govern("verify")
         assert answer.code == 2
-        assert "is not UTF-8" in answer.err
+        assert "is not valid UTF-8" in answer.err
         signed.write(name, content)
     signed.ok("verify")
 
@@ -586,7 +586,7 @@ def test_a_policy_that_makes_no_sense(desk: Desk, keys: str, said: str) -> None:
 def test_a_diff_says_which_signatures_the_lock_lacks(signed: Desk, ana: Person) -> None:
     signed.git("init", "-q")
     signed.commit()
-    asked = "signatures that policy asks for"
+    asked = "signatures required by policy"
     assert asked not in signed.ok("diff").out
     signed.catalogs(a=[TOOL | {"title": "Look"}], more=ASKS)
     signed.ok("lock")
@@ -597,7 +597,7 @@ def test_a_diff_says_which_signatures_the_lock_lacks(signed: Desk, ana: Person) 
     )
     document = signed.govern("diff", "--json").document
     assert document["unsigned"][0].startswith("the lock needs a signature")
-    assert "Signatures that policy asks for:" in signed.govern("diff", "--format", "markdown").out
+    assert "Signatures required by policy:" in signed.govern("diff", "--format", "markdown").out
     (signed.folder / NAME).unlink()
     assert "the lock needs a signature\n" in signed.govern("diff").out
     sign(signed, ana)

@@ -32,7 +32,7 @@ def greeted(desk: Desk) -> Desk:
 def test_a_true_lock(locked: Desk) -> None:
     for words in ((), ("capability.lock",), ("--lock", "capability.lock"), ("--config", "govern.toml")):
         answer = locked.ok("verify", *words)
-        assert answer.out.startswith("verified 2 servers, 3 items: digests, economics and spelling are as stated\n")
+        assert answer.out.startswith("verified 2 servers, 3 items: digests, economics and formatting match\n")
         assert answer.out.endswith(f"{locked.lock.digest}\n")
 
 
@@ -132,7 +132,7 @@ def test_what_is_asked_wrongly(locked: Desk, words: tuple[str, ...], said: str) 
 def test_where_there_is_no_lock(desk: Desk) -> None:
     answer = desk.govern("verify")
     assert answer.code == 2
-    assert "there is no capability.lock, here or above" in answer.err
+    assert "no capability.lock found here or in a parent folder" in answer.err
     assert "govern lock" in answer.err
 
 
@@ -179,7 +179,7 @@ def test_a_lock_written_with_other_folds_is_told(desk: Desk) -> None:
     desk.catalogs(a=[BUILT], more=FOLD)
     answer = desk.govern("verify")
     assert answer.code == 1
-    assert 'a is configured with the folds {"build":"build [0-9a-f]{7}"}, and locked with {}' in answer.out
+    assert 'a is configured with the folds {"build":"build [0-9a-f]{7}"} but locked with {}' in answer.out
     assert desk.govern("verify", "--json").document["verdict"] == "refused"
     assert desk.govern("lock", "--check").code == 1
     desk.ok("lock")

@@ -265,7 +265,7 @@ def test_a_lock_that_changes_counts_at_once(desk: Desk, telling: Callable[..., N
         assert changed["lock"] == desk.lock.digest
         watch.expect("settled", "t")
         desk.lock_path.write_bytes(b"<<<<<<< ours\n" + first)
-        assert "cannot be read" in watch.expect("lock-changed")["message"]
+        assert "lock invalid" in watch.expect("lock-changed")["message"]
         assert watch.end() == 2
 
 
@@ -307,7 +307,7 @@ def test_a_hangup_without_a_terminal_looks_again_by_the_config_as_it_is_now(desk
         desk.write("govern.toml", "nonsense")
         watch.process.send_signal(signal.SIGHUP)
         watch.silent(0.7)
-        assert "stays as it was" in watch.err
+        assert "config not reloaded" in watch.err
         assert watch.end() == desk.govern("diff", "--live", "--config", "govern.toml.old").code == 0
 
 
@@ -352,7 +352,7 @@ def test_a_reader_that_goes_away_ends_it(desk: Desk, telling: Callable[..., None
     ("words", "said"),
     [
         (["--interval", "soon"], "--interval soon: should be seconds"),
-        (["--once", "--for", "1h"], "keep one"),
+        (["--once", "--for", "1h"], "cannot be combined"),
         (["--fail-on", "all"], "--fail-on all"),
         (["--webhook", "${NOWHERE_TO_BE_FOUND}"], "${NOWHERE_TO_BE_FOUND} is not set"),
         (["--webhook", "ftp://example.com"], "http:// or https://"),

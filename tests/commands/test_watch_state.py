@@ -12,7 +12,7 @@ from govern.commands.watch_state import WatchContext, WatchState
 from govern.errors import Exit, ServerUnreachable
 from govern.policy.config import load_config
 from govern.policy.targets import targets
-from govern.report.documents.watch import Event, event_document, event_line
+from govern.report.documents.watch import WatchEvent, event_document, event_line
 from govern.servers.capture import capture_servers
 from tests.desk import Desk
 
@@ -23,7 +23,7 @@ class Watch:
 
     desk: Desk
     now: datetime = datetime(2026, 11, 18, 12, tzinfo=UTC)
-    events: list[Event] = field(default_factory=list)
+    events: list[WatchEvent] = field(default_factory=list)
     interval: float = 300.0
 
     def __post_init__(self) -> None:

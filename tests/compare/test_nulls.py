@@ -59,4 +59,4 @@ def test_many_are_counted() -> None:
     arguments = [{"name": f"a{number}", "required": None} for number in range(20)]
     old, new = (Item(PROMPT, {"name": "find", "arguments": each}) for each in ([], arguments))
     (fact,) = (each for each in item_facts(old, new, "documented", TimeBudget()) if each.rule == "null-appeared")
-    assert fact.said["fields"].endswith("and 12 more")
+    assert fact.values["fields"].endswith("and 12 more")

@@ -41,7 +41,7 @@ def found(tool: dict[str, Any], *clients: str, server: str = "s") -> list[tuple[
 
 
 def diffed(old: list[dict[str, Any]], new: list[dict[str, Any]], *clients: str, **hello: Any) -> list[Change]:
-    before, after = (view(lock_of(locked("s", *tools, hello=hello))) for tools in (old, new))
+    before, after = (view(lock_of(locked("s", *tools, handshake=hello))) for tools in (old, new))
     return changes(before, after, reach=clients)
 
 
@@ -230,7 +230,7 @@ def test_clients_are_asked_about_where_policy_names_them() -> None:
     assert told(*sides, clients=("cursor",)) == []
     assert told(*sides, clients=("claude-code", "openai")) == [("reach-root-union", "look")]
     (change,) = [each for each in diffed(*sides, "claude-code", "openai") if each.rule == "reach-root-union"]
-    assert change.said["clients"] == "Claude Code and the OpenAI API"
+    assert change.values["clients"] == "Claude Code and the OpenAI API"
 
 
 def test_one_more_client_in_policy_leaves_the_ids_as_they_are() -> None:

@@ -11,7 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.economics.advice import ROWS, Row, advise, first_sentence, near_duplicates, says_nothing, unlimited_arrays
+from govern.economics.advice import (
+    ROWS,
+    Row,
+    advise,
+    first_sentence,
+    is_empty_sentence,
+    near_duplicates,
+    unlimited_arrays,
+)
 from govern.economics.assess import Guard
 from govern.economics.budgets import Budget, Costed
 from tests.economics.tools import ODD_SCHEMAS, costed, nested
@@ -108,7 +116,7 @@ def test_ten_thousand_texts_that_share_all_their_words_take_no_square_of_time() 
     ],
 )
 def test_these_say_nothing(name: str, description: str) -> None:
-    assert says_nothing(name, description)
+    assert is_empty_sentence(name, description)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +129,7 @@ def test_these_say_nothing(name: str, description: str) -> None:
     ],
 )
 def test_these_say_something(name: str, description: str) -> None:
-    assert not says_nothing(name, description)
+    assert not is_empty_sentence(name, description)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +148,7 @@ def test_a_first_sentence(description: str, sentence: str) -> None:
 
 @given(st.text(), st.text())
 def test_no_text_is_too_odd(name: str, description: str) -> None:
-    assert says_nothing(name, description) in (True, False)
+    assert is_empty_sentence(name, description) in (True, False)
 
 
 WELL_MADE: dict[str, Any] = {

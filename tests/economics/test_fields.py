@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from govern.economics.fields import count_fields, referred
+from govern.economics.fields import count_fields, resolve_reference
 from tests.economics.tools import ODD_SCHEMAS, nested
 
 STRING = {"type": "string"}
@@ -114,4 +114,4 @@ def test_no_fragment_is_too_odd(schema: Any) -> None:
 )
 def test_references_lead_anywhere_in_the_document(reference: Any, found: Any) -> None:
     root = {"a/b": {"c~d": 1}, "per cent": 2, "list": [3, 4]}
-    assert referred(root, reference) == (root if found == "root" else found)
+    assert resolve_reference(root, reference) == (root if found == "root" else found)

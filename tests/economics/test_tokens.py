@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from govern.contract.surface import Item
 from govern.economics import tokens as module
-from govern.economics.tokens import ENCODINGS, SEAM, Counter, Split, _pieces, definition, load, split
+from govern.economics.tokens import ENCODINGS, SEAM, Counter, Split, _definition_pieces, definition, load, split
 from govern.errors import InvalidInput, UsageError
 from tests.economics.tools import ODD_SCHEMAS, nested, tool, tools_in
 
@@ -197,7 +197,7 @@ def test_the_parts_of_a_small_tool() -> None:
 
 def test_a_property_named_description_is_structure_and_its_title_is_text() -> None:
     item = tool("t", inputSchema={"properties": {"description": {"title": "About"}, "title": {"type": "string"}}})
-    texts = [piece for part, piece in _pieces(item) if part == "parameters"]
+    texts = [piece for part, piece in _definition_pieces(item) if part == "parameters"]
     assert texts == [b"About"]
 
 
@@ -218,7 +218,7 @@ def test_a_tool_without_anything_but_a_name() -> None:
 )
 def test_the_parts_sum_to_the_definition(name: str, description: str | None, schema: Any, encoding: str) -> None:
     item = tool(name, description=description, inputSchema=schema)
-    assert b"".join(piece for _, piece in _pieces(item)).decode() == definition(item)
+    assert b"".join(piece for _, piece in _definition_pieces(item)).decode() == definition(item)
     assert total(item, encoding) == Counter(encoding).begin([item])()[0]
 
 

@@ -57,7 +57,7 @@ def test_the_next_version(base: str, step: str, following: str) -> None:
         (["policy-weakened"], "none"),
     ],
 )
-def test_what_changes_demand(rules: list[str], step: str) -> None:
+def test_the_step_that_changes_need(rules: list[str], step: str) -> None:
     found = []
     for rule in rules:
         made = finding(rule)
@@ -69,7 +69,7 @@ def test_what_changes_demand(rules: list[str], step: str) -> None:
     assert (because is None) == (step == "none")
 
 
-def test_the_mapping_is_policys() -> None:
+def test_policy_sets_the_steps() -> None:
     keys = BumpKeys(breaking="minor", risky="patch", added="major", safe="none")
     for rule, step in (
         ("tool-removed", "minor"),
@@ -81,11 +81,11 @@ def test_the_mapping_is_policys() -> None:
         assert required_bump([finding(rule)], keys)[0] == step
 
 
-def test_a_severity_that_policy_gave_is_what_counts() -> None:
+def test_an_overridden_severity_decides_the_step() -> None:
     assert required_bump([finding(policy=Policy(severity={"tool-removed": "safe"}))], BumpKeys())[0] == "patch"
 
 
-def test_what_steers_a_model_demands_as_any_breaking_change() -> None:
+def test_hidden_text_needs_the_step_of_a_breaking_change() -> None:
     assert required_bump([steering()], BumpKeys())[0] == "major"
 
 
@@ -115,7 +115,7 @@ def test_whether_a_declared_version_is_enough(base: str, step: str, declared: st
     assert demand.met is met
 
 
-def test_without_a_version_nothing_can_be_wrong() -> None:
+def test_without_a_version_no_step_is_required() -> None:
     for demand in (
         RequiredBump("major"),
         RequiredBump("major", base=version("1.0.0")),
@@ -126,7 +126,7 @@ def test_without_a_version_nothing_can_be_wrong() -> None:
     assert RequiredBump("major").actual_step == "major"
 
 
-def test_before_one_a_step_is_called_what_it_is() -> None:
+def test_before_version_1_the_actual_step_is_smaller() -> None:
     assert RequiredBump("major", base=version("0.4.2")).actual_step == "minor"
     assert RequiredBump("major", base=version("0.0.2")).actual_step == "patch"
 
@@ -136,5 +136,5 @@ def test_before_one_a_step_is_called_what_it_is() -> None:
     [("1.2.3", "2.0.0", "major"), ("1.2.3", "1.3.0", "minor"), ("1.2.3", "1.2.4", "patch"), ("1.2.3", "1.2.3", "none"),
      ("1.2.3", "1.0.0", "none"), ("1.2.3-rc.1", "1.2.3", "patch")],
 )  # fmt: skip
-def test_how_far_a_version_is(base: str, other: str, step: str) -> None:
+def test_the_step_between_two_versions(base: str, other: str, step: str) -> None:
     assert step_between(version(base), version(other)) == step

@@ -62,7 +62,7 @@ DYNAMIC = f'{PYPROJECT}dynamic = ["version"]\n'
          "0.2.3", "Cargo.toml"),
     ],
 )  # fmt: skip
-def test_where_a_version_stands(files: dict[str, str], version: str, source: str) -> None:
+def test_versions_are_found_in_every_kind_of_file(files: dict[str, str], version: str, source: str) -> None:
     each = found(files)[0]
     assert (str(each.version), each.source, each.problem) == (version, source, "")
 
@@ -87,7 +87,7 @@ def test_where_a_version_stands(files: dict[str, str], version: str, source: str
         ({"Cargo.toml": "[package]\nversion.workspace = true"}, "no parent folder has one"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_says_why(files: dict[str, str], problem: str) -> None:
+def test_a_version_that_cannot_be_read_has_a_reason(files: dict[str, str], problem: str) -> None:
     each = one(files)
     assert each.version is None
     assert problem in each.problem
@@ -98,11 +98,11 @@ def test_what_cannot_be_read_says_why(files: dict[str, str], problem: str) -> No
     [{}, {"pyproject.toml": "[tool.govern.servers]"}, {"package.json": '{"private": true}'}, {"package.json": "[]"},
      {"Cargo.toml": "[workspace]"}, {"pyproject.toml": PYPROJECT}],
 )  # fmt: skip
-def test_what_declares_nothing_is_passed_over(files: dict[str, str]) -> None:
+def test_a_file_without_a_version_is_skipped(files: dict[str, str]) -> None:
     assert found(files) == []
 
 
-def test_every_file_is_asked_and_a_chosen_one_alone() -> None:
+def test_every_file_is_read_unless_one_is_chosen() -> None:
     files = {"pyproject.toml": f'{PYPROJECT}version = "1.0.0"', "package.json": '{"version": "1.1.0"}'}
     assert [each.text for each in found(files)] == ["1.0.0", "1.1.0"]
     assert [each.text for each in found(files, "package.json")] == ["1.1.0"]
@@ -110,7 +110,7 @@ def test_every_file_is_asked_and_a_chosen_one_alone() -> None:
     assert "file not found" in one({}, "package.json").problem
 
 
-def test_what_the_server_says() -> None:
+def test_the_version_of_the_server() -> None:
     assert [each.text for each in found({}, None, ("a", "1.0.0"))] == ["1.0.0"]
     assert found({}, None, ("a", None)) == []
     assert found({}, None, ("a", "1.0.0"), ("b", "1.0.0")) == []
@@ -130,11 +130,11 @@ def test_what_the_server_says() -> None:
         ("1!1.0", "1!1.0.0"), ("", "None"), ("latest", "None"), ("1.2.3-alpha.1+b", "1.2.3-alpha.1+b"),
     ],
 )  # fmt: skip
-def test_a_version_as_its_ecosystem_writes_it(text: str, version: str) -> None:
+def test_versions_of_each_ecosystem_are_parsed(text: str, version: str) -> None:
     assert str(version_of(text)) == version
 
 
-def test_nothing_is_run_to_find_a_version(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_code_runs_to_find_a_version(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = "from pathlib import Path\nPath('run').touch()\n__version__ = '1.0.0'\n"
     said = f'{DYNAMIC}{SETUPTOOLS}{{ attr = "pkg.__version__" }}'
@@ -143,7 +143,7 @@ def test_nothing_is_run_to_find_a_version(tmp_path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("version", ["workspace:*", "workspace:", "latest", "${VERSION}"])
-def test_what_cannot_be_read_is_not_made_up_for_by_the_server(version: str) -> None:
+def test_an_unreadable_version_is_not_replaced_by_the_servers(version: str) -> None:
     (only,) = found({"package.json": f'{{"version": "{version}"}}'}, None, ("a", "9.0.0"))
     assert (only.source, only.version) == ("package.json", None)
     assert only.problem

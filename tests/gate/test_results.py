@@ -16,7 +16,7 @@ def result(**said: Any) -> str:
 
 
 @pytest.mark.parametrize("verdict", sorted(PASSES))
-def test_what_passes(verdict: str) -> None:
+def test_passing_verdicts(verdict: str) -> None:
     found = check_result("eval.json", result(verdict=verdict), DIGEST)
     said = f"govern.eval/1: verdict {verdict!r}"
     assert (found.passes, found.message) == (True, f"{said}; it does not name its lock")
@@ -47,7 +47,7 @@ def test_what_passes(verdict: str) -> None:
         ('{"format": "govern.eval/1", "verdict": "passed", "score": NaN}', "no JSON number"),
     ],
 )
-def test_all_else_does_not_and_says_why(text: str | None, why: str) -> None:
+def test_other_results_fail_with_a_reason(text: str | None, why: str) -> None:
     found = check_result("eval.json", text, DIGEST)
     assert not found.passes
     assert why in found.message

@@ -42,7 +42,7 @@ SECOND = finding("tool-description-changed", before="b", after="c")
 COST = finding("definition-cost-moved")
 
 
-def test_all_steps_approved_is_approved_by_those_who_approved_them() -> None:
+def test_approved_steps_approve_the_change() -> None:
     steps = a_step(*approved(FIRST)), a_step(*approved(SECOND, by="ben@example.com"))
     (found,) = approve_by_steps(open_(REWORDED), steps)
     assert found.approved
@@ -63,32 +63,32 @@ def test_all_steps_approved_is_approved_by_those_who_approved_them() -> None:
         (a_step(*approved(finding("tool-description-changed", "find")), *open_(COST)),),
     ],
 )
-def test_anything_less_is_not(steps: tuple[CommitStep, ...]) -> None:
+def test_an_unapproved_step_does_not(steps: tuple[CommitStep, ...]) -> None:
     assert passes(open_(REWORDED), *steps) == [False]
 
 
-def test_what_needs_nobody_is_no_obstacle() -> None:
+def test_a_step_that_needs_no_approval_is_ignored() -> None:
     assert passes(open_(REWORDED), a_step(*approved(FIRST), *open_(COST)), a_step(*open_(COST))) == [True]
 
 
-def test_an_approval_of_something_milder_does_not_do() -> None:
+def test_an_approval_of_a_milder_finding_is_not_enough() -> None:
     assert passes(open_(REMOVED), a_step(*approved(FIRST))) == [False]
     assert passes(open_(REWORDED), a_step(*approved(finding("input-bound-tightened")))) == [True]
 
 
-def test_who_let_it_go_has_not_seen_what_came_back() -> None:
+def test_an_approved_removal_does_not_approve_what_was_added_later() -> None:
     assert passes(open_(REWORDED), a_step(*approved(REMOVED))) == [False]
     assert passes(open_(REWORDED), a_step(*approved(REMOVED)), a_step(*approved(SECOND))) == [False]
     assert passes(open_(REMOVED), a_step(*approved(REMOVED))) == [True]
 
 
-def test_what_steers_a_model_needs_an_approval_of_that() -> None:
+def test_hidden_text_needs_its_own_approval() -> None:
     assert passes(open_(steering()), a_step(*approved(REMOVED))) == [False]
-    other = finding("text-hidden", before="Adds.", after="Obeys.", said={"cues": "orders it"})
+    other = finding("text-hidden", before="Adds.", after="Obeys.", values={"cues": "orders it"})
     assert passes(open_(steering()), a_step(*approved(other))) == [True]
 
 
-def test_as_many_people_as_it_takes() -> None:
+def test_the_steps_need_enough_people() -> None:
     policy = Policy(approvals=ApprovalKeys(breaking=2))
     one = approved(REMOVED, policy=policy)
     assert passes(open_(REMOVED, policy=policy), a_step(*one)) == [False]
@@ -98,7 +98,7 @@ def test_as_many_people_as_it_takes() -> None:
     assert passes(open_(REMOVED, policy=policy), a_step(*milder)) == [False]
 
 
-def test_a_step_is_only_decided_where_it_is_asked() -> None:
+def test_only_steps_that_changed_the_item_are_decided() -> None:
     def never() -> list[Decided]:
         raise AssertionError
 
@@ -109,14 +109,14 @@ def test_a_step_is_only_decided_where_it_is_asked() -> None:
 
 
 def renamed(before: str, after: str) -> Finding:
-    return finding("tool-renamed", before, before=before, after=after, said={"similarity": 1.0})
+    return finding("tool-renamed", before, before=before, after=after, values={"similarity": 1.0})
 
 
 def at(*names: str, server: str = "s") -> tuple[tuple[str, str, str], ...]:
     return tuple((server, "tool", name) for name in names)
 
 
-def test_a_rename_is_followed_back_and_forth() -> None:
+def test_renames_are_followed_in_both_directions() -> None:
     rename = a_step(*approved(renamed("look", "search")), items=at("look", "search"))
     later = finding("tool-description-changed", "search", before="a", after="b")
     composite = open_(renamed("look", "search"), finding("tool-description-changed", "search", before="a", after="c"))
@@ -127,7 +127,7 @@ def test_a_rename_is_followed_back_and_forth() -> None:
     assert passes(open_(REMOVED), rename, a_step(*approved(removed), items=at("search"))) == [True]
 
 
-def test_a_rename_that_comes_to_light_late_is_followed_too() -> None:
+def test_a_rename_found_late_is_followed() -> None:
     """The step that names it was read before anybody knew that it matters."""
     first = a_step(*approved(renamed("a", "b"), renamed("c", "look")), items=at("a", "b", "c", "look"))
     second = a_step(*approved(renamed("look", "a")), items=at("look", "a"))
@@ -159,14 +159,14 @@ BACK = a_step(*open_(ADDED))
         (BACK, a_step(*approved(finding("input-bound-tightened", before=9, after=5)))),
     ],
 )  # fmt: skip
-def test_what_left_does_not_vouch_for_what_took_its_name(steps: tuple[CommitStep, ...]) -> None:
+def test_an_item_that_took_a_name_is_not_approved_by_the_old_one(steps: tuple[CommitStep, ...]) -> None:
     assert passes(open_(NARROWED), *steps) == [False]
     held = approve_by_steps(open_(NARROWED, ADDED), steps, {LOOK})
     assert [each.approved for each in held] == [False, True]
 
 
 @pytest.mark.parametrize("kind", ["prompt", "resource", "template"])
-def test_the_same_holds_for_every_kind(kind: str) -> None:
+def test_prompts_and_resources_are_followed_too(kind: str) -> None:
     def of(rule: str, name: str = "look", **said: Any) -> Finding:
         one = finding(rule, name, **said)
         return replace(one, change=replace(one.change, kind=kind))  # type: ignore[arg-type]
@@ -175,13 +175,13 @@ def test_the_same_holds_for_every_kind(kind: str) -> None:
     items = (("s", kind, "look"), ("s", kind, "search"))
     reworded = a_step(*approved(of(f"{kind}-description-changed", before="x", after="b")), items=items)
     back = a_step(*open_(of(f"{kind}-added", after="sha256:0")), items=items)
-    rename = of(f"{kind}-renamed", before="look", after="search", said={"similarity": 1.0})
+    rename = of(f"{kind}-renamed", before="look", after="search", values={"similarity": 1.0})
     assert passes(composite, reworded) == [True]
     assert passes(composite, a_step(*approved(rename), items=items), back, reworded) == [False]
     assert passes(composite, a_step(*approved(of(f"{kind}-removed")), items=items), back, reworded) == [False]
 
 
-def test_a_rename_says_nothing_of_what_else_changed() -> None:
+def test_approving_a_rename_does_not_approve_other_changes() -> None:
     composite = open_(renamed("look", "search"), finding("input-bound-tightened", "search", after=5))
     assert passes(composite, RENAME) == [True, False]
     narrowed = a_step(*approved(finding("input-bound-tightened", "search", after=5)), items=at("search"))
@@ -189,7 +189,7 @@ def test_a_rename_says_nothing_of_what_else_changed() -> None:
     assert passes(composite, RENAME, narrowed, BACK) == [True, True]
 
 
-def test_what_was_added_is_followed_to_where_it_came_from() -> None:
+def test_an_added_item_is_followed_to_its_first_step() -> None:
     destructive = open_(finding("destructive-tool-added", "search"))
     claimed = a_step(*approved(finding("destructive-claimed", "search")), items=at("search"))
     added = a_step(*open_(finding("tool-added", "search")), items=at("search"))
@@ -212,7 +212,7 @@ def test_a_move_is_followed_to_another_server() -> None:
     assert passes(open_(REMOVED), steps, a_step(*approved(there), items=at("look", server="t"))) == [True]
 
 
-def test_what_goes_with_its_server_goes_by_the_servers_approval() -> None:
+def test_items_of_a_removed_server_need_only_its_approval() -> None:
     gone = finding("server-removed", "")
     items = (LOOK, ("s", "server", ""))
     assert passes(open_(REMOVED), a_step(*approved(gone), items=items)) == [True]
@@ -220,14 +220,14 @@ def test_what_goes_with_its_server_goes_by_the_servers_approval() -> None:
     assert passes(open_(gone), a_step(*approved(gone), items=items)) == [True]
 
 
-def test_what_is_weaker_has_no_steps() -> None:
-    weaker = finding("policy-weakened", "policy.risk.high", server="policy", said={"asks": "more"})
+def test_policy_changes_have_no_steps() -> None:
+    weaker = finding("policy-weakened", "policy.risk.high", server="policy", values={"asks": "more"})
     weaker = replace(weaker, change=replace(weaker.change, kind="policy"))
     step = a_step(*approved(weaker), items=(("policy", "policy", "policy.risk.high"),))
     assert passes(open_(weaker), step) == [False]
 
 
-def test_what_a_step_touched() -> None:
+def test_the_items_that_a_step_changed() -> None:
     look, find = {"name": "look", "description": "Looks."}, {"name": "find"}
     one = lock_of(locked("s", look, find), locked("t", find))
     assert changed_items(one, one) == frozenset()
@@ -262,7 +262,7 @@ def partition(last: int, waiting: dict[tuple[int, int], int]) -> list[tuple[int,
         ({(0, 4): 0, (1, 3): 0}, [(0, 4)]),
     ],
 )
-def test_the_fewest_findings_wait_and_then_the_smallest_steps(
+def test_the_partition_with_the_fewest_unapproved_findings_is_chosen(
     waiting: dict[tuple[int, int], int], steps: list[tuple[int, int]]
 ) -> None:
     assert partition(4, waiting) == steps

@@ -1,13 +1,15 @@
 """The history of a file and of versions, from real repositories."""
 
+import random
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from govern.errors import UsageError
-from govern.git.history import FileVersion, lock_history, tags_of_series, version_tags
+from govern.git.history import FileVersion, ancestors, lock_history, tags_of_series, version_tags
 from govern.git.trees import BlobReader
 from tests.desk import Desk
 
@@ -48,7 +50,7 @@ def newest_version_tag(path: Path, new: str = "HEAD") -> str | None:
     return tags[0].name if tags else None
 
 
-def test_the_commits_that_touched_the_file_oldest_first(desk: Desk, path: Path) -> None:
+def test_the_versions_of_a_file_are_oldest_first(desk: Desk, path: Path) -> None:
     history = lock_history(path)
     assert subjects(history) == ["one", "two"]
     assert [each.path for each in history] == [NAME, NAME]
@@ -78,7 +80,7 @@ def test_a_merge_is_one_step(desk: Desk, path: Path) -> None:
     assert held(path) == ["one", "two", "four"]
 
 
-def test_a_merge_that_left_the_file_alone_is_none(desk: Desk, path: Path) -> None:
+def test_a_merge_without_a_change_to_the_file_is_no_step(desk: Desk, path: Path) -> None:
     desk.git("checkout", "-q", "-b", "branch", "HEAD~1")
     desk.write("third", "x")
     desk.commit("branch")
@@ -90,7 +92,7 @@ def test_a_merge_that_left_the_file_alone_is_none(desk: Desk, path: Path) -> Non
 LONG = "".join(f"line {number}\n" for number in range(40))
 
 
-def test_a_file_that_moved_is_followed(desk: Desk) -> None:
+def test_renames_are_followed(desk: Desk) -> None:
     desk.git("init", "-q")
     hold(desk, f"first\n{LONG}")
     (desk.folder / "a b").mkdir()
@@ -107,7 +109,7 @@ def test_a_file_that_moved_is_followed(desk: Desk) -> None:
     assert len(lock_history(desk.folder / "c" / "other.lock", history[1].commit)) == 2
 
 
-def test_a_file_that_moved_in_a_merge_and_back(desk: Desk) -> None:
+def test_a_file_renamed_in_a_merge_and_back(desk: Desk) -> None:
     desk.git("init", "-q", "-b", "main")
     hold(desk, LONG)
     desk.git("checkout", "-q", "-b", "branch")
@@ -120,7 +122,7 @@ def test_a_file_that_moved_in_a_merge_and_back(desk: Desk) -> None:
     assert [each.path for each in lock_history(desk.lock_path)] == [NAME, "x.lock", NAME]
 
 
-def test_a_file_that_was_away_for_a_while(desk: Desk, path: Path) -> None:
+def test_a_file_removed_and_added_again(desk: Desk, path: Path) -> None:
     desk.git("rm", "-q", NAME)
     desk.commit("away")
     hold(desk, "again")
@@ -129,12 +131,12 @@ def test_a_file_that_was_away_for_a_while(desk: Desk, path: Path) -> None:
     assert lock_history(path)[2].blob == ""
 
 
-def test_a_file_that_never_was(path: Path) -> None:
+def test_a_file_without_history(path: Path) -> None:
     assert lock_history(path.with_name("never")) == []
     assert lock_history(path.with_name("*")) == []
 
 
-def test_releases_stand_with_what_they_held(desk: Desk, path: Path) -> None:
+def test_tags_belong_to_the_version_they_contain(desk: Desk, path: Path) -> None:
     desk.git("tag", "v1.0.0", "HEAD~1")
     desk.git("tag", "v1.1.0")
     desk.git("tag", "no-version")
@@ -150,7 +152,7 @@ HOSTILE = ["--help", "-", "a\x1fb", "x\x00y", "\u202ertl", "\x1b[31mred", ":0000
 
 
 @pytest.mark.parametrize("subject", HOSTILE)
-def test_whatever_a_commit_says_is_its_subject(desk: Desk, path: Path, subject: str) -> None:
+def test_any_commit_subject(desk: Desk, path: Path, subject: str) -> None:
     said = subject.partition("\0")[0]
     desk.write(NAME, "three\n")
     desk.write("message", f"{said}\n\n:100644 100644 1 2 M\tcapability.lock\n")
@@ -159,7 +161,7 @@ def test_whatever_a_commit_says_is_its_subject(desk: Desk, path: Path, subject: 
     assert subjects(lock_history(path)) == ["one", "two", said]
 
 
-def test_a_commit_whose_message_is_no_text(desk: Desk, path: Path) -> None:
+def test_a_commit_message_that_is_not_utf_8(desk: Desk, path: Path) -> None:
     desk.write(NAME, "three\n")
     desk.write("message", b"\xff\xfe bytes")
     desk.git("add", NAME)
@@ -169,7 +171,9 @@ def test_a_commit_whose_message_is_no_text(desk: Desk, path: Path) -> None:
     assert subject.endswith("bytes")
 
 
-def test_a_commit_without_a_message_and_of_no_calendar(desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_commit_without_message_and_with_an_invalid_date(
+    desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GIT_COMMITTER_DATE", "@99999999999999 +0000")
     desk.write(NAME, "three\n")
     desk.git("add", NAME)
@@ -180,7 +184,7 @@ def test_a_commit_without_a_message_and_of_no_calendar(desk: Desk, path: Path, m
     assert last.when.tzinfo
 
 
-def test_what_a_person_set_for_their_own_eyes_changes_nothing(desk: Desk, path: Path) -> None:
+def test_user_settings_do_not_change_the_result(desk: Desk, path: Path) -> None:
     desk.git("checkout", "-q", "-b", "branch")
     hold(desk, "three")
     desk.git("checkout", "-q", "main")
@@ -198,7 +202,7 @@ def test_what_a_person_set_for_their_own_eyes_changes_nothing(desk: Desk, path: 
 
 
 @pytest.mark.parametrize("ref", ["--help", "--output=owned", "^HEAD", "HEAD..HEAD", "", "a b", f"HEAD:{NAME}", "--all"])
-def test_what_names_no_commit_is_an_error(desk: Desk, path: Path, ref: str) -> None:
+def test_an_unknown_ref_is_an_error(desk: Desk, path: Path, ref: str) -> None:
     for ask in (
         lambda: lock_history(path, None, ref),
         lambda: lock_history(path, ref),
@@ -210,7 +214,7 @@ def test_what_names_no_commit_is_an_error(desk: Desk, path: Path, ref: str) -> N
     assert not (desk.folder / "owned").exists()
 
 
-def test_where_there_is_no_history_yet(desk: Desk) -> None:
+def test_before_the_first_commit(desk: Desk) -> None:
     with pytest.raises(UsageError, match="not a git repository"):
         lock_history(desk.lock_path)
     desk.git("init", "-q")
@@ -226,7 +230,7 @@ def clone(desk: Desk, *how: str) -> Path:
 
 
 @pytest.mark.usefixtures("path")
-def test_a_shallow_clone_is_an_error_and_no_guess(desk: Desk) -> None:
+def test_a_shallow_clone_is_an_error(desk: Desk) -> None:
     desk.git("tag", "v1.0.0")
     shallow = clone(desk, "--depth", "1")
     for ask in (lock_history, version_tags, newest_version_tag):
@@ -236,7 +240,7 @@ def test_a_shallow_clone_is_an_error_and_no_guess(desk: Desk) -> None:
 
 
 @pytest.mark.usefixtures("path")
-def test_a_partial_clone_is_never_asked_to_fetch(desk: Desk) -> None:
+def test_a_partial_clone_never_fetches(desk: Desk) -> None:
     """Git would start whatever program the clone's config names for that."""
     partial = clone(desk, "--filter=blob:none", "--no-checkout")
     assert subjects(lock_history(partial)) == ["one", "two"]
@@ -247,7 +251,7 @@ def test_a_partial_clone_is_never_asked_to_fetch(desk: Desk) -> None:
     assert held(partial) == ["one", "two"]
 
 
-def test_versions_by_their_order_and_not_by_their_dates(desk: Desk, path: Path) -> None:
+def test_versions_are_sorted_by_number_not_date(desk: Desk, path: Path) -> None:
     for tag in ("v1.10.0", "v1.9.0", "v1.10.0-rc.2", "v1.10.0-rc.10", "0.1.0", "latest", "v2"):
         desk.git("tag", tag)
     names = [tag.name for tag in version_tags(path)]
@@ -295,7 +299,7 @@ def test_a_tags_date_is_its_own(desk: Desk, path: Path, monkeypatch: pytest.Monk
         "é'\"-v1.0.0",
     ],
 )
-def test_whatever_a_tag_is_called(desk: Desk, path: Path, name: str) -> None:
+def test_any_tag_name(desk: Desk, path: Path, name: str) -> None:
     name = name.replace(" ", "_")
     desk.git("update-ref", f"refs/tags/{name}", "HEAD")
     assert [tag.name for tag in version_tags(path)] == [name]
@@ -310,12 +314,49 @@ def test_a_tag_and_a_branch_of_one_name(desk: Desk, path: Path) -> None:
     assert tag.commit == desk.git("rev-parse", "HEAD~1").strip()
 
 
-def test_of_several_packages_the_folders_own_tags_count(desk: Desk, path: Path) -> None:
+def test_the_tags_of_the_folders_package_count(desk: Desk, path: Path) -> None:
     for tag in ("search-v9.0.0", "@scope/docs@1.2.0", "@scope/docs@1.10.0"):
         desk.git("tag", tag)
-    with pytest.raises(UsageError, match=r"of several packages: @scope/docs, search"):
+    with pytest.raises(UsageError, match=r"belong to several packages: @scope/docs, search"):
         newest_version_tag(path)
     (desk.folder / "packages" / "docs").mkdir(parents=True)
     assert newest_version_tag(desk.folder / "packages" / "docs" / NAME) == "@scope/docs@1.10.0"
     desk.git("tag", "v0.1.0")
     assert newest_version_tag(path) == "v0.1.0"
+
+
+def grown(desk: Desk, seed: int, number: int = 40) -> tuple[list[str], list[str]]:
+    """A history of any shape, made in one go; its commits, and those that have tags."""
+    pick = random.Random(seed)
+    lines = []
+    for at in range(1, number + 1):
+        parents = pick.sample(range(1, at), min(at - 1, pick.choice((1, 1, 1, 2, 2, 3)))) if at > 1 else []
+        lines += [f"commit refs/heads/main\nmark :{at}\ncommitter A <a@b> {1_700_000_000 + at} +0000\ndata 1\nx"]
+        lines += [f"{'merge' if order else 'from'} :{parent}" for order, parent in enumerate(parents)]
+        lines += ["M 644 inline f", f"data {len(str(at))}\n{at}", ""]
+    tagged = sorted(pick.sample(range(1, number + 1), 12))
+    lines += [f"reset refs/tags/t{at}\nfrom :{at}\n" for at in tagged]
+    subprocess.run(
+        ["git", "fast-import", "--quiet", "--force", "--export-marks=marks"],
+        cwd=desk.folder, input="\n".join(lines), text=True, check=True,
+    )  # fmt: skip
+    marks = dict(line.split(" ") for line in (desk.folder / "marks").read_text("utf-8").splitlines())
+    return [marks[f":{at}"] for at in range(1, number + 1)], [marks[f":{at}"] for at in tagged]
+
+
+def leads(desk: Desk, older: str, newer: str) -> bool:
+    words = ["git", "merge-base", "--is-ancestor", older, newer]
+    return subprocess.run(words, cwd=desk.folder, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_history(desk: Desk, seed: int) -> None:
+    desk.git("init", "-q", "-b", "main")
+    commits, tagged = grown(desk, seed)
+    end, begin = commits[-3], commits[7] if seed % 2 else None
+    inside = [each for each in tagged if leads(desk, each, end) and not (begin and leads(desk, each, begin))]
+    wanted = {
+        commit: {other for other in inside if other != commit and leads(desk, other, commit)}
+        for commit in dict.fromkeys((end, *inside))
+    }
+    assert ancestors(desk.lock_path, tagged, end, begin) == wanted

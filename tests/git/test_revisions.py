@@ -28,25 +28,25 @@ def lose(desk: Desk, name: str) -> None:
     (desk.folder / ".git" / "objects" / found[:2] / found[2:]).unlink()
 
 
-def test_what_is_committed_is_read(path: Path) -> None:
+def test_committed_text_is_read(path: Path) -> None:
     assert committed_text(path, "HEAD") == "held\n"
     assert committed_text(path.with_name("other"), "HEAD") is None
     assert committed_text(path.with_name("*"), "HEAD") is None
 
 
-def test_a_folder_that_the_commit_lacks_holds_no_file(path: Path) -> None:
+def test_a_folder_missing_from_the_commit_has_no_file(path: Path) -> None:
     below = path.parent / "below"
     below.mkdir()
     assert committed_text(below / path.name, "HEAD") is None
 
 
-def test_before_the_first_commit_nothing_is_held(desk: Desk) -> None:
+def test_before_the_first_commit_no_file_is_committed(desk: Desk) -> None:
     desk.git("init", "-q")
     assert committed_text(desk.folder / "capability.lock", "HEAD") is None
 
 
 @pytest.mark.parametrize("name", ["HEAD:capability.lock", "HEAD^{tree}", "HEAD"])
-def test_what_git_has_lost_is_an_error(desk: Desk, path: Path, name: str) -> None:
+def test_a_lost_object_is_an_error(desk: Desk, path: Path, name: str) -> None:
     lose(desk, name)
     with pytest.raises(UsageError):
         committed_text(path, "HEAD")
@@ -54,12 +54,12 @@ def test_what_git_has_lost_is_an_error(desk: Desk, path: Path, name: str) -> Non
 
 
 @pytest.mark.parametrize("ref", ["--help", "^HEAD", "HEAD..HEAD", "HEAD:capability.lock", "HEAD^{tree}", "", "a b"])
-def test_what_names_no_commit_is_an_error(path: Path, ref: str) -> None:
+def test_an_unknown_ref_is_an_error(path: Path, ref: str) -> None:
     with pytest.raises(UsageError):
         committed_text(path, ref)
 
 
-def test_a_name_that_two_refs_have_is_refused(desk: Desk, path: Path) -> None:
+def test_a_name_of_two_refs_is_rejected(desk: Desk, path: Path) -> None:
     for ref in ("refs/heads/one", "refs/remotes/origin/main"):
         desk.git("update-ref", ref, "HEAD")
     for tag in ("one", "origin/main"):
@@ -76,7 +76,7 @@ def test_a_name_that_two_refs_have_is_refused(desk: Desk, path: Path) -> None:
     assert merge_base(path, "main") == desk.git("rev-parse", "refs/remotes/origin/main").strip()
 
 
-def test_a_hook_does_not_say_where_a_file_lies(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_git_dir_of_a_hook_does_not_locate_files(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     below = path.parent / "below"
     below.mkdir()
     monkeypatch.setenv("GIT_DIR", str(path.parent / ".git"))
@@ -85,7 +85,7 @@ def test_a_hook_does_not_say_where_a_file_lies(path: Path, monkeypatch: pytest.M
     assert committed_text(below.parent / path.name, "HEAD") == "held\n"
 
 
-def test_a_commit_that_a_shallow_clone_lacks_says_how_to_fetch_it(desk: Desk, path: Path) -> None:
+def test_a_commit_missing_from_a_shallow_clone_hints_at_fetching(desk: Desk, path: Path) -> None:
     desk.git("commit", "-q", "--allow-empty", "-m", "x")
     desk.git("clone", "-q", "--depth", "1", desk.folder.as_uri(), "shallow")
     with pytest.raises(UsageError, match="no commit 'HEAD~1'") as refused:
@@ -96,7 +96,9 @@ def test_a_commit_that_a_shallow_clone_lacks_says_how_to_fetch_it(desk: Desk, pa
     assert refused.value.hint == ""
 
 
-def test_a_folder_of_another_owner_says_how_to_trust_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_a_folder_of_another_owner_names_the_command_to_trust_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # Git's own switch, by which its tests play another owner.
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
     with pytest.raises(UsageError, match="dubious ownership") as refused:
@@ -104,7 +106,7 @@ def test_a_folder_of_another_owner_says_how_to_trust_it(path: Path, monkeypatch:
     assert refused.value.hint == f"If you trust it, run: git config --global --add safe.directory {path.parent}"
 
 
-def test_a_stage_is_read_only_in_a_conflict(desk: Desk, path: Path) -> None:
+def test_a_stage_exists_only_in_a_conflict(desk: Desk, path: Path) -> None:
     assert [conflict_side(path, stage) for stage in (1, 2, 3)] == [None, None, None]
     desk.git("checkout", "-q", "-b", "other")
     desk.write(path.name, "theirs\n")

@@ -62,14 +62,14 @@ def target(base: str, name: str, where: str, timeout: float) -> Target:
 
 
 @pytest.mark.parametrize("name", ENDLESS)
-def test_a_time_limit_ends_what_has_no_end(outcomes: dict[str, Capture | ServerError], name: str) -> None:
+def test_the_time_limit_ends_an_endless_schema(outcomes: dict[str, Capture | ServerError], name: str) -> None:
     assert isinstance(outcomes[name], ServerTimedOut), outcomes[name]
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_a_large_answer_is_refused_soon(outcomes: dict[str, Capture | ServerError], name: str) -> None:
+def test_a_large_response_is_rejected_quickly(outcomes: dict[str, Capture | ServerError], name: str) -> None:
     assert isinstance(outcomes[name], LARGE[name][1]), outcomes[name]
 
 
-def test_a_fair_server_is_seen_beside_them(outcomes: dict[str, Capture | ServerError]) -> None:
+def test_a_good_server_is_captured_next_to_them(outcomes: dict[str, Capture | ServerError]) -> None:
     assert isinstance(outcomes["fair"], Capture)

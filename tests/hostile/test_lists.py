@@ -11,7 +11,7 @@ from tests.bench.answers import measured
 from tests.hostile.looking import REPOSITORY, Looker
 
 
-def test_fair_server_is_seen(look: Looker) -> None:
+def test_a_good_server_is_captured(look: Looker) -> None:
     surface = look.surface("lists", "fair")
     assert [tool.key for tool in surface.tools] == ["greet"]
     assert surface.info == {"name": "hostile", "version": "1"}
@@ -32,8 +32,8 @@ def test_everything_unknown_is_kept(look: Looker) -> None:
         ("resource", "file:///a"),
         ("template", "file:///{x}"),
     ]
-    assert surface.hello["later"] == {"kept": True}
-    assert surface.hello["instructions"] == "Be kind."
+    assert surface.handshake["later"] == {"kept": True}
+    assert surface.handshake["instructions"] == "Be kind."
     assert surface.tools[0].raw["later"] == "kept"
     assert surface.lists == {"tools/list": {"ttlMs": 0, "cacheScope": "private"}}
 
@@ -67,8 +67,8 @@ def test_more_than_the_limits(look: Looker, mode: str, limits: Limits, said: str
         ("circling", "hostile: tools/list nextCursor: the server repeated a cursor"),
         ("odd-cursor", "hostile: tools/list nextCursor: a cursor must be a string, got 7"),
         ("invalid-utf-8", "not UTF-8: byte 0xe9"),
-        ("nan", "nan is no JSON number"),
-        ("duplicate-keys", "the key 'name' stands twice"),
+        ("nan", "nan is not a JSON number"),
+        ("duplicate-keys", "the key 'name' is repeated"),
         ("no-name", "hostile: tools[3]: this tool has no 'name'"),
         ("no-list", "hostile: tools/list: the result has no 'tools'"),
         ("no-object", "hostile: tools/list: the result must be an object"),
@@ -76,7 +76,7 @@ def test_more_than_the_limits(look: Looker, mode: str, limits: Limits, said: str
         ("broken-prompts", "hostile: prompts/list: the server returned error -32603: fetch failed with token ${TOKEN}"),
     ],
 )
-def test_no_mcp(look: Looker, mode: str, said: str) -> None:
+def test_invalid_lists_are_errors(look: Looker, mode: str, said: str) -> None:
     outcome = look.refusal("lists", mode)
     assert isinstance(outcome, ServerMisbehaved)
     assert said in str(outcome)
@@ -118,7 +118,7 @@ def test_the_densest_answers_take_at_most_ten_times_the_limit(shape: str) -> Non
     assert limits.bytes < max(ours, worker) <= 10 * limits.bytes
 
 
-def test_schemas_that_only_look_hostile(look: Looker) -> None:
+def test_schemas_that_only_look_hostile_are_captured(look: Looker) -> None:
     recursive = look.surface("lists", "recursive").tools[0].raw["inputSchema"]
     assert recursive["$defs"]["node"]["properties"]["next"] == {"$ref": "#/$defs/node"}
     assert look.surface("lists", "no-schema").tools[0].raw == {"name": "bare"}
@@ -152,5 +152,5 @@ def test_method_not_found_is_an_empty_list(look: Looker) -> None:
     assert look.surface("lists", "no-tools-at-all").items == ()
 
 
-def test_what_is_not_advertised_is_not_asked_for(look: Looker) -> None:
+def test_lists_that_are_not_announced_are_not_requested(look: Looker) -> None:
     assert [item.key for item in look.surface("lists", "unadvertised").items] == ["greet"]

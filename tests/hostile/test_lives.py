@@ -19,7 +19,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and sessions
 
 
 @pytest.mark.parametrize("mode", ["deaf", "leaves_child_behind", "behind_shell"])
-def test_seen_and_gone(look: Looker, mode: str) -> None:
+def test_servers_are_captured_and_ended(look: Looker, mode: str) -> None:
     assert len(look.surface("lives", mode).tools) == 1
     assert look.survivors(patience=0.2) == []
     assert look.seconds < 4
@@ -39,7 +39,7 @@ def test_time_limit_takes_grandchildren_too(look: Looker) -> None:
     assert look.survivors(patience=0.2) == []
 
 
-def test_one_bad_server_never_costs_the_others(look: Looker) -> None:
+def test_one_bad_server_does_not_affect_the_others(look: Looker) -> None:
     targets = [
         look.target("lists", "fair", name="first"),
         look.target("wires", "silent", name="silent", timeout=0.5),
@@ -76,7 +76,7 @@ except Interrupted as interrupted:
 @posix
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 @pytest.mark.parametrize("again", [False, True])
-def test_signals_leave_nothing(look: Looker, number: signal.Signals, again: bool) -> None:
+def test_signals_leave_no_process(look: Looker, number: signal.Signals, again: bool) -> None:
     command = [sys.executable, "-c", TAKE, *argv("lives", "hangs_with_child")]
     with subprocess.Popen(command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as govern:
         print(look.mark, file=govern.stdin, flush=True)
@@ -131,7 +131,7 @@ def test_signal_that_another_thread_receives_is_handled_at_once(look: Looker) ->
 
 
 @posix
-def test_handlers_are_as_they_were(look: Looker) -> None:
+def test_signal_handlers_are_restored(look: Looker) -> None:
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
     look.surface("lists", "fair")
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)] == before

@@ -29,7 +29,7 @@ def named(*names: str) -> list[tuple[Any, Any]]:
     return [found[name] for name in names]
 
 
-def test_a_diff_of_hostile_tools_is_risky_and_tells_the_others(desk: Desk) -> None:
+def test_a_diff_with_hostile_tools_is_risky_and_reports_the_others(desk: Desk) -> None:
     plain: Any = {"type": "object", "properties": {"a": {"type": "string"}}}
     hostile = named(
         "loops: of an if beside unevaluatedProperties",
@@ -48,7 +48,7 @@ def test_a_diff_of_hostile_tools_is_risky_and_tells_the_others(desk: Desk) -> No
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals that could be sent to one process")
-def test_a_diff_in_the_middle_of_a_hostile_schema_ends_when_it_is_told_to(desk: Desk, number: signal.Signals) -> None:
+def test_a_diff_of_a_hostile_schema_ends_on_a_signal(desk: Desk, number: signal.Signals) -> None:
     locked(desk, *named("enums: 10,000 objects in a property", "choices: 60 dependentSchemas"))
     diff = desk.started("diff", "old.lock", "new.lock")
     until = monotonic() + SOON

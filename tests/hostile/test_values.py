@@ -43,10 +43,10 @@ REFUSED = [
     ("cursor-number", ServerMisbehaved, "a cursor must be a string"),
     ("result-type-long", ServerMisbehaved, "expected a complete result, got 'xxx"),
     ("name-surrogate", ServerMisbehaved, "'name' must be a string that UTF-8 can encode"),
-    ("id-infinite", ServerMisbehaved, "inf is no JSON number"),
+    ("id-infinite", ServerMisbehaved, "inf is not a JSON number"),
     ("id-endless", ServerMisbehaved, "Exceeds the limit"),
-    ("id-twice", ServerMisbehaved, "the key 'id' stands twice"),
-    ("many-keys-and-one-twice", ServerMisbehaved, "the key '7' stands twice"),
+    ("id-twice", ServerMisbehaved, "the key 'id' is repeated"),
+    ("many-keys-and-one-twice", ServerMisbehaved, "the key '7' is repeated"),
     ("dense", SurfaceTooLarge, "a message of 3600075 bytes has more than 1048576 keys and values"),
     ("error-surrogate", ServerMisbehaved, "the server returned error"),
     ("error-odd", ServerMisbehaved, "the server returned error 999"),
@@ -55,7 +55,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("way", ["stdio", "http", "sse"])
 @pytest.mark.parametrize(("case", "kind", "said"), REFUSED, ids=[case for case, _, _ in REFUSED])
-def test_what_is_refused_is_told(outcomes: Outcomes, way: str, case: str, kind: type[ServerError], said: str) -> None:
+def test_hostile_values_are_errors(outcomes: Outcomes, way: str, case: str, kind: type[ServerError], said: str) -> None:
     outcome = outcomes[f"{way} {case}"]
     assert isinstance(outcome, kind)
     assert said in outcome.message if ":" not in said else said in str(outcome)
@@ -63,12 +63,12 @@ def test_what_is_refused_is_told(outcomes: Outcomes, way: str, case: str, kind: 
 
 
 @pytest.mark.parametrize("name", ["session-latin", "session-control"])
-def test_a_session_that_headers_cannot_carry(outcomes: Outcomes, name: str) -> None:
+def test_a_session_id_that_is_not_a_valid_header(outcomes: Outcomes, name: str) -> None:
     assert "Mcp-Session-Id has characters" in str(outcomes[f"http {name}"])
     assert isinstance(outcomes[f"sse {name}"], Capture)
 
 
-def test_everything_else_is_seen(outcomes: Outcomes) -> None:
+def test_every_other_case_is_captured(outcomes: Outcomes) -> None:
     refused = {case for case, _, _ in REFUSED} | {"session-latin", "session-control"}
     rest = {name: outcome for name, outcome in outcomes.items() if name.split()[1] not in refused}
     assert len(rest) > 60

@@ -10,7 +10,7 @@ MEGABYTE = 1024 * 1024
 
 
 @pytest.mark.parametrize("mode", ["junk", "byte_by_byte", "answers_late_requests_as_text", "stderr_flood", "slow"])
-def test_right_surface_all_the_same(look: Looker, mode: str) -> None:
+def test_unusual_servers_are_captured_correctly(look: Looker, mode: str) -> None:
     assert [tool.key for tool in look.surface("wires", mode).tools] == ["greet"]
 
 
@@ -21,13 +21,13 @@ def test_right_surface_all_the_same(look: Looker, mode: str) -> None:
         ("no_newline_for_ever", SurfaceTooLarge, "one line of stdout is longer than the limit"),
     ],
 )
-def test_noise_without_end(look: Looker, mode: str, error: type[ServerError], said: str) -> None:
+def test_endless_noise(look: Looker, mode: str, error: type[ServerError], said: str) -> None:
     outcome = look.refusal("wires", mode, limits=Limits(bytes=MEGABYTE))
     assert isinstance(outcome, error)
     assert said in str(outcome)
 
 
-def test_no_answer(look: Looker) -> None:
+def test_a_server_that_never_responds(look: Looker) -> None:
     outcome = look.refusal("wires", "silent", timeout=0.5)
     assert isinstance(outcome, ServerTimedOut)
     assert "timed out after 0.5 s while connecting" in str(outcome)
@@ -35,13 +35,13 @@ def test_no_answer(look: Looker) -> None:
     assert look.seconds < 3
 
 
-def test_messages_without_end(look: Looker) -> None:
+def test_endless_messages(look: Looker) -> None:
     outcome = look.refusal("wires", "notifies_for_ever", timeout=0.5)
     assert isinstance(outcome, ServerTimedOut)
     assert look.seconds < 4
 
 
-def test_death_in_mid_answer(look: Looker) -> None:
+def test_a_server_that_dies_inside_a_response(look: Looker) -> None:
     outcome = look.refusal("wires", "dies_in_mid_answer")
     assert isinstance(outcome, ServerUnreachable)
     assert "the server exited with code 7, in the middle of a message" in str(outcome)
@@ -57,6 +57,6 @@ def test_stderr_flood_is_cut_and_redacted(look: Looker) -> None:
     assert "s3cret" not in outcome.evidence
 
 
-def test_questions_of_the_server_are_answered(look: Looker) -> None:
+def test_requests_of_the_server_get_replies(look: Looker) -> None:
     assert len(look.surface("wires", "asks_back").tools) == 1
     assert len(look.surface("wires", "asks_back", "roots", client={"roots": {}}).tools) == 1

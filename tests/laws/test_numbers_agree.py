@@ -47,7 +47,7 @@ changes = st.lists(
 def verdict_of(found: list[tuple[str, str, int, bool]]) -> tuple[Verdict, Counter[str], int]:
     """A verdict, how many changes of each severity it has, and how many wait."""
     findings = [
-        finding(rule, name, after=f"version {number}", before="low", said=SAID) for rule, name, number, _ in found
+        finding(rule, name, after=f"version {number}", before="low", values=SAID) for rule, name, number, _ in found
     ]
     given_to = [each for each, (*_, approved) in zip(findings, found, strict=True) if approved]
     verdict = decided(findings, [approval(each) for each in given_to])

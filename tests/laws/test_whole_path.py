@@ -41,7 +41,7 @@ def capture(surface: Surface) -> dict[str, Any]:
     parts: dict[str, list[Any]] = {"tools": [], "prompts": [], "resources": [], "resourceTemplates": []}
     for item in surface.items:
         parts[item.kind.listed_as].append(item.raw)
-    return {"initialize": surface.hello, **parts}
+    return {"initialize": surface.handshake, **parts}
 
 
 def locked(servers: Mapping[str, Surface], *, check: bool = False) -> LockOutcome:

@@ -12,9 +12,9 @@ from govern.lockfile.lock_server import Origin, lock_server
 from govern.lockfile.measures import Measures
 
 
-def locked(name: str, *tools: dict[str, Any], hello: dict[str, Any] | None = None, **origin: Any) -> LockedServer:
+def locked(name: str, *tools: dict[str, Any], handshake: dict[str, Any] | None = None, **origin: Any) -> LockedServer:
     """A server's block that holds these tools."""
-    surface = Surface(hello or {}, tuple(Item(TOOL, tool) for tool in tools))
+    surface = Surface(handshake or {}, tuple(Item(TOOL, tool) for tool in tools))
     return lock_server(Origin(name, origin.get("source", "x"), {}), surface, Measures(), origin.get("old"))
 
 
@@ -41,7 +41,7 @@ def raw_items(kind: Kind) -> st.SearchStrategy[Item]:
 
 
 surfaces = st.builds(
-    lambda hello, items: Surface(hello, tuple(items)),
+    lambda handshake, items: Surface(handshake, tuple(items)),
     st.fixed_dictionaries(
         {},
         optional={

@@ -27,7 +27,9 @@ TOOL = {
     "annotations": {"readOnlyHint": True},
 }
 TEXT = render(
-    lock_of(locked("a", TOOL, {"name": "z"}, hello={"instructions": "Be kind.", "capabilities": {"tools": {"x": 1}}}))
+    lock_of(
+        locked("a", TOOL, {"name": "z"}, handshake={"instructions": "Be kind.", "capabilities": {"tools": {"x": 1}}})
+    )
 )
 
 
@@ -111,7 +113,7 @@ def forged(server: LockedServer, *items: LockedItem, **lines: Any) -> str:
     return render(lock_of(replace(server, digest=digest_of_server(server))))
 
 
-SERVER = locked("a", TOOL, hello={"instructions": "Be kind.", "protocolVersion": "2025-11-25"})
+SERVER = locked("a", TOOL, handshake={"instructions": "Be kind.", "protocolVersion": "2025-11-25"})
 (ITEM,) = SERVER.items
 
 

@@ -33,7 +33,7 @@ def test_nothing_that_a_server_says_is_lost(surface: Surface) -> None:
     again = parse(render(lock_of(lock_surface(surface)))).servers[0].surface()
     assert by_content(again.items) == by_content(surface.items)
     empty: dict[str, Any] = {"capabilities": {}, "serverInfo": {}}
-    assert canonical(empty | again.hello) == canonical(empty | surface.hello)
+    assert canonical(empty | again.handshake) == canonical(empty | surface.handshake)
 
 
 @given(surfaces, st.randoms())

@@ -62,7 +62,7 @@ def refused(text: str) -> str:
     return str(error.value)
 
 
-def test_everything_is_read_with_its_line() -> None:
+def test_every_entry_is_read_with_its_line() -> None:
     found = parse_approvals(WHOLE, "x")
     first, second = found.approvals
     assert (first.change, first.origin, first.target, first.until) == ("c-4f1d0b6a92ce", *DIGESTS, date(2027, 1, 31))
@@ -75,7 +75,7 @@ def test_everything_is_read_with_its_line() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "\ufeff# from an editor\r\n", "approval = []\nwaiver = []"])
-def test_a_file_without_approvals(text: str) -> None:
+def test_an_empty_file_has_no_approvals(text: str) -> None:
     assert parse_approvals(text, "x") == Approvals()
 
 
@@ -96,7 +96,7 @@ def test_texts_that_look_like_headings_take_no_time() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
-def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
+def test_an_endless_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("/dev/zero")
     for name in ("pipe", "link"):
@@ -104,14 +104,14 @@ def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
             read_approvals(tmp_path / name)
 
 
-def test_a_link_that_leads_nowhere_is_not_taken_for_no_file(tmp_path: Path) -> None:
+def test_a_dangling_link_is_an_error(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to("gone")
     with pytest.raises(PolicyInvalid, match="cannot be read: No such file"):
         read_approvals(link)
 
 
-def test_all_problems_come_together_with_their_lines() -> None:
+def test_all_problems_are_reported_with_their_lines() -> None:
     said = refused("""\
 [[aproval]]
 change = "c-000000000000"
@@ -161,15 +161,15 @@ until = 2027-01-31T10:00:00
         (re.sub('reason = ".*"', r'reason = "\\u2060 \\u200B"', WHOLE), "line 2: approval[0].reason: is empty"),
     ],
 )
-def test_what_is_wrong_is_refused(text: str, said: str) -> None:
+def test_an_invalid_file_is_refused(text: str, said: str) -> None:
     assert said in refused(text)
 
 
-def test_no_file_is_no_approval(tmp_path: Path) -> None:
+def test_a_missing_file_has_no_approvals(tmp_path: Path) -> None:
     assert read_approvals(tmp_path / "capability.approvals.toml") == Approvals()
 
 
-def test_a_file_that_cannot_be_read_is_never_taken_for_none(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
     for name, why in {"folder": "Is a directory", "latin": "not UTF-8 at byte 5", "locked": ""}.items():
         path = tmp_path / name
         if name == "folder":
@@ -183,7 +183,7 @@ def test_a_file_that_cannot_be_read_is_never_taken_for_none(tmp_path: Path) -> N
         assert refused.value.message.count(str(path)) == 0
 
 
-def test_what_is_there_stays_byte_for_byte() -> None:
+def test_adding_keeps_every_existing_byte() -> None:
     added = add_approvals(WHOLE, [ONE])
     assert added.startswith(WHOLE)
     assert parse_approvals(added, "x").approvals[-1] == ONE
@@ -204,7 +204,7 @@ by = "ana@example.com"
     )
 
 
-def test_a_new_file_says_what_it_is() -> None:
+def test_a_new_file_begins_with_a_comment() -> None:
     text = add_approvals("", [ONE])
     assert text.startswith("# Approvals of changes")
     assert tomllib.loads(text)["approval"][0]["from"] == DIGESTS[0]
@@ -212,14 +212,14 @@ def test_a_new_file_says_what_it_is() -> None:
 
 
 @pytest.mark.parametrize("before", ["# no end of line", "# a\r\n", "\ufeff# x\n", "\n\n"])
-def test_any_file_takes_more(before: str) -> None:
+def test_approvals_can_be_added_to_any_valid_file(before: str) -> None:
     added = add_approvals(before, [ONE, ONE])
     assert added.startswith(before)
     assert parse_approvals(added, "x").approvals == (ONE, ONE)
     assert added.count("\r\n") == (added.count("\n") if "\r\n" in before else 0)
 
 
-def test_a_file_that_takes_no_more_says_how_to_write_it() -> None:
+def test_a_file_that_cannot_be_extended_has_a_hint() -> None:
     with pytest.raises(PolicyInvalid, match="cannot be extended") as error:
         add_approvals("approval=[]\n", [ONE])
     assert "[[approval]]" in error.value.hint
@@ -244,19 +244,19 @@ APPROVALS = st.builds(
 
 
 @given(APPROVALS, st.sampled_from(["", WHOLE]))
-def test_whatever_a_server_calls_its_tools_is_read_as_it_was_written(approval: Approval, before: str) -> None:
+def test_any_tool_name_is_read_as_it_was_written(approval: Approval, before: str) -> None:
     added = add_approvals(before, [approval])
     assert parse_approvals(added, "x").approvals[-1] == approval
     assert len(parse_approvals(added, "x").approvals) == len(parse_approvals(before, "x").approvals) + 1
 
 
-def test_hidden_characters_are_written_as_what_they_are() -> None:
+def test_hidden_characters_are_written_as_escapes() -> None:
     text = add_approvals("", [replace(ONE, tool="a\u202eb\u200b")])
     assert "\u202e" not in text
     assert '"a\\u202Eb\\u200B"' in text
 
 
-def test_writing_replaces_the_file_in_one_step(tmp_path: Path) -> None:
+def test_writing_replaces_the_file_atomically(tmp_path: Path) -> None:
     path = tmp_path / "capability.approvals.toml"
     write_approvals(path, "# one\n")
     write_approvals(path, "# two\r\n")
@@ -265,7 +265,7 @@ def test_writing_replaces_the_file_in_one_step(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_file_that_cannot_be_written_stays(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "capability.approvals.toml"
     path.write_text("# one\n", "utf-8")
     tmp_path.chmod(0o500)
@@ -278,7 +278,7 @@ def test_a_file_that_cannot_be_written_stays(tmp_path: Path) -> None:
 
 
 @given(st.text("ab*", max_size=6), st.text("ab\n.", max_size=6))
-def test_a_star_stands_for_anything_and_nothing_else_does(pattern: str, name: str) -> None:
+def test_only_a_star_matches_other_text(pattern: str, name: str) -> None:
     assert matches_pattern("*", name)
     assert matches_pattern(name, name)
     if matches_pattern(pattern, name):
@@ -289,10 +289,10 @@ def test_a_star_stands_for_anything_and_nothing_else_does(pattern: str, name: st
 
 
 @given(st.text("ab*", max_size=8), st.text("ab\n", max_size=8))
-def test_a_pattern_fits_what_its_regular_expression_would(pattern: str, name: str) -> None:
+def test_a_pattern_matches_like_its_regular_expression(pattern: str, name: str) -> None:
     expression = ".*".join(map(re.escape, pattern.split("*")))
     assert matches_pattern(pattern, name) is bool(re.fullmatch(expression, name, re.DOTALL))
 
 
-def test_no_name_keeps_a_pattern_busy() -> None:
+def test_matching_takes_linear_time() -> None:
     assert not matches_pattern("*a" * 40 + "*b", "a" * 100_000)

@@ -32,7 +32,7 @@ def test_comments_and_trailing_commas(text, value):
 
 
 @given(JSON)
-def test_json_is_read_as_json(value):
+def test_plain_json_is_read_unchanged(value):
     assert read_jsonc(json.dumps(value, indent=1)) == value
     assert read_jsonc(json.dumps(value, ensure_ascii=False)) == value
 

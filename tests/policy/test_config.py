@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from govern.errors import Exit, PolicyInvalid
-from govern.policy.config import config_of, load_config
+from govern.policy.config import config_from_text, load_config
 from govern.policy.settings import ApprovalKeys
 
 WHOLE = """
@@ -156,7 +156,7 @@ def test_the_nearest_file_upwards_is_found(tmp_path):
 
 
 @pytest.mark.parametrize("other", ["[project]\nname = 'govern'", "this is no TOML", "[tool.other]\ngovern = 1"])
-def test_a_pyproject_without_our_table_is_passed_by(tmp_path, other):
+def test_a_pyproject_without_the_table_is_ignored(tmp_path, other):
     below = tmp_path / "below"
     below.mkdir()
     written(below, other, "pyproject.toml")
@@ -164,13 +164,13 @@ def test_a_pyproject_without_our_table_is_passed_by(tmp_path, other):
     assert load_config(None, below).root == tmp_path
 
 
-def test_a_broken_pyproject_that_names_us_is_not_passed_by(tmp_path):
+def test_an_invalid_pyproject_that_mentions_govern_is_an_error(tmp_path):
     written(tmp_path, "[tool.govern.servers.x\n", "pyproject.toml")
     with pytest.raises(PolicyInvalid, match="is not valid TOML"):
         load_config(None, tmp_path)
 
 
-def test_nothing_found_names_init(tmp_path):
+def test_without_a_config_the_hint_is_govern_init(tmp_path):
     with pytest.raises(PolicyInvalid, match="govern init") as error:
         load_config(None, tmp_path)
     assert error.value.exit_code == 2
@@ -181,11 +181,11 @@ def test_a_named_file_must_be_there(tmp_path):
         load_config(tmp_path / "other.toml", tmp_path)
 
 
-def test_a_named_pyproject_must_have_our_table(tmp_path):
+def test_a_named_pyproject_must_have_the_table(tmp_path):
     assert "[tool.govern]" in refused(tmp_path, "[project]\nname = 'x'\n", "pyproject.toml")
 
 
-def test_text_that_is_no_toml_or_no_text(tmp_path):
+def test_a_file_that_is_not_toml_or_not_text_is_an_error(tmp_path):
     assert "line 2" in refused(tmp_path, "jobs = 1\njobs = = 2\n")
     (tmp_path / "bad.toml").write_bytes(b"jobs = 1 # \xff")
     with pytest.raises(PolicyInvalid, match="cannot be read: not UTF-8 at byte 11"):
@@ -194,12 +194,12 @@ def test_text_that_is_no_toml_or_no_text(tmp_path):
         load_config(tmp_path, tmp_path)
 
 
-def test_a_byte_order_mark_does_not_hurt(tmp_path):
+def test_a_byte_order_mark_is_ignored(tmp_path):
     (tmp_path / "govern.toml").write_bytes(b"\xef\xbb\xbfjobs = 2\r\n")
     assert load_config(None, tmp_path).settings.jobs == 2
 
 
-def test_all_problems_come_together_with_their_places(tmp_path):
+def test_all_problems_are_reported_with_their_keys(tmp_path):
     said = refused(
         tmp_path,
         """\
@@ -262,22 +262,22 @@ tool-token = 3
 def test_every_problem_has_its_line(tmp_path, text, said):
     assert said in refused(tmp_path, text)
     with pytest.raises(PolicyInvalid, match=re.escape(said)) as error:
-        config_of(text, tmp_path / "govern.toml", "HEAD:govern.toml")
+        config_from_text(text, tmp_path / "govern.toml", "HEAD:govern.toml")
     assert error.value.where == "HEAD:govern.toml"
 
 
-def test_in_pyproject_the_lines_are_those_of_our_table(tmp_path):
+def test_in_pyproject_the_lines_are_those_of_the_file(tmp_path):
     said = refused(tmp_path, '[project]\nname = "x"\n[tool.govern]\njobs = "3"\n', "pyproject.toml")
     assert "line 4: jobs: should be a whole number" in said
 
 
-def test_a_value_is_never_shown(tmp_path):
+def test_errors_never_show_a_value(tmp_path):
     said = refused(tmp_path, '[servers.x]\nurl = "http://a"\ntoken = ["hush-hush"]\nheaders = { A = ["hush-hush"] }\n')
     assert "hush-hush" not in said
     assert "servers.x.token: should be a string" in said
 
 
-def test_a_good_config_is_read_without_pydantic(tmp_path):
+def test_a_config_is_read_without_pydantic(tmp_path):
     program = (
         "import sys; from pathlib import Path; from govern.policy.config import load_config;"
         "load_config(Path(sys.argv[1]), Path());"

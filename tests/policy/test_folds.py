@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from govern.policy.folds import folds, too_wide
+from govern.policy.folds import folds, too_general
 from tests.desk import Desk
 
 
@@ -16,7 +16,7 @@ def folded(text, normalize, cwd, home):
     return text
 
 
-def test_paths_of_this_machine(tmp_path):
+def test_paths_of_this_machine_are_folded(tmp_path):
     home = tmp_path / "home"
     cwd = home / "project"
     cwd.mkdir(parents=True)
@@ -34,14 +34,14 @@ def test_paths_of_this_machine(tmp_path):
     assert shown(f"see {cwd}.") == "see <cwd>."
 
 
-def test_backslashes_as_json_doubles_them():
+def test_doubled_backslashes_are_folded():
     normalize = {"paths": True}
     cwd, home = Path("/nowhere/ana/work"), Path("/nowhere/ana")
     assert folded("\\nowhere\\ana\\work\\x", normalize, cwd, home) == "<cwd>\\x"
     assert folded("\\\\nowhere\\\\ana\\\\work\\\\x", normalize, cwd, home) == "<cwd>\\\\x"
 
 
-def test_a_root_is_no_fold(tmp_path):
+def test_a_root_folder_is_not_folded(tmp_path):
     assert all(fold.pattern for fold in folds({"paths": True}, Path("/"), tmp_path))
     assert folded("a / b", {"paths": True}, Path("/"), tmp_path) == "a / b"
 
@@ -61,16 +61,16 @@ def test_a_root_is_no_fold(tmp_path):
         "2026/11/18",
     ],
 )
-def test_dates(date, tmp_path):
+def test_dates_are_folded(date, tmp_path):
     assert folded(f"today is {date}, they say", {"dates": True}, tmp_path, tmp_path) == "today is <date>, they say"
 
 
 @pytest.mark.parametrize("text", ["2025.11.18", "1.2.3", "12-34", "20261118", "v2026-11-181", "in 2026", "May 5"])
-def test_what_is_no_date(text, tmp_path):
+def test_other_numbers_are_not_folded(text, tmp_path):
     assert folded(text, {"dates": True}, tmp_path, tmp_path) == text
 
 
-def test_own_folds_come_first_and_only_what_is_asked_for(tmp_path):
+def test_own_folds_come_first_and_only_configured_ones_apply(tmp_path):
     assert [fold.name for fold in folds({"dates": True, "build": "b", "set-order": True}, tmp_path)] == [
         "build",
         "date",
@@ -104,16 +104,16 @@ NARROW = [
 
 
 @pytest.mark.parametrize(("pattern", "reason"), WIDE.items())
-def test_a_pattern_for_any_text_is_too_wide(pattern: str, reason: str) -> None:
-    assert (too_wide(re.compile(pattern)) or "").startswith(reason)
+def test_a_pattern_for_any_text_is_refused(pattern: str, reason: str) -> None:
+    assert (too_general(re.compile(pattern)) or "").startswith(reason)
 
 
 @pytest.mark.parametrize("pattern", NARROW)
-def test_a_pattern_for_one_kind_of_thing_is_not(pattern: str) -> None:
-    assert too_wide(re.compile(pattern)) is None
+def test_a_pattern_for_one_kind_of_text_is_accepted(pattern: str) -> None:
+    assert too_general(re.compile(pattern)) is None
 
 
-def test_a_config_with_one_is_refused_by_its_key(desk: Desk) -> None:
+def test_a_config_with_such_a_pattern_is_refused(desk: Desk) -> None:
     desk.catalogs(a=[{"name": "look"}], more='[servers.a.normalize]\nnoise = ".+"\n')
     answer = desk.govern("lock")
     assert answer.code == 2

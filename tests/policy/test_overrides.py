@@ -44,17 +44,17 @@ def test_nothing_is_overridden_by_default() -> None:
         (change("tool-removed", "docs", "find issues"), RISKY, "", "policy.severity.tool-removed"),
     ],
 )
-def test_the_narrowest_word_counts(wanted: Change, severity: Severity, reason: str, where: str) -> None:
+def test_the_narrowest_override_applies(wanted: Change, severity: Severity, reason: str, where: str) -> None:
     assert overrides(Policy(severity=GIVEN))(wanted) == Override(severity, reason, where)
 
 
-def test_a_judgement_says_that_policy_gave_it() -> None:
+def test_a_finding_names_the_override() -> None:
     found = judge(change("tool-removed"), overrides(Policy(severity=GIVEN)), ("-", "-"))
     assert (found.severity, found.rule.severity) == (SAFE, BREAKING)
     assert found.override is not None
 
 
-def test_a_compatible_policy_makes_rewording_safe_and_nothing_else() -> None:
+def test_preset_compatible_makes_only_rewording_safe() -> None:
     override = overrides(Policy("compatible"))
     eased = {rule for rule in RULES if override(change(rule))}
     assert {"tool-description-changed", "tool-title-changed", "server-instructions-changed"} <= eased
@@ -65,14 +65,14 @@ def test_a_compatible_policy_makes_rewording_safe_and_nothing_else() -> None:
     )
 
 
-def test_a_word_of_the_policys_own_outranks_its_preset() -> None:
+def test_an_override_outranks_the_preset() -> None:
     policy = Policy("compatible", severity={"tool-description-changed": "breaking"})
     found = overrides(policy)(change("tool-description-changed"))
     assert found
     assert found.severity is BREAKING
 
 
-def test_what_steers_a_model_stays_breaking() -> None:
+def test_a_rule_that_cannot_be_waived_stays_breaking() -> None:
     harmless: list[dict[str, Any]] = [{"text-hidden": "safe"}, {"github/search": {"text-hidden": "risky"}}]
     for severities in harmless:
         (problem,) = severity_problems(severities)
@@ -82,7 +82,7 @@ def test_what_steers_a_model_stays_breaking() -> None:
     assert list(severity_problems({"text-hidden": "breaking"})) == []
 
 
-def test_every_problem_is_told_with_its_place() -> None:
+def test_every_problem_is_reported_with_its_key() -> None:
     wrong = {"tool-remved": "safe", "s": {"nonsense": "safe", "tool-added": {"severity": "safe"}}}
     found = {problem.path[2:]: problem.message for problem in severity_problems(wrong)}
     assert found == {

@@ -1,8 +1,27 @@
+import json
+import tomllib
+from dataclasses import fields, is_dataclass
+from typing import get_args
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from govern.policy.parsing import explain_type_errors, parse_settings
-from govern.policy.settings import Settings
+from govern.policy.parsing import parse_settings
+from govern.policy.problems import dotted
+from govern.policy.settings import Settings, toml_key
+
+
+def strict(kind):
+    """Make pydantic read the classes of the settings as strictly as govern does."""
+    for field in fields(kind):
+        for each in (field.type, *get_args(field.type)):
+            if is_dataclass(each):
+                strict(each)
+    kind.__pydantic_config__ = ConfigDict(extra="forbid", strict=True, alias_generator=toml_key)
+    return kind
+
 
 KEYS = st.sampled_from(
     [
@@ -48,13 +67,15 @@ DOCUMENTS = st.dictionaries(
     KEYS, st.recursive(LEAVES, lambda inner: st.dictionaries(KEYS, inner, max_size=3) | st.lists(inner), max_leaves=8)
 )
 
+REFERENCE = TypeAdapter(strict(Settings))
+
 
 def a_server(values):
     return {"servers": {"s": values}}
 
 
 def near_misses():
-    """Documents that are right but for one leaf, which is where two readers would come to differ."""
+    """Documents that are right but for one leaf, where a wrong type is easily accepted."""
     fields = st.fixed_dictionaries(
         {},
         optional={
@@ -82,11 +103,43 @@ def near_misses():
 
 
 @given(st.one_of(DOCUMENTS, near_misses()))
-def test_what_is_taken_at_once_is_what_pydantic_accepts(document):
-    quick, judged = parse_settings(document), explain_type_errors(document)
-    assert quick == judged
-    if isinstance(quick, list):
-        assert quick
-        assert all(problem.message for problem in quick)
+def test_settings_are_accepted_exactly_if_pydantic_accepts_them(document):
+    parsed = parse_settings(document)
+    try:
+        # As JSON: in strict mode pydantic accepts an object for a class, but no dict.
+        expected = REFERENCE.validate_json(json.dumps(document))
+    except ValidationError as error:
+        assert isinstance(parsed, list)
+        places = [".".join(str(part) for part in each["loc"]) for each in error.errors()]
+        assert len({problem.path for problem in parsed}) == len(parsed) <= len(places)
+        assert all(problem.message for problem in parsed)
     else:
-        assert isinstance(quick, Settings)
+        assert parsed == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("policy.presett = 'strict'", "policy.presett: unknown key; did you mean preset?"),
+        ("policy.preset = 'strct'", "policy.preset: should be strict | balanced | compatible; did you mean strict?"),
+        ("jobs = true", "jobs: should be a whole number"),
+        ("servers.s.command = 'uvx x'", 'servers.s.command: should be a list: ["uvx", "x"]'),
+        ("servers.s.timeout = '3'", "servers.s.timeout: should be a number"),
+        ("servers.s.oauth = { client-id = 3 }", "servers.s.oauth.client-id: should be a string; put it in quotes"),
+        ("servers.s.oauth = 3", "servers.s.oauth: should be a table"),
+        ("policy.severity.tool-added = 'sfe'", "should be safe | risky | breaking or a table; did you mean safe?"),
+        ("policy.signatures.approvals = 1", "approvals: should be true or false or safe | risky | breaking"),
+        ("policy.results = [1]", "policy.results[0]: should be a string; put it in quotes"),
+    ],
+)
+def test_a_type_error_names_the_key_and_the_type(text, message):
+    found = parse_settings(tomllib.loads(text))
+    assert isinstance(found, list)
+    [problem] = found
+    assert message in f"{dotted(problem.path)}: {problem.message}"
+
+
+def test_a_date_without_quotes_is_a_string():
+    settings = parse_settings(tomllib.loads("servers.s.protocol = 2025-11-25"))
+    assert isinstance(settings, Settings)
+    assert settings.servers["s"].protocol == "2025-11-25"

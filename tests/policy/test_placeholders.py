@@ -23,33 +23,33 @@ ENVIRON = {"A": "one", "B": "two", "EMPTY": ""}
         ("pa$$word", "pa$$word"),
     ],
 )
-def test_filled_in(text, filled):
+def test_placeholders_are_resolved(text, filled):
     resolved = resolve(text, ENVIRON)
     assert (resolved.text, resolved.unset) == (filled, ())
 
 
-def test_what_is_missing_is_named_and_what_was_given_is_kept():
+def test_unset_variables_are_named():
     resolved = resolve("${A} ${C} ${EMPTY} ${D:-x}", ENVIRON)
     assert resolved.unset == ("C", "EMPTY")
     assert resolved.given == {"A": "one"}
 
 
 @pytest.mark.parametrize("text", ["${", "${}", "${1A}", "${input:a}", "${A-b}", "a${A", "${A:-${B}}"])
-def test_malformed(text):
+def test_invalid_placeholders_are_found(text):
     assert malformed(text) == text.removeprefix("a") or malformed(text)
 
 
 @pytest.mark.parametrize("text", ["${A}", "$${", "$${input:a}", "$A", "${A:-b c}", "{A}"])
-def test_not_malformed(text):
+def test_valid_texts_have_no_invalid_placeholder(text):
     assert malformed(text) is None
 
 
 @given(st.text("ab$\\{}:-A"))
-def test_a_literal_resolves_to_itself(text):
+def test_an_escaped_text_resolves_to_itself(text):
     if not text.endswith("$"):
         assert resolve(literal(text.replace("$${", "")), {}).text == text.replace("$${", "")
 
 
 @given(st.text())
-def test_a_value_is_never_read_again(value):
+def test_placeholders_in_values_are_not_resolved(value):
     assert resolve("${A}", {"A": "x" + value}).text == "x" + value

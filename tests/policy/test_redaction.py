@@ -62,7 +62,7 @@ def test_secret_names(name):
         "API_KEY_NAME",
     ],
 )
-def test_names_of_what_is_no_secret(name):
+def test_names_that_are_not_secret(name):
     assert not is_secret_name(name)
 
 
@@ -86,7 +86,7 @@ SHAPES = [
 
 @pytest.mark.parametrize("secret", SHAPES)
 @pytest.mark.parametrize("around", ["{}", "--anything={}", "X-Custom: {}", "FOO={}", "https://x.example/mcp?q={}"])
-def test_well_known_shapes_are_found_wherever_they_stand(secret, around):
+def test_known_token_formats_are_found_anywhere(secret, around):
     assert secret not in replace_secrets(around.format(secret))
     assert replace_secrets(around.format(secret)) == around.format("***")
 
@@ -142,11 +142,11 @@ def test_secrets_inside_a_text(text, shown):
         "TOKEN=true",
     ],
 )
-def test_what_is_no_secret_is_left_alone(text):
+def test_other_texts_are_left_alone(text):
     assert replace_secrets(text) == text
 
 
-def test_a_text_by_a_secret_name_is_one():
+def test_the_value_of_a_secret_name_is_a_secret():
     assert replace_secrets("plain", "API_KEY") == "***"
     assert replace_secrets("Bearer plain1", "Authorization") == "Bearer ***"
     assert replace_secrets("${X}", "API_KEY") == "${X}"
@@ -154,7 +154,7 @@ def test_a_text_by_a_secret_name_is_one():
     assert replace_secrets("plain", "REGION") == "plain"
 
 
-def test_flags_name_the_word_behind_them():
+def test_a_secret_flag_names_the_next_word():
     words = ["x", "--token", "abc", "-k", "def", "--api-key=ghi", "y", "--secret", "--verbose", "--port", "80"]
     assert flag_names(words) == ["", "", "token", "", "key", "", "", "", "", "", ""]
 
@@ -162,17 +162,17 @@ def test_flags_name_the_word_behind_them():
 @pytest.mark.parametrize(
     "text", ["a" * 40, "hello-world-this-is-long-text", "12345678901234567890123", "", "ThisIsAVeryLongerName"]
 )
-def test_not_everything_long_is_random(text):
+def test_not_every_long_text_is_random(text):
     assert not is_dense(text)
 
 
 @given(st.text(), st.sampled_from(["", "TOKEN", "X"]))
-def test_secrets_never_overlap_and_lie_in_the_text(text, name):
+def test_secrets_never_overlap(text, name):
     end = 0
     for secret in find_secrets(text, name):
         assert end <= secret.start < secret.end <= len(text) or text == ""
         end = secret.end
 
 
-def test_a_long_text_is_searched_in_little_time():
+def test_a_long_text_is_searched_quickly():
     assert replace_secrets("a" * 200_000) == "a" * 200_000

@@ -22,7 +22,7 @@ def test_every_key_has_a_row_with_a_meaning():
     assert all(len(row[-1]) > 10 for row in rows)
 
 
-def test_types_and_defaults():
+def test_rows_show_types_and_defaults():
     text = config_reference()
     assert "| `servers.<name>.timeout` | number | `60` |" in text
     assert "| `policy.fail-on` | `safe` \\| `risky` \\| `breaking` \\| `never` |  |" in text

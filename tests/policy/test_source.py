@@ -34,7 +34,7 @@ def test_a_command_as_one_line(tmp_path, words, source):
     assert source_of(Server(command=words), tmp_path) == source
 
 
-def test_paths_below_the_config_are_relative_to_it(tmp_path):
+def test_paths_below_the_config_are_relative(tmp_path):
     words = ["x", str(tmp_path / "a" / "b.py"), f"--root={tmp_path}", f"{tmp_path}-other/x"]
     assert source_of(Server(command=words), tmp_path) == f"x ./a/b.py --root=. {tmp_path}-other/x"
 
@@ -52,7 +52,7 @@ def test_paths_below_the_config_are_relative_to_it(tmp_path):
         ("${DOCS_URL}", "${DOCS_URL}"),
     ],
 )
-def test_a_url_without_what_lets_in(tmp_path, url, source):
+def test_a_url_is_shown_without_credentials(tmp_path, url, source):
     assert source_of(Server(url=url, token="hush", oauth=OAuth("a", "b")), tmp_path) == source
 
 

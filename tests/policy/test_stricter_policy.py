@@ -23,13 +23,13 @@ STRICT, PLAIN, LAX = Policy("strict"), Policy(), Policy("compatible", fail_on="n
 
 
 @pytest.mark.parametrize(("old", "new"), [(STRICT, LAX), (LAX, STRICT), (PLAIN, STRICT)])
-def test_the_stricter_preset_counts(old: Policy, new: Policy) -> None:
+def test_the_stricter_preset_applies(old: Policy, new: Policy) -> None:
     both = stricter_policy(old, new)
     assert (both.preset, both.effective_fail_on, both.effective_unpinned) == ("strict", "safe", "fail")
 
 
 @pytest.mark.parametrize("policy", [STRICT, PLAIN, LAX, Policy(fail_on="breaking", approvals=ApprovalKeys(risky=0))])
-def test_a_policy_beside_itself_is_itself(policy: Policy) -> None:
+def test_a_policy_combined_with_itself_is_unchanged(policy: Policy) -> None:
     both = stricter_policy(policy, policy)
     assert (both.preset, both.approvals, both.budget) == (policy.preset, policy.approvals, policy.budget)
     assert both.effective_fail_on == policy.effective_fail_on
@@ -46,14 +46,14 @@ def test_a_policy_beside_itself_is_itself(policy: Policy) -> None:
         ({"tool-removed": "risky"}, {"s/look": {"tool-removed": "safe"}}, "RISKY"),
     ],
 )
-def test_the_severer_word_counts_for_every_change(old: dict[str, Any], new: dict[str, Any], severity: str) -> None:
+def test_the_higher_severity_applies_to_every_change(old: dict[str, Any], new: dict[str, Any], severity: str) -> None:
     both = stricter_policy(Policy(severity=old), Policy(severity=new))
     rule = next(iter((old | new).keys() & RULES.keys()), "tool-removed")
     given = overrides(both)(change_at("s/look", rule))
     assert (given.severity if given else RULES[rule].severity) == severity
 
 
-def test_rewording_is_free_only_where_it_was_and_is() -> None:
+def test_rewording_is_safe_only_if_both_policies_allow_it() -> None:
     rule = "tool-description-changed"
     for old, new, free in ((PLAIN, LAX, False), (LAX, PLAIN, False), (LAX, LAX, True)):
         given = overrides(stricter_policy(old, new))(change_at("s/look", rule))
@@ -64,27 +64,27 @@ def approvals(*who: str, breaking: int | None = None) -> Policy:
     return Policy(approvals=ApprovalKeys(list(who), breaking=breaking))
 
 
-def test_the_old_approvers_count_and_the_new_ones_only_where_there_were_none() -> None:
+def test_the_old_approvers_apply_if_there_were_any() -> None:
     assert stricter_policy(approvals("ana"), approvals("ana", "eve")).approvals.approvers == ["ana"]
     assert stricter_policy(approvals("ana", "ben"), approvals("ana")).approvals.approvers == ["ana", "ben"]
     assert stricter_policy(approvals(), approvals("ana")).approvals.approvers == ["ana"]
 
 
-def test_more_people_are_asked_but_never_more_than_there_are() -> None:
+def test_the_number_of_people_never_exceeds_the_approvers() -> None:
     assert stricter_policy(approvals(breaking=2), approvals(breaking=1)).approvals.breaking == 2
     assert stricter_policy(approvals(), approvals(breaking=3)).approvals.breaking == 3
     assert stricter_policy(approvals("ana", "ben"), approvals("ana", "ben", "cy", breaking=3)).approvals.breaking == 2
     assert stricter_policy(PLAIN, PLAIN).approvals == ApprovalKeys()
 
 
-def test_a_budget_that_was_raised_counts_once_that_is_approved() -> None:
+def test_a_raised_budget_applies_once_approved() -> None:
     old, new = Policy(budget=BudgetKeys(10, 20)), Policy(budget=BudgetKeys(30, None, 5.0))
     assert stricter_policy(old, new).budget == BudgetKeys(10, 20, 5.0)
     allowed = {"policy.budget.server-tokens", "policy.budget.tool-tokens"}
     assert stricter_policy(old, new, allowed).budget == BudgetKeys(30, None, 5.0)
 
 
-def test_what_else_nobody_could_approve_otherwise_counts_once_it_is_approved() -> None:
+def test_other_weakenings_apply_once_approved() -> None:
     old = Policy(
         results=["eval.json"],
         gate=GateKeys("fail"),
@@ -113,7 +113,7 @@ def test_what_else_nobody_could_approve_otherwise_counts_once_it_is_approved() -
     )
 
 
-def test_an_identity_signs_once_it_is_approved_or_where_nothing_had_to_be_signed() -> None:
+def test_a_new_identity_may_sign_once_approved() -> None:
     ana, eve = {"ana@example.com": "https://a.example"}, {"eve@example.com": "https://a.example"}
     old, new = (Policy(signatures=SignatureKeys(1, sigstore=each)) for each in (ana, ana | eve))
     assert stricter_policy(old, new).signatures.sigstore == ana
@@ -123,7 +123,7 @@ def test_an_identity_signs_once_it_is_approved_or_where_nothing_had_to_be_signed
     assert stricter_policy(Policy(), new).signatures.sigstore == ana | eve
 
 
-def test_what_can_be_approved_by_itself_goes_by_the_stricter_in_any_case() -> None:
+def test_approval_keys_are_always_the_stricter_ones() -> None:
     old = Policy("strict", reach=["cursor"])
     new = Policy("compatible", severity={"tool-removed": "safe"}, reading="literal", reach=["openai"])
     allowed = {"policy.preset", "policy.severity.tool-removed", "policy.reading", "policy.reach.cursor"}

@@ -27,7 +27,7 @@ def endpoint(target):
     return target.how
 
 
-def test_four_ways(tmp_path):
+def test_each_kind_of_server_becomes_a_target(tmp_path):
     found = targets(
         config(
             tmp_path,
@@ -47,7 +47,7 @@ def test_four_ways(tmp_path):
     assert [target.source for target in found] == ["x y", "https://x.example/mcp", "python:m:o", "c/d.json"]
 
 
-def test_all_the_rest(tmp_path):
+def test_other_keys_are_passed_to_the_target(tmp_path):
     target = one(
         tmp_path,
         '[servers.a]\ncommand = ["x"]\nprotocol = "2025-06-18"\nclient = { roots = {} }\ntimeout = 5\nretries = 7\n'
@@ -75,7 +75,7 @@ oauth = { client-id = "${K}", client-secret = "${L}", scope = "${M}", issuer = "
 """
 
 
-def test_placeholders_are_filled_in_everywhere(tmp_path):
+def test_placeholders_are_resolved_in_every_key(tmp_path):
     environ = {name: f"value-{name}" for name in "AEFHIJKLMN"}
     first, second, third = targets(config(tmp_path, EVERYWHERE), None, environ)
     assert first.how == Command(("value-A", "--x=b"), tmp_path / "value-F", {"E": "value-E"})
@@ -86,7 +86,7 @@ def test_placeholders_are_filled_in_everywhere(tmp_path):
     assert third.secrets.redact("x value-L y") == "x ${L} y"
 
 
-def test_everything_unset_is_told_at_once_with_server_and_key(tmp_path):
+def test_all_unset_variables_are_reported_together(tmp_path):
     with pytest.raises(PolicyInvalid) as error:
         targets(config(tmp_path, EVERYWHERE), None, {"E": ""})
     said = str(error.value)
@@ -107,7 +107,7 @@ def test_everything_unset_is_told_at_once_with_server_and_key(tmp_path):
         assert line in said
 
 
-def test_only_what_is_selected_is_filled_in(tmp_path):
+def test_only_selected_servers_are_resolved(tmp_path):
     read = []
 
     class Watched(dict[str, str]):
@@ -133,13 +133,13 @@ def test_unknown_names(tmp_path):
         targets(known, ["zzz"], {})
 
 
-def test_names_select_in_their_order_and_once(tmp_path):
+def test_names_select_servers_in_order_and_once(tmp_path):
     known = config(tmp_path, '[servers.a]\ncommand = ["x"]\n[servers.b]\ncommand = ["x"]\n')
     assert [target.name for target in targets(known, ["b", "a", "b"], {})] == ["b", "a"]
     assert [target.name for target in targets(known, (), {})] == ["a", "b"]
 
 
-def test_no_server_is_an_error(tmp_path):
+def test_a_config_without_servers_is_an_error(tmp_path):
     with pytest.raises(PolicyInvalid, match="no server is configured"):
         targets(config(tmp_path, "jobs = 1"), None, {})
 
@@ -179,7 +179,7 @@ def test_profiles_are_servers_of_their_own(tmp_path):
     assert endpoint(found["b@elsewhere"]).headers == {"authorization": "Bearer base-token", "X": "1"}
 
 
-def test_a_problem_of_a_profile_is_told_where_it_is_written(tmp_path):
+def test_a_problem_of_a_profile_names_its_key(tmp_path):
     with pytest.raises(PolicyInvalid) as error:
         targets(config(tmp_path, PROFILES), ["a", "a@more"], {})
     assert "2 problems" in str(error.value)
@@ -187,7 +187,7 @@ def test_a_problem_of_a_profile_is_told_where_it_is_written(tmp_path):
     assert "line 7: servers.a.profiles.more.env.C" in str(error.value)
 
 
-def test_secrets_hold_every_form(tmp_path):
+def test_secrets_are_collected_in_every_form(tmp_path):
     target = one(
         tmp_path,
         """[servers.a]
@@ -212,7 +212,7 @@ headers = { X-Api-Key = "inline-key", X-Plain = "plain-value", X-Key = "${KEY}" 
     )
 
 
-def test_a_value_that_became_a_host_is_found_in_small_letters(tmp_path):
+def test_a_secret_host_is_redacted_in_lower_case(tmp_path):
     target = one(tmp_path, '[servers.a]\nurl = "https://${TENANT}.example/mcp"\n', {"TENANT": "Acme-Secret"})
     assert target.secrets.redact("no host named acme-secret.example") == "no host named ${TENANT}.example"
 
@@ -233,18 +233,18 @@ def test_secrets_are_found_in_base64(tmp_path, before):
     assert target.secrets.redact(b64encode(b"hunter3-of-the-ci").decode()) == b64encode(b"hunter3-of-the-ci").decode()
 
 
-def test_a_header_that_holds_a_short_secret_is_redacted_whole(tmp_path):
+def test_a_header_with_a_short_secret_is_redacted_whole(tmp_path):
     target = one(tmp_path, '[servers.a]\nurl = "https://x.example"\nheaders = { X-Door = "pin ${A}" }\n', {"A": "1234"})
     assert target.secrets.redact("you sent: pin 1234") == "you sent: ***"
 
 
-def test_each_line_of_a_long_secret_is_one(tmp_path):
+def test_each_line_of_a_long_secret_is_a_secret(tmp_path):
     key = "-----BEGIN KEY-----\nMIIBVgIBADANBgkq\nhkiG\n"
     target = one(tmp_path, '[servers.a]\ncommand = ["x"]\nenv = { K = "${K}" }\n', {"K": key})
     assert target.secrets.redact("error near MIIBVgIBADANBgkq") == "error near ${K}"
 
 
-def test_literal_secrets_of_a_command(tmp_path):
+def test_literal_secrets_of_a_command_are_redacted(tmp_path):
     target = one(
         tmp_path,
         '[servers.a]\ncommand = ["x", "--token", "flag-secret"]\n'
@@ -276,14 +276,14 @@ def test_literal_secrets_of_a_command(tmp_path):
         ('command = ["${T}"]', {"T": "a\0b"}, "servers.a.command[0]: contains a NUL character"),
     ],
 )
-def test_what_cannot_be_used_once_it_is_filled_in(tmp_path, keys, environ, said):
+def test_a_resolved_value_may_be_invalid(tmp_path, keys, environ, said):
     with pytest.raises(PolicyInvalid) as error:
         one(tmp_path, f"[servers.a]\n{keys}\n", environ)
     assert said in str(error.value)
     assert not any(value in str(error.value) for value in environ.values())
 
 
-def test_a_program_beside_the_config_is_found_by_its_whole_path(tmp_path):
+def test_a_program_beside_the_config_becomes_an_absolute_path(tmp_path):
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "server").write_text("")
     assert command(one(tmp_path, '[servers.a]\ncommand = ["bin/server"]')).argv == (str(tmp_path / "bin" / "server"),)

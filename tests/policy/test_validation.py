@@ -134,7 +134,7 @@ def test_an_invalid_value_is_reported_with_its_key(text, said):
         ("[policy.approvals]\nbreaking = {}", 1, 0),
         ('[policy.approvals]\napprovers = ["a", "b"]\nrisky = {}', 2, 3),
         ("[policy.waivers]\nmax-days = {}", 1, 0),
-        ("[policy.signatures]\nlock = {}", 0, -1),
+        ('[policy.signatures]\nsigners = ["a"]\nlock = {}', 0, -1),
         ("[watch]\ninterval = {}", '"0.1s"', '"0.09s"'),
         ("[policy.severity]\ntool-removed = {}", '"safe"', '"none"'),
         ("[policy.severity]\ntext-hidden = {}", '"breaking"', '"risky"'),

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from govern.errors import PolicyInvalid, UsageError
-from govern.policy.config import Config, config_of
+from govern.policy.config import Config, config_from_text
 from govern.policy.watch import command_hook, duration_flag, parse_duration, webhook
 
 
 def config(text: str) -> Config:
-    return config_of(text, Path("/x/govern.toml"), "govern.toml")
+    return config_from_text(text, Path("/x/govern.toml"), "govern.toml")
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ def test_durations(text: str | int, length: float) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "0", "-5", "5 minutes", "m", "1e9", "0.01", "inf", "9" * 400, "٣"])
-def test_no_durations(text: str) -> None:
+def test_invalid_durations_are_refused(text: str) -> None:
     assert parse_duration(text) is None
     with pytest.raises(UsageError, match="--for"):
         duration_flag("--for", text)
@@ -40,13 +40,13 @@ def test_no_durations(text: str) -> None:
         ("webhok = 1", "watch.webhok: unknown key; did you mean webhook?"),
     ],
 )
-def test_senseless_keys(keys: str, said: str) -> None:
+def test_invalid_keys_are_refused(keys: str, said: str) -> None:
     with pytest.raises(PolicyInvalid) as caught:
         config(f"[watch]\n{keys}\n")
     assert said in str(caught.value)
 
 
-def test_placeholders_are_filled_in_and_secrets_noted() -> None:
+def test_placeholders_are_resolved_and_secrets_collected() -> None:
     asked = config(
         '[watch]\nwebhook = "https://h.example/${WHERE}?k=v4lu3-of-k"\nheaders = { Token = "t ${SECRET}" }\n'
     )
@@ -58,7 +58,7 @@ def test_placeholders_are_filled_in_and_secrets_noted() -> None:
     assert not [secret for secret in ("p4th", "s3cr3t", "v4lu3") if secret in shown]
 
 
-def test_the_configs_headers_go_to_its_own_webhook_alone() -> None:
+def test_headers_are_only_sent_to_the_configured_webhook() -> None:
     asked = config('[watch]\nwebhook = "https://h.example"\nheaders = { Token = "${SECRET}" }\n')
     found = webhook(asked, {"SECRET": "s3cr3t-value"}, "https://other.example/${WHERE:-x}")
     assert found is not None
@@ -75,7 +75,7 @@ def test_the_configs_headers_go_to_its_own_webhook_alone() -> None:
         ({"URL": "https://h.example", "T": "a\r\nb: c"}, "watch.headers.Token: contains a line break"),
     ],
 )
-def test_what_the_environment_makes_of_it(environ: dict[str, str], said: str) -> None:
+def test_a_resolved_webhook_may_be_invalid(environ: dict[str, str], said: str) -> None:
     asked = config('[watch]\nwebhook = "${URL}"\nheaders = { Token = "${T:-x}" }\n')
     with pytest.raises(PolicyInvalid) as caught:
         webhook(asked, environ)
@@ -83,12 +83,12 @@ def test_what_the_environment_makes_of_it(environ: dict[str, str], said: str) ->
     assert "root" not in str(caught.value)
 
 
-def test_nobody_is_told_where_nobody_is_named() -> None:
+def test_without_configuration_there_is_no_hook() -> None:
     assert webhook(config(""), {}) is None
     assert command_hook(config(""), {}) is None
 
 
-def test_a_command_is_words_and_no_shell() -> None:
+def test_a_command_runs_without_a_shell() -> None:
     found = command_hook(config('[watch]\ncommand = ["notify", "--to", "${WHO}"]\n'), {"WHO": "a b; c"})
     assert found is not None
     assert (found.argv, found.cwd) == (("notify", "--to", "a b; c"), Path("/x"))
@@ -101,6 +101,6 @@ def test_a_command_is_words_and_no_shell() -> None:
     ("command", "said"),
     [("", "empty"), ("''", "empty"), ("'", "quotation"), ("${NO}", "not set"), ("a\0b", "NUL")],
 )
-def test_commands_that_are_none(command: str, said: str) -> None:
+def test_invalid_commands_are_refused(command: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         command_hook(config(""), {}, command)

@@ -162,11 +162,11 @@ def test_every_key_is_in_the_table() -> None:
     assert set(keys(Settings)) == set(WEAKENING)
 
 
-def test_every_key_that_can_get_weaker_is_tried_here() -> None:
+def test_every_key_that_can_weaken_the_gate_is_tested_here() -> None:
     assert {key for key, row in WEAKENING.items() if isinstance(row, CanWeaken)} == {*LOOSER, *OF_SERVERS}
 
 
-def test_every_row_says_why() -> None:
+def test_every_row_has_an_effect_or_a_reason() -> None:
     for row in WEAKENING.values():
         words = row.reason if isinstance(row, CannotWeaken) else row.effect
         assert words
@@ -174,7 +174,7 @@ def test_every_row_says_why() -> None:
 
 
 @pytest.mark.parametrize("key", [*LOOSER, *OF_SERVERS])
-def test_a_key_that_asks_for_less_is_one_finding(key: str) -> None:
+def test_a_weaker_key_is_one_finding(key: str) -> None:
     old, new = both(key)
     (found,) = weaker_settings(old, new)
     assert (found.rule, found.kind, found.server) == (rule_of(key), "policy", "policy")
@@ -192,12 +192,12 @@ INCOMPARABLE = {
 
 
 @pytest.mark.parametrize("key", sorted({*LOOSER, *OF_SERVERS} - INCOMPARABLE - {*LAUNCHED}))
-def test_a_key_that_asks_for_more_is_none(key: str) -> None:
+def test_a_stricter_key_is_no_finding(key: str) -> None:
     old, new = both(key)
     assert weaker_settings(new, old) == []
 
 
-def test_each_finding_has_an_id_of_its_own_and_fits_one_state() -> None:
+def test_each_weakening_has_its_own_id() -> None:
     sides = [both(key) for key in (*LOOSER, *OF_SERVERS)]
     changes = [each for old, new in sides for each in weaker_settings(old, new)]
     assert len({each.id for each in changes}) == len(changes)
@@ -229,13 +229,13 @@ def test_each_finding_has_an_id_of_its_own_and_fits_one_state() -> None:
         ('tool-removed = { severity = "safe", reason = "x" }', 'tool-removed = "safe"', []),
     ],
 )  # fmt: skip
-def test_a_severity_counts_where_it_holds(old: str, new: str, found: list[str]) -> None:
+def test_a_lowered_severity_is_found_for_its_server_and_tool(old: str, new: str, found: list[str]) -> None:
     sides = [settings(f"[policy.severity]\n{side}") for side in (old, new)]
     assert [each.name for each in weaker_settings(*sides)] == found
 
 
 @pytest.mark.parametrize("key", sorted(INCOMPARABLE | {*LAUNCHED}))
-def test_where_nobody_can_tell_either_way_is_weaker(key: str) -> None:
+def test_any_change_of_an_unordered_key_is_a_weakening(key: str) -> None:
     old, new = both(key)
     assert len(weaker_settings(new, old)) == 1
 
@@ -244,17 +244,17 @@ def test_where_nobody_can_tell_either_way_is_weaker(key: str) -> None:
     ("old", "new", "number"),
     [(None, "none", 1), (None, "package.json", 1), ("package.json", None, 1), ("none", "package.json", 0)],
 )
-def test_where_the_version_is_read(old: str | None, new: str | None, number: int) -> None:
+def test_another_version_source_is_a_weakening(old: str | None, new: str | None, number: int) -> None:
     sides = [settings(f'[policy.gate]\nversion = "{word}"' if word else "") for word in (old, new)]
     assert len(weaker_settings(*sides)) == number
 
 
-def test_one_edit_of_the_preset_is_not_told_twice() -> None:
+def test_a_changed_preset_is_reported_once() -> None:
     sides = [settings(f'[policy]\npreset = "{word}"') for word in ("strict", "compatible")]
     assert [each.name for each in weaker_settings(*sides)] == ["policy.preset"]
 
 
-def test_nobody_named_means_anybody() -> None:
+def test_an_empty_list_of_approvers_means_anyone() -> None:
     named, nobody = (settings(f"[policy.approvals]\napprovers = {who}") for who in ('["ana"]', "[]"))
     assert [each.name for each in weaker_settings(named, nobody)] == ["policy.approvals.approvers"]
     assert weaker_settings(nobody, named) == []
@@ -262,7 +262,7 @@ def test_nobody_named_means_anybody() -> None:
     assert weaker_settings(named, spelled) == []
 
 
-def test_a_server_that_is_dropped_is_told_without_its_secrets() -> None:
+def test_a_removed_server_is_shown_without_secrets() -> None:
     old = settings('[servers.a]\ncommand = ["a", "--api-key", "sk-live-0123456789abcdef0123456789"]')
     (found,) = weaker_settings(old, settings(""))
     assert found.name == "servers.a"
@@ -281,7 +281,7 @@ def test_a_server_that_is_dropped_is_told_without_its_secrets() -> None:
     ],
     ids=["found on PATH", "told by the lock's source", "another host too", "a header's case", "time", "a new profile"],
 )
-def test_a_launch_with_the_same_effect_or_another_source_is_none(old: str, new: str) -> None:
+def test_an_equivalent_command_is_no_weakening(old: str, new: str) -> None:
     sides = [settings(f"[servers.a]\n{side}") for side in (old, new)]
     assert weaker_settings(*sides) == []
 
@@ -294,13 +294,13 @@ def test_a_launch_with_the_same_effect_or_another_source_is_none(old: str, new: 
         ('env.X = "--token hunter2hunter2"', 'env.X = "--token=hunter3hunter3"'),
     ],
 )
-def test_a_secret_that_changed_is_told_and_not_shown(old: str, new: str) -> None:
+def test_a_changed_secret_is_reported_and_not_shown(old: str, new: str) -> None:
     (found,) = weaker_settings(*[settings(f"{SERVER}{side}") for side in (old, new)])
     assert found.before != found.after
     assert "hunter3" not in f"{found.before} {found.after}"
 
 
-def test_an_override_that_kept_rewording_risky_is_missed_under_compatible() -> None:
+def test_removing_an_override_under_compatible_is_a_weakening() -> None:
     held = '[policy]\npreset = "compatible"\n[policy.severity]\n"tool-description-changed" = "risky"'
     (found,) = weaker_settings(settings(held), settings('[policy]\npreset = "compatible"'))
     assert (found.name, found.before, found.after) == ("policy.severity.tool-description-changed", "risky", "safe")
@@ -322,15 +322,16 @@ def waiver(rule: str = "tool-*", until: date = date(2027, 1, 1), by: str = "ana"
         ([waiver()], [waiver(until=date(2027, 1, 2))], 1),
         ([waiver()], [waiver("*")], 1),
         ([waiver()], [waiver(by="ben")], 1),
-        ([], [waiver(until=date(2026, 1, 1))], 0),
+        ([], [waiver(until=date(2026, 11, 17))], 0),
+        ([], [waiver(until=date(2026, 11, 18))], 1),
     ],
 )
-def test_a_waiver_is_weaker_where_it_lets_more_pass(old: list[Waiver], new: list[Waiver], number: int) -> None:
+def test_a_new_or_longer_waiver_is_a_weakening(old: list[Waiver], new: list[Waiver], number: int) -> None:
     found = waivers_added(Approvals((), tuple(old)), Approvals((), tuple(new)), date(2026, 11, 18))
     assert len(found) == number
 
 
-def test_many_waivers_take_no_time() -> None:
+def test_many_waivers_are_compared_quickly() -> None:
     held = Approvals((), tuple(Waiver(f"a{at}", "*", "*", "r", date(2030, 1, 1), "ana") for at in range(20_000)))
     assert waivers_added(held, held, date(2029, 1, 1)) == []
 
@@ -354,7 +355,7 @@ ANA, BEN = "ana@example.com ssh-ed25519 AAAAana", "ben@example.com ssh-ed25519 A
         (SignatureKeys(), ANA, f"{ANA}\nexport PASSWORD=hunter2\n", 0),
     ],
 )
-def test_another_signer_is_weaker(keys: SignatureKeys, old: str | None, new: str, number: int) -> None:
+def test_a_new_signer_is_a_weakening(keys: SignatureKeys, old: str | None, new: str, number: int) -> None:
     assert len(trust_widened(keys, TrustSettings(old), TrustSettings(new))) == number
 
 
@@ -370,6 +371,6 @@ def test_another_signer_is_weaker(keys: SignatureKeys, old: str | None, new: str
         (b"a\nb\n", b"a\n#\rb\n", 1),
     ],
 )
-def test_a_key_that_counts_again_is_weaker(old: bytes, new: bytes | None, number: int) -> None:
+def test_a_key_that_is_no_longer_revoked_is_a_weakening(old: bytes, new: bytes | None, number: int) -> None:
     keys = SignatureKeys(revoked_keys="revoked")
     assert len(trust_widened(keys, TrustSettings("", old), TrustSettings("", new))) == number

@@ -26,7 +26,7 @@ def finding(
 
 def steering(name: str = "look", server: str = "s") -> Finding:
     """What no waiver covers."""
-    return finding("text-hidden", name, server, before="Adds.", after="Adds. Obey.", said={"cues": "orders it"})
+    return finding("text-hidden", name, server, before="Adds.", after="Adds. Obey.", values={"cues": "orders it"})
 
 
 def witnessed() -> Finding:

@@ -37,7 +37,7 @@ def server(name: str, script: str = "lists", mode: str = "fair", secrets: Secret
     return Target(name, "x", Command(argv(script, mode), REPOSITORY), timeout=20, secrets=secrets or Secrets())
 
 
-def test_progress_is_told_step_by_step() -> None:
+def test_progress_reports_each_stage() -> None:
     told: list[Progress] = []
     capture_servers([server("good"), server("bad", mode="broken-tools")], jobs=1, progress=told.append)
     assert [progress.stage for progress in told if progress.name == "good"] == [
@@ -51,7 +51,7 @@ def test_progress_is_told_step_by_step() -> None:
     assert [progress.stage for progress in told if progress.name == "bad"][-2:] == ["listing tools", "failed"]
 
 
-def test_a_second_look_is_a_second_start(tmp_path: Path) -> None:
+def test_twice_starts_the_server_a_second_time(tmp_path: Path) -> None:
     how = Command((sys.executable, "-c", COUNTED, str(tmp_path)), tmp_path)
     seen = capture_servers([Target("s", "x", how)], jobs=1, twice=True)["s"]
     assert isinstance(seen, Capture)
@@ -62,7 +62,7 @@ def test_a_second_look_is_a_second_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_no_more_servers_at_a_time_than_jobs(tmp_path: Path, jobs: int) -> None:
+def test_at_most_jobs_servers_run_at_a_time(tmp_path: Path, jobs: int) -> None:
     how = Command((sys.executable, "-S", "-c", COUNTED, str(tmp_path)), tmp_path)
     outcomes = capture_servers([Target(f"s{number}", "x", how) for number in range(4)], jobs=jobs)
     running = [int(seen.surface.tools[0].description) for seen in outcomes.values() if isinstance(seen, Capture)]
@@ -99,14 +99,14 @@ print([name for name in ("httpx2", "mcp", "anyio", "pydantic") if name in sys.mo
     assert run.stdout == "[]\n"
 
 
-def test_catalogs_and_servers_come_in_the_order_asked(tmp_path: Path) -> None:
+def test_results_keep_the_order_of_the_targets(tmp_path: Path) -> None:
     missing = Target("b", "x", Catalog(tmp_path / "missing.json"))
     outcomes = capture_servers([server("c"), missing, server("a")], jobs=2)
     assert list(outcomes) == ["c", "b", "a"]
     assert isinstance(outcomes["b"], ServerError)
 
 
-def test_outside_the_main_thread_signals_are_left_alone() -> None:
+def test_signals_are_not_handled_outside_the_main_thread() -> None:
     outcomes: dict[str, object] = {}
     thread = threading.Thread(target=lambda: outcomes.update(capture_servers([server("s")], jobs=1)))
     thread.start()
@@ -124,13 +124,13 @@ def test_no_error_shows_a_secret() -> None:
     assert "RuntimeError: ${TOKEN}" in str(surprise)
 
 
-def test_of_many_failures_ours_is_told() -> None:
+def test_the_first_govern_error_of_a_group_is_reported() -> None:
     ours = ServerMisbehaved("ours")
     group = ExceptionGroup("many", [ValueError("x"), ExceptionGroup("inner", [OSError("y"), ours])])
     assert connections.first_error(group) is ours
 
 
-def test_progress_that_fails_is_no_failure_of_the_server() -> None:
+def test_an_error_in_the_progress_callback_is_not_a_server_error() -> None:
     """It is a bug of ours, and must neither hang nor leave a child."""
 
     def broken(_: Progress) -> None:

@@ -35,7 +35,7 @@ def read(folder: Path, content: Any, limits: Limits | None = None) -> Surface:
 def test_a_saved_tools_list_is_read_in_each_of_its_shapes(tmp_path: Path, content: Any) -> None:
     surface = read(tmp_path, content)
     assert [item.raw for item in surface.items] == [LOOK]
-    assert surface.hello == {}
+    assert surface.handshake == {}
     assert surface.lists == {}
 
 
@@ -59,15 +59,15 @@ def test_a_whole_capture_is_read(tmp_path: Path) -> None:
         ("resource", "a://b"),
         ("template", "a://{c}"),
     ]
-    assert surface.hello == HELLO
+    assert surface.handshake == HELLO
     assert surface.lists == {"tools/list": {"ttlMs": 0}, "resources/templates/list": {"x": 1}}
 
 
-def test_what_a_tools_list_result_carries_beside_its_tools_is_kept(tmp_path: Path) -> None:
+def test_other_fields_of_a_tools_list_result_are_kept(tmp_path: Path) -> None:
     assert read(tmp_path, {"tools": [], "_meta": {"a": 1}}).lists == {"tools/list": {"_meta": {"a": 1}}}
 
 
-def test_lists_that_failed_are_empty_but_for_tools(tmp_path: Path) -> None:
+def test_failed_lists_are_empty_except_for_tools(tmp_path: Path) -> None:
     failed = {"code": -32603, "message": "no database"}
     assert read(tmp_path, {"tools": [LOOK], "resources": [], "list_errors": {"resources/list": failed}}).tools
     with pytest.raises(ServerMisbehaved, match="tools/list failed"):
@@ -97,14 +97,14 @@ def test_lists_that_failed_are_empty_but_for_tools(tmp_path: Path) -> None:
         (b"", "catalog.json"),
     ],
 )
-def test_what_is_no_catalog_is_told_with_its_place(tmp_path: Path, content: Any, place: str) -> None:
+def test_an_invalid_catalog_is_an_error_with_its_place(tmp_path: Path, content: Any, place: str) -> None:
     with pytest.raises(ServerMisbehaved) as caught:
         read(tmp_path, content)
     assert caught.value.where.endswith(place)
     assert "catalog.json" in caught.value.where
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_catalog_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ServerUnreachable, match="cannot read this catalog") as caught:
         read_catalog(Target("saved", "x", Catalog(tmp_path / "absent.json")))
     assert "absent.json" in caught.value.where
@@ -142,4 +142,4 @@ def test_every_capture_of_a_real_server_reads_fast(shared_data: Path) -> None:
     for path, capture in saved.items():
         listed = [item for name in ("tools", "prompts", "resources", "resourceTemplates") for item in capture[name]]
         assert [item.raw for item in read_back[path].items] == listed
-        assert read_back[path].hello == capture["initialize"]
+        assert read_back[path].handshake == capture["initialize"]

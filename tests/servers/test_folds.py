@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.compare.listings import volatile
+from govern.compare.listings import volatile_parts
 from govern.contract.json_text import decode
 from govern.contract.surface import RESOURCE, TOOL, Item, Surface
 from govern.policy.redaction import SecretCollector
@@ -22,8 +22,10 @@ def target(**fields: Any) -> Target:
     return Target("docs", "docs.json", Catalog(Path("docs.json")), **fields)
 
 
-def surface(*raws: dict[str, Any], hello: dict[str, Any] | None = None, lists: dict[str, Any] | None = None) -> Surface:
-    return Surface(hello or {}, tuple(Item(TOOL, raw) for raw in raws), lists or {})
+def surface(
+    *raws: dict[str, Any], handshake: dict[str, Any] | None = None, lists: dict[str, Any] | None = None
+) -> Surface:
+    return Surface(handshake or {}, tuple(Item(TOOL, raw) for raw in raws), lists or {})
 
 
 def noted() -> Secrets:
@@ -40,17 +42,19 @@ def folded_tool(raw: dict[str, Any], **fields: Any) -> dict[str, Any]:
     "asked",
     [{}, {"secrets": Secrets({"hunter22": "${A}"})}, {"folds": (Fold("x", "never there"),)}, {"set_order": True}],
 )
-def test_where_nothing_matches_the_very_same_object_comes_back(asked: dict[str, Any]) -> None:
-    seen = surface({"name": "a", "tags": ["x", "y"], "n": [1, None]}, hello={"capabilities": {}}, lists={"tools": {}})
+def test_without_a_match_the_same_object_is_returned(asked: dict[str, Any]) -> None:
+    seen = surface(
+        {"name": "a", "tags": ["x", "y"], "n": [1, None]}, handshake={"capabilities": {}}, lists={"tools": {}}
+    )
     assert fold_surface(seen, target(**asked)) is seen
 
 
-def test_what_is_unchanged_stays_itself_beside_what_changes() -> None:
+def test_unchanged_parts_stay_identical() -> None:
     seen = surface({"name": "a", "description": "today"}, {"name": "b", "inputSchema": {}})
     changed = fold_surface(seen, target(folds=(Fold("day", "today"),)))
     assert changed.items[0].raw == {"name": "a", "description": "<day>"}
     assert changed.items[1] is seen.items[1]
-    assert changed.hello is seen.hello
+    assert changed.handshake is seen.handshake
     assert seen.items[0].raw["description"] == "today"
 
 
@@ -64,25 +68,25 @@ def test_what_is_unchanged_stays_itself_beside_what_changes() -> None:
         "s3cret%22%2F%C3%A4+value",
     ],
 )
-def test_a_secret_goes_in_every_spelling_and_from_every_place(spelled: str) -> None:
+def test_secrets_are_redacted_in_every_spelling_and_place(spelled: str) -> None:
     inside = f"x{spelled}y"
     raw = {"name": inside, "description": inside, "inputSchema": {"properties": {inside: {"default": [inside]}}}}
     seen = surface(
-        raw, hello={"instructions": inside, "protocolVersion": inside}, lists={"tools": {"nextCursor": inside}}
+        raw, handshake={"instructions": inside, "protocolVersion": inside}, lists={"tools": {"nextCursor": inside}}
     )
     written = fold_surface(seen, target(secrets=noted()))
-    assert spelled not in repr((written.hello, written.lists, written.items))
+    assert spelled not in repr((written.handshake, written.lists, written.items))
     assert written.items[0].key == "x${TOKEN}y"
     assert list(written.items[0].raw["inputSchema"]["properties"]) == ["x${TOKEN}y"]
 
 
-def test_a_secret_goes_from_an_address_too() -> None:
+def test_secrets_in_uris_are_redacted() -> None:
     item = Item(RESOURCE, {"uri": f"https://example.com/?key={SECRET}", "name": "r"})
     written = fold_surface(Surface({}, (item,)), target(secrets=noted()))
     assert written.items[0].key == "https://example.com/?key=${TOKEN}"
 
 
-def test_a_secret_of_digits_goes_as_a_number_too() -> None:
+def test_a_numeric_secret_is_redacted_in_numbers_too() -> None:
     secrets = Secrets({"87654321": "${PIN}"})
     schema = {"default": 87654321, "examples": [87654321.0, 876543210, True, None]}
     expected = {"default": "${PIN}", "examples": ["${PIN}", 876543210, True, None]}
@@ -96,13 +100,13 @@ def decode_again(raw: dict[str, Any]) -> dict[str, Any]:
     return read
 
 
-def test_secrets_go_before_folds_look() -> None:
+def test_secrets_are_redacted_before_folds_apply() -> None:
     assert folded_tool({"name": "a", "description": "hunter22"}, secrets=Secrets({"hunter22": "${A}"}), folds=(
         Fold("word", "hunter"),
     )) == {"name": "a", "description": "${A}"}  # fmt: skip
 
 
-def test_folds_change_values_and_neither_keys_nor_names() -> None:
+def test_folds_change_values_but_no_keys_or_names() -> None:
     raw = {
         "name": "day-1",
         "description": "day-1, day-2",
@@ -115,19 +119,19 @@ def test_folds_change_values_and_neither_keys_nor_names() -> None:
     }
 
 
-def test_a_fold_works_after_the_one_before_it_and_writes_its_name_as_it_is() -> None:
+def test_folds_apply_in_order_and_write_their_names_literally() -> None:
     folds = (Fold(r"a\1", "one"), Fold("b", "two"), Fold("c", "<b>"))
     assert folded_tool({"name": "x", "description": "one two"}, folds=folds)["description"] == r"<a\1> <c>"
 
 
-def test_a_pattern_that_also_finds_nothing_writes_nothing_there() -> None:
+def test_an_empty_match_is_not_replaced() -> None:
     assert folded_tool({"name": "x", "description": "a77b"}, folds=(Fold("n", r"\d*"),))["description"] == "a<n>b"
 
 
-def test_the_protocol_is_no_date() -> None:
-    seen = surface(hello={"protocolVersion": "2025-11-25", "instructions": "Today is 2026-11-18."})
+def test_a_version_that_is_not_a_date() -> None:
+    seen = surface(handshake={"protocolVersion": "2025-11-25", "instructions": "Today is 2026-11-18."})
     written = fold_surface(seen, target(folds=(Fold("date", r"\d{4}-\d\d-\d\d"),)))
-    assert written.hello == {"protocolVersion": "2025-11-25", "instructions": "Today is <date>."}
+    assert written.handshake == {"protocolVersion": "2025-11-25", "instructions": "Today is <date>."}
 
 
 @pytest.mark.parametrize(
@@ -150,7 +154,7 @@ def test_printed_sets_are_sorted_and_prose_is_not(text: str, sorted_text: str) -
     assert folded_tool({"name": "a", "description": text}, set_order=True)["description"] == sorted_text
 
 
-def test_json_lists_of_texts_are_sorted_and_others_are_not() -> None:
+def test_only_lists_of_strings_are_sorted() -> None:
     raw = {"name": "a", "default": ["b", "a"], "mixed": ["b", 1], "nested": [["d", "c"], ["b"]]}
     assert folded_tool(raw, set_order=True) == raw | {"default": ["a", "b"], "nested": [["c", "d"], ["b"]]}
 
@@ -162,12 +166,12 @@ def test_sorting_sorted_text_changes_nothing(text: str) -> None:
     assert sorted(once["description"]) == sorted(text)
 
 
-def test_mcp_atlassians_sets_hold_still(shared_data: Path) -> None:
+def test_the_sets_of_mcp_atlassian_are_stable(shared_data: Path) -> None:
     """Its defaults are joined from a set: another order at each start."""
     listings = []
     for path in ("0.21.1.json", "today-deps/0.21.1.json"):
         capture: Any = decode((shared_data / "catalogs/mcp-atlassian" / path).read_bytes())
         listings.append(surface(*capture["tools"]))
-    assert any(place.pointer.endswith("/default") for place in volatile(*listings))
+    assert any(place.pointer.endswith("/default") for place in volatile_parts(*listings))
     first, second = (fold_surface(listing, target(set_order=True)) for listing in listings)
-    assert not any(place.pointer.endswith("/default") for place in volatile(first, second))
+    assert not any(place.pointer.endswith("/default") for place in volatile_parts(first, second))

@@ -11,7 +11,7 @@ from tests.endpoints.raw import HELLO, NOTHING, Request, Writer, always, answer,
 from tests.servers.over_http import fail, see
 
 
-def test_sends_what_the_protocol_asks_for_and_says_goodbye() -> None:
+def test_sends_the_required_headers_and_deletes_the_session() -> None:
     async def handler(request: Request, writer: Writer) -> None:
         if "id" not in request.message:
             writer.write(NOTHING)
@@ -49,7 +49,7 @@ def test_the_stateless_protocol_names_version_and_method_in_headers() -> None:
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-def test_reads_answers_from_event_streams_and_answers_what_is_asked_in_between(line_end: str) -> None:
+def test_reads_responses_from_event_streams_and_replies_to_requests(line_end: str) -> None:
     ponged = asyncio.Event()
 
     async def handler(request: Request, writer: Writer) -> None:
@@ -78,7 +78,7 @@ def test_reads_answers_from_event_streams_and_answers_what_is_asked_in_between(l
     assert time.monotonic() - started < 4
 
 
-def test_an_answer_whose_id_came_back_as_text_ends_its_stream() -> None:
+def test_a_response_with_its_id_as_text_ends_its_stream() -> None:
     async def handler(request: Request, writer: Writer) -> None:
         if "id" not in request.message:
             writer.write(NOTHING)
@@ -90,7 +90,7 @@ def test_an_answer_whose_id_came_back_as_text_ends_its_stream() -> None:
     assert see(handler)[0].tools
 
 
-def test_the_session_is_ended_where_reading_fails() -> None:
+def test_the_session_is_deleted_when_reading_fails() -> None:
     heard: list[str] = []
 
     async def handler(request: Request, writer: Writer) -> None:
@@ -106,7 +106,7 @@ def test_the_session_is_ended_where_reading_fails() -> None:
     assert heard[-1] == "DELETE"
 
 
-def test_an_error_that_http_calls_a_clients_error_is_told_as_json_rpc() -> None:
+def test_the_json_rpc_error_of_a_4xx_response_is_reported() -> None:
     async def handler(request: Request, writer: Writer) -> None:
         if request.message.get("method") == "tools/list":
             error = {"jsonrpc": "2.0", "id": None, "error": {"code": -32601, "message": "no tools here"}}
@@ -117,7 +117,7 @@ def test_an_error_that_http_calls_a_clients_error_is_told_as_json_rpc() -> None:
     assert "error -32601: no tools here" in fail(handler, ServerMisbehaved).message
 
 
-def test_a_server_that_refuses_notifications_can_still_be_read() -> None:
+def test_a_server_that_rejects_notifications_can_still_be_read() -> None:
     async def handler(request: Request, writer: Writer) -> None:
         if "id" not in request.message:
             writer.write(reply("400 Bad Request", b"what?"))
@@ -127,16 +127,16 @@ def test_a_server_that_refuses_notifications_can_still_be_read() -> None:
     assert see(handler)[0].tools
 
 
-def test_json_that_is_no_json_rpc_is_no_answer() -> None:
+def test_json_that_is_not_json_rpc_is_an_error() -> None:
     fail(always(reply("200 OK", b'{"ok": true}', Content_Type="application/json")), ServerMisbehaved)
 
 
-def test_a_request_that_is_only_accepted_is_never_answered() -> None:
+def test_a_request_without_a_response_is_an_error() -> None:
     error = fail(always(NOTHING), ServerMisbehaved)
     assert "202" in error.message
 
 
-def test_a_stream_that_ends_before_the_answer_is_told() -> None:
+def test_a_stream_that_ends_before_the_response_is_an_error() -> None:
     stream = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 9\r\n\r\n: bye\n\n\n\n"
     assert "ended before the response to initialize" in fail(always(stream), ServerMisbehaved).message
 
@@ -145,11 +145,11 @@ def test_a_stream_that_ends_before_the_answer_is_told() -> None:
     "body",
     [b'{"jsonrpc":"2.0","id":1,"result":{"a":1,"a":2}}', b'{"jsonrpc":"2.0","id":1,"result":NaN}', b"\xff\xfe", b"[1]"],
 )
-def test_json_that_readers_disagree_on_is_no_answer(body: bytes) -> None:
+def test_ambiguous_json_is_an_error(body: bytes) -> None:
     fail(always(reply("200 OK", body, Content_Type="application/json")), ServerMisbehaved)
 
 
-def test_a_session_that_ends_too_early_is_told() -> None:
+def test_a_session_that_ends_too_early_is_an_error() -> None:
     async def handler(request: Request, writer: Writer) -> None:
         if request.message.get("method") == "tools/list":
             writer.write(reply("404 Not Found", b"gone"))
@@ -162,7 +162,7 @@ def test_a_session_that_ends_too_early_is_told() -> None:
     assert "ended the session" in fail(handler, ServerMisbehaved).message
 
 
-def test_a_server_that_is_slow_to_say_goodbye_is_not_waited_for() -> None:
+def test_deleting_the_session_has_a_short_time_limit() -> None:
     async def handler(request: Request, writer: Writer) -> None:
         if request.method == "DELETE":
             await asyncio.sleep(10)

@@ -16,7 +16,7 @@ from tests.endpoints.raw import NOTHING, RawServer, Request, Writer, always, rep
 from tests.servers.over_http import SECRET, fail, look, see, target
 
 
-def test_certificate_authorities_that_cannot_be_read_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_unreadable_certificate_authorities_are_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "absent.pem"))
     http_client._tls_context.cache_clear()
     try:
@@ -50,12 +50,12 @@ def test_header_names_that_cannot_be_sent_are_refused() -> None:
 
 
 @pytest.mark.parametrize("url", ["ftp://host/x", "host/mcp", "http://", "http://[::1", "http://h:999999/"])
-def test_urls_that_are_none_are_refused(url: str) -> None:
+def test_invalid_urls_are_rejected(url: str) -> None:
     with pytest.raises(ServerUnreachable, match="url"):
         asyncio.run(look(target(url)))
 
 
-def test_what_may_pass_is_tried_again() -> None:
+def test_temporary_failures_are_retried() -> None:
     answers = iter(["503 Busy", "429 Too Many Requests", None])
 
     async def handler(request: Request, writer: Writer) -> None:
@@ -68,7 +68,7 @@ def test_what_may_pass_is_tried_again() -> None:
     assert see(handler, retries=2)[0].tools
 
 
-def test_a_connection_that_breaks_is_tried_again() -> None:
+def test_a_broken_connection_is_retried() -> None:
     broken = iter([True, False])
 
     async def handler(request: Request, writer: Writer) -> None:
@@ -80,7 +80,7 @@ def test_a_connection_that_breaks_is_tried_again() -> None:
     assert see(handler, retries=1)[0].tools
 
 
-def test_tries_are_counted() -> None:
+def test_retries_are_limited() -> None:
     async def run() -> int:
         async with serving(always(reply("502 Bad Gateway"))) as server:
             with pytest.raises(ServerUnreachable, match="502"):
@@ -90,7 +90,7 @@ def test_tries_are_counted() -> None:
     assert asyncio.run(run()) == 2
 
 
-def test_no_pause_is_longer_than_the_time_there_is() -> None:
+def test_no_pause_exceeds_the_timeout() -> None:
     started = time.monotonic()
     error = fail(always(reply("429 Slow Down", Retry_After="3600")), ServerUnreachable, retries=3)
     assert "retry after 3600 s" in error.message
@@ -98,7 +98,7 @@ def test_no_pause_is_longer_than_the_time_there_is() -> None:
 
 
 @pytest.mark.parametrize("status", ["301 Moved", "302 Found", "307 Temporary", "308 Permanent"])
-def test_a_redirect_within_the_origin_keeps_the_message_and_is_remembered(status: str) -> None:
+def test_a_redirect_within_the_origin_is_followed_and_remembered(status: str) -> None:
     async def handler(request: Request, writer: Writer) -> None:
         if request.path == "/mcp":
             writer.write(reply(status, Location="/mcp/"))
@@ -125,7 +125,7 @@ def test_credentials_never_follow_a_redirect_to_another_origin(status: str) -> N
     assert "another origin" in error.message
 
 
-def test_an_upgrade_to_https_is_asked_for_not_followed() -> None:
+def test_an_upgrade_to_https_is_suggested_not_followed() -> None:
     async def handler(request: Request, writer: Writer) -> None:
         writer.write(reply("308 Permanent", Location=f"https://{request.headers['host']}/mcp"))
 
@@ -134,7 +134,7 @@ def test_an_upgrade_to_https_is_asked_for_not_followed() -> None:
     assert 'set url = "https://' in error.hint
 
 
-def test_redirects_in_a_circle_end() -> None:
+def test_circular_redirects_are_an_error() -> None:
     assert "redirects more than 5 times" in fail(always(reply("307 Again", Location="/mcp")), ServerMisbehaved).message
 
 
@@ -150,7 +150,7 @@ def long_answer(request: Request) -> bytes:
     return json.dumps({"jsonrpc": "2.0", "id": request.message["id"], "result": {"tools": tools}}).encode()
 
 
-def test_an_answer_beyond_the_limit_is_not_read() -> None:
+def test_a_response_above_the_limit_is_not_read() -> None:
     async def handler(request: Request, writer: Writer) -> None:
         if request.message.get("method") != "tools/list":
             await small(request, writer)

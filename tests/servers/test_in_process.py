@@ -92,7 +92,7 @@ def fail(folder: Path, source: str, name: str = "server") -> ServerError:
     ],
     ids=["object", "factory", "async factory", "low level"],
 )
-def test_reads_servers_and_what_makes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
+def test_server_objects_and_factories_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
     target = held(tmp_path, SERVER + source, monkeypatch)
     surface = asyncio.run(look(target))
     assert [tool.key for tool in surface.tools] == ["look"]
@@ -129,29 +129,29 @@ def test_modules_are_found_from_the_root_and_only_while_importing(tmp_path: Path
         (SERVER + "server.run()", "server", "RuntimeError"),
     ],
 )
-def test_what_is_no_server_is_told(tmp_path: Path, source: str, name: str, told: str) -> None:
+def test_an_object_that_is_not_a_server_is_an_error(tmp_path: Path, source: str, name: str, told: str) -> None:
     assert told in fail(tmp_path, source, name).message
 
 
-def test_a_module_that_is_not_there_is_told_with_the_place(tmp_path: Path) -> None:
+def test_a_missing_module_is_an_error_with_the_search_path(tmp_path: Path) -> None:
     with pytest.raises(ServerUnreachable, match="No module named 'absent_module'") as caught:
         asyncio.run(look(aim(tmp_path, "absent_module:server")))
     assert str(tmp_path) in caught.value.hint
 
 
-def test_a_reference_without_an_object_is_told(tmp_path: Path) -> None:
+def test_a_reference_without_an_object_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ServerUnreachable, match="is not of the form module:object"):
         asyncio.run(look(aim(tmp_path, "module")))
 
 
-def test_an_import_that_fails_shows_the_last_lines_of_its_traceback(tmp_path: Path) -> None:
+def test_a_failing_import_shows_the_end_of_its_traceback(tmp_path: Path) -> None:
     error = fail(tmp_path, "def connect():\n    raise ValueError('no database')\nconnect()")
     assert "ValueError: no database" in error.message
     assert "in connect" in error.evidence
     assert len(error.evidence.splitlines()) <= 12
 
 
-def test_what_a_server_prints_reaches_neither_stdout_nor_stderr(
+def test_server_output_reaches_neither_stdout_nor_stderr(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = f"import sys\nprint('importing')\nprint('warning', file=sys.stderr)\n{SERVER}" + LIFESPAN.replace(
@@ -174,7 +174,7 @@ def test_a_server_may_close_its_streams(tmp_path: Path) -> None:
     ).tools
 
 
-def test_what_a_server_printed_is_kept_where_it_fails(tmp_path: Path) -> None:
+def test_the_output_of_a_failing_server_is_evidence(tmp_path: Path) -> None:
     source = SERVER + "import sys\nprint('opening s3cr3t', file=sys.stderr)\nserver = 5"
     assert "opening ${KEY}" in fail(tmp_path, source).evidence
     told = fail(tmp_path, "print('s3cr3t printed')\nraise ValueError('no s3cr3t')")
@@ -189,7 +189,7 @@ HANGING = [
 ]
 
 
-def test_a_module_that_hangs_costs_nobody_else_anything(tmp_path: Path) -> None:
+def test_a_hanging_module_does_not_affect_other_servers(tmp_path: Path) -> None:
     references = [f"{written(tmp_path, source)}:server" for source in (*HANGING, SERVER)]
     targets = [Target(str(at), "", InProcess(name, tmp_path), timeout=3) for at, name in enumerate(references)]
     started = time.monotonic()
@@ -213,7 +213,7 @@ def test_modules_that_shadow_the_standard_library_are_found_only_while_importing
     assert see(tmp_path, SERVER).tools
 
 
-def test_servers_side_by_side_are_heard_apart_and_ours_goes_through(
+def test_the_output_of_each_server_is_kept_apart(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given = [
@@ -253,12 +253,12 @@ def diary(folder: Path) -> str:
     return next(folder.glob("*.diary")).read_text(encoding="utf-8")
 
 
-def test_its_lifespan_is_entered_and_left(tmp_path: Path) -> None:
+def test_the_lifespan_is_entered_and_left(tmp_path: Path) -> None:
     see(tmp_path, LIFESPAN.replace("ENTERING", "").replace("LEAVING", "await asyncio.sleep(0.05)"))
     assert diary(tmp_path) == "in;out;"
 
 
-def test_the_lifespan_of_a_given_server_is_left_where_we_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lifespan_is_left_when_govern_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = held(tmp_path, LIFESPAN.replace("ENTERING", "").replace("LEAVING", ""), monkeypatch)
 
     async def run() -> None:
@@ -278,7 +278,7 @@ def test_the_lifespan_of_a_given_server_is_left_where_we_fail(tmp_path: Path, mo
         ("print('no KEY'); sys.exit(3)", "it called exit(3)", "no KEY"),
     ],
 )
-def test_a_lifespan_that_fails_is_told(
+def test_a_failing_lifespan_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entering: str, said: str, evidence: str, *, given: bool
 ) -> None:
     source = LIFESPAN.replace("ENTERING", entering).replace("LEAVING", "")
@@ -288,7 +288,7 @@ def test_a_lifespan_that_fails_is_told(
     assert evidence in caught.value.evidence
 
 
-def test_a_lifespan_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lifespan_that_never_ends_is_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(in_process, "_SHUTDOWN", 0.1)
     target = held(tmp_path, LIFESPAN.replace("ENTERING", "").replace("LEAVING", "await asyncio.sleep(60)"), monkeypatch)
     started = time.monotonic()

@@ -114,7 +114,7 @@ def with_one(protected: Protected, **options: Any) -> RawServer:
     return asyncio.run(run())
 
 
-def test_a_token_is_fetched_from_the_issuer_that_is_named() -> None:
+def test_the_token_comes_from_the_configured_issuer() -> None:
     giver, server = with_two(named=True, scope="read")
     asked = next(request for request in giver.heard if request.path == "/token")
     assert parse_qs(asked.body.decode())["grant_type"] == ["client_credentials"]
@@ -124,12 +124,12 @@ def test_a_token_is_fetched_from_the_issuer_that_is_named() -> None:
     ]
 
 
-def test_without_an_issuer_the_servers_own_origin_gives_tokens() -> None:
+def test_without_an_issuer_tokens_come_from_the_servers_origin() -> None:
     server = with_one(Protected())
     assert "/token" in [request.path for request in server.heard]
 
 
-def test_answers_behind_a_redirect_may_be_long() -> None:
+def test_responses_behind_a_redirect_may_be_long() -> None:
     class Moved(Protected):
         async def __call__(self, request: Request, writer: Writer) -> None:
             if request.path == "/mcp":
@@ -144,14 +144,14 @@ def test_answers_behind_a_redirect_may_be_long() -> None:
     with_one(Moved())
 
 
-def test_without_an_issuer_the_secret_goes_to_no_other_origin() -> None:
+def test_without_an_issuer_the_secret_stays_at_the_servers_origin() -> None:
     with pytest.raises(ServerUnreachable, match="neither the server nor its issuer") as caught:
         with_two()
     assert "issuer" in caught.value.hint
     assert caught.value.__notes__ == ["[]"]
 
 
-def test_a_wrong_secret_is_told_and_not_shown() -> None:
+def test_the_error_for_a_wrong_secret_does_not_show_it() -> None:
     with pytest.raises(ServerUnreachable, match="cannot get a token for 'robot'") as caught:
         with_two(named=True, secret="wr0ng-s3cr3t")
     assert "invalid_client" in caught.value.message
@@ -159,7 +159,7 @@ def test_a_wrong_secret_is_told_and_not_shown() -> None:
     assert "[servers.api.oauth]" in caught.value.hint
 
 
-def test_a_token_that_is_not_accepted_is_told() -> None:
+def test_a_rejected_token_is_an_error() -> None:
     class Deaf(Protected):
         def token(self, request: Request) -> bytes:
             return super().token(request).replace(TOKEN.encode(), b"x" * len(TOKEN))
@@ -169,7 +169,7 @@ def test_a_token_that_is_not_accepted_is_told() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
-def test_a_token_answer_without_end_is_not_read(encoding: str) -> None:
+def test_an_endless_token_response_is_not_read(encoding: str) -> None:
     class Flooding(Protected):
         def token(self, _request: Request) -> bytes:
             body = json.dumps({"access_token": TOKEN, "token_type": "Bearer", "more": "x" * 3_000_000}).encode()

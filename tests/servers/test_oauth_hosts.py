@@ -136,7 +136,7 @@ def test_a_loopback_issuer_is_not_reached_from_a_private_server() -> None:
         check("https://here.example/", "https://inside.example/mcp", "https://here.example")
 
 
-def test_addresses_of_the_table_are_what_they_are_meant_to_be() -> None:
+def test_the_addresses_of_the_table_are_of_the_expected_kind() -> None:
     assert all(ipaddress.ip_address(address).is_global for address in ADDRESSES["auth.example"])
 
 
@@ -169,7 +169,7 @@ class Leading(Protected):
 
 @pytest.mark.parametrize("named", [False, True])
 @pytest.mark.parametrize("way", ["metadata", "redirect", "servers", "token", "token redirect"])
-def test_a_server_leads_the_flow_to_no_other_host(way: str, named: bool) -> None:
+def test_a_server_cannot_lead_the_flow_to_another_host(way: str, named: bool) -> None:
     async def run() -> RawServer:
         leading, victim = Leading(way), Victim()
         async with serving(leading) as server, serving(victim) as other:

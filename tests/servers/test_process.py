@@ -30,7 +30,7 @@ def first_line(command: Command) -> bytes:
     return asyncio.run(run())
 
 
-def test_environment_is_the_sdks_and_what_is_configured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_is_that_of_the_sdks_plus_the_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOVERN_SECRET", "not for servers")
     monkeypatch.setenv("TERM", "() { a function; }")
     seen, cwd = json.loads(first_line(Command((sys.executable, "-c", SHOW), tmp_path, {"EXTRA": "1", "HOME": "/x"})))
@@ -51,20 +51,20 @@ def test_environment_is_the_sdks_and_what_is_configured(tmp_path: Path, monkeypa
         (("a\0b",), "null byte"),
     ],
 )
-def test_command_that_cannot_start(argv: tuple[str, ...], said: str, tmp_path: Path) -> None:
+def test_a_command_that_cannot_start_is_an_error(argv: tuple[str, ...], said: str, tmp_path: Path) -> None:
     with pytest.raises(ServerUnreachable) as refused:
         first_line(Command(argv, tmp_path))
     assert said in str(refused.value)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no execute bit")
-def test_file_that_is_no_program(tmp_path: Path) -> None:
+def test_a_file_that_is_not_executable_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "server").write_text("")
     with pytest.raises(ServerUnreachable, match="Permission denied"):
         first_line(Command((str(tmp_path / "server"),), tmp_path))
 
 
-def test_directory_that_does_not_exist(tmp_path: Path) -> None:
+def test_a_missing_working_directory_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ServerUnreachable, match=r"the directory .* does not exist"):
         first_line(Command((sys.executable, "-c", SHOW), tmp_path / "gone"))
 
@@ -78,12 +78,12 @@ def test_directory_that_does_not_exist(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and descriptors of POSIX")
-def test_how_it_ended(code: str, said: str, tmp_path: Path) -> None:
+def test_the_error_tells_how_the_server_ended(code: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(ServerUnreachable, match=said):
         first_line(Command((sys.executable, "-S", "-c", code), tmp_path))
 
 
-def test_last_words_are_the_end_of_what_was_said() -> None:
+def test_the_output_tail_keeps_the_last_lines() -> None:
     words = OutputTail(Secrets())
     for number in range(1000):
         words.add(f"line {number}\r\n".encode())
@@ -93,7 +93,7 @@ def test_last_words_are_the_end_of_what_was_said() -> None:
 
 
 @pytest.mark.parametrize("cut", range(1, 40))
-def test_secret_at_the_edge_of_what_is_kept_stays_secret(cut: int) -> None:
+def test_a_secret_at_the_edge_of_the_output_tail_is_redacted(cut: int) -> None:
     secret = "abcdefghijklmnopqrstuvwxyz0123456789-ABCD"
     words = OutputTail(Secrets({secret: "${KEY}"}))
     room = words._capacity
@@ -105,7 +105,7 @@ def test_secret_at_the_edge_of_what_is_kept_stays_secret(cut: int) -> None:
 
 
 @pytest.mark.parametrize("turns", range(8))
-def test_cancelled_at_any_point_of_starting_it_neither_hangs_nor_stays(turns: int, tmp_path: Path) -> None:
+def test_a_start_cancelled_at_any_point_neither_hangs_nor_leaks(turns: int, tmp_path: Path) -> None:
     """On Python 3.11 asyncio itself hangs where it is cancelled between starting a process and connecting its pipes."""
 
     async def run() -> None:

@@ -16,7 +16,11 @@ from govern.policy.target import Command, Secrets, Target
 from govern.servers.messages import Message, MessageReader
 from govern.servers.session import ErrorResponse, Session
 
-HELLO = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}, "resources": {}}, "serverInfo": {"name": "s"}}
+HANDSHAKE = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {"tools": {}, "resources": {}},
+    "serverInfo": {"name": "s"},
+}
 LISTS = {
     "tools/list": {"tools": [{"name": "t"}]},
     "resources/list": {"resources": None},
@@ -52,8 +56,8 @@ def read(wire: Memory, **rest: Any) -> tuple[Surface, list[str]]:
     return asyncio.run(Session(wire, target, stages.append).read()), stages
 
 
-def test_conversation() -> None:
-    wire = Memory({"initialize": HELLO, **LISTS})
+def test_a_session_in_each_protocol() -> None:
+    wire = Memory({"initialize": HANDSHAKE, **LISTS})
     surface, stages = read(wire, client={"roots": {}})
     assert wire.said == [
         {
@@ -71,51 +75,49 @@ def test_conversation() -> None:
         {"jsonrpc": "2.0", "id": 3, "method": "resources/list"},
         {"jsonrpc": "2.0", "id": 4, "method": "resources/templates/list"},
     ]
-    assert surface.hello == HELLO
+    assert surface.handshake == HANDSHAKE
     assert [item.key for item in surface.items] == ["t"]
     assert stages == ["connecting", "connected", "listing tools", "listing resources", "listing templates"]
     assert wire.protocol == "2025-06-18"
 
 
 @pytest.mark.parametrize("prompts", [None, False])
-def test_capability_that_says_no(prompts: bool | None) -> None:
-    hello = {**HELLO, "capabilities": {"prompts": prompts}}
-    assert read(Memory({"initialize": hello, **LISTS}))[1][-1] == "listing tools"
+def test_a_false_capability_is_not_offered(prompts: bool | None) -> None:
+    handshake = {**HANDSHAKE, "capabilities": {"prompts": prompts}}
+    assert read(Memory({"initialize": handshake, **LISTS}))[1][-1] == "listing tools"
 
 
-def test_a_missing_method_is_an_empty_list_but_for_tools_that_were_offered() -> None:
+def test_a_missing_method_is_an_empty_list_except_for_announced_tools() -> None:
     tools = {"tools/list": LISTS["tools/list"]}
-    assert [item.key for item in read(Memory({"initialize": HELLO, **tools}))[0].items] == ["t"]
-    assert not read(Memory({"initialize": {**HELLO, "capabilities": {"resources": {}}}}))[0].items
+    assert [item.key for item in read(Memory({"initialize": HANDSHAKE, **tools}))[0].items] == ["t"]
+    assert not read(Memory({"initialize": {**HANDSHAKE, "capabilities": {"resources": {}}}}))[0].items
     with pytest.raises(ErrorResponse, match="tools/list: the server returned error -32601"):
-        read(Memory({"initialize": HELLO}))
+        read(Memory({"initialize": HANDSHAKE}))
 
 
 @pytest.mark.parametrize("name", ["capabilities", "serverInfo"])
-def test_hello_of_the_wrong_shape(name: str) -> None:
+def test_a_handshake_of_the_wrong_shape(name: str) -> None:
     with pytest.raises(ServerMisbehaved, match=f"initialize {name}: expected an object, got 7"):
-        read(Memory({"initialize": {**HELLO, name: 7}, **LISTS}))
+        read(Memory({"initialize": {**HANDSHAKE, name: 7}, **LISTS}))
 
 
-def test_hello_too_deep() -> None:
-    with pytest.raises(
-        SurfaceTooLarge, match="initialize: the response is nested deeper than the limit of 3\nRaise `depth`"
-    ):
-        read(Memory({"initialize": {**HELLO, "x": [[[[]]]]}, **LISTS}), limits=Limits(depth=3))
+def test_a_handshake_nested_too_deeply() -> None:
+    with pytest.raises(SurfaceTooLarge, match=r"initialize: the response is nested .* limit of 3\n.*raise `depth`"):
+        read(Memory({"initialize": {**HANDSHAKE, "x": [[[[]]]]}, **LISTS}), limits=Limits(depth=3))
 
 
-def test_what_stands_beside_the_items_is_held_to_the_same_depth() -> None:
+def test_other_fields_of_a_result_have_the_same_depth_limit() -> None:
     tools: Message = {"tools": [], "x": [[[[[]]]]]}
     with pytest.raises(SurfaceTooLarge, match="beside the items"):
-        read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}), limits=Limits(depth=4))
+        read(Memory({"initialize": HANDSHAKE, **LISTS, "tools/list": tools}), limits=Limits(depth=4))
 
 
 SECRET = "s3cr3t-'\\é-Zq8vK2"
 
 
 TOLD: dict[str, Callable[[str], Any]] = {
-    "protocol": lambda text: {"initialize": {**HELLO, "protocolVersion": [text]}},
-    "capabilities": lambda text: {"initialize": {**HELLO, "capabilities": text}},
+    "protocol": lambda text: {"initialize": {**HANDSHAKE, "protocolVersion": [text]}},
+    "capabilities": lambda text: {"initialize": {**HANDSHAKE, "capabilities": text}},
     "result": lambda text: {"tools/list": text},
     "list": lambda text: {"tools/list": {"tools": text}},
     "no cursor": lambda text: {"tools/list": {"tools": [], "nextCursor": [text]}},
@@ -127,40 +129,40 @@ TOLD: dict[str, Callable[[str], Any]] = {
 
 @pytest.mark.parametrize("before", [0, 40, 50, 480, 490])
 @pytest.mark.parametrize("told", TOLD)
-def test_what_is_told_of_an_answer_holds_no_part_of_a_secret(told: str, before: int) -> None:
-    wire = Memory({"initialize": HELLO, **LISTS} | TOLD[told]("x" * before + SECRET))
+def test_errors_quote_no_part_of_a_secret(told: str, before: int) -> None:
+    wire = Memory({"initialize": HANDSHAKE, **LISTS} | TOLD[told]("x" * before + SECRET))
     with pytest.raises(ServerMisbehaved) as caught:
         read(wire, secrets=Secrets({SECRET: "${TOKEN}"}))
     assert "s3cr" not in str(caught.value)
     assert "Zq8v" not in str(caught.value)
 
 
-def test_a_cursor_goes_back_as_it_came() -> None:
-    wire = Memory({"initialize": HELLO, **LISTS, "tools/list": {"tools": [], "nextCursor": SECRET}})
+def test_a_cursor_is_sent_back_unchanged() -> None:
+    wire = Memory({"initialize": HANDSHAKE, **LISTS, "tools/list": {"tools": [], "nextCursor": SECRET}})
     with pytest.raises(ServerMisbehaved):
         read(wire, secrets=Secrets({SECRET: "${TOKEN}"}))
     assert wire.said[-1]["params"] == {"cursor": SECRET}
 
 
-def test_what_lies_too_deep_is_refused_whatever_is_secret() -> None:
+def test_depth_is_checked_with_and_without_secrets() -> None:
     deep: Any = SECRET
     for _ in range(130):
         deep = [deep]
     tools = {"tools": [{"name": "t", "x": deep}]}
     with pytest.raises(SurfaceTooLarge, match="the tool 't' is nested deeper"):
-        read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}), secrets=Secrets({SECRET: "${TOKEN}"}))
+        read(Memory({"initialize": HANDSHAKE, **LISTS, "tools/list": tools}), secrets=Secrets({SECRET: "${TOKEN}"}))
 
 
-def test_list_that_asks_for_input_instead() -> None:
+def test_a_list_that_requests_input_is_an_error() -> None:
     tools = {"tools": [], "resultType": "input_required"}
     with pytest.raises(ServerMisbehaved, match="expected a complete result, got 'input_required'"):
-        read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}))
+        read(Memory({"initialize": HANDSHAKE, **LISTS, "tools/list": tools}))
 
 
 @pytest.mark.parametrize(
     "error", [None, "text", {"code": "x"}, {"message": ["odd"]}, {"code": 1, "message": "m" * 9000}]
 )
-def test_errors_of_any_shape_are_short_text(error: Any) -> None:
+def test_json_rpc_errors_of_any_shape_are_short(error: Any) -> None:
     refused = ErrorResponse("tools/list", error)
     assert str(refused).startswith(
         ("tools/list: the server returned error ", "tools/list: the server returned an error: ")

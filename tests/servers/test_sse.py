@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from govern.contract.surface import Surface
 from govern.errors import ServerError, ServerMisbehaved, ServerUnreachable, SurfaceTooLarge
 from govern.policy.settings import Limits, Transport
+from govern.servers.sse import ServerSentEvent, parse_events
 from tests.endpoints.raw import NOTHING, Handler, RawServer, Request, Writer, always, reply, result_for, serving, small
 from tests.servers import over_http
 
@@ -50,7 +52,7 @@ def fail(handler: Handler, kind: type[ServerError], **options: Any) -> ServerErr
 
 
 @pytest.mark.parametrize("status", ["400 Bad Request", "404 Not Found", "405 Method Not Allowed"])
-def test_is_found_where_a_post_is_refused(status: str) -> None:
+def test_sse_is_tried_after_a_rejected_post(status: str) -> None:
     surface, server = see(OlderServer(refuses_with=status))
     assert [tool.key for tool in surface.tools] == ["look"]
     assert [(request.method, request.path) for request in server.heard[:3]] == [
@@ -61,31 +63,31 @@ def test_is_found_where_a_post_is_refused(status: str) -> None:
     assert {request.headers["authorization"] for request in server.heard} == {"Bearer s3cr3t"}
 
 
-def test_is_not_asked_for_a_post_where_it_is_forced() -> None:
+def test_configured_sse_needs_no_post_first() -> None:
     surface, server = see(OlderServer(), transport="sse")
     assert surface.tools
     assert server.heard[0].method == "GET"
 
 
-def test_is_not_tried_where_streamable_http_is_forced() -> None:
+def test_sse_is_not_tried_with_configured_streamable_http() -> None:
     error = fail(OlderServer(), ServerUnreachable, transport="http")
     assert "405" in error.message
 
 
-def test_where_neither_answers_the_first_refusal_is_told() -> None:
+def test_without_any_transport_the_first_error_is_reported() -> None:
     error = fail(always(reply("404 Not Found", b"nothing")), ServerUnreachable)
     assert "404" in error.message
     assert "no MCP server at this URL: nothing" in error.message
 
 
-def test_a_forced_stream_that_is_none_is_told() -> None:
+def test_a_configured_sse_url_without_a_stream_is_an_error() -> None:
     error = fail(
         always(reply("200 OK", b"<title>Hi</title>", Content_Type="text/html")), ServerUnreachable, transport="sse"
     )
     assert "a web page instead of JSON-RPC: Hi" in error.message
 
 
-def test_an_endpoint_on_the_same_origin_may_be_a_whole_url() -> None:
+def test_an_endpoint_on_the_same_origin_may_be_absolute() -> None:
     class Whole(OlderServer):
         async def __call__(self, request: Request, writer: Writer) -> None:
             self.endpoint = f"http://{request.headers['host']}/there"
@@ -110,11 +112,11 @@ def test_nothing_is_posted_to_another_origin(scheme: str, transport: Transport) 
 
 
 @pytest.mark.parametrize("endpoint", ["http://[", "/m\u00fcll", "http://u:p@127.0.0.1/x"])
-def test_an_endpoint_that_is_no_url_is_told(endpoint: str) -> None:
+def test_an_invalid_endpoint_url_is_an_error(endpoint: str) -> None:
     fail(OlderServer(endpoint), ServerMisbehaved)
 
 
-def test_a_stream_that_ends_is_told_at_once() -> None:
+def test_a_stream_that_ends_is_an_error_at_once() -> None:
     class Ending(OlderServer):
         async def __call__(self, request: Request, writer: Writer) -> None:
             if request.method != "GET":
@@ -129,7 +131,7 @@ def test_a_stream_that_ends_is_told_at_once() -> None:
     assert time.monotonic() - started < 3
 
 
-def test_a_stream_that_ends_before_it_names_an_endpoint_is_told() -> None:
+def test_a_stream_that_ends_before_naming_an_endpoint_is_an_error() -> None:
     assert (
         "ended its event stream"
         in fail(
@@ -140,7 +142,7 @@ def test_a_stream_that_ends_before_it_names_an_endpoint_is_told() -> None:
     )
 
 
-def test_a_message_that_is_refused_is_told() -> None:
+def test_a_rejected_message_is_an_error() -> None:
     class Refusing(OlderServer):
         async def __call__(self, request: Request, writer: Writer) -> None:
             if request.path.startswith("/messages"):
@@ -150,7 +152,7 @@ def test_a_message_that_is_refused_is_told() -> None:
     assert "403" in fail(Refusing(), ServerUnreachable).message
 
 
-def test_an_event_without_end_is_stopped() -> None:
+def test_an_endless_event_is_stopped() -> None:
     async def handler(_request: Request, writer: Writer) -> None:
         writer.write(STREAM + b"data: ")
         while True:
@@ -158,3 +160,44 @@ def test_an_event_without_end_is_stopped() -> None:
             await writer.drain()
 
     fail(handler, SurfaceTooLarge, transport="sse", limits=Limits(bytes=1_000_000))
+
+
+async def in_pieces(data: bytes, size: int) -> AsyncIterator[bytes]:
+    for start in range(0, len(data), size):
+        yield data[start : start + size]
+
+
+def read(data: bytes, size: int = 1 << 20, limit: int = 1 << 20) -> list[ServerSentEvent]:
+    async def collect() -> list[ServerSentEvent]:
+        return [event async for event in parse_events(in_pieces(data, size), limit)]
+
+    return asyncio.run(collect())
+
+
+EVENT_TEXT = b": hello\n\nid: 1\nevent: endpoint\ndata: /m\n\ndata: {\ndata:  }\ndata\n\nretry: 5\n\ndata: 2\n\n"
+EVENTS = [ServerSentEvent("endpoint", b"/m"), ServerSentEvent("message", b"{\n }\n"), ServerSentEvent("message", b"2")]
+
+
+@pytest.mark.parametrize("line_end", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+def test_events_are_parsed_across_chunks_and_line_endings(line_end: bytes, size: int) -> None:
+    assert read(EVENT_TEXT.replace(b"\n", line_end), size) == EVENTS
+
+
+def test_a_byte_order_mark_is_not_part_of_a_field() -> None:
+    assert read(b"\xef\xbb\xbfdata: 1\n\n") == [ServerSentEvent("message", b"1")]
+
+
+def test_an_incomplete_event_is_dropped() -> None:
+    assert read(b"data: 1\n\ndata: 2\n") == [ServerSentEvent("message", b"1")]
+
+
+def test_only_three_separators_end_a_line() -> None:
+    text = "data: a\u2028b\x0bc\x85\n\n"
+    assert read(text.encode()) == [ServerSentEvent("message", "a\u2028b\x0bc\x85".encode())]
+
+
+@pytest.mark.parametrize("flood", [b"data: " + b"x" * 200, b"data: xxxx\n" * 50, b":" + b"x" * 200])
+def test_an_event_above_the_limit_is_an_error(flood: bytes) -> None:
+    with pytest.raises(SurfaceTooLarge, match="100 bytes"):
+        read(flood, size=10, limit=100)

@@ -34,7 +34,7 @@ def received(code: str, *said: Message, limits: Limits | None = None) -> list[Me
     return asyncio.run(talk())
 
 
-def test_messages_go_there_and_back() -> None:
+def test_messages_are_sent_and_received() -> None:
     said = [{"jsonrpc": "2.0", "id": 1, "text": "zwei\nZeilen \u2028 \ud800"}, {"jsonrpc": "2.0", "id": 2}]
     assert received(ECHO, *said) == said
 
@@ -52,7 +52,7 @@ def test_more_than_the_pipes_hold() -> None:
     assert asyncio.run(talk()) == said
 
 
-def test_reader_that_lags_behind_loses_nothing() -> None:
+def test_a_slow_reader_loses_nothing() -> None:
     code = "import json\nfor n in range(20_000): print(json.dumps({'jsonrpc': '2.0', 'id': n, 'x': 'x' * 100}))"
 
     async def talk() -> list[int]:
@@ -63,14 +63,14 @@ def test_reader_that_lags_behind_loses_nothing() -> None:
     assert asyncio.run(talk()) == list(range(20_000))
 
 
-def test_evidence_comes_with_any_failure() -> None:
+def test_every_failure_has_evidence() -> None:
     with pytest.raises(ServerError) as failed:
         received("import sys; print('hello'); sys.exit('my password is hunter2')")
     assert isinstance(failed.value, ServerUnreachable)
     assert sorted(failed.value.evidence.split("\n")) == ["hello", "my password is ${PASSWORD}"]
 
 
-def test_failure_of_whoever_uses_the_wire_gets_the_evidence_too() -> None:
+def test_a_failure_outside_the_wire_gets_the_evidence_too() -> None:
     async def talk() -> None:
         async with open_stdio(target("import sys; print('why', file=sys.stderr); sys.stdin.read()")):
             await asyncio.sleep(0.2)
@@ -81,7 +81,7 @@ def test_failure_of_whoever_uses_the_wire_gets_the_evidence_too() -> None:
     assert failed.value.evidence == "why"
 
 
-def test_only_commands_have_a_stdin() -> None:
+def test_only_a_command_target_has_a_stdin() -> None:
     async def talk() -> None:
         async with open_stdio(Target("s", "s", Catalog(Path()))):
             pass
@@ -107,27 +107,27 @@ def read(data: bytes, limits: Limits | None = None) -> Message | None:
         b'DEBUG {"jsonrpc": "2.0"}',
     ],
 )
-def test_what_is_no_message(line: bytes) -> None:
+def test_lines_that_are_not_messages(line: bytes) -> None:
     assert read(line) is None
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (b'{"jsonrpc": "2.0", "id": 1, "id": 2}', "the key 'id' stands twice"),
-        (b'{"jsonrpc": "2.0", "x": NaN}', r"^\$\.x: invalid message \(28 bytes\): nan is no JSON number"),
-        (b'{"jsonrpc": "2.0", "x": 1e999}', "inf is no JSON number"),
+        (b'{"jsonrpc": "2.0", "id": 1, "id": 2}', "the key 'id' is repeated"),
+        (b'{"jsonrpc": "2.0", "x": NaN}', r"^\$\.x: invalid message \(28 bytes\): nan is not a JSON number"),
+        (b'{"jsonrpc": "2.0", "x": 1e999}', "inf is not a JSON number"),
         (b'{"jsonrpc": "2.0", "x": "\xff"}', "not UTF-8: byte 0xff at offset 25"),
         (b'{"jsonrpc": "2.0", "x": ', "not JSON"),
         (b'{"jsonrpc": "2.0"}{"jsonrpc": "2.0"}', "not JSON"),
     ],
 )
-def test_what_is_a_broken_message(line: bytes, said: str) -> None:
+def test_invalid_messages(line: bytes, said: str) -> None:
     with pytest.raises(ServerMisbehaved, match=said):
         read(line)
 
 
-def test_a_message_that_is_too_deep_or_too_dense_is_never_parsed() -> None:
+def test_a_message_that_is_too_deep_or_too_dense_is_not_parsed() -> None:
     for line in (b"[" * 200_000, b"[]," * 200_000, b"[[" * 200):
         with pytest.raises(SurfaceTooLarge):
             read(b'{"jsonrpc": "2.0", "a": "[[\\"", "b": ' + line, Limits(depth=99, nodes=100_000))
@@ -137,7 +137,7 @@ def test_a_large_message_is_decoded_by_a_worker() -> None:
     text = "zwei\nZeilen \u2028 \ud800 \U0001f600"
     said = {"jsonrpc": "2.0", "id": 2**70, "text": text, "rest": [1.5, True, None, "x" * 1_100_000]}
     assert read(json.dumps(said).encode()) == said
-    with pytest.raises(ServerMisbehaved, match="the key 'id' stands twice"):
+    with pytest.raises(ServerMisbehaved, match="the key 'id' is repeated"):
         read(json.dumps(said).encode().replace(b'"text"', b'"id"'))
 
 
@@ -158,7 +158,7 @@ def test_a_worker_is_killed_at_the_deadline() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no `false`")
-def test_a_worker_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_worker_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", shutil.which("false"))
     with pytest.raises(ServerError, match="exited with code 1"):
         read(b'{"jsonrpc": "2.0", "x": "' + b"x" * 2_000_000 + b'"}')

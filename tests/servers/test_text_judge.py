@@ -83,7 +83,7 @@ def test_an_invalid_answer_is_an_error(tmp_path: Path, code: str, message: str) 
     assert failed.value.exit_code == 3
 
 
-def test_a_judge_that_hangs_is_ended_with_all_it_started(tmp_path: Path) -> None:
+def test_a_hanging_judge_is_killed_with_its_children(tmp_path: Path) -> None:
     child = tmp_path / "child"
     sleep = f"[{sys.executable!r}, '-c', 'import time; time.sleep(60)']"
     code = f"import subprocess\nopen({str(child)!r}, 'w').write(str(subprocess.Popen({sleep}).pid))\ntime.sleep(60)"
@@ -95,7 +95,7 @@ def test_a_judge_that_hangs_is_ended_with_all_it_started(tmp_path: Path) -> None
     assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
 
 
-def test_a_judge_that_answers_and_does_not_end_is_an_error(tmp_path: Path) -> None:
+def test_a_judge_that_answers_but_does_not_exit_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(JudgeFailed, match="no complete answer within 2 s"):
         asked_of(ANSWER + "sys.stdout.flush(); time.sleep(60)", tmp_path, seconds=2)
 
@@ -123,7 +123,7 @@ def test_a_judge_that_is_missing_is_an_error(name: str) -> None:
         ask_judge([name], 5, ASKED)
 
 
-def test_a_judge_is_not_looked_for_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_judge_is_not_searched_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "judge"
     program.write_text("#!/bin/sh\ntouch pwned\n", "utf-8")
     program.chmod(0o755)

@@ -116,7 +116,7 @@ def looks(number: int) -> Callable[[Heard], bool]:
 
 
 @pytest.mark.parametrize("protocol", [None, NEW])
-def test_news_come_on_a_stream_of_their_own_that_may_be_silent_for_longer_than_answers(protocol: str | None) -> None:
+def test_notifications_have_their_own_stream_without_a_read_timeout(protocol: str | None) -> None:
     async def news(writer: Writer) -> None:
         writer.write(STREAM + b": hello\n\nid: 1\n" + event(None))
         await writer.drain()
@@ -130,7 +130,7 @@ def test_news_come_on_a_stream_of_their_own_that_may_be_silent_for_longer_than_a
 
 
 @pytest.mark.parametrize("status", ["405 Method Not Allowed", "404 Not Found", "401 Unauthorized", "500 Oops"])
-def test_a_server_without_such_a_stream_is_looked_at_on_the_interval(status: str) -> None:
+def test_a_server_without_a_notification_stream_is_captured_at_the_interval(status: str) -> None:
     async def news(writer: Writer) -> None:
         writer.write(reply(status))
 
@@ -139,7 +139,7 @@ def test_a_server_without_such_a_stream_is_looked_at_on_the_interval(status: str
     assert heard.tools == [["t0"], ["t0", "t1"], ["t0", "t1", "t2"]]
 
 
-def test_a_stream_that_is_never_opened_holds_up_no_look(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unopened_stream_delays_no_capture(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "_STREAM_TIMEOUT", 0.1)
 
     async def news(_writer: Writer) -> None:
@@ -149,7 +149,7 @@ def test_a_stream_that_is_never_opened_holds_up_no_look(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("protocol", [None, NEW])
-def test_a_stream_that_ends_at_once_is_no_failed_look_and_no_storm(protocol: str | None) -> None:
+def test_a_stream_that_ends_at_once_is_reopened_with_growing_pauses(protocol: str | None) -> None:
     async def news(writer: Writer) -> None:
         writer.write(STREAM)
         writer.close()
@@ -166,7 +166,7 @@ def test_a_stream_that_ends_at_once_is_no_failed_look_and_no_storm(protocol: str
     assert 2 <= server.lists <= 4
 
 
-def test_a_refused_subscription_leaves_the_interval() -> None:
+def test_without_a_subscription_the_interval_applies() -> None:
     async def news(writer: Writer) -> None:
         error = {"jsonrpc": "2.0", "id": 2, "error": {"code": -32601, "message": "Method not found"}}
         writer.write(reply("200 OK", json.dumps(error).encode(), Content_Type="application/json"))
@@ -176,7 +176,7 @@ def test_a_refused_subscription_leaves_the_interval() -> None:
     assert heard.tools == [["t0"], ["t0", "t1"], ["t0", "t1", "t2"]]
 
 
-def test_a_subscription_that_the_server_ends_is_taken_anew() -> None:
+def test_a_subscription_that_the_server_ends_is_renewed() -> None:
     async def news(writer: Writer) -> None:
         writer.write(STREAM + event({"jsonrpc": "2.0", "id": 2, "result": {}}))
         await writer.drain()
@@ -205,7 +205,7 @@ def test_a_catalog_is_read_again(tmp_path) -> None:
     assert heard.tools == [["a"], ["b"]]
 
 
-def test_a_bug_of_ours_ends_it_and_is_told(tmp_path) -> None:
+def test_an_error_in_the_observer_ends_the_watch(tmp_path) -> None:
     path = tmp_path / "catalog.json"
     path.write_text('{"tools": [{"name": "a"}]}')
 

@@ -10,7 +10,7 @@ KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKlekKSR/6lRDKpo4mhdzyC+woYKPqN0v5JEH
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
-def test_a_line_ends_where_ssh_keygen_ends_it() -> None:
+def test_lines_end_where_ssh_keygen_ends_them() -> None:
     lines = parse_allowed_signers(f"ana {KEY}\x0b#\nben {KEY}\u2028{KEY}\n")
     assert [each.principals for each in lines] == [("ana",), ("ben",)]
 
@@ -47,7 +47,7 @@ eve@example.com {KEY.split()[1]}
         ("!ben@example.com", "ana@example.com", False),
     ],
 )
-def test_whom_a_line_names(principals: str, who: str, names: bool) -> None:
+def test_the_principals_of_a_line(principals: str, who: str, names: bool) -> None:
     (signer,) = parse_allowed_signers(f"{principals} {KEY}\n")
     assert signer.names(who) == names
 
@@ -66,7 +66,7 @@ def test_whom_a_line_names(principals: str, who: str, names: bool) -> None:
         ("2026", True),
     ],
 )
-def test_until_when_a_key_is_valid(moment: str, past: bool) -> None:
+def test_the_validity_period_of_a_key(moment: str, past: bool) -> None:
     (signer,) = parse_allowed_signers(f'a valid-before="{moment}",valid-after="{moment}" {KEY}\n')
     assert bool(signer.expired(NOW)) == past
     assert bool(signer.early(NOW)) != past

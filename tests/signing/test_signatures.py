@@ -23,7 +23,7 @@ def signature(by: str = "ana@example.com", made: bytes = b"x", key: str = "SHA25
 
 
 @given(st.text())
-def test_any_text_is_told_line_by_line(text: str) -> None:
+def test_any_text_is_parsed_line_by_line(text: str) -> None:
     found = read_signatures(text)
     assert all(isinstance(each, MalformedLine) and each.reason for each in found)
     assert len(found) == len({line.strip() for line in text.split("\n") if line.strip()})
@@ -32,13 +32,13 @@ def test_any_text_is_told_line_by_line(text: str) -> None:
 @given(
     st.fixed_dictionaries({}, optional={"payload": JSON, "payloadType": JSON, "signatures": JSON, "dsseEnvelope": JSON})
 )
-def test_any_object_is_told(value: dict[str, object]) -> None:
+def test_any_object_is_an_error_or_a_server(value: dict[str, object]) -> None:
     (found,) = read_signatures(json.dumps(value))
     assert isinstance(found, MalformedLine)
 
 
 @given(JSON, JSON, JSON, st.text(max_size=5))
-def test_any_statement_is_told(words: object, subject: object, kind: object, by: str) -> None:
+def test_any_bytes_are_a_statement_or_an_error(words: object, subject: object, kind: object, by: str) -> None:
     statement = {
         "_type": "https://in-toto.io/Statement/v1",
         "subject": subject,
@@ -54,7 +54,7 @@ def test_any_statement_is_told(words: object, subject: object, kind: object, by:
     assert isinstance(found, MalformedLine)
 
 
-def test_what_is_written_is_read_again() -> None:
+def test_signatures_round_trip() -> None:
     signatures = [signature(by, made) for by in ("ben@example.com", "ana@example.com") for made in (b"2", b"1")]
     text = signatures_text([*signatures, *signatures])
     found = read_signatures(text)
@@ -63,7 +63,7 @@ def test_what_is_written_is_read_again() -> None:
     assert text == signatures_text(reversed(signatures))
 
 
-def test_more_than_anybody_signs_is_not_read() -> None:
+def test_a_file_with_too_many_signatures_is_not_read() -> None:
     with pytest.raises(PolicyInvalid, match=r"10,000 lines or 16 MiB"):
         read_signatures("\n" * 10_001)
     with pytest.raises(PolicyInvalid):

@@ -29,7 +29,7 @@ def ana(tmp_path: Path) -> Person:
     return somebody(tmp_path, "ana@example.com")
 
 
-def test_a_signature_says_by_which_key_and_for_what(ana: Person) -> None:
+def test_a_signature_names_its_key_and_namespace(ana: Person) -> None:
     made = sign_by_ssh(b"message", USE, str(ana.key))
     told = parse_ssh_signature(made)
     assert told.namespace == USE
@@ -39,7 +39,7 @@ def test_a_signature_says_by_which_key_and_for_what(ana: Person) -> None:
     assert from_armor(armored(made)) == made
 
 
-def test_who_is_good(ana: Person, tmp_path: Path) -> None:
+def test_good_signatures(ana: Person, tmp_path: Path) -> None:
     ben = somebody(tmp_path, "ben@example.com")
     made = sign_by_ssh(b"message", USE, str(ana.key))
     with ssh_checker(ana.line() + ben.line(), None) as checker:
@@ -55,7 +55,7 @@ def test_who_is_good(ana: Person, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bytes_", [b"", b"SSHSIG", b"\0" * 100, b"SSHSIG\0\0\0\1\xff\xff\xff\xff"])
-def test_bytes_that_are_no_signature(ana: Person, bytes_: bytes) -> None:
+def test_bytes_that_are_not_a_signature(ana: Person, bytes_: bytes) -> None:
     with ssh_checker(ana.line(), None) as checker:
         assert checker.principals(bytes_) == []
         assert not checker.good(bytes_, b"", USE, ana.name)
@@ -73,7 +73,7 @@ def test_nothing_stays_behind(ana: Person, tmp_path: Path, monkeypatch: pytest.M
     assert not list(folder.iterdir())
 
 
-def test_a_key_that_is_none(tmp_path: Path) -> None:
+def test_an_invalid_key(tmp_path: Path) -> None:
     file = tmp_path / "key"
     file.write_bytes(b"\xff\x00")
     assert public_key(str(file)) is None

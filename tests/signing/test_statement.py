@@ -11,10 +11,14 @@ from hypothesis import strategies as st
 from govern.policy.approvals import Approval, Waiver
 from govern.signing.statement import (
     PREDICATES,
+    Envelope,
     MalformedError,
     Subject,
     entry_statement,
+    envelope_json,
     lock_statement,
+    pae,
+    parse_envelope,
     parse_statement,
     subject_of,
 )
@@ -58,14 +62,14 @@ def test_every_field_of_a_waiver_is_signed(name: str) -> None:
     assert entry_statement(other) != entry_statement(WAIVER)
 
 
-def test_the_end_is_signed_and_the_line_is_not() -> None:
+def test_the_expiry_is_signed_but_not_the_line_number() -> None:
     for entry in (APPROVAL, WAIVER):
         assert entry_statement(replace(entry, until=date(2031, 1, 1))) != entry_statement(entry)
         assert entry_statement(replace(entry, line=7)) == entry_statement(entry)
 
 
 @given(TEXTS, TEXTS, TEXTS)
-def test_statements_are_read_as_they_were_made(one: str, two: str, by: str) -> None:
+def test_statements_round_trip(one: str, two: str, by: str) -> None:
     for payload in (
         lock_statement(Subject(one, two), by),
         entry_statement(replace(APPROVAL, reason=one, tool=two, by=by)),
@@ -77,6 +81,38 @@ def test_statements_are_read_as_they_were_made(one: str, two: str, by: str) -> N
 
 
 @given(st.binary(max_size=40) | st.text(max_size=40).map(str.encode))
-def test_anything_else_is_refused(payload: bytes) -> None:
+def test_anything_else_is_rejected(payload: bytes) -> None:
     with pytest.raises(MalformedError):
         parse_statement(payload)
+
+
+def test_the_encoding_follows_the_specification() -> None:
+    assert (
+        pae("http://example.com/HelloWorld", b"hello world")
+        == b"DSSEv1 29 http://example.com/HelloWorld 11 hello world"
+    )
+    assert pae("", b"") == b"DSSEv1 0  0 "
+    assert pae("é", b"\x00") == b"DSSEv1 2 \xc3\xa9 1 \x00"
+
+
+@given(st.tuples(st.text(), st.binary()), st.tuples(st.text(), st.binary()))
+def test_two_payloads_are_never_encoded_as_one(one: tuple[str, bytes], other: tuple[str, bytes]) -> None:
+    assert (pae(*one) == pae(*other)) == (one == other)
+
+
+@given(st.binary(), st.binary(), st.text())
+def test_an_envelope_is_read_as_it_was_written(payload: bytes, signature: bytes, key: str) -> None:
+    envelope = Envelope(payload, signature, key)
+    assert parse_envelope(envelope_json(envelope)) == envelope
+
+
+def test_the_library_of_sigstore_signs_the_same_bytes() -> None:
+    dsse = pytest.importorskip("sigstore.dsse", reason="the extra govern-mcp[sigstore] is not installed")
+    payload = b'{"a":1}'
+    assert Envelope(payload, b"").signed == dsse._pae(dsse.Envelope._TYPE, payload)
+
+
+@pytest.mark.parametrize("value", [None, 1, "x", [], {}, {"payload": "", "payloadType": 1}, {"payloadType": "x"}])
+def test_invalid_envelopes(value: int | str | list[str] | dict[str, int | str] | None) -> None:
+    with pytest.raises(MalformedError):
+        parse_envelope(value)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 from govern.texts import score
-from govern.texts.cues import introduced
+from govern.texts.cues import added_cues
 from govern.texts.score import suspects
 from tests.texts.corpus import Edit, Upgrade, seen, unseen
 
@@ -18,7 +18,7 @@ FEWEST_CHANGED, DRAWN, STARTS = 5, 5, 15
 
 def hides(edit: Edit) -> bool:
     """Whether the edit is reported as text-hidden."""
-    return any(cue.hides for cue in introduced(edit.old, edit.new))
+    return any(cue.hides for cue in added_cues(edit.old, edit.new))
 
 
 def steers(edit: Edit) -> bool:
@@ -60,7 +60,7 @@ def texts_a_second() -> float:
     texts = [(pointer, text) for edit in edits for pointer, text in edit.new if " " in text]
     began = time.process_time()
     for text in texts:
-        introduced([], [text])
+        added_cues([], [text])
         suspects([], [text])
     return len(texts) / (time.process_time() - began)
 

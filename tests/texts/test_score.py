@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from govern.texts.score import MODEL, heaviest, sentences, suspects
+from govern.texts.score import MODEL, heaviest_grams, sentences, suspects
 from tests.texts.corpus import LABELLED, added, edit, lines, rows, seen, tool_with, unseen, upgrades
 from tests.texts.measure import hides, ranked_first, share, steers
 
@@ -40,7 +40,7 @@ def test_a_suspicious_sentence_names_its_words() -> None:
     assert found.score > 0
     assert found.sentence.text == HIDE.rstrip(".")
     assert found.pointer == "/d"
-    assert set(heaviest(found.sentence.words)) & {"user", "the user", "tell the", "do not", "not tell"}
+    assert set(heaviest_grams(found.sentence.words)) & {"user", "the user", "tell the", "do not", "not tell"}
 
 
 @pytest.mark.parametrize(

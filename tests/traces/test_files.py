@@ -40,7 +40,7 @@ def test_long_lines_are_not_held(tmp_path: Path) -> None:
     path.write_bytes(lines(CALL, b'{"tool": "' + b"x" * 3_000_000 + b'"}', CALL))
     kept, notes = read_files([path], longest=100_000)
     assert len(kept.calls) == 2
-    assert notes.named == [(f"{path}:2", "is longer than 100,000 bytes")]
+    assert notes.named == [(f"{path}:2", "longer than 100,000 bytes")]
 
 
 def test_folders_hold_what_looks_like_a_recording(tmp_path: Path) -> None:

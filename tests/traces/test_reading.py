@@ -80,7 +80,7 @@ def test_bad_lines_are_counted_and_named_and_the_rest_is_read(tmp_path: Path) ->
     assert len(kept.calls) == 2
     assert (notes.bad, notes.lines) == (5, 9)
     assert [where.rpartition(":")[2] for where, _ in notes.named] == ["1", "5", "6", "7", "9"]
-    assert all(why.startswith("is no JSON: ") for _, why in notes.named)
+    assert all(why.startswith("not valid JSON: ") for _, why in notes.named)
 
 
 def test_json_that_is_no_recording_is_counted_apart(tmp_path: Path) -> None:

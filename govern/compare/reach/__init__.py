@@ -1,1 +1,1 @@
-"""Reach: which clients and providers refuse a tool, or with it the whole list, and why."""
+"""Reach: the clients and providers that reject a tool or its whole list, and the reasons."""

@@ -1,4 +1,4 @@
-"""Reach between two versions of a server: what clients refuse now and did not before, and the other way round."""
+"""Changes in reach between two versions of a server: tools that clients now reject, or accept again."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def _all(item: ItemView, server: ServerView, clients: Sequence[str]) -> Iterator
 
 def problems(item: Item, server: ServerView, clients: Sequence[str]) -> list[Problem]:
     """Return all problems of one tool, those of whole lists first."""
-    found = [*list_problems(item.raw, server.greeting.protocol)]
+    found = [*list_problems(item.raw, server.header.protocol)]
     if clients:
-        # It brings the walk through schemas, which most comparisons do not need.
+        # Slow to import, and most policies name no clients.
         from govern.compare.reach.tools import tool_problems
 
         found += tool_problems(item.raw, server.name, clients)
@@ -79,10 +79,10 @@ def _facts(old: Sequence[Problem], new: Sequence[Problem]) -> Iterator[Fact]:
     gone = [problem for problem in old if problem.key not in has]
     for rule in dict.fromkeys(problem.rule for problem in came):
         these = [problem for problem in came if problem.rule == rule]
-        yield Fact(rule, _shared(these), after=_pointers(these), said=_said(these))
+        yield Fact(rule, _shared(these), after=_pointers(these), values=_said(these))
     for rule in dict.fromkeys(problem.rule for problem in gone):
         these = [problem for problem in gone if problem.rule == rule]
-        yield Fact(ids.REACH_RESTORED, _shared(these), before=_pointers(these), said=_said(these))
+        yield Fact(ids.REACH_RESTORED, _shared(these), before=_pointers(these), values=_said(these))
 
 
 def _pointers(these: Sequence[Problem]) -> list[str]:

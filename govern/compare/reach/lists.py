@@ -20,10 +20,10 @@ _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "
 _ONE = ("additionalProperties", "contains", "items", "not", "propertyNames")
 _MANY = ("allOf", "anyOf", "items", "oneOf")
 _NAMED = ("patternProperties", "properties")
-# Of letters and digits only these may stand behind a backslash; all else that may is a sign of the syntax.
+# The only letters and digits allowed after a backslash; other escapes are punctuation.
 _ESCAPES = frozenset("dDsSwWbBfnrtvcxukpP0123456789")
 _GROUPS = ("?:", "?=", "?!", "?<")
-# The last protocol version whose SDKs look into schemas, and want an object as the root of an output schema too.
+# The last protocol version whose SDKs validate schemas, and require an object at the root of an output schema.
 _LOOKED_INTO = "2025-11-25"
 _TASK_SUPPORT = ("forbidden", "optional", "required")
 _LONGEST = 60
@@ -31,9 +31,9 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """`rule` names the kind, `pointer` the place, `what` says what is wrong.
+    """A reason to reject a tool: `rule` is the kind, `pointer` the place and `what` the words.
 
-    `row` is the row of clients.json that says who refuses it: the problem of a list, or the name of a client.
+    `row` is the row of clients.json with the clients that reject it: a problem of lists, or the name of a client.
     """
 
     rule: str
@@ -43,12 +43,12 @@ class Problem:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What makes it the same problem in two versions of a tool."""
+        """Return the rule and the pointer, which identify the problem in two versions of a tool."""
         return self.rule, self.pointer
 
 
 def list_problems(tool: dict[str, Any], protocol: str) -> Iterator[Problem]:
-    """Yield each problem of one tool; `protocol` is the version that the list was asked in, if it is known."""
+    """Yield each problem of one tool; `protocol` is the version in which it was listed, or empty."""
     is_looked_into = protocol <= _LOOKED_INTO
     yield from _schema(tool, "inputSchema", ids.REACH_INPUT_ROOT, "input")
     if tool.get("outputSchema") is not None and (is_looked_into or not isinstance(tool["outputSchema"], dict)):
@@ -77,7 +77,7 @@ def _schema(tool: dict[str, Any], key: str, rule: str, position: str) -> Iterato
         return
     if schema.get("type") != "object":
         is_now = f"is {_shown(schema['type'])}" if "type" in schema else "is missing"
-        what = f'`{key}.type` {is_now}, and has to be "object"'
+        what = f'`{key}.type` {is_now}; it must be "object"'
         yield Problem(rule, f"/{key}/type", what, f"{position}-type")
 
 
@@ -123,7 +123,7 @@ def _is_icon(icon: Any) -> bool:
 
 def _field(pointer: str, value: Any, wanted: str, problem: str) -> Problem:
     name = ".".join(part.replace("~1", "/").replace("~0", "~") for part in pointer[1:].split("/"))
-    return Problem(ids.REACH_FIELD_TYPE, pointer, f"`{name}` is {_shown(value)}, and has to be {wanted}", problem)
+    return Problem(ids.REACH_FIELD_TYPE, pointer, f"`{name}` is {_shown(value)}; it must be {wanted}", problem)
 
 
 def _shown(value: Any) -> str:
@@ -148,7 +148,7 @@ def compile_errors(schema: dict[str, Any]) -> Iterator[tuple[str, str]]:
             try:
                 waiting.append((reference[1:], _at(schema, reference)))
             except (KeyError, IndexError, TypeError, ValueError):
-                yield f"{pointer}/$ref", f"the reference `{reference}` leads nowhere"
+                yield f"{pointer}/$ref", f"`{reference}` does not resolve"
         waiting += _below(pointer, held)
 
 
@@ -159,7 +159,7 @@ def _own(pointer: str, schema: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"{pointer}/type", f"`{kind}` is not a type"
     pattern = schema.get("pattern")
     if isinstance(pattern, str) and (reason := _unknown_to_javascript(pattern)):
-        yield f"{pointer}/pattern", f"JavaScript does not know `{reason}` in a pattern"
+        yield f"{pointer}/pattern", f"JavaScript does not support `{reason}` in a pattern"
 
 
 def _below(pointer: str, schema: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -199,7 +199,7 @@ def _unknown_to_javascript(pattern: str) -> str:
         elif sign in "[]":
             in_class = sign == "["
         elif sign == "(" and not in_class and pattern[at + 1 : at + 2] == "?":
-            # Newer engines know `(?ims-ims:`, and no flags without the colon.
+            # Newer engines support `(?ims-ims:`, but no flags without the colon.
             flags, colon, _ = pattern[at + 2 : at + 10].partition(":")
             if not pattern.startswith(_GROUPS, at + 1) and (not colon or flags.strip("ims-")):
                 return pattern[at : at + 4]

@@ -1,4 +1,4 @@
-"""Read clients.json: which SDKs refuse which lists, and what clients and providers ask of a tool."""
+"""The table of clients.json: SDKs that reject lists, and limits of clients and providers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FILE = Path(__file__).with_name("clients.json")
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One SDK that refuses a whole list of tools with this problem, and in which of its versions."""
+    """One SDK that rejects a whole list of tools for a problem, with its versions."""
 
     problem: str
     client: str
@@ -27,7 +27,7 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class Strict:
-    """What a provider's strict mode takes: no other keywords, and no more of each than this."""
+    """The limits of a provider's strict mode: unsupported keywords and the largest sizes."""
 
     keywords: tuple[str, ...]
     closed: bool = False
@@ -44,10 +44,10 @@ class Strict:
 
 @dataclass(frozen=True, slots=True)
 class ToolRow:
-    """What one client or provider asks of a tool.
+    """The limits of one client or provider.
 
-    `tool_name` is matched against `prefix` and the tool's name; `property_name` against each parameter. `root` are the
-    keywords that may not stand at the root of an input schema. `seen` is the version, or month, that this is known of.
+    `prefix` plus the tool's name has to match `tool_name`, and each parameter `property_name`. `root` lists keywords
+    that are not allowed at the root of an input schema. `seen` is the version or month of the observation.
     """
 
     name: str
@@ -64,7 +64,7 @@ class ToolRow:
 
 @cache
 def meanings() -> dict[str, str]:
-    """Return what each problem of a list is, in words."""
+    """Return the description of each problem of a list."""
     return dict(_table()["problems"])
 
 
@@ -81,7 +81,7 @@ def tool_rows() -> dict[str, ToolRow]:
 
 
 def refusing(row: str) -> list[str]:
-    """Name who refuses this problem of a list, with their versions; or the client of this name."""
+    """Return the SDKs that reject lists with this problem, or the client of this name."""
     if row in tool_rows():
         return [tool_rows()[row].client]
     return [str(each) for each in list_rows() if each.problem == row]

@@ -1,1 +1,1 @@
-"""Annotations for CI systems: one module per format."""
+"""Annotations of places in a lock, in the formats that CI systems read: one module per format."""

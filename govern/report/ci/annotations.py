@@ -1,4 +1,4 @@
-"""Diff, gate and cost results as annotations of places in a lock, which every CI format is made from."""
+"""The results of diff, gate and cost as annotations: one per place in a lock, the source of every CI format."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from govern.economics.advice import ROWS
 from govern.report.edits import edit_of, json_line
 from govern.report.recordings import recorded_words
-from govern.report.terminal.cost import broken_budget
+from govern.report.terminal.cost import exceeded_budget
 from govern.report.terminal.page import shown
 from govern.report.wording import approval_words, override_words, witness_words, worst_first
 from govern.rules.rule import Severity
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 Level = Literal["error", "warning", "note"]
-# Where in a lock's text servers, under (server, None), and their tools stand.
+# The line in a lock of each (server, tool), and of each (server, None).
 Lines = Mapping[tuple[str, str | None], int]
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotationRule:
-    """What one kind of finding is, found or not; `tags` are for whoever filters."""
+    """A kind of annotation, present or not; CI systems can filter by `tags`."""
 
     title: str
     why: str = ""
@@ -44,11 +44,11 @@ class AnnotationRule:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """One finding: `rule` and `title` name its kind, `message` tells this one; `fails` says whether it stops a gate.
+    """One result at one place: `rule` and `title` name its kind, `message` describes it; `fails` if it fails the check.
 
-    `tool` is the name of whatever `kind` it is. A change has an id (`change`), may wait for an approval (`waits`), says
-    where that stands (`standing`), and has the approvers' reasons as its `excuse`: None where nobody is ever asked.
-    `hits` are the recorded calls that it hits, where that is known.
+    `tool` is the name of an item of any `kind`. A change has an id (`change`) and an approval status (`approval`), and
+    may be `unapproved`. `justification` holds the approvers' reasons; None means that approvals do not apply. `hits` is
+    the number of recorded calls that are affected, if known.
     """
 
     rule: str
@@ -63,27 +63,27 @@ class Annotation:
     change: str = ""
     pointer: str = ""
     details: tuple[str, ...] = ()
-    standing: str = ""
-    waits: bool = False
-    excuse: str | None = None
+    approval: str = ""
+    unapproved: bool = False
+    justification: str | None = None
     hits: int | None = None
 
     @property
     def place(self) -> str:
-        """Server, or server/tool."""
+        """Return `server` or `server/tool`."""
         return self.server if self.tool is None else f"{self.server}/{self.tool}"
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """All there is to say, made harmless; none of the lines begins with what a server says."""
-        change = f"{self.change}: {self.standing}" if self.change else ""
+    def lines(self) -> tuple[str, ...]:
+        """Return the full text, escaped; no line begins with the text of a server."""
+        change = f"{self.change}: {self.approval}" if self.change else ""
         lines = (f"{self.place}: {self.message}", *self.details, change)
         return tuple(shown(line) for line in lines if line)
 
 
 @dataclass(frozen=True, slots=True)
 class Annotations:
-    """All findings of one verb about one lock; `every` says whether those that do not fail are checks that passed."""
+    """All annotations of one verb for one lock; with `every`, those that do not fail are checks that passed."""
 
     verb: str
     lock: str
@@ -94,32 +94,34 @@ class Annotations:
 
 LEVELS: Mapping[Severity, Level] = {Severity.BREAKING: "error", Severity.RISKY: "warning", Severity.SAFE: "note"}
 _LONGEST = 400
-_UNSEEN = "server-unseen"
-_ABOUT_UNSEEN = AnnotationRule(
-    "A server could not be seen",
-    why="What it promises now is not known, so nothing here speaks of it.",
-    remedy="See why it does not start, answer or let us in.",
+_UNREACHABLE = "server-unseen"
+_UNREACHABLE_RULE = AnnotationRule(
+    "A server is unreachable",
+    why="Its current contract is unknown, so this report does not cover it.",
+    remedy="Check that it starts, responds and accepts the credentials.",
     level="error",
 )
 
 
 def diff_annotations(verdict: Verdict, lock: str, lines: Lines) -> Annotations:
-    """Every change, the worst first; `lines` says where servers and tools stand in the lock."""
-    unseen = (_unseen_annotation(server, message, lines) for server, message in verdict.unseen)
-    found = (*unseen, *(_change_annotation(each, verdict, lines) for each in worst_first(verdict.decided)))
+    """Return an annotation for each change, the worst first; `lines` are the line numbers in the lock."""
+    unreachable = (_unreachable_annotation(server, message, lines) for server, message in verdict.unseen)
+    found = (*unreachable, *(_change_annotation(each, verdict, lines) for each in worst_first(verdict.decided)))
     rules = {**RULES, **{each.finding.rule.id: each.finding.rule for each in verdict.decided}}
-    about = {rule.id: _rule_of(rule) for rule in rules.values()}
+    about = {rule.id: _annotation_rule(rule) for rule in rules.values()}
     if verdict.unseen:
-        about[_UNSEEN] = _ABOUT_UNSEEN
+        about[_UNREACHABLE] = _UNREACHABLE_RULE
     return Annotations("diff", lock, about, found, every=True)
 
 
-def _unseen_annotation(server: str, message: str, lines: Lines) -> Annotation:
+def _unreachable_annotation(server: str, message: str, lines: Lines) -> Annotation:
     line = lines.get((server, None))
-    return Annotation(_UNSEEN, _ABOUT_UNSEEN.title, "error", message, server, line=line, fails=True, kind="server")
+    return Annotation(
+        _UNREACHABLE, _UNREACHABLE_RULE.title, "error", message, server, line=line, fails=True, kind="server"
+    )
 
 
-def _rule_of(rule: Rule) -> AnnotationRule:
+def _annotation_rule(rule: Rule) -> AnnotationRule:
     return AnnotationRule(
         rule.title,
         why=rule.why,
@@ -145,63 +147,64 @@ def _change_annotation(decided: Decided, verdict: Verdict, lines: Lines) -> Anno
         kind=change.kind,
         change=change.id,
         pointer=change.pointer,
-        details=_details(found, recorded_words(decided)),
-        standing=approval_words(decided),
-        waits=not decided.approved,
-        excuse="; ".join(filter(None, (each.reason for each in decided.given))) if decided.approved else "",
+        details=_detail_lines(found, recorded_words(decided)),
+        approval=approval_words(decided),
+        unapproved=not decided.approved,
+        justification="; ".join(filter(None, (each.reason for each in decided.given))) if decided.approved else "",
         hits=decided.recorded.hits if decided.recorded else None,
     )
 
 
-def _details(found: Finding, recorded: str) -> tuple[str, ...]:
-    """What else there is to say, a line each."""
+def _detail_lines(found: Finding, recorded: str) -> tuple[str, ...]:
+    """Return the further lines about a change."""
     edit, words, witness = edit_of(found), witness_words(found.change), found.change.witness
     lines = [override_words(found)]
     if edit:
         place = ": ".join(filter(None, (edit.place, edit.what)))
-        before, after = map(_short, edit.within(_LONGEST))
+        before, after = map(_clipped_value, edit.within(_LONGEST))
         lines.append(f"{place}: {before} → {after}")
     if words and witness:
         what, fate = words
-        lines.append(f"{what}: {_short(json_line(witness.instance))}" + (f" ({fate})" if fate else ""))
+        lines.append(f"{what}: {_clipped_value(json_line(witness.instance))}" + (f" ({fate})" if fate else ""))
     return tuple(filter(None, [*lines, recorded]))
 
 
-def _short(value: str | None) -> str:
+def _clipped_value(value: str | None) -> str:
     if value is None:
-        return "nothing"
+        return "(none)"
     return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
 
 
 TITLES: Mapping[Check, str] = {
-    "lock": "The lock does not go with its config",
-    "servers": "The servers are not what the lock says",
-    "changes": "A change lacks an approval",
-    "policy": "The gate asks for less than it did",
-    "approvals": "An approval does not count",
-    "signatures": "A signature is missing or wrong",
-    "budget": "Definitions cost more than they may",
-    "launchers": "A command does not say which version it starts",
-    "results": "A result that policy asks for does not pass",
-    "version": "The version is not what the changes demand",
+    "lock": "The lock does not match its config",
+    "servers": "The servers differ from the lock",
+    "changes": "A change is not approved",
+    "policy": "The policy is weaker than before",
+    "approvals": "An approval is ignored",
+    "signatures": "A signature is missing or invalid",
+    "budget": "Definitions are over budget",
+    "launchers": "A command is not pinned to a version",
+    "results": "A required result is missing or failed",
+    "version": "The version is too low for the changes",
 }
 _GATE_LEVELS: Mapping[State, Level] = {"failed": "error", "warning": "warning", "ok": "note", "not asked": "note"}
-# Each change, and each server that was not seen, is a finding itself.
-_TOLD = frozenset({"changes", "policy"})
+# Each change and each unreachable server has an annotation of its own.
+_COVERED_BELOW = frozenset({"changes", "policy", "servers"})
 
 
 def gate_annotations(gate: Gate, lock: str, lines: Lines, *, every: bool) -> Annotations:
-    """What failed or warns, and with `every` what is well too, then every change; `lines` are places in the lock."""
+    """Return the checks that failed or warn, with `every` also those that passed, then each change."""
     found = diff_annotations(gate.verdict, lock, lines)
     rules = {f"gate-{check}": AnnotationRule(title, level="error") for check, title in TITLES.items()}
-    checks = tuple(_checks(gate, every=every))
+    checks = tuple(_check_annotations(gate, every=every))
     return replace(found, verb="gate", rules={**found.rules, **rules}, found=(*checks, *found.found))
 
 
-def _checks(gate: Gate, *, every: bool) -> Iterator[Annotation]:
+def _check_annotations(gate: Gate, *, every: bool) -> Iterator[Annotation]:
     for line in gate.lines:
-        told = (line.check in _TOLD and gate.verdict.decided) or (line.check == "servers" and gate.verdict.unseen)
-        if line.state == "not asked" or told or (line.state == "ok" and not every):
+        details_follow = gate.verdict.unseen if line.check == "servers" else gate.verdict.decided
+        covered = line.check in _COVERED_BELOW and details_follow
+        if line.state == "not asked" or covered or (line.state == "ok" and not every):
             continue
         yield Annotation(
             rule=f"gate-{line.check}",
@@ -212,40 +215,40 @@ def _checks(gate: Gate, *, every: bool) -> Iterator[Annotation]:
             fails=line.state == "failed",
             kind="policy",
             details=line.details,
-            waits=line.state in ("failed", "warning"),
-            standing="policy lets it pass" if line.state == "warning" else "",
-            excuse="",
+            unapproved=line.state in ("failed", "warning"),
+            approval="allowed by policy" if line.state == "warning" else "",
+            justification="",
         )
 
 
 _BUDGETS = {
-    "budget-server-tokens": "A server's definitions cost more than the budget",
-    "budget-tool-tokens": "A tool's definition costs more than the budget",
-    "budget-growth-percent": "Definitions grew more than the budget",
+    "budget-server-tokens": "A server's definitions are over the token budget",
+    "budget-tool-tokens": "A tool's definition is over the token budget",
+    "budget-growth-percent": "Definitions grew more than the budget allows",
 }
 _URGENT = 2
-# These rows say what a broken budget says already.
-_SAID = frozenset({"tool-above-budget", "server-above-budget"})
+# Advice that repeats an exceeded budget.
+_COVERED_BY_BUDGETS = frozenset({"tool-above-budget", "server-above-budget"})
 
 
 def cost_annotations(bill: Bill, lock: str, lines: Lines) -> Annotations:
-    """Every broken budget, then the advice; `lines` says where servers and tools stand in the lock."""
-    titles = _BUDGETS | {f"advice-{row.id}": row.title for row in ROWS if row.id not in _SAID}
+    """Return an annotation for each exceeded budget, then the advice."""
+    titles = _BUDGETS | {f"advice-{row.id}": row.title for row in ROWS if row.id not in _COVERED_BY_BUDGETS}
     rules = {rule: AnnotationRule(title) for rule, title in titles.items()}
-    return Annotations("cost", lock, rules, (*_broken(bill, lines), *_advice(bill, lines)))
+    return Annotations("cost", lock, rules, (*_budget_annotations(bill, lines), *_advice_annotations(bill, lines)))
 
 
-def _broken(bill: Bill, lines: Lines) -> Iterator[Annotation]:
+def _budget_annotations(bill: Bill, lines: Lines) -> Iterator[Annotation]:
     for each in bill.broken:
         rule = f"budget-{each.budget}"
         line = lines.get((each.server, each.tool))
-        yield Annotation(rule, _BUDGETS[rule], "error", broken_budget(each), each.server, each.tool, line, fails=True)
+        yield Annotation(rule, _BUDGETS[rule], "error", exceeded_budget(each), each.server, each.tool, line, fails=True)
 
 
-def _advice(bill: Bill, lines: Lines) -> Iterator[Annotation]:
+def _advice_annotations(bill: Bill, lines: Lines) -> Iterator[Annotation]:
     for each in bill.summary.advice:
         level: Level = "warning" if each.priority <= _URGENT else "note"
-        for place in each.places if each.id not in _SAID else ():
+        for place in each.places if each.id not in _COVERED_BY_BUDGETS else ():
             server, slash, tool = place.partition("/")
             name = tool if slash else None
             line = lines.get((server, name))

@@ -1,4 +1,4 @@
-"""For GitLab: a code quality report, which merge requests show beside the lines that it is about."""
+"""GitLab code quality reports, which merge requests show beside the lines concerned."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ if TYPE_CHECKING:
     from govern.report.ci.annotations import Annotation, Annotations, Level
 
 
-# GitLab has five severities; the highest one is kept for what stops a gate.
+# GitLab has five severities; the highest is reserved for what fails a check.
 _SEVERITIES: dict[Level, str] = {"error": "critical", "warning": "major", "note": "minor"}
 
 
-def codequality(findings: Annotations) -> list[dict[str, object]]:
-    """An entry for each finding; what fails blocks, and what somebody approved is only worth knowing."""
+def codequality(annotations: Annotations) -> list[dict[str, object]]:
+    """Return an entry for each annotation; only those that fail block a merge, approved ones are information."""
     seen: Counter[str] = Counter()
-    return [_entry(finding, findings, seen) for finding in findings.found]
+    return [_issue(annotation, annotations, seen) for annotation in annotations.found]
 
 
-def _entry(finding: Annotation, findings: Annotations, seen: Counter[str]) -> dict[str, object]:
+def _issue(annotation: Annotation, annotations: Annotations, seen: Counter[str]) -> dict[str, object]:
     return {
-        "description": " ".join(finding.told),
-        "check_name": finding.rule,
-        "fingerprint": _fingerprint(finding, findings, seen),
-        "severity": _severity(finding, findings),
-        "location": {"path": findings.lock, "lines": {"begin": finding.line or 1}},
+        "description": " ".join(annotation.lines),
+        "check_name": annotation.rule,
+        "fingerprint": _unique_fingerprint(annotation, annotations, seen),
+        "severity": _gitlab_severity(annotation, annotations),
+        "location": {"path": annotations.lock, "lines": {"begin": annotation.line or 1}},
     }
 
 
-def _severity(finding: Annotation, findings: Annotations) -> str:
-    if finding.fails:
+def _gitlab_severity(annotation: Annotation, annotations: Annotations) -> str:
+    if annotation.fails:
         return "blocker"
-    return "info" if findings.every and not finding.waits else _SEVERITIES[finding.level]
+    return "info" if annotations.every and not annotation.unapproved else _SEVERITIES[annotation.level]
 
 
-def _fingerprint(finding: Annotation, findings: Annotations, seen: Counter[str]) -> str:
-    """The same wherever the finding stands in the file; no two of a report have the same, which GitLab would merge."""
-    place = (finding.server, finding.tool or "", finding.kind, finding.pointer, finding.change)
-    told = "\0".join((findings.verb, findings.lock, finding.rule, *place))
-    seen[told] += 1
-    return sha256(f"{told}\0{seen[told]}".encode("utf-8", "surrogatepass")).hexdigest()
+def _unique_fingerprint(annotation: Annotation, annotations: Annotations, seen: Counter[str]) -> str:
+    """Return a hash that is independent of line numbers; GitLab merges equal ones, so a repeated place is numbered."""
+    place = (annotation.server, annotation.tool or "", annotation.kind, annotation.pointer, annotation.change)
+    identity = "\0".join((annotations.verb, annotations.lock, annotation.rule, *place))
+    seen[identity] += 1
+    return sha256(f"{identity}\0{seen[identity]}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""For GitHub Actions: workflow commands that become annotations."""
+"""Workflow commands for GitHub Actions, which become annotations."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ if TYPE_CHECKING:
 
 
 _COMMANDS: dict[Level, str] = {"error": "error", "warning": "warning", "note": "notice"}
-# GitHub shows this many of one kind for a step, and drops the rest without a word.
+# GitHub shows this many of each level per step, and silently drops the rest.
 _MOST = 10
-# Commands of other CIs, which look for them anywhere in a line.
+# Commands of other CI systems, which look for them anywhere in a line.
 _OTHERS = re.compile(r"##(?=\w*\[)")
 
 
-def github(findings: Annotations) -> str:
-    """An annotation for each finding; of every change as many as are shown, and the last says how many are not."""
-    lines = [line for level in _COMMANDS for line in _annotations(level, findings)]
+def github(annotations: Annotations) -> str:
+    """Return a command for each annotation; where GitHub would drop some, the last one gives their number."""
+    lines = [line for level in _COMMANDS for line in _annotations(level, annotations)]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _annotations(level: Level, findings: Annotations) -> Iterator[str]:
-    found = [finding for finding in findings.found if _level(finding, findings) == level]
-    shown = found if len(found) <= _MOST or not findings.every else found[: _MOST - 1]
-    yield from (_annotation(level, finding, findings.lock) for finding in shown)
+def _annotations(level: Level, annotations: Annotations) -> Iterator[str]:
+    found = [annotation for annotation in annotations.found if _level(annotation, annotations) == level]
+    shown = found if len(found) <= _MOST or not annotations.every else found[: _MOST - 1]
+    yield from (_annotation(level, annotation, annotations.lock) for annotation in shown)
     if len(found) > len(shown):
-        title, more = _property(f"govern {findings.verb}"), len(found) - len(shown)
-        yield f"::{_COMMANDS[level]} title={title}::and {more:,} more; `govern {findings.verb}` shows all"
+        title, more = _escaped_property(f"govern {annotations.verb}"), len(found) - len(shown)
+        yield f"::{_COMMANDS[level]} title={title}::and {more:,} more; `govern {annotations.verb}` shows all"
 
 
-def _level(finding: Annotation, findings: Annotations) -> Level:
-    """What somebody approved is worth knowing, and no more; what fails needs no approval to be lacking for that."""
-    return finding.level if finding.waits or finding.fails or not findings.every else "note"
+def _level(annotation: Annotation, annotations: Annotations) -> Level:
+    """Return the level; an approved change is only a notice."""
+    return annotation.level if annotation.unapproved or annotation.fails or not annotations.every else "note"
 
 
-def _annotation(level: Level, finding: Annotation, lock: str) -> str:
-    properties = {"file": lock, "line": str(finding.line or 1), "title": f"{finding.title} ({finding.rule})"}
-    listed = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    said = "\n".join(finding.told)
-    return f"::{_COMMANDS[level]} {listed}::{_data(said)}"
+def _annotation(level: Level, annotation: Annotation, lock: str) -> str:
+    properties = {"file": lock, "line": str(annotation.line or 1), "title": f"{annotation.title} ({annotation.rule})"}
+    listed = ",".join(f"{key}={_escaped_property(value)}" for key, value in properties.items())
+    text = "\n".join(annotation.lines)
+    return f"::{_COMMANDS[level]} {listed}::{_escaped(text)}"
 
 
-def _data(text: str) -> str:
-    """Nothing that a server says can end the line, and so begin a command of its own."""
+def _escaped(text: str) -> str:
+    """Escape a text, so that it cannot end the line and begin a command."""
     return _OTHERS.sub("##‹›", visible(text)).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def _escaped_property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,4 +1,4 @@
-"""For code scanning: SARIF 2.1.0."""
+"""SARIF 2.1.0 for code scanning."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ if TYPE_CHECKING:
 
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-# What code scanning calls the levels in the properties that it sorts by.
-_PROBLEMS: dict[Level, str] = {"error": "error", "warning": "warning", "note": "recommendation"}
+# The levels as code scanning names them in `problem.severity`, which it sorts by.
+_PROBLEM_SEVERITIES: dict[Level, str] = {"error": "error", "warning": "warning", "note": "recommendation"}
 
 
-def sarif(findings: Annotations) -> dict[str, Any]:
-    """The findings as one run."""
-    rules = {rule: at for at, rule in enumerate(sorted(findings.rules))}
+def sarif(annotations: Annotations) -> dict[str, Any]:
+    """Return the annotations as one run."""
+    rules = {rule: at for at, rule in enumerate(sorted(annotations.rules))}
     driver = {
         "name": "govern",
         "version": __version__,
         "informationUri": "https://github.com/govern-mcp/govern",
-        "rules": [_rule(rule, findings.rules[rule]) for rule in rules],
+        "rules": [_reporting_descriptor(rule, annotations.rules[rule]) for rule in rules],
     }
     seen: Counter[str] = Counter()
     results = []
-    for finding in findings.found:
-        fingerprint = _fingerprint(finding)
+    for annotation in annotations.found:
+        fingerprint = _place_fingerprint(annotation)
         seen[fingerprint] += 1
-        fingerprints = _fingerprints(finding, fingerprint, seen[fingerprint])
-        results.append(_result(finding, findings.lock, rules[finding.rule], fingerprints))
+        fingerprints = _fingerprints(annotation, fingerprint, seen[fingerprint])
+        results.append(_result(annotation, annotations.lock, rules[annotation.rule], fingerprints))
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
 
 
-def _rule(rule: str, about: AnnotationRule) -> dict[str, Any]:
+def _reporting_descriptor(rule: str, about: AnnotationRule) -> dict[str, Any]:
     row: dict[str, Any] = {"id": rule, "shortDescription": {"text": about.title}}
     if about.why:
         row["fullDescription"] = {"text": about.why}
@@ -52,64 +52,66 @@ def _rule(rule: str, about: AnnotationRule) -> dict[str, Any]:
         row["defaultConfiguration"] = {"level": about.level}
         row["properties"] = {
             "severity": about.severity,
-            "problem.severity": _PROBLEMS[about.level],
+            "problem.severity": _PROBLEM_SEVERITIES[about.level],
             "tags": list(about.tags),
         }
     return row
 
 
-def _result(finding: Annotation, lock: str, rule_index: int, fingerprints: dict[str, str]) -> dict[str, Any]:
+def _result(annotation: Annotation, lock: str, rule_index: int, fingerprints: dict[str, str]) -> dict[str, Any]:
     location = {
         "physicalLocation": {
             "artifactLocation": _artifact(lock),
-            "region": {"startLine": finding.line or 1},
+            "region": {"startLine": annotation.line or 1},
         },
-        "logicalLocations": [{"fullyQualifiedName": visible(finding.place), "kind": "member"}],
+        "logicalLocations": [{"fullyQualifiedName": visible(annotation.place), "kind": "member"}],
     }
     result = {
-        "ruleId": finding.rule,
+        "ruleId": annotation.rule,
         "ruleIndex": rule_index,
-        "level": finding.level,
-        "message": {"text": _unlinked("\n".join(finding.told))},
+        "level": annotation.level,
+        "message": {"text": _unlinked("\n".join(annotation.lines))},
         "locations": [location],
         "partialFingerprints": fingerprints,
     }
-    if finding.hits is not None:
-        result["properties"] = {"hits": finding.hits}
-    if finding.excuse is not None:
-        result["suppressions"] = _suppressions(finding.excuse)
+    if annotation.hits is not None:
+        result["properties"] = {"hits": annotation.hits}
+    if annotation.justification is not None:
+        result["suppressions"] = _suppressions(annotation.justification)
     return result
 
 
-def _suppressions(excuse: str) -> list[dict[str, str]]:
-    """Either all results of a run have the list or none; an empty one says that nobody excused this."""
-    return [{"kind": "external", "status": "accepted", "justification": visible(excuse)}] if excuse else []
+def _suppressions(justification: str) -> list[dict[str, str]]:
+    """Return the suppressions; SARIF requires a list of either all results of a run or none, so some are empty."""
+    return (
+        [{"kind": "external", "status": "accepted", "justification": visible(justification)}] if justification else []
+    )
 
 
 def _unlinked(text: str) -> str:
-    """`[text](place)` is a link in a message; nothing that a server says may be one."""
+    """Break `[text](place)`, which would be a link in a SARIF message."""
     return text.replace("](", "] (")
 
 
 def _artifact(lock: str) -> dict[str, str]:
-    """Both are URIs: a path with a space or an umlaut in it is none."""
+    """Return the location of the lock as a URI, with spaces and non-ASCII characters quoted."""
     path = PurePath(lock)
     return {"uri": path.as_uri()} if path.is_absolute() else {"uri": quote(fsencode(lock)), "uriBaseId": "%SRCROOT%"}
 
 
-def _fingerprints(finding: Annotation, fingerprint: str, number: int) -> dict[str, str]:
-    """Code scanning follows a result by the last of these alone; without it, two changes of one tool would be one."""
-    if not finding.change:
+def _fingerprints(annotation: Annotation, fingerprint: str, number: int) -> dict[str, str]:
+    """Return the fingerprints of a result; code scanning tells two changes of one tool apart by the last one only."""
+    if not annotation.change:
         return {"govern/v1": fingerprint}
     return {
         "govern/v1": fingerprint,
-        "govern.change/v1": finding.change,
+        "govern.change/v1": annotation.change,
         "primaryLocationLineHash": f"{fingerprint[:16]}:{number}",
     }
 
 
-def _fingerprint(finding: Annotation) -> str:
-    """Stays the same while rule and place do, whatever line they are on."""
-    place = (finding.kind, finding.pointer) if finding.change else ()
-    told = "\0".join((finding.rule, finding.server, finding.tool or "", *place))
-    return sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+def _place_fingerprint(annotation: Annotation) -> str:
+    """Return a hash of rule and place, which does not change when the line does."""
+    place = (annotation.kind, annotation.pointer) if annotation.change else ()
+    identity = "\0".join((annotation.rule, annotation.server, annotation.tool or "", *place))
+    return sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:32]

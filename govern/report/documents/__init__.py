@@ -1,4 +1,4 @@
-"""Values to JSON documents: one module per verb, with the document's types and the functions that fill them."""
+"""JSON documents: one module per verb, with the document's types and the functions that build them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A changelog as a JSON document, and the document's types."""
+"""The JSON document of `govern changelog`."""
 
 from typing import Any, Literal
 
@@ -21,7 +21,7 @@ from govern.rules.rule import Severity
 
 
 class ReleaseSummaryDocument(TypedDict):
-    """How many changes there are."""
+    """The number of changes by severity."""
 
     breaking: int
     risky: int
@@ -29,13 +29,13 @@ class ReleaseSummaryDocument(TypedDict):
 
 
 class ContentsDocument(TypedDict):
-    """What the first lock holds."""
+    """The contents of the first lock."""
 
     servers: int
     tools: int
 
 
-# By its functional form, since two of its keys are words of Python's.
+# In the functional form, since two keys are keywords or builtins of Python.
 ReleaseChangeDocument = TypedDict(
     "ReleaseChangeDocument",
     {
@@ -58,11 +58,11 @@ ReleaseChangeDocument = TypedDict(
         "approvals": list[ApprovalDocument],
     },
 )
-ReleaseChangeDocument.__doc__ = "One change, as in govern.diff/1, with the approvals that name it."
+ReleaseChangeDocument.__doc__ = "One change, as in govern.diff/1, with its approvals."
 
 
 class StepApprovalDocument(TypedDict):
-    """An approval of a change that went on, or was undone, before the release."""
+    """An approval of a change that was changed further or undone before the release."""
 
     change: str
     server: str
@@ -73,11 +73,11 @@ class StepApprovalDocument(TypedDict):
 
 
 class ReleaseDocument(TypedDict):
-    """One release; `commit` and `date` are null for the work tree, `since` where there was no lock before.
+    """One release; `commit` and `date` are null for the work tree, `since` if there was no lock before.
 
-    `demands` is the step of the version that the changes ask for, `next` the smallest version that will do, null where
-    the one before is none; `enough` is false where its tag's version is less. `problem` is empty unless nothing can be
-    told.
+    `demands` is the version step that the changes need. `next` is the smallest sufficient version, null if the previous
+    one is unknown; `enough` is false if the version of the tag is lower. `problem` is the reason if the release cannot
+    be compared.
     """
 
     name: str
@@ -106,15 +106,15 @@ class ChangelogDocument(TypedDict):
 
 
 def changelog_document(changelog: Changelog) -> ChangelogDocument:
-    """All of it, the worst of each release first."""
+    """Return a changelog; each release lists its worst changes first."""
     return {
         "format": "govern.changelog/1",
         "note": changelog.note,
-        "releases": [_release(each) for each in changelog.releases],
+        "releases": [_release_document(each) for each in changelog.releases],
     }
 
 
-def _release(release: Release) -> ReleaseDocument:
+def _release_document(release: Release) -> ReleaseDocument:
     contents = release.contents
     return {
         "name": release.name,
@@ -132,7 +132,7 @@ def _release(release: Release) -> ReleaseDocument:
             "risky": release.count(Severity.RISKY),
             "safe": release.count(Severity.SAFE),
         },
-        "changes": [_change(each, release) for each in sorted(release.findings, key=harm_and_place)],
+        "changes": [_release_change_document(each, release) for each in sorted(release.findings, key=harm_and_place)],
         "approved_on_the_way": [
             {"change": each.change, "server": each.server, "tool": each.tool, "rule": each.rule, "by": each.by,
              "reason": each.reason}
@@ -143,7 +143,7 @@ def _release(release: Release) -> ReleaseDocument:
     }  # fmt: skip
 
 
-def _change(finding: Finding, release: Release) -> ReleaseChangeDocument:
+def _release_change_document(finding: Finding, release: Release) -> ReleaseChangeDocument:
     change = finding.change
     return {
         "id": change.id,

@@ -20,7 +20,7 @@ class SplitDocument(TypedDict):
 
 
 class ToolCostDocument(TypedDict):
-    """What one tool costs."""
+    """The cost of one tool."""
 
     server: str
     name: str
@@ -36,7 +36,7 @@ class ToolCostDocument(TypedDict):
 
 
 class SummaryDocument(TypedDict):
-    """What a server, or all of them, cost."""
+    """The cost of a server, or of all."""
 
     name: str
     tool_count: int
@@ -63,7 +63,7 @@ class AdviceDocument(TypedDict):
 
 
 class BrokenBudgetDocument(TypedDict):
-    """A budget that is broken; `tool` is null where it is a server's."""
+    """An exceeded budget; `tool` is null if it is a server's."""
 
     budget: str
     server: str
@@ -74,7 +74,7 @@ class BrokenBudgetDocument(TypedDict):
 
 
 class CostDocument(TypedDict):
-    """`govern cost --format json`; `sources` says of each number where it comes from."""
+    """`govern cost --format json`; `sources` is the origin of each number."""
 
     format: Literal["govern.cost/1"]
     verdict: Literal["within budget", "over budget"]
@@ -90,7 +90,7 @@ class CostDocument(TypedDict):
 
 
 def cost_document(bill: Bill) -> CostDocument:
-    """The bill."""
+    """Return the costs of a lock."""
     return {
         "format": "govern.cost/1",
         "verdict": "over budget" if bill.broken else "within budget",
@@ -98,9 +98,9 @@ def cost_document(bill: Bill) -> CostDocument:
         "context_window": bill.window,
         "prices_date": bill.prices_date,
         "sources": {name: str(source) for name, source in SOURCES.items()},
-        "total": _summary(bill.summary.whole, bill),
-        "servers": [_summary(server, bill) for server in bill.summary.servers],
-        "tools": [_tool(tool, split, bill) for tool, split in zip(bill.tools, bill.splits, strict=True)],
+        "total": _summary_document(bill.summary.whole, bill),
+        "servers": [_summary_document(server, bill) for server in bill.summary.servers],
+        "tools": [_tool_cost_document(tool, split, bill) for tool, split in zip(bill.tools, bill.splits, strict=True)],
         "advice": [
             {"id": each.id, "title": each.title, "priority": each.priority, "places": [*each.places],
              "message": each.message}
@@ -114,7 +114,7 @@ def cost_document(bill: Bill) -> CostDocument:
     }  # fmt: skip
 
 
-def _summary(summary: Summary, bill: Bill) -> SummaryDocument:
+def _summary_document(summary: Summary, bill: Bill) -> SummaryDocument:
     return {
         "name": summary.name,
         "tool_count": summary.tool_count,
@@ -131,7 +131,7 @@ def _summary(summary: Summary, bill: Bill) -> SummaryDocument:
     }
 
 
-def _tool(costed: Costed, split: Split, bill: Bill) -> ToolCostDocument:
+def _tool_cost_document(costed: Costed, split: Split, bill: Bill) -> ToolCostDocument:
     answer = costed.assessment
     return {
         "server": costed.server,

@@ -1,4 +1,4 @@
-"""A verdict as the JSON document of documents.py."""
+"""The JSON document of `govern diff`."""
 
 from typing import Any, Literal, NotRequired
 
@@ -16,7 +16,7 @@ from govern.verdict import Decided, Verdict
 
 
 class WitnessDocument(TypedDict):
-    """An instance that shows what a change does; `rejected_by` is null where it is not refused but loses its effect."""
+    """A JSON value that shows the effect of a change; `rejected_by` is null if it is accepted but has no effect."""
 
     instance: Any
     accepted_by: Literal["old", "new"]
@@ -26,7 +26,7 @@ class WitnessDocument(TypedDict):
 
 
 class ApprovalDocument(TypedDict):
-    """Who let a change pass: by an approval of it alone, or by a waiver of its kind."""
+    """An approval of one change, or a waiver that covers it."""
 
     kind: Literal["approval", "waiver"]
     by: str
@@ -35,7 +35,7 @@ class ApprovalDocument(TypedDict):
 
 
 class OverrideDocument(TypedDict):
-    """A severity that policy gave; `instead_of` is the table's."""
+    """A severity that policy sets; `instead_of` is the severity in the table of rules."""
 
     severity: Literal["BREAKING", "RISKY", "SAFE"]
     instead_of: Literal["BREAKING", "RISKY", "SAFE"]
@@ -43,7 +43,7 @@ class OverrideDocument(TypedDict):
     where: str
 
 
-# By its functional form, since two of its keys are words of Python's.
+# In the functional form, since two keys are keywords or builtins of Python.
 ChangeDocument = TypedDict(
     "ChangeDocument",
     {
@@ -72,15 +72,15 @@ ChangeDocument = TypedDict(
         "hits": NotRequired[int | None],
     },
 )
-ChangeDocument.__doc__ = """One change; a side without a value is null, and `how` tells that from a null that is there.
+ChangeDocument.__doc__ = """One change; a side without a value is null, and `how` distinguishes that from a null value.
 
-Where recorded calls were held against it, `calls` are those to what it is about, and `hits` those of them that fail by
-it: null where recordings cannot show that.
+If recorded calls were given, `calls` is the number of calls of the changed item, and `hits` the number that the change
+affects; null if recordings cannot show that.
 """
 
 
 class StandingDocument(TypedDict):
-    """An approval or waiver that did not count, or a waiver that is `new`; `change` is null for a waiver."""
+    """An approval or waiver that is ignored, or a waiver that is `new`; `change` is null for a waiver."""
 
     kind: Literal["approval", "waiver"]
     change: str | None
@@ -94,7 +94,7 @@ class StandingDocument(TypedDict):
 
 
 class DiffSummaryDocument(TypedDict):
-    """How many changes there are."""
+    """The number of changes by severity, and of those that are unapproved."""
 
     breaking: int
     risky: int
@@ -103,14 +103,14 @@ class DiffSummaryDocument(TypedDict):
 
 
 class UnseenDocument(TypedDict):
-    """A server that could not be looked at."""
+    """A server that could not be reached."""
 
     server: str
     message: str
 
 
 class RecordedToolDocument(TypedDict):
-    """Recorded calls of one tool; `broken` ones worked and fail now."""
+    """Recorded calls of one tool; `broken` ones worked and now fail."""
 
     server: str
     tool: str
@@ -120,7 +120,7 @@ class RecordedToolDocument(TypedDict):
 
 
 class RecordedDocument(TypedDict):
-    """Recorded calls that were held against both sides; `outside` are of no tool here, `spoilt` lines unusable."""
+    """Recorded calls checked against both sides; `outside` calls are of no tool here, `spoilt` lines were skipped."""
 
     calls: int
     failed: int
@@ -131,10 +131,10 @@ class RecordedDocument(TypedDict):
 
 
 class DiffDocument(TypedDict):
-    """`govern diff --format json`; `fails` says whether policy lets it pass, `first` that there was no old lock.
+    """`govern diff --format json`; `fails` is true if policy rejects the changes, `first` if there is no old lock.
 
-    `recorded` is there where recorded calls were asked for, `unsigned` where policy asks for signatures on NEW's lock
-    that are missing or wrong.
+    `recorded` is present if recorded calls were given, `unsigned` if signatures that policy requires on NEW's lock are
+    missing or invalid.
     """
 
     format: Literal["govern.diff/1"]
@@ -152,7 +152,7 @@ class DiffDocument(TypedDict):
 
 
 def diff_document(verdict: Verdict) -> DiffDocument:
-    """The whole verdict, the worst first."""
+    """Return the verdict as a document, the worst change first."""
     document: DiffDocument = {
         "format": "govern.diff/1",
         "verdict": verdict.state,
@@ -162,12 +162,12 @@ def diff_document(verdict: Verdict) -> DiffDocument:
             "safe": verdict.count(Severity.SAFE),
             "unapproved": len(verdict.unapproved),
         },
-        "changes": [_change(each) for each in worst_first(verdict.decided)],
+        "changes": [_change_document(each) for each in worst_first(verdict.decided)],
         "old": verdict.old,
         "new": verdict.new,
         "first": verdict.first,
         "fails": verdict.fails,
-        "standings": [_standing(each) for each in verdict.standings],
+        "standings": [_standing_document(each) for each in verdict.standings],
         "unseen": [{"server": server, "message": message} for server, message in verdict.unseen],
     }
     if verdict.evidence:
@@ -177,7 +177,7 @@ def diff_document(verdict: Verdict) -> DiffDocument:
     return document
 
 
-def _change(decided: Decided) -> ChangeDocument:
+def _change_document(decided: Decided) -> ChangeDocument:
     finding, change = decided.finding, decided.finding.change
     approvals = [approval_document(each) for each in decided.given]
     document: ChangeDocument = {
@@ -209,18 +209,18 @@ def _change(decided: Decided) -> ChangeDocument:
 
 
 def value_or_null(value: Json | Absent) -> Json:
-    """A side's value; `how` tells one that is not there from a null."""
+    """Return the value of one side, or None if it has none; `how` tells that from a null value."""
     return None if isinstance(value, Absent) else value
 
 
 def how(change: Change) -> Literal["added", "removed", "changed"]:
-    """Which sides have a value."""
+    """Return whether a change adds, removes or changes its value."""
     absent = isinstance(change.before, Absent), isinstance(change.after, Absent)
     return "added" if absent == (True, False) else "removed" if absent == (False, True) else "changed"
 
 
 def witness_document(change: Change) -> WitnessDocument | None:
-    """The witness, where there is one."""
+    """Return the witness of a change, or None."""
     witness = change.witness
     if witness is None:
         return None
@@ -234,7 +234,7 @@ def witness_document(change: Change) -> WitnessDocument | None:
 
 
 def approval_document(given: Approval | Waiver) -> ApprovalDocument:
-    """An approval or a waiver."""
+    """Return an approval or a waiver."""
     return {
         "kind": "approval" if isinstance(given, Approval) else "waiver",
         "by": given.by,
@@ -244,7 +244,7 @@ def approval_document(given: Approval | Waiver) -> ApprovalDocument:
 
 
 def override_document(finding: Finding) -> OverrideDocument | None:
-    """That policy gave another severity than the table, or nothing."""
+    """Return the severity that policy sets, or None."""
     override = finding.override
     if override is None:
         return None
@@ -256,7 +256,7 @@ def override_document(finding: Finding) -> OverrideDocument | None:
     }
 
 
-def _standing(standing: Standing) -> StandingDocument:
+def _standing_document(standing: Standing) -> StandingDocument:
     what = standing.what
     return {
         "kind": "approval" if isinstance(what, Approval) else "waiver",
@@ -272,14 +272,14 @@ def _standing(standing: Standing) -> StandingDocument:
 
 
 def recorded_document(evidence: Evidence) -> RecordedDocument:
-    """The whole evidence in numbers."""
+    """Return the recorded calls in numbers."""
     total = evidence.replayed.total
     return {
         "calls": total.calls,
         "failed": total.failed,
         "broken": total.broken,
         "outside": evidence.replayed.outside,
-        "spoilt": evidence.spoilt,
+        "spoilt": evidence.unreadable,
         "tools": [
             {"server": each.server, "tool": each.tool, "calls": each.tally.calls, "failed": each.tally.failed,
              "broken": each.tally.broken}

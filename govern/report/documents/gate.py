@@ -1,4 +1,4 @@
-"""What came of the gate, as a JSON document."""
+"""The JSON document of `govern gate`."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ from govern.report.documents.diff import (
 
 
 class CheckDocument(TypedDict):
-    """One thing that the gate looks at; `details` speak of its parts."""
+    """The result of one check; `details` are lines about its parts."""
 
     check: Literal[
         "lock", "servers", "changes", "policy", "approvals", "signatures", "budget", "launchers", "results", "version"
@@ -27,9 +27,9 @@ class CheckDocument(TypedDict):
 
 
 class BumpDocument(TypedDict):
-    """The version: `step` is what policy's words make of the changes, `demanded` the same as it is before 1.0.0.
+    """The version: `step` is what policy requires for the changes, `demanded` the same, adjusted below 1.0.0.
 
-    `because` is the id of a change that demands it. What is null is not known.
+    `because` is the id of a change that requires it. Unknown values are null.
     """
 
     step: Literal["major", "minor", "patch", "none"]
@@ -43,7 +43,7 @@ class BumpDocument(TypedDict):
 
 
 class GateDocument(TypedDict):
-    """`govern gate --format json`; `old` is empty where nothing was released, `first` says that it had no lock."""
+    """`govern gate --format json`; `old` is empty before the first release, `first` is true if OLD has no lock."""
 
     format: Literal["govern.gate/1"]
     verdict: Literal["allowed", "refused", "undecided"]
@@ -60,8 +60,8 @@ class GateDocument(TypedDict):
 
 
 def gate_document(gate: Gate, digest: str) -> GateDocument:
-    """All of it; `digest` is that of the lock that it is about."""
-    told = diff_document(gate.verdict)
+    """Return the result of a gate; `digest` is the digest of the lock."""
+    diff = diff_document(gate.verdict)
     return {
         "format": "govern.gate/1",
         "verdict": gate.outcome,
@@ -69,30 +69,30 @@ def gate_document(gate: Gate, digest: str) -> GateDocument:
             {"check": line.check, "state": line.state, "message": line.message, "details": [*line.details]}
             for line in gate.lines
         ],
-        "bump": _bump(gate.demand),
-        "summary": told["summary"],
-        "changes": told["changes"],
-        "old": told["old"],
-        "new": told["new"],
+        "bump": _bump_document(gate.demand),
+        "summary": diff["summary"],
+        "changes": diff["changes"],
+        "old": diff["old"],
+        "new": diff["new"],
         "lock": digest,
-        "first": told["first"],
-        "standings": told["standings"],
-        "unseen": told["unseen"],
+        "first": diff["first"],
+        "standings": diff["standings"],
+        "unseen": diff["unseen"],
     }
 
 
-def _bump(demand: RequiredBump) -> BumpDocument:
+def _bump_document(demand: RequiredBump) -> BumpDocument:
     return {
         "step": demand.step,
         "demanded": demand.actual_step,
         "because": demand.because.change.id if demand.because else None,
-        "base": _text(demand.base),
-        "next": _text(demand.next),
-        "declared": _text(demand.declared),
+        "base": _text_or_none(demand.base),
+        "next": _text_or_none(demand.next),
+        "declared": _text_or_none(demand.declared),
         "source": demand.source or None,
         "met": demand.met,
     }
 
 
-def _text(value: object) -> str | None:
+def _text_or_none(value: object) -> str | None:
     return None if value is None else str(value)

@@ -12,7 +12,7 @@ from govern.lockfile.outcome import LockOutcome, ServerOutcome
 
 
 class MovedDocument(TypedDict):
-    """Something that is not what it was; `parts` names what changed in it."""
+    """An item that differs from the previous lock; `parts` are the parts that changed."""
 
     kind: str
     name: str
@@ -21,14 +21,14 @@ class MovedDocument(TypedDict):
 
 
 class NoteDocument(TypedDict):
-    """Something that a lock cannot hold still, or that a reader should know."""
+    """A note, for example about something that a lock cannot pin."""
 
     code: str
     message: str
 
 
 class ErrorDocument(TypedDict):
-    """Why a server could not be seen; `evidence` is the end of what it printed."""
+    """Why a server could not be reached; `evidence` is the end of its output."""
 
     message: str
     where: str
@@ -37,7 +37,7 @@ class ErrorDocument(TypedDict):
 
 
 class LockedServerDocument(TypedDict):
-    """What came of one server."""
+    """The result for one server."""
 
     name: str
     status: Literal["new", "changed", "same", "dropped", "failed"]
@@ -59,7 +59,7 @@ class LockDocument(TypedDict):
 
 
 class EconomicsDocument(TypedDict):
-    """A tool's numbers as locked."""
+    """A tool's locked numbers."""
 
     tokens: int
     fields: int
@@ -81,7 +81,7 @@ class ItemDocument(TypedDict):
 
 
 class ServerDocument(TypedDict):
-    """A server's block; `hello` is what it said when it was greeted."""
+    """A locked server; `hello` is its response to the initialize request."""
 
     name: str
     source: str
@@ -102,7 +102,7 @@ class ShowDocument(TypedDict):
 
 
 def lock_document(outcome: LockOutcome) -> LockDocument:
-    """What locking did."""
+    """Return the result of locking."""
     if outcome.checked:
         verdict: Literal["written", "unchanged", "current", "stale"] = "stale" if outcome.stale else "current"
     else:
@@ -112,23 +112,23 @@ def lock_document(outcome: LockOutcome) -> LockDocument:
         "lock": outcome.path.name,
         "digest": outcome.lock.digest,
         "verdict": verdict,
-        "servers": [_outcome(server) for server in outcome.servers],
+        "servers": [_locked_server_document(server) for server in outcome.servers],
         "notes": [{"code": note.code, "message": note.message} for note in outcome.notes],
     }
 
 
 def show_document(selection: Selection) -> ShowDocument:
-    """What is locked."""
+    """Return the locked servers and items that were selected."""
     servers = selection.lock.servers if selection.server is None else (selection.server,)
     return {
         "format": "govern.show/1",
         "digest": selection.lock.digest,
         "encoding": selection.lock.encoding,
-        "servers": [_server(server, selection.items or server.items) for server in servers],
+        "servers": [_server_document(server, selection.items or server.items) for server in servers],
     }
 
 
-def _outcome(server: ServerOutcome) -> LockedServerDocument:
+def _locked_server_document(server: ServerOutcome) -> LockedServerDocument:
     return {
         "name": server.name,
         "status": server.status,
@@ -142,37 +142,37 @@ def _outcome(server: ServerOutcome) -> LockedServerDocument:
 
 
 def error_document(error: ServerError | None) -> ErrorDocument | None:
-    """Why a server could not be seen, where it could not."""
+    """Return the reason why a server could not be reached, or None."""
     if error is None:
         return None
     return {"message": error.message, "where": error.where, "hint": error.hint, "evidence": error.evidence}
 
 
-def _server(server: LockedServer, items: tuple[LockedItem, ...]) -> ServerDocument:
+def _server_document(server: LockedServer, items: tuple[LockedItem, ...]) -> ServerDocument:
     return {
         "name": server.name,
         "source": server.source,
         "digest": server.digest,
         "client": decode(server.client) if server.client else {},
         "folds": decode(server.folds) if server.folds else {},
-        "hello": server.surface().hello,
-        "items": [_item(item) for item in items],
+        "hello": server.surface().handshake,
+        "items": [_item_document(item) for item in items],
     }
 
 
-def _item(item: LockedItem) -> ItemDocument:
+def _item_document(item: LockedItem) -> ItemDocument:
     return {
         "kind": item.kind.name,
         "name": item.key,
         "copy": item.copy,
         "digest": item.digest,
-        "parts": item.stated,
-        "economics": _economics(item.numbers) if item.numbers else None,
+        "parts": item.stated_parts,
+        "economics": _economics_document(item.numbers) if item.numbers else None,
         "definition": item.item().raw,
     }
 
 
-def _economics(numbers: Numbers) -> EconomicsDocument:
+def _economics_document(numbers: Numbers) -> EconomicsDocument:
     return {
         "tokens": numbers.tokens,
         "fields": numbers.fields,

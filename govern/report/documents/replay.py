@@ -1,4 +1,4 @@
-"""`govern replay --format json`, as types and from values."""
+"""The JSON document of `govern replay`."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -11,7 +11,7 @@ from govern.traces.outcome import Reason, Recorded, Replay, Tally, ToolReplay
 
 
 class TallyDocument(TypedDict):
-    """Calls, counted; docs/replay.md says what each number is."""
+    """Numbers of calls; docs/replay.md explains each."""
 
     calls: int
     failed: int
@@ -28,14 +28,14 @@ class TallyDocument(TypedDict):
 
 
 class ValueDocument(TypedDict):
-    """A value without what it says; a name that no schema declares is `…`."""
+    """The type of a recorded value; the name is `…` if no schema declares it."""
 
     name: str
     kind: str
 
 
 class ExampleDocument(TypedDict):
-    """A recorded call without its values; `more` of them are not shown."""
+    """A recorded call without its values; `more` is the number of values left out."""
 
     where: str
     values: list[ValueDocument]
@@ -43,7 +43,7 @@ class ExampleDocument(TypedDict):
 
 
 class ReasonDocument(TypedDict):
-    """One thing that calls fail by; `pointer` leads into the tool, `changes` are the ids of what it comes from."""
+    """A reason why calls fail; `pointer` refers to a part of the tool, `changes` are the ids of the causes."""
 
     kind: Literal["unknown tool", "refused", "loses its effect", "answer"]
     message: str
@@ -54,7 +54,7 @@ class ReasonDocument(TypedDict):
 
 
 class ToolReplayDocument(TypedDict):
-    """One tool, and what became of its calls."""
+    """One tool and the results of its calls."""
 
     server: str
     tool: str
@@ -63,7 +63,7 @@ class ToolReplayDocument(TypedDict):
 
 
 class HitDocument(TypedDict):
-    """A change that recorded calls meet, or a BREAKING one; `hits` is null where recordings cannot show that."""
+    """A change that affects recorded calls, or a BREAKING one; `hits` is null if recordings cannot show that."""
 
     id: str
     server: str
@@ -78,7 +78,7 @@ class HitDocument(TypedDict):
 
 
 class OutsiderDocument(TypedDict):
-    """A recorded name that is no tool of the contract's, or may be several."""
+    """A recorded name that is no tool of the contract, or may be one of several."""
 
     server: str
     tool: str
@@ -87,14 +87,14 @@ class OutsiderDocument(TypedDict):
 
 
 class SpoiltDocument(TypedDict):
-    """A line that could not be used."""
+    """A line that was skipped."""
 
     where: str
     why: str
 
 
 class RecordingsDocument(TypedDict):
-    """What was read; `unknown` lines are JSON of no kind that we know, `named` the first of those that are spoilt."""
+    """The input; `unknown` lines are JSON of an unknown kind, `named` the first of those that were skipped."""
 
     files: int
     lines: int
@@ -104,7 +104,7 @@ class RecordingsDocument(TypedDict):
 
 
 class ReplayDocument(TypedDict):
-    """`govern replay --format json`; `old` is null where calls were held against one contract alone."""
+    """`govern replay --format json`; `old` is null if calls were checked against one contract only."""
 
     format: Literal["govern.replay/1"]
     verdict: Literal["fits", "breaks"]
@@ -120,17 +120,17 @@ class ReplayDocument(TypedDict):
 
 
 def replay_document(replay: Replay) -> ReplayDocument:
-    """All of it, the tools that break first."""
+    """Return the result of a replay; tools with broken calls come first."""
     replayed, notes = replay.replayed, replay.notes
     return {
         "format": "govern.replay/1",
         "verdict": "breaks" if replay.breaks else "fits",
         "old": replay.old,
         "new": replay.new,
-        "total": _tally(replayed.total),
+        "total": _tally_document(replayed.total),
         "outside": replayed.outside,
-        "tools": [_tool(each) for each in replayed.tools],
-        "changes": [_hit(finding, recorded) for finding, recorded in hits(replay)],
+        "tools": [_tool_document(each) for each in replayed.tools],
+        "changes": [_hit_document(finding, recorded) for finding, recorded in affected_calls(replay)],
         "outsiders": [
             {"server": each.server, "tool": each.tool, "why": each.why, "calls": each.calls}
             for each in replayed.outsiders
@@ -146,18 +146,18 @@ def replay_document(replay: Replay) -> ReplayDocument:
     }
 
 
-def hits(replay: Replay) -> Iterator[tuple[Finding, Recorded]]:
-    """The changes that calls meet, and those that are BREAKING, the most hit first."""
+def affected_calls(replay: Replay) -> Iterator[tuple[Finding, Recorded]]:
+    """Yield the changes that affect recorded calls and the BREAKING ones, the most affected calls first."""
     found = [(finding, replay.evidence.of(finding.change)) for finding in replay.findings]
-    told = [
+    shown = [
         (finding, recorded)
         for finding, recorded in found
         if recorded and (recorded.hits or finding.severity is Severity.BREAKING)
     ]
-    yield from sorted(told, key=lambda each: (-(each[1].hits or 0), -each[0].severity.rank, each[0].change.id))
+    yield from sorted(shown, key=lambda each: (-(each[1].hits or 0), -each[0].severity.rank, each[0].change.id))
 
 
-def _tally(tally: Tally) -> TallyDocument:
+def _tally_document(tally: Tally) -> TallyDocument:
     return {
         "calls": tally.calls,
         "failed": tally.failed,
@@ -174,16 +174,16 @@ def _tally(tally: Tally) -> TallyDocument:
     }
 
 
-def _tool(tool: ToolReplay) -> ToolReplayDocument:
+def _tool_document(tool: ToolReplay) -> ToolReplayDocument:
     return {
         "server": tool.server,
         "tool": tool.tool,
-        "tally": _tally(tool.tally),
-        "reasons": [_reason(each) for each in tool.reasons],
+        "tally": _tally_document(tool.tally),
+        "reasons": [_reason_document(each) for each in tool.reasons],
     }
 
 
-def _reason(reason: Reason) -> ReasonDocument:
+def _reason_document(reason: Reason) -> ReasonDocument:
     return {
         "kind": reason.kind,
         "message": reason.message,
@@ -201,7 +201,7 @@ def _reason(reason: Reason) -> ReasonDocument:
     }
 
 
-def _hit(finding: Finding, recorded: Recorded) -> HitDocument:
+def _hit_document(finding: Finding, recorded: Recorded) -> HitDocument:
     change = finding.change
     return {
         "id": change.id,

@@ -1,4 +1,4 @@
-"""`govern verify --json`, as types and from values."""
+"""The JSON document of `govern verify`."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -12,9 +12,9 @@ from govern.signing.verification import SignatureProblem, Signer, Verification
 
 
 class SignatureDocument(TypedDict):
-    """One line of the signatures file; `of` is null where nobody can tell what it is.
+    """One line of the signatures file; `of` is null if it cannot be read.
 
-    `standing` is `valid`, or why it does not count; `key` is a fingerprint or a Sigstore issuer, where it is valid.
+    `standing` is `valid`, or the reason why the signature does not count; `key` is a fingerprint or a Sigstore issuer.
     """
 
     line: int
@@ -28,7 +28,7 @@ class SignatureDocument(TypedDict):
 
 
 class UnsignedDocument(TypedDict):
-    """An approval or waiver that does not count for want of its giver's signature."""
+    """An approval or waiver that is ignored because its approver's signature is missing."""
 
     of: Literal["lock", "approval", "waiver", "verdict"]
     about: str
@@ -36,9 +36,9 @@ class UnsignedDocument(TypedDict):
 
 
 class VerifyDocument(TypedDict):
-    """`govern verify --json`; `missing` is what policy asks of the lock's signatures and nobody has given.
+    """`govern verify --json`; `missing` are the lock's signatures that policy requires and that are missing.
 
-    `folds` are the servers that were locked with other folds than the config names.
+    `folds` are the servers whose locked folds differ from the config.
     """
 
     format: Literal["govern.verify/1"]
@@ -54,8 +54,8 @@ class VerifyDocument(TypedDict):
 
 
 def verify_document(name: str, lock: Lock, signed: Verification, folds: Sequence[str] = ()) -> VerifyDocument:
-    """A lock that is what it says, and what came of its signatures."""
-    signatures = [*(_valid(*each) for each in signed.valid), *map(_invalid, signed.problems)]
+    """Return the result of verifying a lock and its signatures."""
+    signatures = [*(_valid_signature(*each) for each in signed.valid), *map(_invalid_signature, signed.problems)]
     return {
         "format": "govern.verify/1",
         "lock": name,
@@ -66,11 +66,11 @@ def verify_document(name: str, lock: Lock, signed: Verification, folds: Sequence
         "signatures": sorted(signatures, key=lambda each: each["line"]),
         "folds": list(folds),
         "missing": list(map(str, signed.missing)),
-        "unsigned": [_unsigned(each) for each in signed.unsigned],
+        "unsigned": [_unsigned_document(each) for each in signed.unsigned],
     }
 
 
-def _valid(statement: Statement, signer: Signer) -> SignatureDocument:
+def _valid_signature(statement: Statement, signer: Signer) -> SignatureDocument:
     return {
         "line": signer.line,
         "of": statement.kind,
@@ -83,7 +83,7 @@ def _valid(statement: Statement, signer: Signer) -> SignatureDocument:
     }
 
 
-def _invalid(problem: SignatureProblem) -> SignatureDocument:
+def _invalid_signature(problem: SignatureProblem) -> SignatureDocument:
     return {
         "line": problem.line,
         "of": problem.kind,
@@ -96,5 +96,5 @@ def _invalid(problem: SignatureProblem) -> SignatureDocument:
     }
 
 
-def _unsigned(entry: Approval | Waiver) -> UnsignedDocument:
+def _unsigned_document(entry: Approval | Waiver) -> UnsignedDocument:
     return {"of": entry_kind(entry), "about": entry_name(entry), "by": entry.by}

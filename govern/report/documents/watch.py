@@ -1,4 +1,4 @@
-"""What `govern watch` tells, one event a line, as JSON."""
+"""The JSON lines of `govern watch`."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -13,15 +13,15 @@ from govern.report.documents.lock import ErrorDocument, error_document
 from govern.verdict import Verdict
 
 EventName = Literal["started", "drift", "changed", "settled", "unreachable", "back", "lock-changed", "stopped"]
-# The worst of more than this many say what there is to say; the summary counts them all.
+# Beyond this many, only the worst are listed; the summary counts all.
 _MOST_CHANGES = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened while watching; `server` is None where it is about all of them.
+class WatchEvent:
+    """Something that happened while watching; `server` is None if it concerns all servers.
 
-    `drifted` and `unseen` are the servers that are not as locked, and those that cannot be seen, once it has happened.
+    After it, the `drifted` servers differ from the lock and the `unseen` ones are unreachable.
     """
 
     name: EventName
@@ -37,9 +37,9 @@ class Event:
 
 
 class WatchDocument(TypedDict):
-    """A line of `govern watch`; `lock` is the digest compared with, `diff` a server's drift.
+    """A line of `govern watch`; `lock` is the digest compared with, `diff` the drift of one server.
 
-    It holds 500 changes at most, the worst first; `left_out` is how many more there are. Only `stopped` has an exit
+    It holds at most 500 changes, the worst first; `left_out` is the number of further ones. Only `stopped` has an exit
     code.
     """
 
@@ -57,13 +57,13 @@ class WatchDocument(TypedDict):
     exit_code: int | None
 
 
-def event_line(event: Event) -> str:
-    """The event as one line."""
+def event_line(event: WatchEvent) -> str:
+    """Return an event as one line of JSON."""
     return json_text(event_document(event), indent=None)
 
 
-def event_document(event: Event) -> WatchDocument:
-    """The event as a document."""
+def event_document(event: WatchEvent) -> WatchDocument:
+    """Return an event as a document."""
     diff = diff_document(replace(event.verdict, standings=(), unseen=())) if event.verdict else None
     changes = diff["changes"] if diff else []
     left_out = len(changes[_MOST_CHANGES:])

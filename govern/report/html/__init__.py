@@ -1,1 +1,1 @@
-"""The report as one page of HTML: values to markup, pure; what is ours to draw is beside it as a style and a script."""
+"""One HTML page: values to markup, with a style sheet and a script of govern beside it."""

@@ -1,4 +1,4 @@
-"""Everything that is locked, item by item: a table without a script, and with one a list to search and open."""
+"""Everything in the lock, item by item: a table without scripts, a searchable list with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from govern.contract.json_text import canonical, decode
 from govern.report.html.markup import element, joined, theirs, verbatim
 from govern.report.html.signs import number, risk_badge, section, severity_badge, table
 from govern.report.html.whereabouts import place_after
-from govern.report.terminal.cost import answer_up_to
+from govern.report.terminal.cost import max_answer
 from govern.report.terminal.fields import field_rows
 from govern.report.wording import WORST_FIRST
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from govern.rules.rule import Severity
 
 _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-_FIELDS = ("field", "type", "says")
-_HEAD = ("item", "kind", "+tokens", "+fields", "+answer up to", "risk", "changes")
+_FIELDS = ("field", "type", "details")
+_HEAD = ("item", "kind", "+tokens", "+fields", "+max answer", "risk", "changes")
 _ARGUMENT = frozenset({"name", "description", "required"})
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One item, or a server's own words where there is none; `changes` are how many of each severity."""
+class CatalogueEntry:
+    """One item, or a server itself if `item` is None; `changes` are the numbers of changes by severity."""
 
     server: LockedServer
     item: LockedItem | None = None
@@ -44,20 +44,20 @@ class Entry:
 
     @property
     def kind(self) -> str:
-        """What it is."""
+        """Return the kind of item, or `server`."""
         return self.item.kind.name if self.item else "server"
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Return the name of the item, which is empty for a server."""
         return self.item.key if self.item else ""
 
 
 class Catalogue:
-    """The entries in the page's order, tools first and the dearest first; each is known by its number."""
+    """The entries in page order, tools first and the most expensive first; an entry is identified by its number."""
 
     def __init__(self, contents: Contents) -> None:
-        self.entries = sorted(_entries(contents), key=_rank)
+        self.entries = sorted(_catalogue_entries(contents), key=_rank)
         self._numbers: dict[Place, int] = {}
         self._places: dict[str, Place] = {}
         for at, entry in enumerate(self.entries):
@@ -67,56 +67,63 @@ class Catalogue:
                 self._places.setdefault(f"{entry.server.name}/{entry.name}" if entry.item else entry.server.name, place)
 
     def address(self, place: Place) -> str | None:
-        """Where the page tells of an item, if it is locked."""
+        """Return the link to an item, or None if it is not in the lock."""
         at = self._numbers.get(place)
         return None if at is None else f"#i-{at}"
 
     def link(self, place: str) -> Markup:
-        """`server/tool`, or a server, as a link to its entry."""
+        """Return `server/tool`, or a server, as a link to its entry."""
         found = self._places.get(place)
         return element("a", theirs(place), href=self.address(found)) if found else theirs(place)
 
 
 def catalogue_section(catalogue: Catalogue) -> Markup:
-    """The table as it is without a script, and the place where the script puts its own."""
-    plain = table("Everything that is locked", _HEAD, [_row(at, each) for at, each in enumerate(catalogue.entries)])
-    note = element("p", "With scripts, each opens its texts, schema and digests, and can be searched for.")
-    return section("items", "What is locked", element("div", id="catalogue"), element("noscript", note, plain))
+    """Return the table for a page without scripts, and the element that the script fills."""
+    plain = table("Locked items", _HEAD, [_item_row(at, each) for at, each in enumerate(catalogue.entries)])
+    note = element(
+        "p", "With JavaScript, this list can be searched, and each item shows its texts, schema and digests."
+    )
+    return section("items", "Locked items", element("div", id="catalogue"), element("noscript", note, plain))
 
 
 def catalogue_data(catalogue: Catalogue) -> Markup:
-    """What the script reads: the list at once, and of each server the details once somebody asks."""
+    """Return the data for the script: the list, and the details of each server, which are read when opened."""
     details: dict[str, list[Any]] = {}
     rows = []
     servers: dict[str, int] = {}
     for entry in catalogue.entries:
         server = servers.setdefault(entry.server.name, len(servers))
         held = details.setdefault(entry.server.name, [])
-        rows.append([*_numbers(entry, server), len(held)])
-        held.append(list(_details(entry)))
+        rows.append([*_row_values(entry, server), len(held)])
+        held.append(list(_entry_details(entry)))
     index = {"servers": [visible(name) for name in servers], "rows": rows}
-    return joined([_data("index", index), *(_data(f"server-{at}", held) for at, held in enumerate(details.values()))])
+    return joined(
+        [
+            _data_script("index", index),
+            *(_data_script(f"server-{at}", held) for at, held in enumerate(details.values())),
+        ]
+    )
 
 
-def _rank(entry: Entry) -> tuple[bool, int, str, str, str]:
+def _rank(entry: CatalogueEntry) -> tuple[bool, int, str, str, str]:
     tokens = entry.costed.tokens if entry.costed else 0
     return entry.costed is None, -tokens, entry.server.name, "" if entry.item is None else entry.kind, entry.name
 
 
-def _entries(contents: Contents) -> Iterator[Entry]:
-    changes = _changes(contents)
+def _catalogue_entries(contents: Contents) -> Iterator[CatalogueEntry]:
+    changes = _change_counts(contents)
     costed: defaultdict[tuple[str, str, int], list[Costed]] = defaultdict(list)
     for each in contents.bill.tools:
         costed[each.server, each.name, each.tokens].append(each)
     for server in contents.lock.servers:
-        yield Entry(server, changes=changes.get((server.name, "server", ""), ()))
+        yield CatalogueEntry(server, changes=changes.get((server.name, "server", ""), ()))
         for item in server.items:
             numbers = item.numbers
             found = costed[server.name, item.key, numbers.tokens].pop() if numbers else None
-            yield Entry(server, item, found, changes.get((server.name, item.kind.name, item.key), ()))
+            yield CatalogueEntry(server, item, found, changes.get((server.name, item.kind.name, item.key), ()))
 
 
-def _changes(contents: Contents) -> Mapping[Place, tuple[tuple[Severity, int], ...]]:
+def _change_counts(contents: Contents) -> Mapping[Place, tuple[tuple[Severity, int], ...]]:
     """Count the changes of each item by severity, the worst first."""
     found: defaultdict[Place, Counter[Severity]] = defaultdict(Counter)
     for decided in contents.verdict.decided if contents.verdict else ():
@@ -127,14 +134,14 @@ def _changes(contents: Contents) -> Mapping[Place, tuple[tuple[Severity, int], .
     }
 
 
-def _row(at: int, entry: Entry) -> Markup:
+def _item_row(at: int, entry: CatalogueEntry) -> Markup:
     name = element("th", theirs(f"{entry.server.name}/{entry.name}" if entry.item else entry.server.name), scope="row")
     costed = entry.costed
     numbers = (
         (
             number(costed.tokens),
             number(costed.assessment.fields),
-            number(costed.assessment.max_tokens or 0, answer_up_to(costed)),
+            number(costed.assessment.max_tokens or 0, max_answer(costed)),
             element("td", risk_badge(costed.assessment.risk)),
         )
         if costed
@@ -144,7 +151,7 @@ def _row(at: int, entry: Entry) -> Markup:
     return element("tr", name, element("td", entry.kind), *numbers, element("td", *changes), id=f"i-{at}")
 
 
-def _numbers(entry: Entry, server: int) -> list[Any]:
+def _row_values(entry: CatalogueEntry, server: int) -> list[Any]:
     costed, answer = entry.costed, entry.costed.assessment if entry.costed else None
     return [
         server,
@@ -159,19 +166,19 @@ def _numbers(entry: Entry, server: int) -> list[Any]:
     ]
 
 
-def _details(entry: Entry) -> Iterator[list[Any]]:
-    """What an entry opens: texts as ["text", heading, text], tables as ["table", heading, columns, rows]."""
+def _entry_details(entry: CatalogueEntry) -> Iterator[list[Any]]:
+    """Yield what an entry shows when opened: ["text", heading, text] or ["table", heading, columns, rows]."""
     if entry.item is None:
         yield from _card(entry.server)
         return
-    for name, said in entry.item.texts.items():
-        yield _text(name, said)
+    for name, content in entry.item.texts.items():
+        yield _text_part(name, content)
     for part in (*entry.item.kind.json_parts, "hints"):
         if part in entry.item.blocks:
             yield _part(part, decode(entry.item.blocks[part]), entry.item.blocks[part])
     if entry.costed and entry.item.numbers:
-        yield ["table", "economics", ("what", "value", "basis"), list(_economics(entry.costed, entry.item))]
-    parts = map(list, entry.item.stated.items())
+        yield ["table", "economics", ("what", "value", "basis"), list(_economics_rows(entry.costed, entry.item))]
+    parts = map(list, entry.item.stated_parts.items())
     yield ["table", "digests", ("part", "digest"), [[entry.kind, entry.item.digest], *parts]]
 
 
@@ -182,7 +189,7 @@ def _card(server: LockedServer) -> Iterator[list[Any]]:
         "version": server.version,
         "protocol": server.protocol,
         "capabilities": ", ".join(server.capabilities) or None,
-        "seen as": server.client,
+        "client": server.client,
         "folds": server.folds,
         "digest": server.digest,
     }
@@ -190,29 +197,29 @@ def _card(server: LockedServer) -> Iterator[list[Any]]:
         "table",
         "card",
         ("what", "value"),
-        [[key, visible(said)] for key, said in lines.items() if said is not None],
+        [[key, visible(content)] for key, content in lines.items() if content is not None],
     ]
-    blocks = {"instructions": server.instructions, "also said": server.hints, "beside its lists": server.lists}
-    for heading, said in blocks.items():
-        if said is not None:
-            yield _text(heading, said)
+    blocks = {"instructions": server.instructions, "other metadata": server.hints, "list metadata": server.lists}
+    for heading, content in blocks.items():
+        if content is not None:
+            yield _text_part(heading, content)
 
 
-def _text(heading: str, said: str) -> list[Any]:
-    return ["text", heading, visible(said)]
+def _text_part(heading: str, content: str) -> list[Any]:
+    return ["text", heading, visible(content)]
 
 
 def _part(part: str, value: Json, written: str) -> list[Any]:
     if part in ("input", "output"):
         rows = field_rows(value)
-        return ["table", part, _FIELDS, rows] if rows else _text(part, canonical(value).decode("utf-8", "replace"))
+        return ["table", part, _FIELDS, rows] if rows else _text_part(part, canonical(value).decode("utf-8", "replace"))
     if part == "arguments" and isinstance(value, list) and all(map(_is_argument, value)):
         return ["table", part, _FIELDS, list(map(_argument, value))]
-    return _text(part, written)
+    return _text_part(part, written)
 
 
 def _is_argument(value: Json) -> bool:
-    """Whether a row of the table says all of it."""
+    """Return whether a table row can show all of the argument."""
     return isinstance(value, dict) and value.keys() <= _ARGUMENT
 
 
@@ -221,20 +228,20 @@ def _argument(argument: dict[str, Any]) -> list[str]:
     return [visible(str(argument.get("name", ""))), required, visible(str(argument.get("description", "")))]
 
 
-def _economics(costed: Costed, item: LockedItem) -> Iterator[list[str]]:
+def _economics_rows(costed: Costed, item: LockedItem) -> Iterator[list[str]]:
     answer = costed.assessment
     yield ["definition", f"{costed.tokens:,} tokens", "computed"]
     yield ["fields", f"{answer.fields_in:,} in, {answer.fields_out:,} out", "computed"]
-    yield ["answer up to", answer_up_to(costed), "estimated"]
-    yield ["decided by", answer.basis.value, "estimated"]
-    yield ["answers", "bounded" if answer.bounded else "not bounded", "estimated"]
+    yield ["max answer", max_answer(costed), "estimated"]
+    yield ["based on", answer.basis.value, "estimated"]
+    yield ["answers", "bounded" if answer.bounded else "unbounded", "estimated"]
     yield ["risk", answer.risk.value, "estimated"]
     for name, bound in sorted(item.numbers.guard.items() if item.numbers else ()):
-        yield [f"guard {name}", f"{bound:,}", "stated in the config"]
+        yield [f"guard {name}", f"{bound:,}", "set in the config"]
 
 
-def _data(key: str, value: Any) -> Markup:
-    """A script that only holds data; no text in it can end it or begin anything."""
+def _data_script(key: str, value: Any) -> Markup:
+    """Return a script element that holds data; no text in it can end the element."""
     written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for char, escaped in _ESCAPED.items():
         written = written.replace(char, escaped)

@@ -1,4 +1,4 @@
-"""One change as a reviewer wants to see it: what happened, the change itself, its witness, and its approval."""
+"""One change: its message, the values, the witness and the approvals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from govern.policy.approvals import Approval
-    from govern.report.edits import Edit
+    from govern.report.edits import ValueEdit
     from govern.report.html.markup import Markup
     from govern.rules.finding import Finding
     from govern.rules.rule import Rule
@@ -27,7 +27,7 @@ _MARKS = {"before": "-", "after": "+"}
 
 
 def change_markup(decided: Decided) -> Markup:
-    """An article that can be linked to by the change's id."""
+    """Return an article, which can be linked to by the change's id."""
     finding, change = decided.finding, decided.finding.change
     head = element(
         "p",
@@ -39,9 +39,9 @@ def change_markup(decided: Decided) -> Markup:
     return element(
         "article",
         head,
-        *_change(finding),
+        *_value_markup(finding),
         *_witness(finding),
-        *_recorded(decided),
+        *_recorded_note(decided),
         *_override(finding),
         _footer(decided),
         id=change.id,
@@ -49,7 +49,7 @@ def change_markup(decided: Decided) -> Markup:
     )
 
 
-def _change(finding: Finding) -> Iterator[Markup]:
+def _value_markup(finding: Finding) -> Iterator[Markup]:
     texts, edit = texts_of(finding), edit_of(finding)
     if texts:
         yield word_diff(*texts)
@@ -57,7 +57,7 @@ def _change(finding: Finding) -> Iterator[Markup]:
         yield _edit(edit)
 
 
-def _edit(edit: Edit) -> Markup:
+def _edit(edit: ValueEdit) -> Markup:
     lead = ": ".join(filter(None, (edit.place, edit.what)))
     sides = (("before", "del", edit.before), ("after", "ins", edit.after))
     values = [
@@ -78,52 +78,52 @@ def _witness(finding: Finding) -> Iterator[Markup]:
     if not words or not witness:
         return
     what, fate = words
-    said = pretty(witness.instance)
-    if what.startswith("a call"):
-        said = f"{finding.change.name}({said})"
-    call = element("pre", element("code", said), class_="theirs", tabindex=0, role="region", aria_label=what)
+    label = pretty(witness.instance)
+    if what.startswith("example call"):
+        label = f"{finding.change.name}({label})"
+    call = element("pre", element("code", label), class_="theirs", tabindex=0, role="region", aria_label=what)
     end = element("p", element("span", "→", aria_hidden="true"), f" {fate}", class_="fate theirs") if fate else None
     yield element("figure", element("figcaption", f"{what[0].upper()}{what[1:]}"), call, end, class_="witness")
 
 
-def _recorded(decided: Decided) -> Iterator[Markup]:
-    said = recorded_words(decided)
-    if said:
-        yield element("p", said, class_="recorded")
+def _recorded_note(decided: Decided) -> Iterator[Markup]:
+    label = recorded_words(decided)
+    if label:
+        yield element("p", label, class_="recorded")
 
 
 def _override(finding: Finding) -> Iterator[Markup]:
-    said = override_words(finding)
-    if said:
-        yield element("p", said, class_="theirs note")
+    label = override_words(finding)
+    if label:
+        yield element("p", label, class_="theirs note")
 
 
 def _footer(decided: Decided) -> Markup:
-    """Where its approval stands, what it is called, and where in the item it is."""
-    asked = decided.needed or decided.given or decided.missing
-    said = decided.missing or ("approved" if asked else "needs no approval")
+    """Return the approval status, the rule, the id and the pointer."""
+    needs_any = decided.needed or decided.given or decided.missing
+    label = decided.missing or ("approved" if needs_any else "no approval needed")
     change, rule = decided.finding.change, decided.finding.rule
     line = element(
         "p",
-        standing_badge(approved=decided.approved, said=said),
+        standing_badge(approved=decided.approved, label=label),
         element("button", rule.id, type="button", popovertarget=f"rule-{rule.id}"),
         element("a", change.id, href=f"#{change.id}"),
         element("code", change.pointer, class_="theirs") if change.pointer else None,
         class_="names",
     )
-    given = element("ul", *(_given(each) for each in decided.given)) if decided.given else None
+    given = element("ul", *(_approval_item(each) for each in decided.given)) if decided.given else None
     return element("footer", line, given)
 
 
-def _given(given: Approval | Waiver) -> Markup:
+def _approval_item(given: Approval | Waiver) -> Markup:
     lead = "waiver by " if isinstance(given, Waiver) else "by "
     end = f", until {given.until}" if given.until else ""
-    return element("li", lead, theirs(given.by or "nobody named"), ": ", theirs(given.reason), end)
+    return element("li", lead, theirs(given.by or "an unnamed person"), ": ", theirs(given.reason), end)
 
 
 def rule_markup(rule: Rule) -> Markup:
-    """Why changes of this kind matter and what to do; one for all of them, shown when somebody asks."""
-    told = {"why": rule.why, "remedy": rule.remedy, "more": f"govern explain {rule.id}"}
-    lines = (element("div", element("dt", name), element("dd", said)) for name, said in told.items())
+    """Return the reason and remedy of a rule as a popover, shared by all its changes."""
+    facts = {"why": rule.why, "remedy": rule.remedy, "more": f"govern explain {rule.id}"}
+    lines = (element("div", element("dt", name), element("dd", label)) for name, label in facts.items())
     title = element("p", rule.title, class_="title")
     return element("div", title, element("dl", *lines), id=f"rule-{rule.id}", popover="auto", class_="rule")

@@ -1,4 +1,4 @@
-"""What changed: by server and item, the worst first; an item's schemas beside one another."""
+"""The changes by server and item, the worst first, with an item's schemas side by side."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from govern.report.html.whereabouts import Place
     from govern.verdict import Decided, Verdict
 
-# Items that are open from the start, and those whose schemas are shown beside one another.
+# The number of items that are initially open, and of those whose schemas are shown side by side.
 _MOST_OPEN = 30
 _MOST_BESIDE = 500
 _PARTS = ("input", "output", "arguments", "hints")
@@ -33,34 +33,36 @@ Items = Mapping[tuple[str, str, str], LockedItem]
 
 
 def changes_section(contents: Contents, catalogue: Catalogue) -> Markup:
-    """Every change of the verdict."""
+    """Return every change of the verdict."""
     verdict = contents.verdict
     if verdict is None:
         return section("changes", "Changes", element("p", contents.why_no_verdict, class_="note"))
     if not verdict.decided:
-        return section("changes", "Changes", *_unseen(verdict), _nothing(verdict), *_standings(verdict))
-    old, new = _items(contents.old), _items(contents.lock)
+        return section(
+            "changes", "Changes", *_unreachable_alert(verdict), _no_change_note(verdict), *_standing_alerts(verdict)
+        )
+    old, new = _items_by_place(contents.old), _items_by_place(contents.lock)
     servers: dict[str, list[Markup]] = {}
     for at, (place, decided) in enumerate(_by_item(verdict)):
-        beside = list(_beside(decided, place, old, new)) if at < _MOST_BESIDE else []
+        beside = list(_schemas_side_by_side(decided, place, old, new)) if at < _MOST_BESIDE else []
         group = _group(place, decided, beside, catalogue, opened=at < _MOST_OPEN)
         servers.setdefault(place[0], []).append(group)
-    told = (element("section", element("h3", theirs(name)), *groups) for name, groups in servers.items())
-    above = (_filters(verdict), *_unseen(verdict), *_standings(verdict), *_recorded(verdict))
+    sections = (element("section", element("h3", theirs(name)), *groups) for name, groups in servers.items())
+    above = (_filters(verdict), *_unreachable_alert(verdict), *_standing_alerts(verdict), *_recorded_alert(verdict))
     rules = {each.finding.rule.id: each.finding.rule for each in verdict.decided}
-    return section("changes", "Changes", *above, *told, *map(rule_markup, rules.values()))
+    return section("changes", "Changes", *above, *sections, *map(rule_markup, rules.values()))
 
 
 def _by_item(verdict: Verdict) -> list[tuple[Place, list[Decided]]]:
-    """Items by the worst that happened to them."""
+    """Group changes by item, the item with the worst change first."""
     groups: dict[Place, list[Decided]] = {}
     for each in worst_first(verdict.decided):
         groups.setdefault(place_after(each.finding.change), []).append(each)
     return list(groups.items())
 
 
-def _items(lock: Lock | None) -> Items:
-    """Each item by its place; of those with one name the first."""
+def _items_by_place(lock: Lock | None) -> Items:
+    """Return items by place; of several with one name, the first."""
     servers = lock.servers if lock else ()
     return {(server.name, item.kind.name, item.key): item for server in servers for item in reversed(server.items)}
 
@@ -77,26 +79,26 @@ def _group(
         if (number := sum(1 for each in decided if each.finding.severity is severity))
     )
     waiting = sum(1 for each in decided if not each.approved)
-    said = f"{waiting:,} to approve" if waiting else "may pass"
-    # What is harmless needs no look, and what many others are like is one click away.
+    label = f"{waiting:,} unapproved" if waiting else "approved"
+    # Items with only SAFE changes stay closed.
     opened = opened and any(each.finding.severity is not WORST_FIRST[-1] or not each.approved for each in decided)
     return element(
         "details",
         element(
             "summary",
             element("h4", title),
-            element("span", *counts, standing_badge(approved=not waiting, said=said), class_="counts"),
+            element("span", *counts, standing_badge(approved=not waiting, label=label), class_="counts"),
         ),
         *(change_markup(each) for each in decided),
         *beside,
-        element("p", element("a", "All of it as it is locked", href=address), class_="more") if address else None,
+        element("p", element("a", "Full definition", href=address), class_="more") if address else None,
         class_="item",
         open=opened,
     )
 
 
-def _beside(decided: Sequence[Decided], place: Place, old: Items, new: Items) -> Iterator[Markup]:
-    was = next((place_before(each.finding.change) for each in decided if _moved(each)), place)
+def _schemas_side_by_side(decided: Sequence[Decided], place: Place, old: Items, new: Items) -> Iterator[Markup]:
+    was = next((place_before(each.finding.change) for each in decided if _was_moved(each)), place)
     before, after = old.get(was), new.get(place)
     if before is None or after is None:
         return
@@ -111,12 +113,12 @@ def _beside(decided: Sequence[Decided], place: Place, old: Items, new: Items) ->
             )
 
 
-def _moved(decided: Decided) -> bool:
+def _was_moved(decided: Decided) -> bool:
     return place_before(decided.finding.change) != place_after(decided.finding.change)
 
 
 def _filters(verdict: Verdict) -> Markup:
-    """Only a script can filter, so they are hidden until it shows them."""
+    """Return the filters, hidden until the script makes them work."""
     boxes = (
         element(
             "label",
@@ -125,34 +127,32 @@ def _filters(verdict: Verdict) -> Markup:
         )
         for severity in WORST_FIRST
     )
-    waiting = element(
-        "label", element("input", type="checkbox", name="waiting", value="waiting"), "only what is to approve"
-    )
+    waiting = element("label", element("input", type="checkbox", name="waiting", value="waiting"), "Only unapproved")
     expand = element("button", "Open all", type="button", data_do="expand")
     return element("div", *boxes, waiting, expand, id="filters", role="group", aria_label="Show changes", hidden=True)
 
 
-def _nothing(verdict: Verdict) -> Markup:
+def _no_change_note(verdict: Verdict) -> Markup:
     return element("p", f"No change from {verdict.old} to {verdict.new}.", class_="note theirs")
 
 
-def _recorded(verdict: Verdict) -> Iterator[Markup]:
+def _recorded_alert(verdict: Verdict) -> Iterator[Markup]:
     first, *rest = recorded_lines(verdict.evidence) if verdict.evidence else ("",)
     if first:
         rows = element("ul", *(element("li", theirs(each)) for each in rest)) if rest else None
         yield element("div", element("h3", f"{first[0].upper()}{first[1:]}"), rows, class_="alert")
 
 
-def _unseen(verdict: Verdict) -> Iterator[Markup]:
+def _unreachable_alert(verdict: Verdict) -> Iterator[Markup]:
     if verdict.unseen:
         rows = (element("li", theirs(name), ": ", theirs(message)) for name, message in verdict.unseen)
-        yield element("div", element("h3", "Could not be seen"), element("ul", *rows), class_="alert")
+        yield element("div", element("h3", "Unreachable servers"), element("ul", *rows), class_="alert")
 
 
-def _standings(verdict: Verdict) -> Iterator[Markup]:
+def _standing_alerts(verdict: Verdict) -> Iterator[Markup]:
     new = new_waivers(verdict)
     others = [each for each in verdict.standings if each not in new]
-    for heading, standings in (("New waivers", new), ("Approvals that did not count", others)):
+    for heading, standings in (("New waivers", new), ("Ignored approvals", others)):
         if standings:
             rows = (element("li", standing_words(each), class_="theirs") for each in standings)
             yield element("div", element("h3", heading), element("ul", *rows), class_="alert")

@@ -1,4 +1,4 @@
-"""The lock's history as a picture: tokens as areas, one for each server, and changes as bars beneath."""
+"""The lock's history as a chart: tokens as areas by server, and changes as bars below."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from govern.report.wording import WORST_FIRST
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from govern.report.html.contents import Contents, Step
+    from govern.report.html.contents import Contents, LockCommit
     from govern.report.html.markup import Markup
     from govern.rules.rule import Severity
 
@@ -22,24 +22,24 @@ _HEIGHT = _GAP + _AREA + _GAP + _BARS + _LABELS
 _MOST_SERVERS = 6
 _MOST_DATES = 6
 _MOST_TAGS = 12
-# A label that begins further to the right would be cut off on a narrow screen.
+# A label further to the right would be cut off on a narrow screen.
 _LAST_LABEL = 0.8
 _OTHERS = "others"
 _COLUMNS = ("commit", "date", "subject", "+tokens", "+tools", *(f"+{severity}" for severity in WORST_FIRST))
 
 
 def history_section(contents: Contents) -> Markup:
-    """The picture, and its numbers as a table."""
+    """Return the chart, and its numbers as a table."""
     steps = contents.steps
     if not steps:
         return section("history", "History", element("p", contents.why_no_history, class_="note"))
-    rows = [_row(each) for each in reversed(steps)]
+    rows = [_commit_row(each) for each in reversed(steps)]
     earlier = f"{contents.earlier:,} earlier commits are left out." if contents.earlier else None
     numbers = element("details", element("summary", "As a table"), table("History of the lock", _COLUMNS, rows))
-    return section("history", "History", element("p", _told(steps), " ", earlier), _picture(steps), numbers)
+    return section("history", "History", element("p", _summary_sentence(steps), " ", earlier), _picture(steps), numbers)
 
 
-def _told(steps: Sequence[Step]) -> str:
+def _summary_sentence(steps: Sequence[LockCommit]) -> str:
     first, last = steps[0], steps[-1]
     grown = last.total_tokens - first.total_tokens
     percent = f" ({grown / first.total_tokens:+.0%})" if first.total_tokens else ""
@@ -48,11 +48,11 @@ def _told(steps: Sequence[Step]) -> str:
     return (
         f"{count(len(steps), 'commit')} changed the lock from {first.when:%Y-%m-%d} to {last.when:%Y-%m-%d}: "
         f"{grown:+,} tokens{percent}, {count(drift, 'change')} of the contract."
-        f"{' Each is counted as its lock counted, not all alike.' if mixed else ''}"
+        f"{' Tokens are counted with the encoding of each lock.' if mixed else ''}"
     )
 
 
-def _row(step: Step) -> Markup:
+def _commit_row(step: LockCommit) -> Markup:
     tags = element("span", f" {', '.join(step.tags)}", class_="tags theirs") if step.tags else None
     return element(
         "tr",
@@ -67,7 +67,7 @@ def _row(step: Step) -> Markup:
     )
 
 
-def _picture(steps: Sequence[Step]) -> Markup:
+def _picture(steps: Sequence[LockCommit]) -> Markup:
     names = _largest(steps)
     most = max(each.total_tokens for each in steps) or 1
     first, last = (steps[at].total_tokens for at in (0, -1))
@@ -76,7 +76,7 @@ def _picture(steps: Sequence[Step]) -> Markup:
         "svg",
         *_grid(most),
         _areas(steps, names, most),
-        *_names(steps, names, most),
+        *_area_names(steps, names, most),
         *_bars(steps),
         *_tags(steps),
         *_dates(steps),
@@ -92,8 +92,8 @@ def _picture(steps: Sequence[Step]) -> Markup:
     return element("figure", drawn, element("figcaption", note, *signs))
 
 
-def _largest(steps: Sequence[Step]) -> list[str]:
-    """The servers that are told apart, the largest first, and one name for all others."""
+def _largest(steps: Sequence[LockCommit]) -> list[str]:
+    """Return the servers with an area of their own, the largest first, and one name for the others."""
     largest: dict[str, int] = {}
     for step in steps:
         for name, tokens in step.tokens.items():
@@ -102,15 +102,15 @@ def _largest(steps: Sequence[Step]) -> list[str]:
     return names if len(names) <= _MOST_SERVERS else [*names[: _MOST_SERVERS - 1], _OTHERS]
 
 
-def _layers(step: Step, names: Sequence[str]) -> list[int]:
-    """Tokens by name, the rest under the name for others; a server may be called as that is."""
+def _layers(step: LockCommit, names: Sequence[str]) -> list[int]:
+    """Return tokens by name, the rest under the name for others, which a server may have too."""
     if len(names) < _MOST_SERVERS or names[-1] != _OTHERS:
         return [step.tokens.get(name, 0) for name in names]
-    told = [step.tokens.get(name, 0) for name in names[:-1]]
-    return [*told, step.total_tokens - sum(told)]
+    named = [step.tokens.get(name, 0) for name in names[:-1]]
+    return [*named, step.total_tokens - sum(named)]
 
 
-def _across(at: float, steps: Sequence[Step]) -> float:
+def _across(at: float, steps: Sequence[LockCommit]) -> float:
     return at * _WIDTH / len(steps)
 
 
@@ -121,8 +121,8 @@ def _grid(most: int) -> Iterator[Markup]:
     yield element("text", f"{most:,} tokens", x="0", y=_GAP + 14, class_="axis")
 
 
-def _areas(steps: Sequence[Step], names: Sequence[str], most: int) -> Markup:
-    """Steps, since nothing happened between two commits; the largest server lies at the bottom."""
+def _areas(steps: Sequence[LockCommit], names: Sequence[str], most: int) -> Markup:
+    """Return the areas as steps, because nothing happens between two commits; the largest server is at the bottom."""
     layers = [_layers(step, names) for step in steps]
     drawn = []
     below = [0] * len(steps)
@@ -137,13 +137,13 @@ def _areas(steps: Sequence[Step], names: Sequence[str], most: int) -> Markup:
     return element("svg", *drawn, viewBox=box, preserveAspectRatio="none", x=0, y=_GAP, width="100%", height=_AREA)
 
 
-def _outline(levels: Sequence[int], steps: Sequence[Step], most: int) -> list[tuple[float, float]]:
+def _outline(levels: Sequence[int], steps: Sequence[LockCommit], most: int) -> list[tuple[float, float]]:
     heights = [_AREA * (1 - level / most) for level in levels]
     return [(_across(at + step, steps), height) for at, height in enumerate(heights) for step in (0, 1)]
 
 
-def _names(steps: Sequence[Step], names: Sequence[str], most: int) -> Iterator[Markup]:
-    """Each area's name where it ends, if there is room for it."""
+def _area_names(steps: Sequence[LockCommit], names: Sequence[str], most: int) -> Iterator[Markup]:
+    """Yield the name of each area at its end, if there is room."""
     below = 0
     for name, tokens in zip(names, _layers(steps[-1], names), strict=True):
         height = _AREA * tokens / most
@@ -153,8 +153,8 @@ def _names(steps: Sequence[Step], names: Sequence[str], most: int) -> Iterator[M
             yield element("text", name, x="100%", dx=-8, y=f"{y:.1f}", class_="name end")
 
 
-def _bars(steps: Sequence[Step]) -> Iterator[Markup]:
-    """Changes of each commit, the worst at the bottom."""
+def _bars(steps: Sequence[LockCommit]) -> Iterator[Markup]:
+    """Yield the changes of each commit, the worst at the bottom."""
     most = max(each.drift for each in steps)
     top = 2 * _GAP + _AREA
     yield element("line", x1="0", x2="100%", y1=top + _BARS, y2=top + _BARS, class_="grid")
@@ -175,7 +175,7 @@ def _bar(x: float, width: float, changes: Mapping[Severity, int], top: float, mo
             yield element("rect", **size, class_=f"bar {severity.value.lower()}")
 
 
-def _tags(steps: Sequence[Step]) -> Iterator[Markup]:
+def _tags(steps: Sequence[LockCommit]) -> Iterator[Markup]:
     tagged = [(at, step.tags[0]) for at, step in enumerate(steps) if step.tags][-_MOST_TAGS:]
     last = -_WIDTH
     for at, tag in tagged:
@@ -187,7 +187,7 @@ def _tags(steps: Sequence[Step]) -> Iterator[Markup]:
             last = x
 
 
-def _dates(steps: Sequence[Step]) -> Iterator[Markup]:
+def _dates(steps: Sequence[LockCommit]) -> Iterator[Markup]:
     every = max(1, -(-len(steps) // _MOST_DATES))
     for at in range(0, len(steps), every):
         share = at / len(steps)
@@ -196,10 +196,12 @@ def _dates(steps: Sequence[Step]) -> Iterator[Markup]:
             yield element("text", date, x=f"{share:.3%}", y=_HEIGHT - 18, class_="axis")
 
 
-def _targets(steps: Sequence[Step]) -> Iterator[Markup]:
-    """What a pointer is told, a column for each commit."""
+def _targets(steps: Sequence[LockCommit]) -> Iterator[Markup]:
+    """Yield a column with a tooltip for each commit."""
     for at, step in enumerate(steps):
         counts = ", ".join(f"{many:,} {severity}" for severity, many in step.changes.items() if many) or "no change"
-        told = f"{step.when:%Y-%m-%d} {step.commit[:10]} {step.subject}\n{step.total_tokens:,} tokens, {counts}"
+        tooltip = f"{step.when:%Y-%m-%d} {step.commit[:10]} {step.subject}\n{step.total_tokens:,} tokens, {counts}"
         size = {"x": f"{_across(at, steps) / _WIDTH:.3%}", "width": f"{1 / len(steps):.3%}"}
-        yield element("rect", element("title", told), y=_GAP, height=_HEIGHT - _GAP - _LABELS, class_="target", **size)
+        yield element(
+            "rect", element("title", tooltip), y=_GAP, height=_HEIGHT - _GAP - _LABELS, class_="target", **size
+        )

@@ -1,4 +1,4 @@
-"""What a page is made of."""
+"""The values that a page is made from."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """The lock as a commit left it, and how many changes that brought, by severity.
+class LockCommit:
+    """The lock as of one commit, and the number of changes by severity since the previous one.
 
-    `tokens` are those of definitions by server, as that lock counted them by its `encoding`. `tags` are the releases
-    that held it so. `problem` says why nothing is known where the lock cannot be read or was taken away.
+    `tokens` are definition tokens by server, in the `encoding` of that lock. `tags` are the releases with this lock.
+    `problem` is the reason if the lock cannot be read or was removed.
     """
 
     commit: str
@@ -36,27 +36,27 @@ class Step:
 
     @property
     def total_tools(self) -> int:
-        """The tools of all servers."""
+        """Return the number of tools of all servers."""
         return sum(self.tools.values())
 
     @property
     def total_tokens(self) -> int:
-        """The tokens of all servers."""
+        """Return the number of tokens of all servers."""
         return sum(self.tokens.values())
 
     @property
     def drift(self) -> int:
-        """All of its changes."""
+        """Return the number of changes."""
         return sum(self.changes.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A lock, what it costs, how it came about and what changed.
+    """A lock, its costs, its history and its changes.
 
-    `old` is the lock that it is compared with, `tokens_before` what the tools of that one cost. `steps` are the last
-    commits of its history, `earlier` how many there are before them. Where there is no verdict or no history,
-    `why_no_verdict` and `why_no_history` say why. `made` is the day, `version` govern's own.
+    `old` is the lock that it is compared with, `tokens_before` the tokens of its tools. `steps` are the latest commits
+    that changed the lock, and there are `earlier` further ones. `why_no_verdict` and `why_no_history` are the reasons
+    if one is missing. `made` is today's date, `version` the version of govern.
     """
 
     path: Path
@@ -67,7 +67,7 @@ class Contents:
     verdict: Verdict | None = None
     old: Lock | None = None
     tokens_before: Mapping[str, Mapping[str, int]] | None = None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[LockCommit, ...] = ()
     earlier: int = 0
     why_no_verdict: str = ""
     why_no_history: str = ""

@@ -1,4 +1,4 @@
-"""What the tools cost: a map of all tokens, and each server's share."""
+"""The cost of tools: a treemap of all tokens, and the share of each server."""
 
 from __future__ import annotations
 
@@ -19,31 +19,33 @@ if TYPE_CHECKING:
     from govern.report.html.contents import Contents
     from govern.report.html.markup import Markup
 
-# The page is about this wide and the map this high; in between, places are percentages.
+# The page is about this wide and the map this high; horizontal positions are percentages.
 _WIDTH, _HEIGHT = 1_000.0, 440.0
 _HEAD = 22.0
 _NARROWEST, _LOWEST = 70.0, 30.0
 _SMALLEST = 90.0
 _MOST_SERVERS = 40
 _LONGEST = 200
-_COLUMNS = ("server", "+tokens", "+share", "+tools", "+answers up to", "risk", "without a bound")
+_COLUMNS = ("server", "+tokens", "+share", "+tools", "+max answer", "risk", "unbounded")
 
 
 def cost_section(contents: Contents, catalogue: Catalogue) -> Markup:
-    """The map, the table, and what a call costs in money."""
+    """Return the treemap, the table, and the price of a call."""
     bill = contents.bill
     if not bill.tools:
-        return section("cost", "Cost", element("p", "The lock holds no tool.", class_="note"))
-    rows = [_row(each, bill, catalogue) for each in _by_cost(bill)]
-    told = element("p", f"Definitions are sent with every model call; counted exactly with {bill.encoding}.")
-    return section("cost", "Cost", told, _map(bill, catalogue), table("Cost by server", _COLUMNS, rows), _prices(bill))
+        return section("cost", "Cost", element("p", "The lock contains no tools.", class_="note"))
+    rows = [_cost_row(each, bill, catalogue) for each in _by_cost(bill)]
+    intro = element("p", f"Definitions are sent with every model call. Tokens are counted with {bill.encoding}.")
+    return section(
+        "cost", "Cost", intro, _treemap(bill, catalogue), table("Cost by server", _COLUMNS, rows), _prices(bill)
+    )
 
 
 def _by_cost(bill: Bill) -> list[Summary]:
     return sorted(bill.summary.servers, key=lambda each: (-each.definition_tokens, each.name))
 
 
-def _row(server: Summary, bill: Bill, catalogue: Catalogue) -> Markup:
+def _cost_row(server: Summary, bill: Bill, catalogue: Catalogue) -> Markup:
     share = bill.share(server.definition_tokens)
     return element(
         "tr",
@@ -58,23 +60,23 @@ def _row(server: Summary, bill: Bill, catalogue: Catalogue) -> Markup:
 
 
 def _prices(bill: Bill) -> Markup:
-    told = f"Per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
-    return element("p", told, class_="note theirs")
+    prices = f"Per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
+    return element("p", prices, class_="note theirs")
 
 
-def _map(bill: Bill, catalogue: Catalogue) -> Markup:
+def _treemap(bill: Bill, catalogue: Catalogue) -> Markup:
     servers = _by_cost(bill)[:_MOST_SERVERS]
     tools: defaultdict[str, list[Costed]] = defaultdict(list)
     for each in bill.tools:
         tools[each.server].append(each)
     boxes = squarified([each.definition_tokens for each in servers], Box(0, 0, _WIDTH, _HEIGHT))
-    drawn = [_server(each, tools[each.name], box, catalogue) for each, box in zip(servers, boxes, strict=True)]
+    drawn = [_server_boxes(each, tools[each.name], box, catalogue) for each, box in zip(servers, boxes, strict=True)]
     whole = bill.summary.whole
     label = f"Map of {whole.definition_tokens:,} tokens by server and tool; the tables hold the same numbers."
     picture = element("svg", *drawn, role="img", aria_label=label, class_="treemap", width="100%", height=_HEIGHT)
     left = len(bill.summary.servers) - len(servers)
-    more = f" The {left:,} cheapest servers are left out." if left else ""
-    note = f"Areas are tokens of definitions, tints the risk of answers.{more}"
+    more = f" The {left:,} cheapest servers are not shown." if left else ""
+    note = f"Area: definition tokens. Colour: answer-size risk.{more}"
     return element("figure", picture, element("figcaption", note, " ", *_legend()))
 
 
@@ -82,8 +84,8 @@ def _legend() -> Iterator[Markup]:
     yield from (risk_badge(risk) for risk in RISKS)
 
 
-def _server(server: Summary, tools: Sequence[Costed], box: Box, catalogue: Catalogue) -> Markup:
-    """A server's tools beneath its name; those too small to be seen are one box."""
+def _server_boxes(server: Summary, tools: Sequence[Costed], box: Box, catalogue: Catalogue) -> Markup:
+    """Return a server's tools below its name, with those too small to see as one box."""
     headed = box.width > _NARROWEST and box.height > 3 * _HEAD
     inner = Box(box.x, box.y + _HEAD, box.width, box.height - _HEAD) if headed else box
     scale = inner.area / (server.definition_tokens or 1)
@@ -91,39 +93,43 @@ def _server(server: Summary, tools: Sequence[Costed], box: Box, catalogue: Catal
     small = tools[len(large) :]
     rest = sum(each.tokens for each in small)
     inside = squarified([*(each.tokens for each in large), *([rest] if rest else [])], inner)
-    drawn = [_tool(each, at, catalogue) for each, at in zip(large, inside, strict=False)]
+    drawn = [_tool_box(each, at, catalogue) for each, at in zip(large, inside, strict=False)]
     if rest:
-        said = count(len(small), "smaller tool")
-        drawn.append(_cell(inside[-1], said, rest, f"{server.name}: {said}, {rest:,} tokens", class_="cell"))
+        label = count(len(small), "smaller tool")
+        drawn.append(_cell(inside[-1], label, rest, f"{server.name}: {label}, {rest:,} tokens", class_="cell"))
     name = element("text", server.name[:_LONGEST], x=6, y=15) if headed else None
-    frame = element("svg", name, **_place(Box(box.x, box.y, box.width, _HEAD)), class_="server") if headed else None
+    frame = (
+        element("svg", name, **_box_attributes(Box(box.x, box.y, box.width, _HEAD)), class_="server")
+        if headed
+        else None
+    )
     return element("g", frame, *drawn, class_="group")
 
 
-def _tool(costed: Costed, box: Box, catalogue: Catalogue) -> Markup:
+def _tool_box(costed: Costed, box: Box, catalogue: Catalogue) -> Markup:
     risk = costed.assessment.risk
-    told = f"{costed.place}: {costed.tokens:,} tokens, answers of {risk} risk"
+    tooltip = f"{costed.place}: {costed.tokens:,} tokens, answer-size risk {risk}"
     address = catalogue.address((costed.server, "tool", costed.name)) or ""
     name = f"{RISKS[risk]} {costed.name}"
-    return _cell(box, name, costed.tokens, told, class_=f"cell risk-{risk}", data_go=address.removeprefix("#"))
+    return _cell(box, name, costed.tokens, tooltip, class_=f"cell risk-{risk}", data_go=address.removeprefix("#"))
 
 
-def _cell(box: Box, name: str, tokens: int, told: str, **attributes: str) -> Markup:
-    """As many lines as there is room for, all of it for whoever points at it."""
+def _cell(box: Box, name: str, tokens: int, tooltip: str, **attributes: str) -> Markup:
+    """Return a box with as many lines as fit, and a tooltip with all of it."""
     named = box.width > _NARROWEST / 2 and box.height > _LOWEST / 2
     counted = named and box.height > _LOWEST + 4
     return element(
         "svg",
-        element("title", told[:_LONGEST]),
+        element("title", tooltip[:_LONGEST]),
         element("rect", width="100%", height="100%"),
         element("text", name[:_LONGEST], x=5, y=14) if named else None,
         element("text", f"{tokens:,}", x=5, y=28, class_="tokens") if counted else None,
-        **_place(box),
+        **_box_attributes(box),
         **attributes,
     )
 
 
-def _place(box: Box) -> dict[str, str]:
+def _box_attributes(box: Box) -> dict[str, str]:
     return {
         "x": f"{box.x / _WIDTH:.3%}",
         "y": f"{box.y:.1f}",

@@ -1,4 +1,4 @@
-"""HTML in which nothing is markup but what we made: any other text is escaped, and its hidden characters are shown."""
+"""HTML in which only govern adds markup: any other text is escaped, with its hidden characters made visible."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _SHOWN = re.compile("‹U\\+[0-9A-F]{4,6}›")
-# Elements that have no end.
+# Elements without an end tag.
 _VOID = frozenset({"input", "link", "meta"})
-# Elements that hold text and nothing else, so that hidden characters are shown without a mark around them.
+# Elements that contain only text, so hidden characters cannot be wrapped in a mark.
 _PLAIN = frozenset({"option", "text", "title"})
 
 
 class Markup(str):
-    """A text that is HTML already; nothing but this module makes one of what it was given."""
+    """A text that is HTML already; only this module creates it."""
 
     __slots__ = ()
 
@@ -29,7 +29,7 @@ Attribute = str | int | float | bool | None
 
 
 def element(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
-    """An element; `class_` is `class`, `data_x` is `data-x`, True is an attribute without a value."""
+    """Return an element; `class_` is `class`, `data_x` is `data-x`, True is an attribute without a value."""
     opened = f"<{name}{''.join(_attribute(*each) for each in attributes.items())}>"
     if name in _VOID:
         return Markup(opened)
@@ -39,25 +39,25 @@ def element(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
 
 
 def joined(children: Iterable[Child], between: str = "") -> Markup:
-    """Many as one; nothing stands for None."""
+    """Return children as one piece of markup; None is left out."""
     return Markup(text(between).join(text(child) for child in children if child is not None))
 
 
-def text(said: str) -> Markup:
-    """Somebody's text as HTML that shows all of it; what is HTML already stays as it is."""
-    if isinstance(said, Markup):
-        return said
-    safe = escape(visible(said))
+def text(content: str) -> Markup:
+    """Return a text as HTML with hidden characters visible; markup is returned as it is."""
+    if isinstance(content, Markup):
+        return content
+    safe = escape(visible(content))
     return Markup(_SHOWN.sub(r'<mark class="hidden">\g<0></mark>', safe) if "‹U+" in safe else safe)
 
 
-def theirs(said: str, name: str = "bdi", **attributes: Attribute) -> Markup:
-    """What a server or a person says, set apart so that its direction and its line ends touch nothing around it."""
-    return element(name, said, dir="auto", class_="theirs", **attributes)
+def theirs(content: str, name: str = "bdi", **attributes: Attribute) -> Markup:
+    """Return somebody else's text, isolated so that its direction and line ends do not affect what is around it."""
+    return element(name, content, dir="auto", class_="theirs", **attributes)
 
 
 def verbatim(ours: str) -> Markup:
-    """What ships with govern, as it is: the style and the script."""
+    """Return the style sheet or the script of govern as markup, unescaped."""
     return Markup(ours)
 
 

@@ -1,4 +1,4 @@
-"""The page's beginning: whether it may pass, and the numbers that people ask for first."""
+"""The top of the page: the verdict and the main figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from govern.economics.assess import Risk
 from govern.report.html.markup import element, theirs
 from govern.report.html.signs import RISKS, risk_badge, section, severity_badge
-from govern.report.terminal.cost import broken_budget
+from govern.report.terminal.cost import exceeded_budget
 from govern.report.terminal.page import count
 from govern.report.wording import WORST_FIRST, headline, next_step
 
@@ -22,68 +22,72 @@ _STATES = {"unchanged": ("✓", "Unchanged"), "approved": ("✓", "Approved"), "
 
 
 def overview_section(contents: Contents) -> Markup:
-    """Verdict and figures."""
+    """Return verdict and figures."""
     verdict = contents.verdict
     banner = _banner(verdict) if verdict else element("p", contents.why_no_verdict, class_="note")
-    figures = element("dl", *_changes(verdict), *_costs(contents), *_risks(contents), class_="figures")
-    return section("overview", "Overview", banner, figures, *_broken(contents))
+    figures = element(
+        "dl", *_change_figures(verdict), *_cost_figures(contents), *_risk_figures(contents), class_="figures"
+    )
+    return section("overview", "Overview", banner, figures, *_budget_alert(contents))
 
 
 def _banner(verdict: Verdict) -> Markup:
     sign, word = _STATES[verdict.state]
     step = next_step(verdict)
-    told = headline(verdict).partition(": ")[2]
+    summary = headline(verdict).partition(": ")[2]
     return element(
         "div",
         element("p", element("span", sign, aria_hidden="true", class_="sign"), word, class_="state"),
-        element("p", told, class_="theirs"),
+        element("p", summary, class_="theirs"),
         element("p", "Next: ", element("code", step, class_="theirs")) if step else None,
         class_=f"verdict {'refused' if verdict.unapproved else 'allowed'}",
     )
 
 
 def _figure(name: str, value: Child, *more: Child) -> Markup:
-    told = (element("dd", each, class_="more") for each in more if each)
-    return element("div", element("dt", name), element("dd", value, class_="value"), *told)
+    details = (element("dd", each, class_="more") for each in more if each)
+    return element("div", element("dt", name), element("dd", value, class_="value"), *details)
 
 
-def _changes(verdict: Verdict | None) -> Iterator[Markup]:
+def _change_figures(verdict: Verdict | None) -> Iterator[Markup]:
     if verdict is None:
         return
     counts = [severity_badge(severity, verdict.count(severity)) for severity in WORST_FIRST]
     waiting = len(verdict.unapproved)
     yield _figure("Changes", f"{len(verdict.decided):,}", element("span", *counts, class_="counts"))
-    yield _figure("To approve", f"{waiting:,}", "each needs somebody's yes" if waiting else "nothing waits")
+    yield _figure("Unapproved", f"{waiting:,}", "need approval" if waiting else "no approval missing")
 
 
-def _costs(contents: Contents) -> Iterator[Markup]:
+def _cost_figures(contents: Contents) -> Iterator[Markup]:
     bill = contents.bill
     whole = bill.summary.whole
     before = contents.tokens_before
     was = sum(sum(tools.values()) for tools in before.values()) if before is not None else None
     share = f"{whole.context_share:.1%} of a {bill.window:,}-token context"
-    yield _figure("Tokens on every call", f"{whole.definition_tokens:,}", _moved(whole.definition_tokens, was), share)
+    yield _figure("Tokens on every call", f"{whole.definition_tokens:,}", _growth(whole.definition_tokens, was), share)
     held = sum(len(tools) for tools in before.values()) if before is not None else None
-    told = f"on {count(len(contents.lock.servers), 'server')}"
-    yield _figure("Tools", f"{whole.tool_count:,}", _moved(whole.tool_count, held), told)
+    servers = f"on {count(len(contents.lock.servers), 'server')}"
+    yield _figure("Tools", f"{whole.tool_count:,}", _growth(whole.tool_count, held), servers)
 
 
-def _moved(now: int, was: int | None) -> str:
+def _growth(now: int, was: int | None) -> str:
     if was is None or was == now:
-        return "as before" if was == now else ""
+        return "unchanged" if was == now else ""
     percent = f" ({(now - was) / was:+.1%})" if was else ""
     return f"{now - was:+,} since the old lock{percent}"
 
 
-def _risks(contents: Contents) -> Iterator[Markup]:
+def _risk_figures(contents: Contents) -> Iterator[Markup]:
     whole = contents.bill.summary.whole
     severe = sum(1 for each in contents.bill.tools if each.assessment.risk in (Risk.HIGH, Risk.CRITICAL))
-    told = f"{severe:,} of high or critical risk" if severe else "none is of high risk"
-    yield _figure("Worst answers", risk_badge(whole.risk) if whole.risk in RISKS else None, told)
-    yield _figure("Without a bound", f"{len(whole.unbounded):,}", f"{len(whole.undeclared):,} declare nothing")
+    severe_tools = f"{severe:,} of high or critical risk" if severe else "none of high risk"
+    yield _figure("Highest answer risk", risk_badge(whole.risk) if whole.risk in RISKS else None, severe_tools)
+    yield _figure(
+        "Unbounded answers", f"{len(whole.unbounded):,}", f"{len(whole.undeclared):,} without an output schema"
+    )
 
 
-def _broken(contents: Contents) -> Iterator[Markup]:
+def _budget_alert(contents: Contents) -> Iterator[Markup]:
     if contents.bill.broken:
-        rows = (element("li", theirs(broken_budget(each))) for each in contents.bill.broken)
-        yield element("div", element("h3", "Broken budgets"), element("ul", *rows), class_="alert")
+        rows = (element("li", theirs(exceeded_budget(each))) for each in contents.bill.broken)
+        yield element("div", element("h3", "Over budget"), element("ul", *rows), class_="alert")

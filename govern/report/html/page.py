@@ -1,4 +1,4 @@
-"""The whole page: one file that asks nothing of anybody, from disk or from a server."""
+"""The whole page: one file that loads nothing from anywhere."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ _SECTIONS = {
     "advice": "Advice",
     "items": "Items",
 }
-# A shield, for the page's tab; without one a browser asks the server for it.
+# A shield as icon; without one, browsers request it from the server.
 _ICON = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%23888' "
     "d='M8 1l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V3z'/%3E%3C/svg%3E"
 )
 _THEME = element("span", "◐", aria_hidden="true")
 _KEYS = {
-    "/": "search what is locked",
-    "j, k": "next, previous change",
-    "o": "open or close it",
+    "/": "search locked items",
+    "j, k": "next or previous change",
+    "o": "open or close the change",
     "e": "open or close all changes",
-    "t": "light, dark, or as the system is",
-    "Esc": "leave the search, close this",
-    "?": "these keys",
+    "t": "light, dark or system theme",
+    "Esc": "leave the search or close this dialog",
+    "?": "show these keys",
 }
 
 
 def report_html(contents: Contents) -> str:
-    """The page's text."""
+    """Return the page."""
     catalogue = Catalogue(contents)
     body = element(
         "body",
@@ -130,8 +130,8 @@ def _bar(contents: Contents) -> Markup:
 
 def _footer(contents: Contents) -> Markup:
     made = f"Made on {contents.made.isoformat()} by govern {contents.version} from {contents.path.as_posix()}."
-    said = "Texts of servers stand here as they are, with hidden characters shown as ‹U+200B›; none of them is trusted."
-    return element("footer", element("p", made), element("p", said))
+    note = "Texts of servers are shown unchanged and are not trusted; hidden characters appear as ‹U+200B›."
+    return element("footer", element("p", made), element("p", note))
 
 
 def _keys() -> Markup:

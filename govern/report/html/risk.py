@@ -1,4 +1,4 @@
-"""How much of a context one answer may take, server by server."""
+"""The share of a context that one answer may take, by server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from govern.economics.assess import Risk
 from govern.report.html.markup import element
 from govern.report.html.signs import number, risk_badge, section, table
-from govern.report.terminal.cost import answer_up_to
+from govern.report.terminal.cost import max_answer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,32 +20,32 @@ if TYPE_CHECKING:
 
 _WORST = 15
 _RISKS = tuple(reversed(Risk))
-_BY_SERVER = ("server", "~shares", *(f"+{risk.value}" for risk in _RISKS), "+bounded", "+without a bound")
-_LARGEST = ("tool", "+answer up to", "risk", "decided by")
+_BY_SERVER = ("server", "~shares", *(f"+{risk.value}" for risk in _RISKS), "+bounded", "+unbounded")
+_LARGEST = ("tool", "+max answer", "risk", "based on")
 
 
 def risk_section(contents: Contents, catalogue: Catalogue) -> Markup:
-    """Counts by server, then the tools whose answers may be largest."""
+    """Return counts by server, then the tools with the largest answers."""
     tools = contents.bill.tools
     if not tools:
-        return section("risk", "Risk", element("p", "The lock holds no tool.", class_="note"))
+        return section("risk", "Risk", element("p", "The lock contains no tools.", class_="note"))
     by_server: dict[str, list[Costed]] = {}
     for each in tools:
         by_server.setdefault(each.server, []).append(each)
-    rows = [_server(name, by_server[name], catalogue) for name in sorted(by_server)]
+    rows = [_risk_row(name, by_server[name], catalogue) for name in sorted(by_server)]
     worst = sorted(tools, key=lambda each: (-(each.assessment.max_tokens or 0), each.place))[:_WORST]
-    largest = [_tool(each, catalogue) for each in worst if each.assessment.max_tokens]
+    largest = [_largest_row(each, catalogue) for each in worst if each.assessment.max_tokens]
     low, medium, high = contents.lock.risk
-    told = (
-        f"Of answers, estimated from what servers declare: low up to {low:,} tokens, medium up to {medium:,}, "
-        f"high up to {high:,}, critical above; unknown where nothing is declared."
+    intro = (
+        f"Answer size, estimated from output schemas: low up to {low:,} tokens, medium up to {medium:,}, "
+        f"high up to {high:,}, critical above; unknown without an output schema."
     )
     tables = [table("Risk by server", _BY_SERVER, rows)]
     tables += [table("Largest answers", _LARGEST, largest)] if largest else []
-    return section("risk", "Risk", element("p", told), *tables)
+    return section("risk", "Risk", element("p", intro), *tables)
 
 
-def _server(name: str, tools: Sequence[Costed], catalogue: Catalogue) -> Markup:
+def _risk_row(name: str, tools: Sequence[Costed], catalogue: Catalogue) -> Markup:
     counts = Counter(each.assessment.risk for each in tools)
     bounded = sum(1 for each in tools if each.assessment.bounded)
     return element(
@@ -59,7 +59,7 @@ def _server(name: str, tools: Sequence[Costed], catalogue: Catalogue) -> Markup:
 
 
 def _shares(counts: Counter[Risk], many: int) -> Markup:
-    """The row's own numbers as a bar."""
+    """Return the row's numbers as a bar."""
     x = 0.0
     drawn = []
     for risk in _RISKS:
@@ -71,12 +71,12 @@ def _shares(counts: Counter[Risk], many: int) -> Markup:
     return element("svg", *drawn, class_="shares", aria_hidden="true", width="100%", height=12)
 
 
-def _tool(costed: Costed, catalogue: Catalogue) -> Markup:
+def _largest_row(costed: Costed, catalogue: Catalogue) -> Markup:
     answer = costed.assessment
     return element(
         "tr",
         element("th", catalogue.link(costed.place), scope="row"),
-        number(answer.max_tokens or 0, answer_up_to(costed)),
+        number(answer.max_tokens or 0, max_answer(costed)),
         element("td", risk_badge(answer.risk), data_by=answer.risk.rank),
         element("td", answer.basis.value),
     )

@@ -8,7 +8,7 @@
     made.append(...children.filter((child) => child !== null));
     return made;
   };
-  // What a server says: set apart, its hidden characters marked as they are in the rest of the page.
+  // The text of a server: isolated, with its hidden characters marked as elsewhere on the page.
   const theirs = (said, name = "bdi", cls = "theirs") => {
     const pieces = String(said).split(/(‹U\+[0-9A-F]{4,6}›)/);
     const made = pieces.map((piece, at) => (at % 2 ? make("mark", { className: "hidden", textContent: piece }) : piece));
@@ -21,7 +21,7 @@
   const HARMS = ["SAFE", "RISKY", "BREAKING"];
   const count = (number) => (number === null ? "" : number.toLocaleString("en"));
 
-  // Light, dark, or as the system is.
+  // Light, dark or system theme.
   const THEMES = ["system", "light", "dark"];
   let theme = 0;
   const paint = (at) => {
@@ -29,12 +29,12 @@
     document.documentElement.dataset.theme = THEMES[at];
     const button = $("[data-do=theme]");
     $("b", button).textContent = `Theme: ${THEMES[at]}`;
-    try { localStorage.setItem("govern-theme", THEMES[at]); } catch { /* A page from disk may have no store. */ }
+    try { localStorage.setItem("govern-theme", THEMES[at]); } catch { /* A page opened from disk may have no storage. */ }
   };
   let stored = null;
   try { stored = localStorage.getItem("govern-theme"); } catch { /* As above. */ }
 
-  // Tables that stand in the page are sorted by what their cells say they are sorted by.
+  // Tables of the page are sorted by `data-by`, or by the text of their cells.
   const sortable = (table, sort) => {
     $$("thead th", table).forEach((head, at) => {
       if (head.classList.contains("plain")) return;
@@ -57,7 +57,7 @@
     });
   });
 
-  // Changes: what is shown of them, and walking from one to the next.
+  // Changes: filters, and moving from one to the next.
   const items = $$("details.item");
   const filters = $("#filters");
   const filter = () => {
@@ -87,7 +87,7 @@
     }
   };
 
-  // Everything that is locked: the list is made at once, of each server the details once somebody asks for them.
+  // Locked items: the list is built at once, the details of a server when one of its items is opened.
   const index = data("index");
   const FIELDS = ["server", "kind", "name", "tokens", "fields", "answer", "bounded", "risk", "changes", "at"];
   const entries = index.rows.map((row, number) => {
@@ -101,7 +101,7 @@
     if (!details.has(entry.of)) details.set(entry.of, data(`server-${entry.of}`));
     return details.get(entry.of)[entry.at];
   };
-  // Texts are looked through as well, once there is something to look for.
+  // A search includes texts, which are read when it begins.
   let read = false;
   const readAll = () => {
     if (read) return;
@@ -117,17 +117,17 @@
     ["kind", (entry) => entry.kind],
     ["tokens", (entry) => entry.tokens ?? -1, true],
     ["fields", (entry) => entry.fields ?? -1, true],
-    ["answer up to", (entry) => entry.answer ?? -1, true],
+    ["max answer", (entry) => entry.answer ?? -1, true],
     ["risk", (entry) => RANKS.indexOf(entry.risk)],
     ["changes", (entry) => entry.changes.reduce((sum, [severity, many]) => sum + many * 1e5 ** HARMS.indexOf(severity), 0)],
   ];
   const choice = (label, names) =>
     make("select", { name: label, ariaLabel: label }, make("option", { value: "", textContent: label }), ...names.map((name) => make("option", { value: name, textContent: name })));
   const unique = (field) => [...new Set(entries.map((entry) => entry[field]).filter(Boolean))];
-  const search = make("input", { type: "search", name: "search", placeholder: "Search names and texts ( / )", ariaLabel: "Search what is locked" });
-  const ofServer = make("select", { name: "server", ariaLabel: "Server" }, make("option", { value: "", textContent: "every server" }), ...index.servers.map((name, at) => make("option", { value: at, textContent: name })));
-  const ofKind = choice("every kind", unique("kind"));
-  const ofRisk = choice("any risk", RANKS.filter((risk) => unique("risk").includes(risk)));
+  const search = make("input", { type: "search", name: "search", placeholder: "Search names and texts ( / )", ariaLabel: "Search locked items" });
+  const ofServer = make("select", { name: "server", ariaLabel: "Server" }, make("option", { value: "", textContent: "all servers" }), ...index.servers.map((name, at) => make("option", { value: at, textContent: name })));
+  const ofKind = choice("all kinds", unique("kind"));
+  const ofRisk = choice("all risks", RANKS.filter((risk) => unique("risk").includes(risk)));
   const changed = make("input", { type: "checkbox", name: "changed" });
   const told = make("output", {});
   const body = make("tbody");
@@ -215,7 +215,7 @@
   const table = make(
     "table",
     {},
-    make("caption", { textContent: "Everything that is locked; each opens its texts, schema and digests" }),
+    make("caption", { textContent: "Locked items; open one for its texts, schema and digests" }),
     make("thead", {}, make("tr", {}, ...COLUMNS.map(([name, , number]) => make("th", { scope: "col", className: number ? "number" : "", textContent: name })))),
     body,
   );
@@ -224,7 +224,7 @@
     look();
   });
   const form = make("div", { id: "search", role: "search" }, search, ofServer, ofKind, ofRisk, make("label", {}, changed, " changed only"), told);
-  const frame = make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "Everything that is locked" }, table);
+  const frame = make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "Locked items" }, table);
   $("#catalogue").append(form, frame, more);
   let soon = 0;
   search.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(look, 80); });
@@ -237,7 +237,7 @@
   });
   draw();
 
-  // What keys and clicks do.
+  // Keys and clicks.
   const keys = $("#keys");
   const actions = {
     theme: () => paint((theme + 1) % THEMES.length),
@@ -278,7 +278,7 @@
   paint(Math.max(0, THEMES.indexOf(stored)));
   if (location.hash) follow();
 
-  // Which section is being read.
+  // Mark the section in view.
   const links = new Map($$("nav a").map((link) => [link.hash.slice(1), link]));
   const seen = new IntersectionObserver(
     (changes) => {

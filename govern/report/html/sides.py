@@ -1,4 +1,4 @@
-"""Two texts of many lines beside one another; what stayed far from any change is folded."""
+"""Two texts of many lines side by side, with unchanged lines folded."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from govern.report.html.markup import Markup
 
 _CONTEXT = 3
-# From here on difflib may pass over lines that stand very often: its time grows with the product of both lengths.
+# Above this, difflib ignores very frequent lines: its time grows with the product of both lengths.
 _MOST_PAIRS = 1_000_000
-# And from here on they are shown as they are: rows beyond the first are not shown in any case.
+# Above this, the lines are not compared at all; most rows would not be shown in any case.
 _MOST_PAIRS_AT_ALL = 400_000_000
 _MOST_ROWS = 600
 _HOW = {(True, True): "both", (True, False): "gone", (False, True): "come"}
 
 
 def side_by_side(old: str, new: str, caption: str) -> Markup:
-    """A table of two columns, line by line."""
+    """Return a table of two columns, line by line."""
     rows = list(_rows(old.split("\n"), new.split("\n")))
     shown = rows[:_MOST_ROWS]
     if len(rows) > len(shown):
-        shown.append(_note(f"{len(rows) - len(shown):,} more lines are not shown here"))
+        shown.append(_note(f"{len(rows) - len(shown):,} more lines are not shown"))
     head = element("tr", *(element("th", name, scope="col") for name in ("before", "after")))
     return element(
         "table",
@@ -39,28 +39,28 @@ def side_by_side(old: str, new: str, caption: str) -> Markup:
 
 
 def _rows(old: Sequence[str], new: Sequence[str]) -> Iterator[Markup]:
-    blocks = _blocks(old, new)
+    blocks = _diff_blocks(old, new)
     for at, (op, a, b, c, d) in enumerate(blocks):
         if op == "equal":
-            yield from _same(old[a:b], first=at == 0, last=at == len(blocks) - 1)
+            yield from _unchanged_rows(old[a:b], first=at == 0, last=at == len(blocks) - 1)
             continue
         for left, right in zip_longest(old[a:b], new[c:d]):
             yield _row(left, right, _HOW[left is not None, right is not None])
 
 
-def _blocks(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+def _diff_blocks(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
     if len(old) * len(new) > _MOST_PAIRS_AT_ALL:
         return [("replace", 0, len(old), 0, len(new))]
     return SequenceMatcher(None, old, new, autojunk=len(old) * len(new) > _MOST_PAIRS).get_opcodes()
 
 
-def _same(lines: Sequence[str], *, first: bool, last: bool) -> Iterator[Markup]:
+def _unchanged_rows(lines: Sequence[str], *, first: bool, last: bool) -> Iterator[Markup]:
     head, tail = 0 if first else _CONTEXT, 0 if last else _CONTEXT
     if len(lines) <= head + tail + 1:
         yield from (_row(line, line, "same") for line in lines)
         return
     yield from (_row(line, line, "same") for line in lines[:head])
-    yield _note(f"{len(lines) - head - tail:,} lines as before")
+    yield _note(f"{len(lines) - head - tail:,} unchanged lines")
     yield from (_row(line, line, "same") for line in lines[len(lines) - tail :])
 
 
@@ -72,5 +72,5 @@ def _cell(line: str | None, side: str) -> Markup:
     return element("td", element("code", line) if line is not None else None, class_=side)
 
 
-def _note(said: str) -> Markup:
-    return element("tr", element("td", said, colspan=2), class_="folded")
+def _note(label: str) -> Markup:
+    return element("tr", element("td", label, colspan=2), class_="folded")

@@ -1,4 +1,4 @@
-"""What severities and risks look like: a sign and a word, and only then a colour."""
+"""Badges for severities and risks: a sign and a word besides the colour."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ RISKS = {Risk.LOW: "▁", Risk.UNKNOWN: "?", Risk.MEDIUM: "▃", Risk.HIGH: "▅
 
 
 def severity_badge(severity: Severity, number: int | None = None) -> Markup:
-    """A severity, or how many there are of it."""
-    said = severity.value if number is None else f"{number:,} {severity.value}"
-    return _badge(_SEVERITIES[severity], said, severity.value.lower())
+    """Return a severity, with a number if one is given."""
+    label = severity.value if number is None else f"{number:,} {severity.value}"
+    return _badge(_SEVERITIES[severity], label, severity.value.lower())
 
 
-def standing_badge(*, approved: bool, said: str) -> Markup:
-    """Whether something may pass."""
-    return _badge("✓" if approved else "…", said, "passes" if approved else "waits")
+def standing_badge(*, approved: bool, label: str) -> Markup:
+    """Return the approval status as a badge."""
+    return _badge("✓" if approved else "…", label, "passes" if approved else "waits")
 
 
 def risk_badge(risk: str) -> Markup:
-    """A risk of answers."""
+    """Return a risk of answers."""
     return _badge(RISKS[Risk(risk)], risk, f"risk-{risk}")
 
 
 def section(key: str, title: str, *children: Child) -> Markup:
-    """One of the page's sections, which the bar at the top leads to."""
+    """Return one section of the page, which the bar at the top links to."""
     heading = element("h2", title, id=f"{key}-title")
     return element("section", heading, *children, id=key, aria_labelledby=f"{key}-title")
 
 
 def table(caption: str, head: tuple[str, ...], rows: list[Markup]) -> Markup:
-    """A table in a frame that scrolls; `+` before a column's name is for numbers, `~` for what has no order."""
+    """Return a table in a scrolling frame; `+` marks columns of numbers, `~` columns without an order."""
     classes = {"+": "number", "~": "plain"}
     columns = (element("th", name.lstrip("+~"), scope="col", class_=classes.get(name[0])) for name in head)
     whole = element(
@@ -50,10 +50,10 @@ def table(caption: str, head: tuple[str, ...], rows: list[Markup]) -> Markup:
     return element("div", whole, class_="scroll", tabindex=0, role="region", aria_label=caption)
 
 
-def number(value: float, said: str = "") -> Markup:
-    """A cell with a number, as it is sorted by."""
-    return element("td", said or f"{value:,}", class_="number", data_by=value)
+def number(value: float, label: str = "") -> Markup:
+    """Return a cell with a number, sorted by its value."""
+    return element("td", label or f"{value:,}", class_="number", data_by=value)
 
 
-def _badge(sign: str, said: str, kind: str) -> Markup:
-    return element("span", element("span", sign, aria_hidden="true", class_="sign"), said, class_=f"badge {kind}")
+def _badge(sign: str, label: str, kind: str) -> Markup:
+    return element("span", element("span", sign, aria_hidden="true", class_="sign"), label, class_=f"badge {kind}")

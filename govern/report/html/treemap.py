@@ -1,4 +1,4 @@
-"""Rectangles whose areas are numbers, as near to squares as they can be laid side by side."""
+"""Rectangles with given areas, laid out as close to squares as possible."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Box(NamedTuple):
-    """A place on the page, in whatever units its frame has."""
+    """A rectangle, in the units of its frame."""
 
     x: float
     y: float
@@ -18,15 +18,15 @@ class Box(NamedTuple):
 
     @property
     def area(self) -> float:
-        """Its area."""
+        """Return its area."""
         return self.width * self.height
 
 
 def squarified(sizes: Sequence[float], frame: Box) -> list[Box]:
-    """A box for each size, which together fill the frame; nearest to squares where the largest come first.
+    """Return a box for each size, filling the frame; closest to squares if the sizes are in descending order.
 
-    Row by row along the shorter side of what is left: a row takes the next size for as long as its worst box does not
-    become longer by that.
+    Boxes are laid in rows along the shorter side of the remaining frame. A row takes the next size as long as its worst
+    box does not become longer.
     """
     boxes: list[Box] = []
     total = sum(sizes)
@@ -48,7 +48,7 @@ def squarified(sizes: Sequence[float], frame: Box) -> list[Box]:
 
 
 def _worse(largest: float, smallest: float, filled: float, side: float) -> float:
-    """How long the longest box of a row is for its width; the largest or the smallest is it."""
+    """Return the aspect ratio of the longest box in a row, which is its largest or its smallest."""
     if not smallest:
         return float("inf")
     square = (side / filled) ** 2 if filled else 0
@@ -56,7 +56,7 @@ def _worse(largest: float, smallest: float, filled: float, side: float) -> float
 
 
 def _laid(row: Sequence[float], filled: float, frame: Box) -> tuple[list[Box], Box]:
-    """The row's boxes along the shorter side, and what is left of the frame."""
+    """Return the boxes of a row along the shorter side, and the remaining frame."""
     upright = frame.width >= frame.height
     side = frame.height if upright else frame.width
     depth = filled / side if side else 0

@@ -1,4 +1,4 @@
-"""Where a change is to be looked for, before and after: a renamed or moved item is one item."""
+"""The place of a change before and after; a renamed or moved item is one item."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Place = tuple[str, str, str]
 
 
 def place_before(change: Change) -> Place:
-    """Server, kind and name as they were."""
+    """Return server, kind and name before the change."""
     return change.server, change.kind, change.name
 
 
 def place_after(change: Change) -> Place:
-    """Server, kind and name as they are."""
+    """Return server, kind and name after the change."""
     server, name = change.became or (change.server, change.name)
     return server, change.kind, name

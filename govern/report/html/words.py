@@ -1,4 +1,4 @@
-"""A text that changed: its words in one column, or before and after beside one another."""
+"""A changed text: its words in one column, or before and after side by side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from govern.report.html.markup import Attribute, Markup
-    from govern.report.passages import Passage, Span
+    from govern.report.passages import Passage, TextSpan
 
 _ELEMENTS = {"gone": "del", "come": "ins"}
 _SPACES = str.maketrans({" ": "␠", "\n": "⏎\n", "\t": "⇥"})
@@ -20,29 +20,29 @@ _MOST_SHOWN = 200_000
 
 
 def word_diff(old: str, new: str) -> Markup:
-    """Every passage that changed; of a very long text the first, and a count of what is left."""
+    """Return the changed passages; of a very long text only the first, with the number of characters left out."""
     found, left = within(passages(old, new), _MOST_SHOWN)
-    shown = [_apart(each) if hard_to_follow(each) else _quoted(each, "what changed") for each in found]
+    shown = [_two_columns(each) if hard_to_follow(each) else _quoted(each, "what changed") for each in found]
     if left:
-        shown.append(element("p", f"{left:,} more characters around and in changes are not shown here."))
+        shown.append(element("p", f"{left:,} more characters are not shown."))
     return joined(shown)
 
 
-def _apart(passage: Passage) -> Markup:
+def _two_columns(passage: Passage) -> Markup:
     sides = (("before", before(passage)), ("after", after(passage)))
     columns = (element("div", element("p", name, class_="side"), _quoted(side, name)) for name, side in sides)
     return element("div", *columns, class_="apart")
 
 
-def _quoted(spans: Iterable[Span], what: str) -> Markup:
-    """What is too long to be seen at once scrolls, also by keys."""
+def _quoted(spans: Iterable[TextSpan], what: str) -> Markup:
+    """Return a quotation, which scrolls if it is long."""
     held = list(spans)
     long = sum(len(span.text) for span in held) > _LONG
     scrolls: dict[str, Attribute] = {"tabindex": 0, "role": "region", "aria_label": what} if long else {}
-    return element("blockquote", *_pieces(held), class_="theirs words", dir="auto", **scrolls)
+    return element("blockquote", *_marked_words(held), class_="theirs words", dir="auto", **scrolls)
 
 
-def _pieces(spans: Iterable[Span]) -> Iterator[Markup]:
+def _marked_words(spans: Iterable[TextSpan]) -> Iterator[Markup]:
     for span in spans:
         if span.how == "same":
             yield text(span.text)

@@ -1,1 +1,1 @@
-"""Values to CommonMark: one module per verb, and docs/rules.md."""
+"""CommonMark: one module per verb, and docs/rules.md."""

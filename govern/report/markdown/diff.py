@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from govern.gate.outcome import CheckLine, Gate, State
-    from govern.report.passages import Passage, Span
+    from govern.report.passages import Passage, TextSpan
     from govern.rules.finding import Finding
     from govern.verdict import Decided, Verdict
 
 
-# A bot finds its comment by this line, and writes it anew instead of adding another one.
+# Bots find their earlier comment by this line and update it.
 MARKER = "<!-- govern diff -->"
-# GitHub takes 65,536; the rest is for what is said of the changes that are not shown.
+# GitHub accepts 65,536 characters; the rest is for the line about changes that are not shown.
 _MOST = 64_000
 _MOST_STANDINGS = 20
 _LONGEST_NAME = 120
@@ -49,9 +49,9 @@ _SPACES = str.maketrans({" ": "␠", "\n": "⏎", "\t": "⇥"})
 
 
 def diff_markdown(verdict: Verdict) -> str:
-    """Verdict and counts, then the changes by severity; what does not fit is counted, and no entry is cut."""
+    """Return a diff: verdict and counts, then the changes by severity. What does not fit is counted, never cut."""
     lines = [MARKER, f"## govern diff: {verdict.state}", "", code(headline(verdict), _LONGEST_SENTENCE), ""]
-    lines += [*_standings(verdict), *_unsigned(verdict), *_recorded(verdict)]
+    lines += [*_standing_lines(verdict), *_unsigned_lines(verdict), *_recorded_lines(verdict)]
     step = next_step(verdict)
     if step:
         lines += ["Once reviewed:", "", *fenced(step, "sh"), ""]
@@ -59,39 +59,39 @@ def diff_markdown(verdict: Verdict) -> str:
 
 
 def changes_markdown(verdict: Verdict, above: Sequence[str], verb: str = "diff") -> list[str]:
-    """The changes by severity, as many as a comment still holds below what stands above them."""
+    """Return the changes by severity, as many as fit into a comment below the lines above them."""
     lines: list[str] = []
-    room = _MOST - _size(above)
-    missed: dict[Severity, int] = {}
+    room = _MOST - _utf16_length(above)
+    omitted: dict[Severity, int] = {}
     ordered = list(worst_first(verdict.decided))
     for severity in WORST_FIRST:
         found = [each for each in ordered if each.finding.severity is severity]
         entries: list[str] = []
         for at, each in enumerate(found):
-            entry = _entry(each)
-            room -= _size(entry)
+            entry = _change_entry(each)
+            room -= _utf16_length(entry)
             if room < 0:
-                missed[severity] = len(found) - at
+                omitted[severity] = len(found) - at
                 break
             entries += entry
         if entries:
-            lines += _section(severity, len(found), entries)
-    return [*lines, *_missed(missed, verb)]
+            lines += _severity_section(severity, len(found), entries)
+    return [*lines, *_omitted_lines(omitted, verb)]
 
 
-def _section(severity: Severity, number: int, entries: Sequence[str]) -> list[str]:
+def _severity_section(severity: Severity, number: int, entries: Sequence[str]) -> list[str]:
     opened = "" if severity is Severity.SAFE else " open"
     return [f"<details{opened}><summary>{severity} ({number:,})</summary>", "", *entries, "</details>", ""]
 
 
-def _entry(decided: Decided) -> list[str]:
-    """A list item, so that nothing in it ends the section around it."""
+def _change_entry(decided: Decided) -> list[str]:
+    """Return one change as a list item, so that nothing in it ends the section."""
     finding, change = decided.finding, decided.finding.change
     item = f" {change.kind} {code(change.name, _LONGEST_NAME)}" if change.name else ""
     lines = [
         f"- **{code(change.server, _LONGEST_NAME)}**{item}: {code(finding.message, _LONGEST_SENTENCE)}",
         "",
-        f"  `{finding.rule.id}` · `{change.id}` · {_approval(decided)}",
+        f"  `{finding.rule.id}` · `{change.id}` · {_approval_status(decided)}",
         "",
     ]
     override = override_words(finding)
@@ -100,18 +100,18 @@ def _entry(decided: Decided) -> list[str]:
     recorded = recorded_words(decided)
     if recorded:
         lines += [f"  **{recorded}**" if decided.recorded and decided.recorded.hits else f"  {recorded}", ""]
-    return [*lines, *_change(finding), *_witness(finding)]
+    return [*lines, *_value_lines(finding), *_witness_lines(finding)]
 
 
-def _approval(decided: Decided) -> str:
-    said = code(approval_words(decided), _LONGEST_SENTENCE)
-    return said if decided.approved else f"**{said}**"
+def _approval_status(decided: Decided) -> str:
+    status = code(approval_words(decided), _LONGEST_SENTENCE)
+    return status if decided.approved else f"**{status}**"
 
 
-def _change(finding: Finding) -> Iterator[str]:
+def _value_lines(finding: Finding) -> Iterator[str]:
     texts, edit = texts_of(finding), edit_of(finding)
     if texts:
-        yield from _words(passages(*texts))
+        yield from _passage_lines(passages(*texts))
     elif edit:
         lead = ": ".join(code(part, _LONGEST_NAME) for part in (edit.place, edit.what) if part)
         before, after = (side and code(side, _LONGEST_VALUE) for side in edit.within(_LONGEST_VALUE))
@@ -121,16 +121,16 @@ def _change(finding: Finding) -> Iterator[str]:
             yield from (f"  {lead} {'removed' if before else 'added'} {before or after}", "")
 
 
-def _words(found: Sequence[Passage]) -> Iterator[str]:
-    """Passage by passage, as far as an entry goes; what is left is counted."""
+def _passage_lines(found: Sequence[Passage]) -> Iterator[str]:
+    """Yield the changed passages up to a limit, and the number of characters left out."""
     kept, left = within(found, _LONGEST_TEXT)
     for passage in kept:
-        yield from (f"  > {' '.join(filter(None, map(_span, passage)))}", "")
+        yield from (f"  > {' '.join(filter(None, map(_marked_span, passage)))}", "")
     if left:
-        yield from (f"  {left:,} more characters around and in changes are not shown here.", "")
+        yield from (f"  {left:,} more characters are not shown.", "")
 
 
-def _span(span: Span) -> str:
+def _marked_span(span: TextSpan) -> str:
     text = span.text.translate(_SPACES) if span.how != "same" and span.text.isspace() else span.text
     if not text.strip():
         return ""
@@ -138,7 +138,7 @@ def _span(span: Span) -> str:
     return f"{mark}{code(text)}{mark}"
 
 
-def _witness(finding: Finding) -> Iterator[str]:
+def _witness_lines(finding: Finding) -> Iterator[str]:
     words, witness = witness_words(finding.change), finding.change.witness
     if not words or not witness:
         return
@@ -149,7 +149,7 @@ def _witness(finding: Finding) -> Iterator[str]:
         yield from (f"  {code(fate, _LONGEST_SENTENCE)}", "")
 
 
-def _recorded(verdict: Verdict) -> Iterator[str]:
+def _recorded_lines(verdict: Verdict) -> Iterator[str]:
     for at, line in enumerate(recorded_lines(verdict.evidence)):
         yield f"- {code(line, _LONGEST_SENTENCE)}" if at else f"{line[0].upper()}{line[1:]}."
         yield from () if at else ("",)
@@ -157,16 +157,16 @@ def _recorded(verdict: Verdict) -> Iterator[str]:
         yield ""
 
 
-def _unsigned(verdict: Verdict) -> Iterator[str]:
+def _unsigned_lines(verdict: Verdict) -> Iterator[str]:
     if verdict.unsigned:
-        yield from ("Signatures that policy asks for:", "")
+        yield from ("Signatures required by policy:", "")
         yield from (f"- {code(each, _LONGEST_SENTENCE)}" for each in verdict.unsigned)
         yield ""
 
 
-def _standings(verdict: Verdict) -> Iterator[str]:
-    missed, stale = missed_standings(verdict)
-    for heading, standings in (("New waivers", new_waivers(verdict)), ("Approvals that did not count", missed)):
+def _standing_lines(verdict: Verdict) -> Iterator[str]:
+    ignored, unneeded = missed_standings(verdict)
+    for heading, standings in (("New waivers", new_waivers(verdict)), ("Ignored approvals", ignored)):
         if not standings:
             continue
         yield from (f"{heading}:", "")
@@ -176,39 +176,39 @@ def _standings(verdict: Verdict) -> Iterator[str]:
         if more > 0:
             yield f"- and {more:,} more"
         yield ""
-    if stale:
-        yield from (f"{stale}.", "")
+    if unneeded:
+        yield from (f"{unneeded}.", "")
 
 
-def _missed(missed: dict[Severity, int], verb: str) -> Iterator[str]:
-    if missed:
-        listed = ", ".join(f"{number:,} {severity}" for severity, number in missed.items())
+def _omitted_lines(omitted: dict[Severity, int], verb: str) -> Iterator[str]:
+    if omitted:
+        listed = ", ".join(f"{number:,} {severity}" for severity, number in omitted.items())
         yield from (
-            f"**{sum(missed.values()):,} changes are not shown here ({listed}): `govern {verb}` shows all.**",
+            f"**{sum(omitted.values()):,} changes are not shown ({listed}); `govern {verb}` shows all.**",
             "",
         )
 
 
-def _size(lines: Sequence[str]) -> int:
-    """As GitHub counts: in UTF-16, with the line ends."""
+def _utf16_length(lines: Sequence[str]) -> int:
+    """Return the length as GitHub counts it: in UTF-16, with line ends."""
     return sum(len(line.encode("utf-16-le", "replace")) // 2 + 1 for line in lines)
 
 
-# A bot finds its comment by this line, and writes it anew instead of adding another one.
+# Bots find their earlier comment by this line and update it.
 GATE_MARKER = "<!-- govern gate -->"
-_MARKS: dict[State, str] = {"ok": "ok", "failed": "**failed**", "warning": "**warning**", "not asked": "not asked"}
+_MARKS: dict[State, str] = {"ok": "ok", "failed": "**failed**", "warning": "**warning**", "not asked": "skipped"}
 _MOST_DETAILS = 8
 _LONGEST_REASON = 400
 
 
 def gate_markdown(gate: Gate) -> str:
-    """The verdict and what each check says, the version, and every change; nothing that is too long for a comment."""
+    """Return the result of a gate: each check, the next steps and the changes, short enough for a comment."""
     lines = [GATE_MARKER, f"## govern gate: {gate.outcome}", "", code(gate_headline(gate), _LONGEST_REASON), ""]
     rows = ((line.check, _MARKS[line.state], cell(line.message, _LONGEST_REASON)) for line in gate.lines)
     lines += [*table(("check", "state", "why"), rows), ""]
     for line in gate.lines:
         if line.details and line.state != "ok":
-            lines += folded(f"{line.check}: {line.state}", _details(line))
+            lines += folded(f"{line.check}: {line.state}", _check_details(line))
     steps = gate_steps(gate)
     lines += ["Once reviewed:", ""] if steps else []
     for step in steps:
@@ -216,7 +216,7 @@ def gate_markdown(gate: Gate) -> str:
     return "\n".join([*lines, *changes_markdown(gate.verdict, lines, "gate")])
 
 
-def _details(line: CheckLine) -> Iterator[str]:
+def _check_details(line: CheckLine) -> Iterator[str]:
     for detail in line.details[:_MOST_DETAILS]:
         yield f"- {code(detail, _LONGEST_REASON)}"
     if len(line.details) > _MOST_DETAILS:

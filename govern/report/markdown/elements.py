@@ -1,4 +1,4 @@
-"""For pull requests and job summaries: CommonMark in which nothing that a server says is markup."""
+"""CommonMark elements in which no text of a server is markup."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def code(text: str, most: int | None = None) -> str:
-    """Somebody else's text as a code span, where no markup, mention or link is looked for; always on one line.
+    """Return a text as a code span on one line, in which there is no markup, mention or link.
 
-    Of a text that is wider than `most` columns the beginning is shown.
+    A text wider than `most` columns is clipped.
     """
     shown = visible(text) if most is None else clipped(visible(text), most)
     flat = " ".join(shown.split())
@@ -27,24 +27,24 @@ def code(text: str, most: int | None = None) -> str:
 
 
 def cell(text: str, most: int | None = None) -> str:
-    """The same inside a table, where a bar would end the cell."""
+    """Return a code span for a table, with bars escaped."""
     return code(text, most).replace("|", "\\|")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A table whose cells are markdown already; a column whose head begins with `+` is set right."""
+    """Return a table of Markdown cells; a column whose heading begins with `+` is right-aligned."""
     aligned = ["---:" if column.startswith("+") else "---" for column in head]
     names = [column.removeprefix("+") for column in head]
     return [f"| {' | '.join(names)} |", f"| {' | '.join(aligned)} |", *(f"| {' | '.join(row)} |" for row in rows)]
 
 
 def folded(summary: str, lines: Iterable[str]) -> list[str]:
-    """Lines behind a heading that unfolds them."""
+    """Return lines that are folded behind a summary."""
     return [f"<details><summary>{summary}</summary>", "", *lines, "", "</details>", ""]
 
 
 def fenced(text: str, language: str) -> list[str]:
-    """Behind a fence that is longer than any in the text."""
+    """Return a code block, with a fence longer than any in the text."""
     flat = " ".join(visible(text).split("\n"))
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", flat)), default=0))
     return [f"{fence}{language}", flat, fence]

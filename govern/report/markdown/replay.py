@@ -1,10 +1,10 @@
-"""What became of recorded calls, for a pull request or a job summary."""
+"""The `replay` report in Markdown, for a pull request comment or a job summary."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.documents.replay import hits
+from govern.report.documents.replay import affected_calls
 from govern.report.markdown.elements import cell, code, folded, table
 from govern.report.recordings import (
     example_words,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from govern.traces.outcome import Replay, ToolReplay
 
 
-# A bot finds its comment by this line, and writes it anew instead of adding another one.
+# Bots find their earlier comment by this line and update it.
 MARKER = "<!-- govern replay -->"
 _MOST_TOOLS = 30
 _MOST_REASONS = 8
@@ -33,20 +33,20 @@ _LONGEST = 600
 
 
 def replay_markdown(replay: Replay) -> str:
-    """Verdict, changes with their hits, then the tools whose calls fail."""
+    """Return the result of a replay: the changes with affected calls, then the tools with calls that fail."""
     verdict = "breaks" if replay.breaks else "fits"
     lines = [MARKER, f"## govern replay: {verdict}", "", code(replay_headline(replay), _LONGEST), ""]
-    lines += _hits(replay)
+    lines += _hits_table(replay)
     tools = [tool for tool in replay.replayed.tools if tool.reasons]
     for tool in tools[:_MOST_TOOLS]:
-        lines += _tool(tool)
+        lines += _tool_lines(tool)
     if len(tools) > _MOST_TOOLS:
         lines += [f"and {len(tools) - _MOST_TOOLS:,} more tools", ""]
-    return "\n".join([*lines, *folded("What was read", _read(replay))])
+    return "\n".join([*lines, *folded("Recordings", _reading_lines(replay))])
 
 
-def _hits(replay: Replay) -> Iterator[str]:
-    found = [*hits(replay)]
+def _hits_table(replay: Replay) -> Iterator[str]:
+    found = [*affected_calls(replay)]
     if not found:
         return
     rows = (
@@ -54,13 +54,13 @@ def _hits(replay: Replay) -> Iterator[str]:
          cell(f"{each.change.server} {item_of(each.change)}"), hit_words(recorded))
         for each, recorded in found[:_MOST_HITS]
     )  # fmt: skip
-    yield from table(("severity", "rule", "change", "of", "recorded calls"), rows)
+    yield from table(("severity", "rule", "change", "item", "recorded calls"), rows)
     yield ""
     if len(found) > _MOST_HITS:
         yield from (f"and {len(found) - _MOST_HITS:,} more changes", "")
 
 
-def _tool(tool: ToolReplay) -> Iterator[str]:
+def _tool_lines(tool: ToolReplay) -> Iterator[str]:
     yield from (
         f"**{code(f'{tool.server}/{tool.tool}', _LONGEST)}**: {tool.tally.broken:,} of {tool.tally.worked:,} calls",
         "",
@@ -73,10 +73,10 @@ def _tool(tool: ToolReplay) -> Iterator[str]:
     yield ""
 
 
-def _read(replay: Replay) -> Iterator[str]:
+def _reading_lines(replay: Replay) -> Iterator[str]:
     yield from (f"- {code(line, _LONGEST)}" for line in reading_words(replay))
     outsiders = replay.replayed.outsiders
     if outsiders:
         more = f", and {len(outsiders) - _MOST_NAMES:,} more names" if len(outsiders) > _MOST_NAMES else ""
         named = outsider_words([*outsiders[:_MOST_NAMES]])
-        yield f"- {count(replay.replayed.outside, 'call')} left out: {code(f'{named}{more}', _LONGEST)}"
+        yield f"- {count(replay.replayed.outside, 'call')} skipped: {code(f'{named}{more}', _LONGEST)}"

@@ -1,1 +1,1 @@
-"""For people at a terminal."""
+"""Text for a terminal: one module per verb."""

@@ -1,4 +1,4 @@
-"""The bill for people: what costs most comes first, with its share as a bar."""
+"""The `cost` report: the most expensive first, each with its share as a bar."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from govern.report.terminal.page import Page, Tone
 
 _BAR = 16
-# Where a page is narrower, the bars make room.
+# On a narrower page, the bars are left out.
 _WIDE_ENOUGH = 80
 _MOST_TOOLS = 40
 _MOST_ADVICE = 8
@@ -24,29 +24,29 @@ _RISK_TONES: dict[str, Tone] = {"critical": "bad", "high": "bad", "medium": "war
 
 
 def cost_report(bill: Bill, page: Page, *, verbose: bool = False) -> str:
-    """Servers, tools, totals, advice and broken budgets."""
-    lines = [page.paint("servers", "accent"), *_servers(bill, page), "", page.paint("tools", "accent")]
+    """Return servers, tools, totals, advice and exceeded budgets."""
+    lines = [page.paint("servers", "accent"), *_server_table(bill, page), "", page.paint("tools", "accent")]
     most = len(bill.tools) if verbose else _MOST_TOOLS
-    lines += _tools(bill, page, most)
-    lines += ["", *_totals(bill, page)]
+    lines += _tool_table(bill, page, most)
+    lines += ["", *_total_lines(bill, page)]
     advice = bill.summary.advice if verbose else bill.summary.advice[:_MOST_ADVICE]
     if advice:
-        lines += ["", page.paint("advice", "accent"), *(line for each in advice for line in _advice(each, page))]
-        lines += _more(len(bill.summary.advice) - len(advice), page)
+        lines += ["", page.paint("advice", "accent"), *(line for each in advice for line in _advice_lines(each, page))]
+        lines += _more_lines(len(bill.summary.advice) - len(advice), page)
     if bill.broken:
-        lines += ["", page.paint("broken budgets", "bad"), *(f"  {broken_budget(each)}" for each in bill.broken)]
+        lines += ["", page.paint("over budget", "bad"), *(f"  {exceeded_budget(each)}" for each in bill.broken)]
     return "\n".join(lines) + "\n"
 
 
-def broken_budget(broken: BrokenBudget) -> str:
-    """One broken budget in a sentence."""
-    return shown(broken.told())
+def exceeded_budget(broken: BrokenBudget) -> str:
+    """Return one exceeded budget as a sentence."""
+    return shown(broken.describe())
 
 
-def _servers(bill: Bill, page: Page) -> list[str]:
+def _server_table(bill: Bill, page: Page) -> list[str]:
     head = ("tokens", "share", "", "server", "tools", "risk", "answers")
     return page.table(
-        [tuple(page.paint(cell, "dim") for cell in head), *(_server(each, bill, page) for each in _by_cost(bill))],
+        [tuple(page.paint(cell, "dim") for cell in head), *(_server_row(each, bill, page) for each in _by_cost(bill))],
         right=frozenset({0, 1, 4}),
     )
 
@@ -55,73 +55,76 @@ def _by_cost(bill: Bill) -> list[Summary]:
     return sorted(bill.summary.servers, key=lambda each: (-each.definition_tokens, each.name))
 
 
-def _server(server: Summary, bill: Bill, page: Page) -> tuple[str, ...]:
+def _server_row(server: Summary, bill: Bill, page: Page) -> tuple[str, ...]:
     dearest = max(each.definition_tokens for each in bill.summary.servers)
     return (
-        *_tokens(server.definition_tokens, dearest, bill, page),
+        *_token_cells(server.definition_tokens, dearest, bill, page),
         page.paint(clipped(shown(server.name), _NAME_WIDTH), "bold"),
         f"{server.tool_count:,}",
         page.paint(server.risk, _RISK_TONES[server.risk]),
-        _unbounded(server),
+        _declared_outputs(server),
     )
 
 
-def _tokens(tokens: int, dearest: int, bill: Bill, page: Page) -> tuple[str, str, str]:
-    """The number, its share of all, and a bar that is as long as it is beside the dearest."""
+def _token_cells(tokens: int, dearest: int, bill: Bill, page: Page) -> tuple[str, str, str]:
+    """Return the number, its share of the total, and a bar relative to the largest number."""
     bar = page.bar(tokens / (dearest or 1), _BAR).ljust(_BAR) if page.width >= _WIDE_ENOUGH else ""
     return f"{tokens:,}", f"{bill.share(tokens):.1%}", bar
 
 
-def _unbounded(summary: Summary) -> str:
+def _declared_outputs(summary: Summary) -> str:
     known = summary.tool_count - len(summary.undeclared)
     without = len(summary.unbounded) - len(summary.undeclared)
-    return f"{known:,} declared, {without:,} without a bound" if known else "none declared"
+    return f"{known:,} declared, {without:,} unbounded" if known else "none declared"
 
 
-def _tools(bill: Bill, page: Page, most: int) -> list[str]:
-    head = ("tokens", "share", "", "tool", "fields", "answer up to", "risk")
-    rows = [tuple(page.paint(cell, "dim") for cell in head), *(_tool(each, bill, page) for each in bill.tools[:most])]
-    return [*page.table(rows, right=frozenset({0, 1, 4, 5})), *_more(len(bill.tools) - most, page)]
+def _tool_table(bill: Bill, page: Page, most: int) -> list[str]:
+    head = ("tokens", "share", "", "tool", "fields", "max answer", "risk")
+    rows = [
+        tuple(page.paint(cell, "dim") for cell in head),
+        *(_tool_row(each, bill, page) for each in bill.tools[:most]),
+    ]
+    return [*page.table(rows, right=frozenset({0, 1, 4, 5})), *_more_lines(len(bill.tools) - most, page)]
 
 
-def _tool(costed: Costed, bill: Bill, page: Page) -> tuple[str, ...]:
+def _tool_row(costed: Costed, bill: Bill, page: Page) -> tuple[str, ...]:
     answer = costed.assessment
     return (
-        *_tokens(costed.tokens, bill.tools[0].tokens, bill, page),
+        *_token_cells(costed.tokens, bill.tools[0].tokens, bill, page),
         clipped(shown(costed.place), _NAME_WIDTH),
         f"{answer.fields:,}",
-        answer_up_to(costed),
+        max_answer(costed),
         page.paint(answer.risk, _RISK_TONES[answer.risk]),
     )
 
 
-def answer_up_to(costed: Costed) -> str:
-    """The most tokens that an answer is likely to have, as far as anything is known."""
+def max_answer(costed: Costed) -> str:
+    """Return the largest likely answer in tokens, `?` if nothing is declared."""
     answer = costed.assessment
     return "?" if answer.max_tokens is None else f"{'' if answer.bounded else '≥ '}{answer.max_tokens:,}"
 
 
-def _totals(bill: Bill, page: Page) -> Iterator[str]:
+def _total_lines(bill: Bill, page: Page) -> Iterator[str]:
     whole = bill.summary.whole
     parts = ", ".join(f"{name} {tokens:,}" for name, tokens in bill.parts().items())
     tokens = f"{whole.definition_tokens:,} tokens"
     share = f"{whole.context_share:.1%} of a {bill.window:,}-token context"
-    said = f" on every model call: {count(whole.tool_count, 'tool')}, {share} (computed, {bill.encoding})"
-    yield from flowed([(tokens, "bold"), (said, None)], page, "", "    ")
+    rest = f" on every model call: {count(whole.tool_count, 'tool')}, {share} (computed, {bill.encoding})"
+    yield from flowed([(tokens, "bold"), (rest, None)], page, "", "    ")
     yield from flowed([(f"of these: {parts}", "dim")], page, "  ", "    ")
-    told = f"per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
-    yield from flowed([(told, None)], page, "  ", "    ")
-    told = f"answers: {whole.min_tokens:,} to {whole.max_tokens:,} tokens where declared (estimated)"
+    prices = f"per call, uncached (estimated, prices of {bill.prices_date}): {bill.prices()}"
+    yield from flowed([(prices, None)], page, "  ", "    ")
+    answers = f"answers: {whole.min_tokens:,} to {whole.max_tokens:,} tokens where declared (estimated)"
     if not whole.max_tokens:
-        told = "answers: nothing is declared of them, so what they may cost is not known"
-    yield from flowed([(told, None)], page, "  ", "    ")
+        answers = "answers: no tool declares an output schema, so their cost is unknown"
+    yield from flowed([(answers, None)], page, "  ", "    ")
 
 
-def _advice(advice: Advice, page: Page) -> Iterator[str]:
+def _advice_lines(advice: Advice, page: Page) -> Iterator[str]:
     places = ", ".join(shown(place) for place in advice.places)
     yield f"  {page.paint(advice.title, 'bold')}: {clipped(places, max(20, page.width - len(advice.title) - 4))}"
     yield from page.wrapped(shown(advice.message), "    ")
 
 
-def _more(number: int, page: Page) -> list[str]:
+def _more_lines(number: int, page: Page) -> list[str]:
     return [page.paint(f"  and {number:,} more (--verbose shows all)", "dim")] if number > 0 else []

@@ -1,11 +1,11 @@
-"""A schema as a table of its fields: name, type, and what else it says of them."""
+"""A schema as a table of its fields: name, type and details."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from govern.contract.json_text import canonical
-from govern.economics.fields import referred
+from govern.economics.fields import resolve_reference
 from govern.report.terminal.page import shown
 
 if TYPE_CHECKING:
@@ -15,16 +15,18 @@ if TYPE_CHECKING:
 
 _UNIONS = ("anyOf", "oneOf")
 _ARMS = ("allOf", *_UNIONS)
-# How the place of what stands below is written, for keywords that hold one schema.
+# How the path continues below keywords that hold one schema.
 _STEPS = {"additionalProperties": ".*", "contains": "[]", "items": "[]", "not": "", "propertyNames": ".*"}
-_SAID_ELSEWHERE = frozenset({"$defs", "$ref", "definitions", "description", "properties", "required", "title", "type"})
+_IN_OTHER_COLUMNS = frozenset(
+    {"$defs", "$ref", "definitions", "description", "properties", "required", "title", "type"}
+)
 _UNFOLDED = frozenset({*_ARMS, *_STEPS, "patternProperties", "prefixItems"})
 
 Row = tuple[str, str, str]
 
 
-class _Place(NamedTuple):
-    """Somewhere in a schema. A named field has a row of its own; anything else only where it says something."""
+class _SchemaNode(NamedTuple):
+    """A part of a schema. A named field always has a row; any other part only if it has details."""
 
     path: str
     schema: Any
@@ -33,49 +35,49 @@ class _Place(NamedTuple):
 
 
 def field_rows(schema: Json) -> list[Row]:
-    """The fields with their paths, required ones marked with `*`.
+    """Return the fields with their paths; required ones are marked with `*`.
 
-    A reference is unfolded where it first stands and later ones show its name alone: a schema of forty definitions,
-    each of which uses the next one twice, has more paths than anyone could print.
+    A reference is unfolded at its first use only: a schema of forty definitions, each of which uses the next one twice,
+    has too many paths to print.
     """
     rows: list[Row] = []
     followed: set[str] = set()
-    waiting = [_Place("", schema)]
+    waiting = [_SchemaNode("", schema)]
     while waiting:
         place = waiting.pop()
-        said = "; ".join(_said(place.schema, whole=bool(place.path)))
-        if place.named or said:
-            rows.append((f"{place.path}{place.mark}", type_of(place.schema), said))
+        details = "; ".join(_field_details(place.schema, whole=bool(place.path)))
+        if place.named or details:
+            rows.append((f"{place.path}{place.mark}", type_of(place.schema), details))
         if isinstance(place.schema, dict):
-            waiting += reversed([*_below(place, schema, followed)])
+            waiting += reversed([*_children(place, schema, followed)])
     return rows
 
 
-def _below(place: _Place, root: Json, followed: set[str]) -> Iterator[_Place]:
+def _children(place: _SchemaNode, root: Json, followed: set[str]) -> Iterator[_SchemaNode]:
     path, schema = place.path, place.schema
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference not in followed:
         followed.add(reference)
-        yield _Place(path, referred(root, reference))
+        yield _SchemaNode(path, resolve_reference(root, reference))
     names, required = schema.get("properties"), schema.get("required")
     for name, field in names.items() if isinstance(names, dict) else ():
         mark = "*" if isinstance(required, list) and name in required else ""
-        yield _Place(f"{path}.{shown(name)}" if path else shown(name), field, named=True, mark=mark)
+        yield _SchemaNode(f"{path}.{shown(name)}" if path else shown(name), field, named=True, mark=mark)
     patterns = schema.get("patternProperties")
     for pattern, field in patterns.items() if isinstance(patterns, dict) else ():
-        yield _Place(f"{path}./{shown(pattern)}/", field, named=True)
+        yield _SchemaNode(f"{path}./{shown(pattern)}/", field, named=True)
     for keyword in (*_ARMS, "prefixItems"):
         arms = schema.get(keyword)
         for at, arm in enumerate(arms if isinstance(arms, list) else ()):
-            yield _Place(f"{path}[{at}]" if keyword == "prefixItems" else path, arm)
+            yield _SchemaNode(f"{path}[{at}]" if keyword == "prefixItems" else path, arm)
     for keyword, step in _STEPS.items():
-        yield _Place(f"{path}{step}", schema.get(keyword))
+        yield _SchemaNode(f"{path}{step}", schema.get(keyword))
 
 
 def type_of(field: Any) -> str:
-    """A field's type in a word or two."""
+    """Return the type of a field in a word or two."""
     if not isinstance(field, dict):
-        return _value(field)
+        return _shown_value(field)
     arms = next((field[union] for union in _UNIONS if isinstance(field.get(union), list)), None)
     if arms is not None:
         return " | ".join(dict.fromkeys(map(type_of, arms)))
@@ -88,17 +90,17 @@ def type_of(field: Any) -> str:
     return " | ".join(shown(str(each)) for each in (kind if isinstance(kind, list) else [kind]))
 
 
-def _said(field: Any, *, whole: bool) -> Iterator[str]:
-    """Whatever the field's own row shows beside its type; of the schema itself only what it says in words."""
+def _field_details(field: Any, *, whole: bool) -> Iterator[str]:
+    """Yield the details that a field's row shows beside its type; for the root schema only its description."""
     if not isinstance(field, dict):
         return
     for key, value in field.items() if whole else ():
-        if key not in _SAID_ELSEWHERE and not (key in _UNFOLDED and isinstance(value, (dict, list))):
-            yield f"{shown(key)} {_value(value)}"
+        if key not in _IN_OTHER_COLUMNS and not (key in _UNFOLDED and isinstance(value, (dict, list))):
+            yield f"{shown(key)} {_shown_value(value)}"
     description = field.get("description")
     if isinstance(description, str):
         yield shown(" ".join(description.split()))
 
 
-def _value(value: Json) -> str:
+def _shown_value(value: Json) -> str:
     return shown(canonical(value).decode("utf-8", "replace"))

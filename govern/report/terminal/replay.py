@@ -1,10 +1,10 @@
-"""What became of recorded calls, for people: the tools that break first, each reason with calls that show it."""
+"""The `replay` report: tools with broken calls first, each reason with calls that show it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from govern.report.documents.replay import hits
+from govern.report.documents.replay import affected_calls
 from govern.report.recordings import (
     example_words,
     hit_words,
@@ -27,43 +27,45 @@ _FURTHER = " " * 10
 _MOST_TOOLS = 20
 _MOST_REASONS = 8
 _MOST_HITS = 20
-_MOST_NAMES = 12
+_MOST_OUTSIDERS = 12
 
 
 def replay_report(replay: Replay, page: Page, *, verbose: bool = False) -> str:
-    """Tools whose calls fail, changes with their hits, what was left out, and the verdict."""
+    """Return the tools with calls that fail, the changes that affect calls, what was skipped, and the result."""
     tools = [tool for tool in replay.replayed.tools if verbose or tool.reasons or tool.tally.unjudged]
     most = len(tools) if verbose else _MOST_TOOLS
     lines: list[str] = []
     for tool in tools[:most]:
-        lines += [*_tool(tool, replay, page, verbose=verbose), ""]
+        lines += [*_tool_lines(tool, replay, page, verbose=verbose), ""]
     if len(tools) > most:
         lines += [page.paint(f"and {count(len(tools) - most, 'more tool')} (--verbose shows all)", "dim"), ""]
-    lines += _hits(replay, page, verbose=verbose)
-    for why, told in (("ambiguous", "may be one of several tools"), ("not ours", "no tool of the lock")):
-        lines += _outsiders([each for each in replay.replayed.outsiders if each.why == why], told, page)
+    lines += _hit_lines(replay, page, verbose=verbose)
+    for why, reason in (("ambiguous", "several tools match"), ("not ours", "not in the lock")):
+        lines += _outsider_lines([each for each in replay.replayed.outsiders if each.why == why], reason, page)
     for line in reading_words(replay):
-        lines += _said(line, page, "", "dim")
+        lines += _line(line, page, "", "dim")
     tone: Tone = "bad" if replay.breaks else "good"
-    lines += _said(replay_headline(replay), page, "", tone)
+    lines += _line(replay_headline(replay), page, "", tone)
     return "\n".join(lines) + "\n"
 
 
-def _tool(tool: ToolReplay, replay: Replay, page: Page, *, verbose: bool) -> Iterator[str]:
-    yield from _said(f"{tool.server}/{tool.tool}", page, "", "bold")
-    told = ", ".join(tally_words(tool.tally, against=replay.old is not None))
-    yield from _said(f"{count(tool.tally.calls, 'call')}{f': {told}' if told else ''}", page, "  ")
+def _tool_lines(tool: ToolReplay, replay: Replay, page: Page, *, verbose: bool) -> Iterator[str]:
+    yield from _line(f"{tool.server}/{tool.tool}", page, "", "bold")
+    tally = ", ".join(tally_words(tool.tally, against=replay.old is not None))
+    yield from _line(f"{count(tool.tally.calls, 'call')}{f': {tally}' if tally else ''}", page, "  ")
     most = len(tool.reasons) if verbose else _MOST_REASONS
     for reason in tool.reasons[:most]:
-        yield from _said(reason_words(reason), page, "    ", "bad")
+        yield from _line(reason_words(reason), page, "    ", "bad")
         for example in reason.examples if verbose else reason.examples[:1]:
-            yield from _said(f"such as {clipped(shown(example_words(example)), 3 * page.width)}", page, "      ", "dim")
+            yield from _line(
+                f"for example {clipped(shown(example_words(example)), 3 * page.width)}", page, "      ", "dim"
+            )
     if len(tool.reasons) > most:
         yield page.paint(f"    and {count(len(tool.reasons) - most, 'more reason')} (--verbose shows all)", "dim")
 
 
-def _hits(replay: Replay, page: Page, *, verbose: bool) -> Iterator[str]:
-    found = [*hits(replay)]
+def _hit_lines(replay: Replay, page: Page, *, verbose: bool) -> Iterator[str]:
+    found = [*affected_calls(replay)]
     if not found:
         return
     yield page.paint("by change", "accent")
@@ -71,20 +73,20 @@ def _hits(replay: Replay, page: Page, *, verbose: bool) -> Iterator[str]:
     for finding, recorded in found[:most]:
         change = finding.change
         what = f"{finding.severity} {change.rule} {change.id} {change.server} {item_of(change)}: {hit_words(recorded)}"
-        yield from _said(what, page, "  ")
+        yield from _line(what, page, "  ")
     if len(found) > most:
         yield page.paint(f"  and {count(len(found) - most, 'more change')} (--verbose shows all)", "dim")
     yield ""
 
 
-def _outsiders(outsiders: Sequence[Outsider], told: str, page: Page) -> Iterator[str]:
+def _outsider_lines(outsiders: Sequence[Outsider], reason: str, page: Page) -> Iterator[str]:
     if outsiders:
         calls = sum(each.calls for each in outsiders)
-        more = f", and {len(outsiders) - _MOST_NAMES:,} more names" if len(outsiders) > _MOST_NAMES else ""
-        named = outsider_words([*outsiders[:_MOST_NAMES]])
-        yield from _said(f"{count(calls, 'call')} left out, {told}: {named}{more}", page, "", "dim")
+        more = f", and {len(outsiders) - _MOST_OUTSIDERS:,} more names" if len(outsiders) > _MOST_OUTSIDERS else ""
+        named = outsider_words([*outsiders[:_MOST_OUTSIDERS]])
+        yield from _line(f"{count(calls, 'call')} skipped, {reason}: {named}{more}", page, "", "dim")
 
 
-def _said(text: str, page: Page, indent: str, tone: Tone | None = None) -> list[str]:
-    """A line of ours with words of theirs in it; it goes on deeper than any of ours begins."""
+def _line(text: str, page: Page, indent: str, tone: Tone | None = None) -> list[str]:
+    """Return a line with texts of servers in it, whose further lines are indented deeper than any line of govern."""
     return flowed([(shown(text), tone)], page, indent, f"{indent}{_FURTHER}")

@@ -1,4 +1,4 @@
-"""What is locked, for people: texts wrapped, schemas as tables of their fields, hidden characters made visible."""
+"""The `show` report: wrapped texts, schemas as tables of fields, and hidden characters made visible."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _KIND_WIDTH = 24
 
 
 def show_report(selection: Selection, page: Page) -> str:
-    """The whole lock in short, one server, or each item of one name whole."""
+    """Return the whole lock in brief, one server, or each item of one name in full."""
     if selection.server is None:
-        lines = _lock(selection.lock, page)
+        lines = _lock_lines(selection.lock, page)
     elif not selection.items:
-        lines = _server(selection.server, page)
+        lines = _server_lines(selection.server, page)
     else:
-        lines = [line for item in selection.items for line in (*_item(selection.server, item, page), "")][:-1]
+        lines = [line for item in selection.items for line in (*_item_lines(selection.server, item, page), "")][:-1]
     return "\n".join(lines) + "\n"
 
 
-def _lock(lock: Lock, page: Page) -> list[str]:
+def _lock_lines(lock: Lock, page: Page) -> list[str]:
     rows = [
         (page.paint(shown(server.name), "bold"), contents(server), definition_tokens(server), shown(server.source))
         for server in lock.servers
@@ -45,11 +45,11 @@ def _lock(lock: Lock, page: Page) -> list[str]:
     return [head, "", *page.table(rows)]
 
 
-def _server(server: LockedServer, page: Page) -> list[str]:
-    lines = [page.paint(shown(server.name), "bold"), *_card(server, page)]
+def _server_lines(server: LockedServer, page: Page) -> list[str]:
+    lines = [page.paint(shown(server.name), "bold"), *_card_table(server, page)]
     if server.instructions is not None:
         lines += ["", page.paint("instructions", "accent"), *page.quoted(server.instructions)]
-    for heading, block in (("also said", server.hints), ("beside its lists", server.lists)):
+    for heading, block in (("other metadata", server.hints), ("list metadata", server.lists)):
         if block is not None:
             lines += ["", page.paint(heading, "accent"), *page.quoted(pretty(decode(block)))]
     for kind in KINDS.values():
@@ -59,14 +59,14 @@ def _server(server: LockedServer, page: Page) -> list[str]:
     return lines
 
 
-def _card(server: LockedServer, page: Page) -> list[str]:
+def _card_table(server: LockedServer, page: Page) -> list[str]:
     rows = [
         ("source", server.source),
         ("title", server.title),
         ("version", server.version),
         ("protocol", server.protocol),
         ("capabilities", ", ".join(server.capabilities) or None),
-        ("seen as", server.client),
+        ("client", server.client),
         ("folds", server.folds),
         ("digest", server.digest),
     ]
@@ -81,38 +81,38 @@ def _item_rows(items: Sequence[LockedItem], page: Page) -> list[str]:
     return page.table(zip(keys, tokens, firsts, strict=True), right=frozenset({1}))
 
 
-def _item(server: LockedServer, item: LockedItem, page: Page) -> list[str]:
-    number = f" (number {item.copy} of this name)" if item.copy > 1 else ""
+def _item_lines(server: LockedServer, item: LockedItem, page: Page) -> list[str]:
+    number = f" (copy {item.copy} of this name)" if item.copy > 1 else ""
     belongs = page.paint(f"{item.kind.name} of {shown(server.name)}", "dim")
     lines = [f"{page.paint(shown(item.key), 'bold')}{number}  {belongs}"]
     for name, text in item.texts.items():
         lines += page.quoted(text) if name == "description" else [f"{_INDENT}{name}: {shown(text)}"]
     for part in (*item.kind.json_parts, "hints"):
         if part in item.blocks:
-            lines += ["", page.paint(part, "accent"), *_part(part, decode(item.blocks[part]), page)]
-    lines += _economics(item, page)
+            lines += ["", page.paint(part, "accent"), *_part_lines(part, decode(item.blocks[part]), page)]
+    lines += _economics_table(item, page)
     lines += ["", page.paint("digests", "accent"), f"{_INDENT}{item.digest}"]
-    return lines + page.table(item.stated.items())
+    return lines + page.table(item.stated_parts.items())
 
 
-def _part(part: str, value: Json, page: Page) -> list[str]:
+def _part_lines(part: str, value: Json, page: Page) -> list[str]:
     if part in ("input", "output"):
         rows = field_rows(value)
         if not rows:
             return page.quoted(canonical(value).decode("utf-8", "replace"))
-        return _table_of_fields(rows, page)
+        return _field_table(rows, page)
     if part == "arguments" and isinstance(value, list):
-        return _table_of_fields([_argument(each) for each in value if isinstance(each, dict)], page)
+        return _field_table([_argument_row(each) for each in value if isinstance(each, dict)], page)
     return page.quoted(pretty(value))
 
 
-def _argument(argument: dict[str, Any]) -> Row:
+def _argument_row(argument: dict[str, Any]) -> Row:
     required = "required" if argument.get("required") is True else "optional"
     return shown(str(argument.get("name", ""))), required, shown(str(argument.get("description", "")))
 
 
-def _table_of_fields(rows: Sequence[Row], page: Page) -> list[str]:
-    """What a field says is wrapped within its column, since a reviewer is to see all of it."""
+def _field_table(rows: Sequence[Row], page: Page) -> list[str]:
+    """Return a table of fields; details wrap within their column, because a reviewer has to see all of them."""
     names = [clipped(name, max(20, page.width // 3)) for name, _, _ in rows]
     kinds = [clipped(kind, _KIND_WIDTH) for _, kind, _ in rows]
     taken = max(map(width_of, names), default=0) + max(map(width_of, kinds), default=0) + 6
@@ -124,16 +124,16 @@ def _table_of_fields(rows: Sequence[Row], page: Page) -> list[str]:
     return page.table(cells)
 
 
-def _economics(item: LockedItem, page: Page) -> list[str]:
+def _economics_table(item: LockedItem, page: Page) -> list[str]:
     numbers = item.numbers
     if numbers is None:
         return []
     rows = [
         ("definition", f"{numbers.tokens:,} tokens", "computed"),
         ("fields", str(numbers.fields), "computed"),
-        ("answers", "bounded" if numbers.bounded else "not bounded", "estimated"),
+        ("answers", "bounded" if numbers.bounded else "unbounded", "estimated"),
         ("risk", numbers.risk, "estimated"),
-        *((f"guard {key}", f"{bound:,}", "stated in the config") for key, bound in sorted(numbers.guard.items())),
+        *((f"guard {key}", f"{bound:,}", "set in the config") for key, bound in sorted(numbers.guard.items())),
     ]
     table = page.table((page.paint(name, "dim"), value, page.paint(basis, "dim")) for name, value, basis in rows)
     return ["", page.paint("economics", "accent"), *table]

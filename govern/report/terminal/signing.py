@@ -23,17 +23,17 @@ _SHOWN = len("sha256:") + 12
 
 
 def sign_report(outcome: SignOutcome, page: Page) -> str:
-    """One line a signature, where they were written, and what is missing for them to count."""
+    """Return a line for each signature, the file written, and what is missing for them to count."""
     lines = [
-        *(f"  {page.paint('signed', 'good')} {_what(each)}" for each in outcome.fresh),
-        *(f"  signed already: {_what(each)}" for each in outcome.already),
-        _where(outcome),
-        *_problems(outcome, page),
+        *(f"  {page.paint('signed', 'good')} {_signed_subject(each)}" for each in outcome.fresh),
+        *(f"  already signed: {_signed_subject(each)}" for each in outcome.already),
+        _file_line(outcome),
+        *_problem_lines(outcome, page),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _what(signature: Signature) -> str:
+def _signed_subject(signature: Signature) -> str:
     statement = signature.statement
     key = f" ({signature.envelope.key})" if signature.envelope.key else ""
     digest = str(statement.fields.get("digest", ""))
@@ -41,43 +41,43 @@ def _what(signature: Signature) -> str:
     return shown(f"{what} by {statement.by}{key}")
 
 
-def _where(outcome: SignOutcome) -> str:
+def _file_line(outcome: SignOutcome) -> str:
     name = shown(outcome.path.name)
     if not outcome.fresh and not outcome.dropped:
         return f"{name} unchanged"
-    dropped = f"; {count(outcome.dropped, 'older signature')} taken out" if outcome.dropped else ""
+    dropped = f"; {count(outcome.dropped, 'older signature')} removed" if outcome.dropped else ""
     return f"{name} written{dropped}: review and commit it"
 
 
-def _problems(outcome: SignOutcome, page: Page) -> Iterator[str]:
+def _problem_lines(outcome: SignOutcome, page: Page) -> Iterator[str]:
     for problem in outcome.problems:
-        yield f"{page.paint('does not count yet', 'warn')}: {shown(problem.message)}"
+        yield f"{page.paint('not valid yet', 'warn')}: {shown(problem.message)}"
     signatures = [each for each in (*outcome.fresh, *outcome.already) if not each.bundle]
     if signatures and any(each.why == "not allowed" for each in outcome.problems):
         key = parse_ssh_signature(signatures[0].envelope.signature).key
-        yield f"next: if that key is {shown(outcome.who)}'s, this line in {shown(outcome.allowed_signers)} says so:"
+        yield f"next: if this key belongs to {shown(outcome.who)}, add this line to {shown(outcome.allowed_signers)}:"
         yield f'{shown(outcome.who)} namespaces="govern-*" {key_type(key)} {base64.b64encode(key).decode()}'
 
 
 def verify_report(lock: Lock, signed: Verification, page: Page, folds: Sequence[str] = ()) -> str:
-    """What was computed again, the digest that vouches for it, and whose signatures count."""
+    """Return what was verified, the digest of the lock, and its signatures."""
     items = sum(len(server.items) for server in lock.servers)
-    held = f"{count(len(lock.servers), 'server')}, {count(items, 'item')}"
-    kept = "digests, economics and spelling are as stated"
+    contents = f"{count(len(lock.servers), 'server')}, {count(items, 'item')}"
+    computed = "digests, economics and formatting match"
     if signed.refused or signed.missing:
-        first = f"{page.paint('refused', 'bad')} {held}: a signature is wrong or missing; {kept}"
+        first = f"{page.paint('refused', 'bad')} {contents}: a signature is invalid or missing; {computed}"
     elif folds:
-        first = f"{page.paint('refused', 'bad')} {held}: the folds are not those of the config; {kept}"
+        first = f"{page.paint('refused', 'bad')} {contents}: folds differ from the config; {computed}"
     else:
-        first = f"{page.paint('verified', 'good')} {held}: {kept}"
-    lines = [first, lock.digest, *_signatures(signed, page)]
+        first = f"{page.paint('verified', 'good')} {contents}: {computed}"
+    lines = [first, lock.digest, *_signature_lines(signed, page)]
     steps = [*(["govern sign"] if signed.missing else []), *(["govern sign --approvals"] if signed.unsigned else [])]
     lines += [f"{page.paint('refused', 'bad')} {shown(each)}" for each in folds]
     lines += [f"next: {step}" for step in [*(["govern lock"] if folds else []), *steps]]
     return "\n".join(lines) + "\n"
 
 
-def _signatures(signed: Verification, page: Page) -> Iterator[str]:
+def _signature_lines(signed: Verification, page: Page) -> Iterator[str]:
     for statement, signer in signed.valid:
         what = "the lock" if statement.kind == "lock" else f"{statement.kind} {statement.subject}"
         way = "Sigstore, " if signer.way == "sigstore" else ""
@@ -86,8 +86,8 @@ def _signatures(signed: Verification, page: Page) -> Iterator[str]:
         word = page.paint("refused" if problem.refused else "stale", "bad" if problem.refused else "dim")
         yield f"{word} {SIGNATURES_FILE}:{problem.line}: {shown(problem.message)}"
     for entry in signed.unsigned:
-        who = entry.by or "somebody who is named"
-        told = f"the {entry_kind(entry)} {entry_name(entry)} does not count before {who} has signed it"
-        yield f"{page.paint('unsigned', 'warn')} {shown(told)}"
+        who = entry.by or "a named person"
+        problem_text = f"the {entry_kind(entry)} {entry_name(entry)} does not count until {who} signs it"
+        yield f"{page.paint('unsigned', 'warn')} {shown(problem_text)}"
     for missing in signed.missing:
         yield f"{page.paint('missing', 'bad')} {shown(missing.message)}"

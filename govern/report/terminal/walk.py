@@ -1,4 +1,4 @@
-"""`govern approve` one change at a time: the state, what each key does to it, and the screen."""
+"""The interactive `govern approve`: its state, the effect of each key, and the screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Detail = Literal["brief", "more", "explain", "help"]
 
 
 class Effect(Enum):
-    """What the key asks of the world; whatever it is, the state is shown anew."""
+    """The action that a key requires; the screen is redrawn in any case."""
 
     NOTHING = "nothing"
     ASK = "ask for a reason"
@@ -32,8 +32,8 @@ class Effect(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What was decided about a change; None as reason where it was skipped."""
+class Decision:
+    """The decision about a change; the reason is None if it was skipped."""
 
     at: int
     reason: str | None
@@ -41,38 +41,38 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Where a reviewer stands. `steps` are the decisions so far, the last one at their end; `notice` is said once."""
+    """The state of a review; `steps` are the decisions so far, `notice` is shown once."""
 
     open: tuple[Decided, ...]
     at: int = 0
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Decision, ...] = ()
     reason: str = ""
     detail: Detail = "brief"
     notice: str = ""
 
     @property
     def here(self) -> Decided | None:
-        """The change that is looked at; None at the end."""
+        """Return the current change, or None at the end."""
         return self.open[self.at] if self.at < len(self.open) else None
 
     @property
     def approved(self) -> tuple[tuple[Decided, str], ...]:
-        """What is approved so far, each with its reason."""
+        """Return the approved changes, each with its reason."""
         return tuple((self.open[step.at], step.reason) for step in self.steps if step.reason is not None)
 
     @property
     def skipped(self) -> int:
-        """How many were passed by."""
+        """Return the number of skipped changes."""
         return len(self.steps) - len(self.approved)
 
 
 def walk_of(open_changes: tuple[Decided, ...], reason: str = "") -> Walk:
-    """The beginning."""
+    """Return the initial state."""
     return Walk(tuple(worst_first(open_changes)), reason=reason)
 
 
 def press(walk: Walk, key: str) -> tuple[Walk, Effect]:
-    """What a key does. Capitals are no keys of ours: a split arrow key ends in one, and may never approve anything."""
+    """Return the new state and the action for a key. Capitals are ignored: a split arrow key ends in one."""
     walk = replace(walk, notice="")
     if key == "u":
         return _undo(walk)
@@ -81,35 +81,35 @@ def press(walk: Walk, key: str) -> tuple[Walk, Effect]:
     if walk.here is None:
         return replace(walk, notice="u undo, q quit"), Effect.NOTHING
     if key in ("a", "r"):
-        # What steers a model takes words of its own, which serve for nothing else.
-        known = key == "a" and walk.reason and walk.here.finding.rule.waivable
-        return answer(walk, walk.reason) if known else (walk, Effect.ASK)
-    return _looked(walk, key), Effect.NOTHING
+        # A change that cannot be waived needs a reason of its own, which is not reused.
+        reusable = key == "a" and walk.reason and walk.here.finding.rule.waivable
+        return answer(walk, walk.reason) if reusable else (walk, Effect.ASK)
+    return _after_other_key(walk, key), Effect.NOTHING
 
 
-def _looked(walk: Walk, key: str) -> Walk:
-    """What a key does that approves nothing."""
+def _after_other_key(walk: Walk, key: str) -> Walk:
+    """Return the state after a key that approves nothing."""
     if key == "s":
-        return _on(walk, None)
+        return _advance(walk, None)
     if key in _DETAILS:
         return replace(walk, detail="brief" if walk.detail == _DETAILS[key] else _DETAILS[key])
-    return replace(walk, notice="no such key; ? shows them")
+    return replace(walk, notice="unknown key; ? shows the keys")
 
 
 _DETAILS: dict[str, Detail] = {"m": "more", "e": "explain", "?": "help"}
 
 
 def answer(walk: Walk, reason: str) -> tuple[Walk, Effect]:
-    """Approve for this reason; without one nothing is approved."""
+    """Approve the current change for this reason; without a reason nothing is approved."""
     reason = reason.strip()
     if not without_hidden(reason).strip():
-        return replace(walk, notice="not approved: an approval needs a reason"), Effect.NOTHING
-    serves_again = walk.here is not None and walk.here.finding.rule.waivable
-    return replace(_on(walk, reason), reason=reason if serves_again else walk.reason), Effect.WRITE
+        return replace(walk, notice="not approved: a reason is required"), Effect.NOTHING
+    reusable = walk.here is not None and walk.here.finding.rule.waivable
+    return replace(_advance(walk, reason), reason=reason if reusable else walk.reason), Effect.WRITE
 
 
-def _on(walk: Walk, reason: str | None) -> Walk:
-    return replace(walk, at=walk.at + 1, steps=(*walk.steps, Step(walk.at, reason)), detail="brief")
+def _advance(walk: Walk, reason: str | None) -> Walk:
+    return replace(walk, at=walk.at + 1, steps=(*walk.steps, Decision(walk.at, reason)), detail="brief")
 
 
 def _undo(walk: Walk) -> tuple[Walk, Effect]:
@@ -121,31 +121,31 @@ def _undo(walk: Walk) -> tuple[Walk, Effect]:
 
 
 _KEYS = {
-    "a": "approve, for the reason given before where there is one",
-    "r": "approve for another reason",
+    "a": "approve, with the previous reason if there is one",
+    "r": "approve with a new reason",
     "s": "skip",
-    "m": "show more, or less",
+    "m": "show more or less",
     "e": "explain the rule",
     "u": "undo the last decision",
-    "q": "quit; what is approved stays approved",
+    "q": "quit; approvals so far are kept",
 }
 _LONGEST_REASON = 40
 
 
 def walk_screen(walk: Walk, page: Page) -> str:
-    """All that is shown before one key."""
+    """Return the whole screen before a key is pressed."""
     decided = walk.here
     lines = [""]
     if decided is None:
-        lines.append(f"{page.paint('that was all', 'bold')}: {len(walk.approved):,} approved, {walk.skipped:,} skipped")
+        lines.append(f"{page.paint('done', 'bold')}: {len(walk.approved):,} approved, {walk.skipped:,} skipped")
     else:
-        lines += _change(walk, decided, page)
+        lines += _current_change(walk, decided, page)
     if walk.notice:
         lines.append(page.paint(walk.notice, "warn"))
     return "\n".join([*lines, _prompt(walk, page)]) + "\n"
 
 
-def _change(walk: Walk, decided: Decided, page: Page) -> Iterator[str]:
+def _current_change(walk: Walk, decided: Decided, page: Page) -> Iterator[str]:
     change = decided.finding.change
     where = f"{shown(change.server)}, {shown(item_of(change))}"
     yield from flowed([(f"{walk.at + 1} of {len(walk.open)}  ", "dim"), (where, "bold")], page, "", "    ")
@@ -160,5 +160,5 @@ def _prompt(walk: Walk, page: Page) -> str:
     if walk.here is None:
         return page.paint("u undo, q quit", "dim")
     again = walk.reason and walk.here.finding.rule.waivable
-    reason = f' for "{clipped(shown(walk.reason), _LONGEST_REASON)}", r another reason' if again else ""
+    reason = f' for "{clipped(shown(walk.reason), _LONGEST_REASON)}", r new reason' if again else ""
     return page.paint(f"a approve{reason}, s skip, m more, e explain, u undo, q quit, ? help", "dim")

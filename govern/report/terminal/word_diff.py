@@ -1,4 +1,4 @@
-"""A text that changed, for people: word by word in one column, or old and new beside or beneath one another."""
+"""A changed text: word by word in one column, or old and new side by side or one below the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from govern.report.terminal.page import flowed, laid_out, width_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from govern.report.passages import Passage, Span
+    from govern.report.passages import Passage, TextSpan
     from govern.report.terminal.page import Page, Piece, Tone
 
 _MARKS = {"same": ("", ""), "gone": ("[-", "-]"), "come": ("{+", "+}")}
@@ -22,24 +22,23 @@ _SPACES = str.maketrans({" ": "·", "\n": "⏎", "\t": "⇥"})
 
 
 def word_diff(old: str, new: str, page: Page, indent: str) -> list[str]:
-    """Lines behind a bar, so that nothing in the texts looks like a line of ours; of a very long text the first."""
+    """Return the changed passages behind a bar, so that no line looks like a line of govern."""
     lines: list[str] = []
     shown, left = within(passages(old, new), _MOST_SHOWN)
     for passage in shown:
-        if _in_one(passage, page):
-            lines += flowed(_marked(passage), page, f"{indent}{_bar(page)} ")
+        if _fits_one_column(passage, page):
+            lines += flowed(_marked_pieces(passage), page, f"{indent}{_bar(page)} ")
         elif page.width >= _WIDE and before(passage) and after(passage):
-            lines += _beside(passage, page, indent)
+            lines += _side_by_side(passage, page, indent)
         else:
-            lines += _beneath(passage, page, indent)
+            lines += _one_below_the_other(passage, page, indent)
     if left:
-        said = f"{left:,} more characters around and in changes are not shown; they were compared all the same"
-        lines.append(page.paint(f"{indent}{said}", "dim"))
+        lines.append(page.paint(f"{indent}{left:,} more characters are compared but not shown", "dim"))
     return lines
 
 
-def _in_one(passage: Passage, page: Page) -> bool:
-    """Whether a reader can follow it in one line, and nothing in it looks like our marks."""
+def _fits_one_column(passage: Passage, page: Page) -> bool:
+    """Return whether one column is readable, and nothing in the text looks like the marks."""
     if not page.colour and any(mark in span.text for span in passage for mark in (*_MARKS["gone"], *_MARKS["come"])):
         return False
     found = {span.how for span in passage}
@@ -52,39 +51,39 @@ def _in_one(passage: Passage, page: Page) -> bool:
     return not hard_to_follow(passage)
 
 
-def _marked(passage: Passage) -> Iterator[Piece]:
+def _marked_pieces(passage: Passage) -> Iterator[Piece]:
     for span in passage:
         opening, closing = _MARKS[span.how]
         text = _visible_spaces(span)
-        # No line ends where one only used to.
+        # A removed line end does not break the line.
         text = text.replace("\n", "⏎") if span.how == "gone" else text
         space = text[: len(text) - len(text.lstrip())] if span.how != "same" else ""
         yield space, None
         yield f"{opening}{text.removeprefix(space)}{closing}", _TONES[span.how]
 
 
-def _beside(passage: Passage, page: Page, indent: str) -> list[str]:
+def _side_by_side(passage: Passage, page: Page, indent: str) -> list[str]:
     bar = f" {_bar(page)} "
     room = (page.width - width_of(indent) - width_of(bar) - 2) // 2
-    left, right = (laid_out(_toned(side), page, room) for side in (before(passage), after(passage)))
+    left, right = (laid_out(_toned_pieces(side), page, room) for side in (before(passage), after(passage)))
     rows = zip_longest(left, right, fillvalue="")
     return [f"{indent}{_bar(page)} {old}{' ' * (room - width_of(old))}{bar}{new}".rstrip() for old, new in rows]
 
 
-def _beneath(passage: Passage, page: Page, indent: str) -> list[str]:
+def _one_below_the_other(passage: Passage, page: Page, indent: str) -> list[str]:
     lines = []
     for sign, side in (("-", before(passage)), ("+", after(passage))):
         if any(span.how != "same" for span in side):
-            lines += flowed(_toned(side), page, f"{indent}{sign}{_bar(page)} ")
+            lines += flowed(_toned_pieces(side), page, f"{indent}{sign}{_bar(page)} ")
     return lines
 
 
-def _toned(spans: Iterable[Span]) -> Iterator[Piece]:
+def _toned_pieces(spans: Iterable[TextSpan]) -> Iterator[Piece]:
     yield from ((_visible_spaces(span), _TONES[span.how]) for span in spans)
 
 
-def _visible_spaces(span: Span) -> str:
-    """White space that came or went is seen where nothing else did."""
+def _visible_spaces(span: TextSpan) -> str:
+    """Return the text with its white space made visible, if it is all that changed."""
     return span.text.translate(_SPACES) if span.how != "same" and span.text.isspace() else span.text
 
 

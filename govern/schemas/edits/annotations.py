@@ -72,9 +72,9 @@ def _text_facts(position: Position, edit: SchemaEdit, old: NormalForm, new: Norm
         return
     edit, place = changed_text(edit, old, new)
     changed, respelled = rules.DESCRIPTION_CHANGED[position], rules.DESCRIPTION_RESPELLED[position]
-    edits = edit_fact(changed, edit, old, new).said
+    edits = edit_fact(changed, edit, old, new).values
     for fact in reworded_facts((changed, respelled), place, edit.before, edit.after):
-        yield replace(fact, said=edits) if fact.rule != ids.UNCLASSIFIED else fact
+        yield replace(fact, values=edits) if fact.rule != ids.UNCLASSIFIED else fact
 
 
 def _format_fact(position: Position, edit: SchemaEdit, old: NormalForm, new: NormalForm, trial: EditJudge) -> Fact:

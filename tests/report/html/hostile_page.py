@@ -1,4 +1,4 @@
-"""Two locks of hostile servers, and the page that tells of what is between them."""
+"""Two locks of hostile servers, and the page of their changes."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def _lock(side: str) -> Lock:
     tools += [_tool(f"plain_{at}", f"Does number {at}.", "x") for at in range(220)]
     search = NARROWER if side == "new" else SEARCH
     hello = {"instructions": " ".join(attacks), "serverInfo": {"title": attacks[15], "version": side}}
-    return lock_of(locked("evil", *tools, hello=hello), locked("tracker", search), locked(MARKUP[0], search))
+    return lock_of(locked("evil", *tools, handshake=hello), locked("tracker", search), locked(MARKUP[0], search))
 
 
 def _tool(name: str, description: str, said: str) -> dict[str, Any]:

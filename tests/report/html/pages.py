@@ -1,4 +1,4 @@
-"""What pages are made of, and what a reader of their HTML finds."""
+"""Contents of pages, and a reader of their HTML."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from typing import Any
 from govern.commands.cost import costed_tools, tokens_before
 from govern.economics.bill import Bill, read_prices, summarise
 from govern.lockfile.document import Lock
-from govern.report.html.contents import Contents, Step
+from govern.report.html.contents import Contents, LockCommit
 from govern.rules.rule import Severity
 
 VOID = {"input", "link", "meta"}
@@ -28,15 +28,17 @@ def contents_of(lock: Lock, old: Lock | None = None, **more: Any) -> Contents:
     return Contents(Path("capability.lock"), lock, bill_of(lock), TODAY, "0.1.0", old=old, tokens_before=before, **more)
 
 
-def step(number: int, tokens: dict[str, int], *, tags: tuple[str, ...] = (), problem: str = "", **changes: int) -> Step:
+def step(
+    number: int, tokens: dict[str, int], *, tags: tuple[str, ...] = (), problem: str = "", **changes: int
+) -> LockCommit:
     when = datetime(2026, 1 + number % 12, 1, tzinfo=UTC)
     tools = dict.fromkeys(tokens, 1)
     found = {Severity(name): many for name, many in changes.items()}
-    return Step(f"{number:040x}", when, f"Commit {number}", tags, "cl100k_base", tools, tokens, problem, found)
+    return LockCommit(f"{number:040x}", when, f"Commit {number}", tags, "cl100k_base", tools, tokens, problem, found)
 
 
 class Reading(HTMLParser):
-    """The elements of a text in order, each with its attributes and all text in it; each has to end where it should."""
+    """Parse HTML into its elements in order, each with attributes and text; every element must be closed."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -63,7 +65,7 @@ class Reading(HTMLParser):
         return {tag for tag, _, _ in self.found}
 
     def texts(self, tag: str, **attributes: str) -> list[str]:
-        """The text of each such element; `class_` is one of its classes."""
+        """Return the text of each such element; `class_` is one of its classes."""
         wanted = attributes.pop("class_", None)
         return [
             "".join(said)
@@ -78,6 +80,6 @@ class Reading(HTMLParser):
 
 
 def data_in(html: str, key: str) -> Any:
-    """What a script of data holds."""
+    """Return the content of a data element."""
     (found,) = re.findall(rf'<script type="application/json" id="data-{key}">(.*?)</script>', html, re.DOTALL)
     return json.loads(found)

@@ -32,4 +32,4 @@ def worst(found: list[Fact]) -> Severity:
 
 def words(fact: Fact) -> dict[str, str]:
     """Return the words that fill the message of the fact's rule."""
-    return message_values(fact.rule, fact.said["schema"])
+    return message_values(fact.rule, fact.values["schema"])

@@ -39,7 +39,7 @@ def digests(surface: Surface) -> list[tuple[str, str, dict[str, str]]]:
     return [(item.kind.name, item.key, part_digests(item)) for item in surface.items]
 
 
-def test_the_digests_are_the_same_by_every_way(ways: dict[str, Command | Endpoint | InProcess]) -> None:
+def test_the_digests_are_the_same_over_every_transport(ways: dict[str, Command | Endpoint | InProcess]) -> None:
     seen = surfaces([Target(name, name, how) for name, how in ways.items()])
     assert set(seen) == set(ways)
     expected = seen["stdio"]
@@ -55,7 +55,7 @@ def test_the_digests_are_the_same_by_every_way(ways: dict[str, Command | Endpoin
         assert surface == expected
 
 
-def test_the_digests_are_the_same_in_both_eras(ways: dict[str, Command | Endpoint | InProcess]) -> None:
+def test_the_digests_are_the_same_in_both_protocols(ways: dict[str, Command | Endpoint | InProcess]) -> None:
     eras = [
         Target(f"{name} {protocol}", name, ways[name], protocol=protocol)
         for name in ("stdio", "http", "object")
@@ -68,10 +68,10 @@ def test_the_digests_are_the_same_in_both_eras(ways: dict[str, Command | Endpoin
         assert surface.protocol == name.split()[-1]
 
 
-def test_a_capture_of_it_has_the_same_digests(ways: dict[str, Command | Endpoint | InProcess], tmp_path: Path) -> None:
+def test_a_saved_capture_has_the_same_digests(ways: dict[str, Command | Endpoint | InProcess], tmp_path: Path) -> None:
     live = surfaces([Target("live", "live", ways["object"])])["live"]
     lists = {kind.listed_as: [item.raw for item in live.of(kind)] for kind in KINDS.values()}
-    capture = {"initialize": live.hello, **lists}
+    capture = {"initialize": live.handshake, **lists}
     path = tmp_path / "harbour.json"
     path.write_text(json.dumps(capture), encoding="utf-8")
     assert surfaces([Target("saved", "saved", Catalog(path))])["saved"] == live

@@ -34,7 +34,7 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def release_of(verdict: Verdict, text: str | None = None) -> Release:
-    """What this verdict is about, as a release; `text` wherever a person, a tag or a commit is heard."""
+    """Return the verdict as a release, with `text` in every field of a person, tag or commit."""
     said = text if text is not None else "x"
     findings = tuple(each.finding for each in verdict.decided)
     given = {each.finding.change.id: each.given for each in verdict.decided if each.given}
@@ -44,7 +44,7 @@ def release_of(verdict: Verdict, text: str | None = None) -> Release:
     )  # fmt: skip
 
 
-def test_everything_that_there_is_to_tell() -> None:
+def test_a_full_report() -> None:
     verdict = rich()
     told = replace(
         release_of(verdict), name="v1.3.0", subject="", since="v1.2.0", also=("docs@1.3.0",), notes=("A note.",),
@@ -54,13 +54,13 @@ def test_everything_that_there_is_to_tell() -> None:
     first = Release("v1.2.0", DAY, "1" * 40, contents={"servers": 1, "tools": 1_200})
     away = Release("v1.1.0", DAY, "2" * 40, problem="it has no lock")
     assert changelog_markdown(Changelog((told, away, first), "A note of all.")) == snapshot("""\
-# Changelog of the contract
+# Contract changelog
 
 A note of all.
 
 ## v1.3.0 (2026-03-01)
 
-Also tagged `docs@1.3.0`. 8 changes since v1.2.0: 4 BREAKING, 1 RISKY, 3 SAFE. The changes demand a **major** version (2.0.0), and this is a minor one.
+Also tagged `docs@1.3.0`. 8 changes since v1.2.0: 4 BREAKING, 1 RISKY, 3 SAFE. The changes need a **major** version (2.0.0); this release is a minor version.
 
 `A note.`
 
@@ -92,27 +92,27 @@ Also tagged `docs@1.3.0`. 8 changes since v1.2.0: 4 BREAKING, 1 RISKY, 3 SAFE. T
   - `added` (`tool-added`)
   - `title reformatted` (`tool-title-respelled`)
 
-### Approved on the way
+### Approved between releases
 
 - `github/get_issue` (`tool-removed`)\\
   Approved by `ana@example.com`: `callers moved in #412`
 
 ## v1.1.0 (2026-03-01)
 
-Nothing can be told of it: `it has no lock`.
+Cannot be compared: `it has no lock`.
 
 ## v1.2.0 (2026-03-01)
 
-The first lock: 1 server and 1,200 tools.
+First lock: 1 server and 1,200 tools.
 """)  # noqa: E501 - as it is printed
 
 
-def test_no_release_at_all() -> None:
-    assert changelog_markdown(Changelog(())) == "# Changelog of the contract\n\nNo release holds a lock.\n"
+def test_no_release() -> None:
+    assert changelog_markdown(Changelog(())) == "# Contract changelog\n\nNo release contains a lock.\n"
 
 
 @whatever_is_said(60)
-def test_nothing_that_is_said_is_markup(text: str) -> None:
+def test_hostile_texts_are_not_markup(text: str) -> None:
     changelog = Changelog((
         release_of(hostile_verdict(text), text),
         Release(text, DAY, "", problem=text),
@@ -124,7 +124,7 @@ def test_nothing_that_is_said_is_markup(text: str) -> None:
     assert not [token.content for token in tokens if token.type == "text" and EVIL in token.content]
     assert not has_hidden(told)
     headings = [each for token, each in pairwise(tokens) if token.type == "heading_open"]
-    ours = {"Changelog of the contract", "BREAKING", "RISKY", "SAFE", "Approved on the way"}
+    ours = {"Contract changelog", "BREAKING", "RISKY", "SAFE", "Approved between releases"}
     assert {each.content for each in headings if EVIL not in each.content} == ours
     assert sum(token.tag == "h2" for token in tokens if token.type == "heading_open") == 3
 
@@ -137,11 +137,11 @@ def test_nothing_that_is_said_is_markup(text: str) -> None:
         ("www.evil.test", "`www.evil.test`"), ("", "` `"), ("#1", "`#1`"), ("1.2.3\n# x", "`1.2.3 # x`"),
     ],
 )  # fmt: skip
-def test_what_is_no_plain_version_is_code(name: str, heading: str) -> None:
+def test_names_other_than_plain_versions_are_code(name: str, heading: str) -> None:
     assert f"\n## {heading}\n" in changelog_markdown(Changelog((Release(name, None, ""),)))
 
 
-def test_long_texts_are_told_in_short() -> None:
+def test_long_texts_are_clipped() -> None:
     words = [f"word{at}" for at in range(900)]
     old = " ".join(words)
     new = " ".join("y" * 9_000 if at == 200 else "other" if at % 200 == 100 else word for at, word in enumerate(words))
@@ -150,17 +150,17 @@ def test_long_texts_are_told_in_short() -> None:
     text = changelog_markdown(Changelog((Release("v1.0.0", DAY, "", since="v0.9.0", findings=(found, long)),)))
     assert len(text) < 3_000
     assert "…" in text
-    assert "and 2 more passages" in text
+    assert "and 2 more changed passages" in text
 
 
-def test_texts_of_harmless_changes_are_not_told() -> None:
+def test_texts_of_safe_changes_are_left_out() -> None:
     found = finding("tool-title-respelled", "/title", "Find", "find")
     assert found.severity is Severity.SAFE
     text = changelog_markdown(Changelog((Release("v1.0.0", DAY, "", since="v0.9.0", findings=(found,)),)))
     assert "~~" not in text
 
 
-def test_words_that_went_and_came() -> None:
+def test_removed_and_added_words_are_marked() -> None:
     found = finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)
     text = changelog_markdown(Changelog((Release("v1.0.0", DAY, "", since="v0.9.0", findings=(found,)),)))
     assert "~~`newest`~~ **`oldest`** `first." in text
@@ -176,15 +176,15 @@ def test_words_that_went_and_came() -> None:
         (RequiredBump("minor", None, Version(1, 2, 3), Version(2, 0, 0)), "a **minor** version."),
         (
             RequiredBump("minor", None, Version(1, 2, 3), Version(1, 2, 4)),
-            "a **minor** version (1.3.0), and this is a patch one.",
+            "a **minor** version (1.3.0); this release is a patch version.",
         ),
         (
             RequiredBump("patch", None, Version(1, 2, 3), Version(1, 2, 3)),
-            "a **patch** version (1.2.4), and this is no step on.",
+            "a **patch** version (1.2.4); this release does not raise the version.",
         ),
     ],
 )
-def test_the_version_that_is_demanded(demand: RequiredBump, said: str) -> None:
+def test_the_required_version(demand: RequiredBump, said: str) -> None:
     found = finding("tool-removed")
     text = changelog_markdown(Changelog((Release("x", DAY, "", since="v1", findings=(found,), demand=demand),)))
-    assert text.partition("1 BREAKING.")[2].partition("\n")[0].removeprefix(" The changes demand ") == said
+    assert text.partition("1 BREAKING.")[2].partition("\n")[0].removeprefix(" The changes need ") == said

@@ -1,4 +1,4 @@
-"""What changed, as a comment on a pull request."""
+"""A diff as a pull request comment."""
 
 import re
 from collections import Counter
@@ -31,14 +31,14 @@ def told(text: str, kind: str) -> list[str]:
     return [token.content.strip() for token in tokens_of(text) if token.type == kind]
 
 
-def test_everything_that_there_is_to_tell() -> None:
+def test_a_full_report() -> None:
     assert diff_markdown(rich()) == snapshot("""\
 <!-- govern diff -->
 ## govern diff: unapproved
 
 `unapproved: 3 of 8 changes from capability.lock at HEAD to capability.lock (4 BREAKING, 1 RISKY, 3 SAFE)`
 
-Approvals that did not count:
+Ignored approvals:
 
 - `stale: c-000000000000 is no change any more (capability.approvals.toml:12)`
 
@@ -52,31 +52,33 @@ govern approve
 
 - **`maths`** tool `add`: `concealment at /description: do not tell the user`
 
-  `text-hidden` · `c-2c3f27a04d1a` · **`not approved: needs approval`**
+  `text-hidden` · `c-2c3f27a04d1a` · **`needs approval`**
 
 - **`github`** tool `search_issues`: `fewer values are taken`
 
-  `test-bound-narrowed` · `c-c2daf5ff5658` · **`not approved: needs 2 approvals, has 1 (ana@example.com); given by ana@example.com: callers moved in #412, until 2027-01-31`**
+  `test-bound-narrowed` · `c-c2daf5ff5658` · **`needs 2 approvals, has 1 (ana@example.com); so far by ana@example.com: callers moved in #412, until 2027-01-31`**
 
   `limit`: `maximum` ~~`100`~~ → **`50`**
 
-  A call that loses its effect:
+  Example call:
 
   ```json
   {"query": "x", "dry_run": true}
   ```
 
+  `still accepted, but the argument is now ignored`
+
 - **`github`** tool `search_issues`: `` `owner` is required now ``
 
-  `test-required-added` · `c-a7d274aa189e` · **`not approved: needs approval`**
+  `test-required-added` · `c-a7d274aa189e` · **`needs approval`**
 
-  A call that used to work:
+  Example call:
 
   ```json
   {"query": "is:open"}
   ```
 
-  `refused now: 'owner' is a required property`
+  `accepted before, rejected now: 'owner' is a required property`
 
 - **`github`** tool `get_issue`: `removed`
 
@@ -98,17 +100,17 @@ govern approve
 
 - **`github`**: `protocol: 2025-11-25 → 2025-06-18`
 
-  `server-protocol-lowered` · `c-d75d4370ec99` · `needs no approval`
+  `server-protocol-lowered` · `c-d75d4370ec99` · `no approval needed`
 
-  `SAFE by policy instead of RISKY: our client speaks both; policy.severity`
+  `RISKY → SAFE by policy: our client speaks both; policy.severity`
 
 - **`github`** tool `list_labels`: `added`
 
-  `tool-added` · `c-056d9b240248` · `needs no approval`
+  `tool-added` · `c-056d9b240248` · `no approval needed`
 
 - **`github`** tool `list_labels`: `title reformatted`
 
-  `tool-title-respelled` · `c-ad4faf966332` · `needs no approval`
+  `tool-title-respelled` · `c-ad4faf966332` · `no approval needed`
 
   > ~~`Find`~~ **`find`**
 
@@ -116,14 +118,14 @@ govern approve
 """)  # noqa: E501 - as it is printed
 
 
-def test_a_bot_finds_its_own_comment() -> None:
+def test_the_marker_is_the_first_line() -> None:
     for verdict in (rich(), Verdict("a", "b", ()), hostile_verdict(ATTACKS[5])):
         first, *rest = diff_markdown(verdict).split("\n")
         assert first == MARKER
         assert MARKER not in rest
 
 
-def test_the_harmless_is_folded_and_the_rest_is_open() -> None:
+def test_only_safe_changes_are_folded() -> None:
     html = told(diff_markdown(rich()), "html_block")
     assert html[1::2] == [
         "<details open><summary>BREAKING (4)</summary>",
@@ -132,7 +134,7 @@ def test_the_harmless_is_folded_and_the_rest_is_open() -> None:
     ]
 
 
-def test_words_that_went_and_came() -> None:
+def test_removed_and_added_words_are_marked() -> None:
     text = diff_markdown(
         Verdict("a", "b", (waiting(finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)),))
     )
@@ -142,7 +144,7 @@ def test_words_that_went_and_came() -> None:
 
 
 @whatever_is_said(60)
-def test_nothing_hostile_is_markup(text: str) -> None:
+def test_hostile_texts_are_not_markup(text: str) -> None:
     markdown = diff_markdown(hostile_verdict(text))
     assert not has_hidden(markdown)
     tokens = tokens_of(markdown)
@@ -178,13 +180,13 @@ def many(number: int, words: int) -> Verdict:
 
 
 @pytest.mark.parametrize("words", [3, 60, 3_000])
-def test_what_does_not_fit_a_comment_is_counted_and_nothing_is_cut(words: int) -> None:
+def test_changes_beyond_the_limit_are_counted_and_no_entry_is_cut(words: int) -> None:
     verdict = many(600, words)
     text = diff_markdown(verdict)
     assert len(text.encode("utf-16-le")) // 2 <= LARGEST_COMMENT
     assert len(text) > LARGEST_COMMENT // 2
     kinds = Counter(token.type for token in tokens_of(text))
-    match = re.search(r"\*\*([\d,]+) changes are not shown here \((.*)\): `govern diff` shows all\.\*\*\n$", text)
+    match = re.search(r"\*\*([\d,]+) changes are not shown \((.*)\); `govern diff` shows all\.\*\*\n$", text)
     assert match
     missed = int(match[1].replace(",", ""))
     assert kinds["list_item_open"] + missed == 640
@@ -195,15 +197,15 @@ def test_what_does_not_fit_a_comment_is_counted_and_nothing_is_cut(words: int) -
     assert "gone19" in text.split("<summary>RISKY")[0]
 
 
-def test_what_is_left_out_of_one_long_text_is_counted() -> None:
+def test_characters_left_out_of_a_long_text_are_counted() -> None:
     decided = waiting(finding("tool-description-changed", "/description", "Short.", "x" * 10_000))
     text = diff_markdown(Verdict("a", "b", (decided,)))
-    match = re.search(r"\n  ([\d,]+) more characters around and in changes are not shown here\.\n", text)
+    match = re.search(r"\n  ([\d,]+) more characters are not shown\.\n", text)
     assert match
     assert text.count("x") - text.count("next") == pytest.approx(10_000 - int(match[1].replace(",", "")), abs=20)
 
 
-def test_a_verdict_without_a_change() -> None:
+def test_no_changes() -> None:
     assert (
         diff_markdown(Verdict("a", "b", ()))
         == f"{MARKER}\n## govern diff: unchanged\n\n`unchanged: no change from a to b`\n"

@@ -1,4 +1,4 @@
-"""How recorded calls are told: as documents, on a terminal, in a pull request."""
+"""`govern replay` in every format."""
 
 import json
 import re
@@ -14,23 +14,23 @@ from govern.report.terminal.replay import replay_report
 from govern.rules.finding import Finding
 from govern.rules.rule import Severity
 from govern.rules.table import RULES
-from govern.traces.outcome import Evidence, Example, Outsider, Reason, Replay, Replayed, Tally, ToolReplay
+from govern.traces.outcome import CallExample, Evidence, Outsider, Reason, Replay, Replayed, Tally, ToolReplay
 from govern.traces.reading import Notes
 from tests.desk import Desk
+from tests.report.documents.test_documents import assert_valid
 from tests.report.hostile import EVIL, whatever_is_said
-from tests.report.test_diff_markdown import tokens_of
-from tests.report.test_documents import assert_valid
+from tests.report.markdown.test_diff import tokens_of
 
 LOOK = {"name": "look", "inputSchema": {"type": "object", "properties": {"q": {"type": "string"}}}}
 
 
 def replay_of(text: str, *, tools: int = 1, unseen: bool = False) -> Replay:
-    """A replay in which every name that comes from outside is this one."""
+    """Return a replay with `text` as every external name."""
     change = Change(
         "input-property-removed", "zoo", "tool", text, f"/inputSchema/properties/{text}", 1, 2, {"place": text}
     )
     finding = Finding(change, RULES[change.rule], Severity.BREAKING, "-", "-")
-    example = Example(f"{text}.jsonl:3", ((text, "text of 4"), ("…", "number")), 2)
+    example = CallExample(f"{text}.jsonl:3", ((text, "text of 4"), ("…", "number")), 2)
     reasons = tuple(
         Reason(kind, f"`{text}` is not taken", f"/inputSchema/{text}", 2, (change.id,), (example, example))
         for kind in ("refused", "answer", "loses its effect")
@@ -45,66 +45,66 @@ def replay_of(text: str, *, tools: int = 1, unseen: bool = False) -> Replay:
     return Replay(text if unseen else "capability.lock", "HEAD", Evidence(replayed), (finding,), notes)
 
 
-def test_on_a_terminal() -> None:
+def test_replay_on_a_terminal() -> None:
     assert replay_report(replay_of("look", tools=1), Page(100)) == snapshot("""\
 zoo/look
-  12 calls: 2 refused by the input schema, 1 taken, with an argument that has no effect
-            any more, 1 fit neither contract, 1 with an answer that no longer fits, 1 with an answer
-            that only SAFE changes concern, 1 of which nobody can tell, 1 failed in the recording
-            already, 1 recorded without their arguments
-    refused: `look` is not taken (c-111e8f3996a0): 2 recorded calls
-      such as look.jsonl:3: {look: text of 4, …: number, and 2 more}
-    an answer does not fit: `look` is not taken (c-111e8f3996a0): 2 recorded calls
-      such as look.jsonl:3: {look: text of 4, …: number, and 2 more}
-    loses its effect: `look` is not taken (c-111e8f3996a0): 2 recorded calls
-      such as look.jsonl:3: {look: text of 4, …: number, and 2 more}
+  12 calls: 2 rejected by the input schema, 1 accepted with an argument that is now
+            ignored, 1 invalid under both contracts, 1 with an answer that is no longer valid, 1
+            with an answer that only SAFE changes affect, 1 that could not be checked, 1 that failed
+            when recorded, 1 recorded without arguments
+    rejected: `look` is not taken (c-111e8f3996a0): 2 recorded calls
+      for example look.jsonl:3: {look: text of 4, …: number, and 2 more}
+    invalid answer: `look` is not taken (c-111e8f3996a0): 2 recorded calls
+      for example look.jsonl:3: {look: text of 4, …: number, and 2 more}
+    argument ignored: `look` is not taken (c-111e8f3996a0): 2 recorded calls
+      for example look.jsonl:3: {look: text of 4, …: number, and 2 more}
 
 by change
-  BREAKING input-property-removed c-111e8f3996a0 zoo tool look: hits 3 of 11 recorded
+  BREAKING input-property-removed c-111e8f3996a0 zoo tool look: affects 3 of 11 recorded
             calls
 
-3 calls left out, may be one of several tools: look/look (3)
-4 calls left out, no tool of the lock: look (4)
-read: 40 lines of 2 files
-1 line of which nothing is a recorded call
-2 lines could not be used: look:1 is no JSON: look; b:2 is longer than 3 bytes
-breaks: 5 of 11 recorded calls that worked under HEAD fail by capability.lock; of 1
-          recorded call nobody can tell
+3 calls skipped, several tools match: look/look (3)
+4 calls skipped, not in the lock: look (4)
+read 40 lines from 2 files
+1 line without a recorded call
+2 lines skipped: look:1 is no JSON: look; b:2 is longer than 3 bytes
+breaks: 5 of 11 recorded calls that worked under HEAD fail under capability.lock; could
+          not check 1 recorded call
 """)
 
 
-def test_in_a_pull_request() -> None:
+def test_replay_in_markdown() -> None:
     assert replay_markdown(replay_of("look", tools=1)) == snapshot("""\
 <!-- govern replay -->
 ## govern replay: breaks
 
-`breaks: 5 of 11 recorded calls that worked under HEAD fail by capability.lock; of 1 recorded call nobody can tell`
+`breaks: 5 of 11 recorded calls that worked under HEAD fail under capability.lock; could not check 1 recorded call`
 
-| severity | rule | change | of | recorded calls |
+| severity | rule | change | item | recorded calls |
 | --- | --- | --- | --- | --- |
-| BREAKING | `input-property-removed` | `c-111e8f3996a0` | `zoo tool look` | hits 3 of 11 recorded calls |
+| BREAKING | `input-property-removed` | `c-111e8f3996a0` | `zoo tool look` | affects 3 of 11 recorded calls |
 
 **`zoo/look`**: 5 of 11 calls
 
-- ``refused: `look` is not taken (c-111e8f3996a0): 2 recorded calls``
+- ``rejected: `look` is not taken (c-111e8f3996a0): 2 recorded calls``
   - `look.jsonl:3: {look: text of 4, …: number, and 2 more}`
-- ``an answer does not fit: `look` is not taken (c-111e8f3996a0): 2 recorded calls``
+- ``invalid answer: `look` is not taken (c-111e8f3996a0): 2 recorded calls``
   - `look.jsonl:3: {look: text of 4, …: number, and 2 more}`
-- ``loses its effect: `look` is not taken (c-111e8f3996a0): 2 recorded calls``
+- ``argument ignored: `look` is not taken (c-111e8f3996a0): 2 recorded calls``
   - `look.jsonl:3: {look: text of 4, …: number, and 2 more}`
 
-<details><summary>What was read</summary>
+<details><summary>Recordings</summary>
 
-- `read: 40 lines of 2 files`
-- `1 line of which nothing is a recorded call`
-- `2 lines could not be used: look:1 is no JSON: look; b:2 is longer than 3 bytes`
-- 7 calls left out: `look/look (3), look (4)`
+- `read 40 lines from 2 files`
+- `1 line without a recorded call`
+- `2 lines skipped: look:1 is no JSON: look; b:2 is longer than 3 bytes`
+- 7 calls skipped: `look/look (3), look (4)`
 
 </details>
 """)
 
 
-def test_the_document_is_what_its_schema_says(desk: Desk) -> None:
+def test_the_document_matches_its_schema(desk: Desk) -> None:
     desk.catalogs(zoo=[LOOK])
     desk.ok("lock")
     (desk.folder / "old.lock").write_bytes(desk.lock_path.read_bytes())
@@ -119,7 +119,7 @@ def test_the_document_is_what_its_schema_says(desk: Desk) -> None:
     assert_valid(desk.govern("diff", "old.lock", "capability.lock", "--json", "--traces", "a.jsonl"))
 
 
-def test_long_reports_are_cut_and_say_so() -> None:
+def test_long_reports_are_clipped_with_a_count() -> None:
     many = replay_of("look", tools=50)
     assert "and 20 more tools" in replay_markdown(many)
     assert "and 30 more tools (--verbose shows all)" in replay_report(many, Page(100))
@@ -127,8 +127,8 @@ def test_long_reports_are_cut_and_say_so() -> None:
 
 
 @whatever_is_said(30)
-def test_nothing_hostile_acts_or_passes_for_ours_on_a_terminal(text: str) -> None:
-    ours = re.compile(r"$|zoo/|by change|read: |breaks: |1 line|2 lines|3 calls left|4 calls left|  ")
+def test_no_line_of_a_hostile_text_looks_like_a_line_of_govern(text: str) -> None:
+    ours = re.compile(r"$|zoo/|by change|read |breaks: |1 line|2 lines|3 calls skipped|4 calls skipped|  ")
     for page in (Page(40), Page(100, colour=False), Page(140, ascii=True)):
         for verbose in (False, True):
             report = replay_report(replay_of(text), page, verbose=verbose)
@@ -139,7 +139,7 @@ def test_nothing_hostile_acts_or_passes_for_ours_on_a_terminal(text: str) -> Non
 
 
 @whatever_is_said(30)
-def test_nothing_hostile_is_markup(text: str) -> None:
+def test_hostile_texts_are_not_markup(text: str) -> None:
     markdown = replay_markdown(replay_of(text))
     assert markdown.startswith(MARKER)
     assert not has_hidden(markdown)
@@ -152,6 +152,6 @@ def test_nothing_hostile_is_markup(text: str) -> None:
 
 
 @whatever_is_said(10)
-def test_nothing_hostile_is_lost_in_the_document(text: str) -> None:
+def test_hostile_texts_are_kept_in_the_document(text: str) -> None:
     document = replay_document(replay_of(text))
     assert document["tools"][0]["tool"] == text

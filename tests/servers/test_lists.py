@@ -6,17 +6,17 @@ from govern.policy.settings import Limits
 from govern.servers.lists import parse_items
 
 
-def test_items_keep_what_came_and_its_order() -> None:
+def test_items_keep_every_field_and_their_order() -> None:
     raw = [{"name": "b", "later": {"x": None}}, {"name": "a"}, {"name": "b"}]
     assert [item.raw for item in parse_items(TOOL, raw, Limits(), "tools")] == raw
 
 
-def test_a_list_that_is_null_is_empty() -> None:
+def test_a_null_list_is_empty() -> None:
     assert parse_items(TOOL, None, Limits(), "tools") == []
 
 
 @pytest.mark.parametrize("name", ["", "a\nb", "a/b", '"', "\x1b[2J", "__proto__", "名", "x" * 10_000])
-def test_any_text_names_an_item(name: str) -> None:
+def test_any_text_is_a_valid_item_name(name: str) -> None:
     assert parse_items(TOOL, [{"name": name}], Limits(), "tools")[0].key == name
 
 
@@ -28,12 +28,12 @@ def test_values_in_messages_are_short_and_readable() -> None:
     assert "\x1b" not in caught.value.message
 
 
-def test_a_boolean_is_not_called_a_number() -> None:
+def test_a_boolean_is_described_as_a_boolean() -> None:
     with pytest.raises(ServerMisbehaved, match="a boolean"):
         parse_items(TOOL, True, Limits(), "tools")
 
 
-def test_depth_is_what_the_limit_says() -> None:
+def test_depth_is_counted_as_the_limit_defines() -> None:
     schema: dict[str, object] = {}
     for _ in range(9):
         schema = {"not": schema}
