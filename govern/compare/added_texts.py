@@ -119,8 +119,8 @@ def _with_reason(change: Change, added: AddedSentence, opinion: Opinion) -> Chan
 
 def _steering(added: AddedSentence, opinion: Opinion, sentences: Sequence[str]) -> Change:
     """Return a change whose id depends on all that the item adds: a judge may choose another sentence next time."""
-    said = {"sentence": _shown(added), "why": f"judge {opinion.score:.2f}: {opinion.reason}"}
-    fact = Fact(ids.TEXT_STEERS_MODEL, added.pointer, after=[*sentences[:_MOST_LISTED]], values=said)
+    values = {"sentence": _shown(added), "why": f"judge {opinion.score:.2f}: {opinion.reason}"}
+    fact = Fact(ids.TEXT_STEERS_MODEL, added.pointer, after=[*sentences[:_MOST_LISTED]], values=values)
     return fact.of(added.server, added.kind, added.item)
 
 

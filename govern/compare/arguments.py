@@ -41,8 +41,8 @@ def argument_facts(old: Value, new: Value) -> Iterator[Fact]:
             yield _came_or_went(name, was, now, pointer)
             continue
         if name in renamed:
-            said = {"name": name, "renamed": renamed[name]}
-            yield Fact(ids.PROMPT_ARGUMENT_RENAMED, pointer, name, renamed[name], said)
+            values = {"name": name, "renamed": renamed[name]}
+            yield Fact(ids.PROMPT_ARGUMENT_RENAMED, pointer, name, renamed[name], values)
         if differs(was, now):
             yield from _changed(was, now, pointer)
 
@@ -56,13 +56,13 @@ def _renamed(before: Mapping[str, Argument], after: Mapping[str, Argument]) -> d
     # Slow to import, and few comparisons need it.
     from govern.schemas.edits.properties import match_renames
 
-    asked = tuple(
+    required = tuple(
         frozenset(name for name, each in side.items() if each.get("required") is True) for side in (gone, come)
     )
-    return match_renames(_told(gone), _told(come), (asked[0], asked[1]))
+    return match_renames(_other_fields(gone), _other_fields(come), (required[0], required[1]))
 
 
-def _told(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
+def _other_fields(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
     """Return the fields of each argument other than its name and `required`."""
     return {
         name: {key: value for key, value in each.items() if key not in ("name", "required")}
@@ -71,11 +71,11 @@ def _told(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
 
 
 def _came_or_went(name: str, was: Argument | None, now: Argument | None, pointer: str) -> Fact:
-    said = {"name": name}
+    values = {"name": name}
     if now is None:
-        return Fact(ids.PROMPT_ARGUMENT_REMOVED, pointer, before=was, values=said)
+        return Fact(ids.PROMPT_ARGUMENT_REMOVED, pointer, before=was, values=values)
     rule = ids.PROMPT_REQUIRED_ARGUMENT_ADDED if now.get("required") is True else ids.PROMPT_ARGUMENT_ADDED
-    return Fact(rule, pointer, after=now, values=said)
+    return Fact(rule, pointer, after=now, values=values)
 
 
 def _changed(was: Argument, now: Argument, pointer: str) -> Iterator[Fact]:

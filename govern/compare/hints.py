@@ -75,8 +75,8 @@ def _annotations(old: Value, new: Value) -> Iterator[Fact]:
         elif meant[0] != meant[1]:
             rule = _MOVES[key, bool(meant[0])]
             moot = rule in _MOOT and after.get("readOnlyHint") is True
-            said = {"before": _hint(was, default), "after": _hint(now, default)}
-            yield Fact(_MOOT[rule] if moot else rule, step("/annotations", key), was, now, said)
+            values = {"before": _hint(was, default), "after": _hint(now, default)}
+            yield Fact(_MOOT[rule] if moot else rule, step("/annotations", key), was, now, values)
 
 
 def _hint(value: Value, default: Json) -> str:
@@ -170,7 +170,7 @@ def _higher(was: Any, now: Any) -> bool:
     return now is ABSENT or (was is not ABSENT and now > was)
 
 
-def _named(rule: str, key: str) -> Walk:
+def _changed_as(rule: str, key: str) -> Walk:
     def walk(old: Value, new: Value) -> Iterator[Fact]:
         yield Fact(rule, step("", key), old, new)
 
@@ -181,9 +181,9 @@ _WALKS: dict[str, Walk] = {
     "annotations": _annotations,
     "execution": _execution,
     "_meta": meta_facts,
-    "icons": _named(ids.ICONS_CHANGED, "icons"),
+    "icons": _changed_as(ids.ICONS_CHANGED, "icons"),
 }
 _DATA_WALKS: dict[str, Walk] = {
-    "annotations": _named(ids.RESOURCE_ANNOTATIONS_CHANGED, "annotations"),
-    "size": _named(ids.RESOURCE_SIZE_CHANGED, "size"),
+    "annotations": _changed_as(ids.RESOURCE_ANNOTATIONS_CHANGED, "annotations"),
+    "size": _changed_as(ids.RESOURCE_SIZE_CHANGED, "size"),
 }

@@ -88,7 +88,7 @@ def _texts(old: Item, new: Item) -> Iterator[Fact]:
     for name in new.kind.texts:
         before, after = old.surface.get(name, ABSENT), new.surface.get(name, ABSENT)
         if name not in _DATA:
-            elsewhere = _named(old, new) if name == "title" else ((), ())
+            elsewhere = _other_names(old, new) if name == "title" else ((), ())
             yield from reworded_facts(_TEXTS[new.kind.name, name], f"/{name}", before, after, elsewhere)
         elif before != after:
             yield Fact(_mime_rule(new.kind.name, before, after), f"/{name}", before, after)
@@ -113,10 +113,10 @@ def _hints(old: Item, new: Item) -> Iterator[Fact]:
         if fact.rule != ids.ANNOTATION_TITLE_CHANGED:
             yield fact
         elif (fact.before, fact.after) != titles:
-            yield from reworded_facts(_ANNOTATION_TITLE, fact.pointer, fact.before, fact.after, _named(old, new))
+            yield from reworded_facts(_ANNOTATION_TITLE, fact.pointer, fact.before, fact.after, _other_names(old, new))
 
 
-def _named(old: Item, new: Item) -> Elsewhere:
+def _other_names(old: Item, new: Item) -> Elsewhere:
     """Return the other names of each side, which a title may repeat."""
     names = [name for side in (old, new) for name in (side.key, side.surface.get("name")) if name is not None]
     return (*names, *_titles(old)), (*names, *_titles(new))

@@ -15,7 +15,7 @@ from govern.contract.surface import ABSENT, Absent
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from govern.contract.surface import Item, KindName, Surface
+    from govern.contract.surface import KindName, Surface
 
 _MISSING: Any = ABSENT
 _MOST_SHOWN = 8
@@ -56,12 +56,8 @@ def _by_name(first: Surface, second: Surface) -> dict[tuple[KindName, str], tupl
     found: defaultdict[tuple[KindName, str], tuple[Raws, Raws]] = defaultdict(lambda: ([], []))
     for side, surface in enumerate((first, second)):
         for item in surface.items:
-            found[_name(item)][side].append(item.raw)
+            found[item.kind.name, item.key][side].append(item.raw)
     return found
-
-
-def _name(item: Item) -> tuple[KindName, str]:
-    return item.kind.name, item.key
 
 
 def _paired(ours: Raws, theirs: Raws) -> Iterator[tuple[Any, Any]]:

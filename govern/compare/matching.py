@@ -47,8 +47,8 @@ def match(old: Mapping[Key, ItemView], new: Mapping[Key, ItemView]) -> Matched:
         gone += left
         come += right
     renamed = tuple(_renamed(gone, come))
-    told = {id(item) for pair in renamed for item in pair[:2]}
-    removed, added = (tuple(item for item in items if id(item) not in told) for items in (gone, come))
+    renamed_ids = {id(item) for pair in renamed for item in pair[:2]}
+    removed, added = (tuple(item for item in items if id(item) not in renamed_ids) for items in (gone, come))
     return Matched(tuple(kept), renamed, removed, added)
 
 

@@ -42,31 +42,33 @@ def null_facts(old: Item, new: Item) -> Iterator[Fact]:
     before, after = _nulls(old), _nulls(new)
     came, gone = sorted(after - before), sorted(before - after)
     if came:
-        yield Fact(ids.NULL_APPEARED, _shared(came), after=came, values={"fields": _named(came)})
+        yield Fact(ids.NULL_APPEARED, _shared(came), after=came, values={"fields": _field_list(came)})
     if gone:
-        yield Fact(ids.NULL_GONE, _shared(gone), before=gone, values={"fields": _named(gone)})
+        yield Fact(ids.NULL_GONE, _shared(gone), before=gone, values={"fields": _field_list(gone)})
 
 
 def without_nulls(item: Item) -> Item:
     """Return the item without such nulls, as lenient clients read it."""
     if not _nulls(item):
         return item
-    raw = _without(item.raw, _FIELDS[item.kind.name])
+    raw = _without_null_keys(item.raw, _FIELDS[item.kind.name])
     if "annotations" in raw:
-        raw["annotations"] = _without(raw["annotations"], _ANNOTATIONS.get(item.kind.name, frozenset()))
+        raw["annotations"] = _without_null_keys(raw["annotations"], _ANNOTATIONS.get(item.kind.name, frozenset()))
     if item.kind is TOOL:
-        raw |= {key: _without(raw[key], _SCHEMA) for key in _SCHEMAS if key in raw}
+        raw |= {key: _without_null_keys(raw[key], _SCHEMA) for key in _SCHEMAS if key in raw}
     if "arguments" in item.kind.json_parts and isinstance(raw.get("arguments"), list):
-        raw["arguments"] = [_without(each, _ARGUMENT) for each in raw["arguments"]]
+        raw["arguments"] = [_without_null_keys(each, _ARGUMENT) for each in raw["arguments"]]
     return Item(item.kind, raw)
 
 
 def _nulls(item: Item) -> frozenset[str]:
     """Return the pointers of all such nulls, with arguments by name."""
-    return frozenset(step(place, key) for place, held, keys in _holders(item) for key in keys if _is_null(held, key))
+    return frozenset(
+        step(place, key) for place, held, keys in _objects_with_fields(item) for key in keys if _is_null(held, key)
+    )
 
 
-def _holders(item: Item) -> Iterator[tuple[str, Any, frozenset[str]]]:
+def _objects_with_fields(item: Item) -> Iterator[tuple[str, Any, frozenset[str]]]:
     """Yield each object that may contain such nulls, with its pointer and those fields."""
     kind, raw = item.kind, item.raw
     yield "", raw, _FIELDS[kind.name]
@@ -82,7 +84,7 @@ def _is_null(held: Any, key: str) -> bool:
     return isinstance(held, dict) and key in held and held[key] is None
 
 
-def _without(held: Any, keys: frozenset[str]) -> Any:
+def _without_null_keys(held: Any, keys: frozenset[str]) -> Any:
     if not isinstance(held, dict):
         return held
     return {key: value for key, value in held.items() if key not in keys or value is not None}
@@ -92,7 +94,7 @@ def _shared(pointers: list[str]) -> str:
     return pointers[0] if len(pointers) == 1 else ""
 
 
-def _named(pointers: list[str]) -> str:
+def _field_list(pointers: list[str]) -> str:
     named = [f"`{pointer[1:].replace('/', '.')}`" for pointer in pointers[:_MOST_NAMED]]
     more = len(pointers) - len(named)
     return ", ".join(named) + (f" and {more} more" if more else "")

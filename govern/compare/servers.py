@@ -35,35 +35,37 @@ def server_facts(old: ServerView, new: ServerView) -> Iterator[Fact]:
     if old.client != new.client:
         yield Fact(ids.SERVER_CLIENT_CHANGED, "/client", old.client or ABSENT, new.client or ABSENT)
     if old.folds != new.folds:
-        yield from _folds(_object(old.folds), _object(new.folds))
+        yield from _folds(_parsed_object(old.folds), _parsed_object(new.folds))
     before, after = old.header, new.header
     yield from _card(before.info, after.info)
     yield from _protocol(before, after)
-    yield from reworded_facts(_INSTRUCTIONS, "/instructions", *_pair(before.handshake, after.handshake, "instructions"))
+    yield from reworded_facts(
+        _INSTRUCTIONS, "/instructions", *_both_sides(before.handshake, after.handshake, "instructions")
+    )
     yield from _capabilities(before, after)
     yield from _rest(before, after)
 
 
 def _folds(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
     for name in sorted({*old, *new}):
-        before, after = _pair(old, new, name)
+        before, after = _both_sides(old, new, name)
         if before != after:
             rule = ids.SERVER_FOLD_REMOVED if after is ABSENT else ids.SERVER_FOLD_ADDED
             yield Fact(rule, step("/folds", name), before, after, values={"fold": name})
 
 
-def _object(text: str | None) -> dict[str, Any]:
+def _parsed_object(text: str | None) -> dict[str, Any]:
     value = decode(text) if text else {}
     return value if isinstance(value, dict) else {"": value}
 
 
-def _pair(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> tuple[Any, Any]:
+def _both_sides(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> tuple[Any, Any]:
     return old.get(key, ABSENT), new.get(key, ABSENT)
 
 
 def _card(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
     for key in sorted({*old, *new}):
-        was, now = _pair(old, new, key)
+        was, now = _both_sides(old, new, key)
         pointer = step("/serverInfo", key)
         if not differs(was, now):
             continue
@@ -76,9 +78,9 @@ def _card(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Fact]:
 
 
 def _protocol(old: Surface, new: Surface) -> Iterator[Fact]:
-    said = _pair(old.handshake, new.handshake, "protocolVersion")
-    if not all(side is ABSENT or is_text(side) for side in said):
-        yield from unclassified_facts(*said, "/protocolVersion")
+    sides = _both_sides(old.handshake, new.handshake, "protocolVersion")
+    if not all(side is ABSENT or is_text(side) for side in sides):
+        yield from unclassified_facts(*sides, "/protocolVersion")
         return
     was, now = old.protocol, new.protocol
     if was != now:
@@ -91,20 +93,22 @@ def _capabilities(old: Surface, new: Surface) -> Iterator[Fact]:
     across = (old.protocol >= _STATELESS) != (new.protocol >= _STATELESS)
     before, after = old.capabilities, new.capabilities
     for name in sorted({*before, *after}):
-        was, now = _pair(before, after, name)
+        was, now = _both_sides(before, after, name)
         pointer = step("/capabilities", name)
         if not differs(was, now):
             continue
-        told = [Fact(ids.SERVER_CAPABILITY_OF_ANOTHER_ERA, pointer, was, now)] if across else _moved(was, now, pointer)
-        yield from told
+        if across:
+            yield Fact(ids.SERVER_CAPABILITY_OF_ANOTHER_ERA, pointer, was, now)
+        else:
+            yield from _moved(was, now, pointer)
 
 
 def _moved(was: Any, now: Any, pointer: str) -> Iterator[Fact]:
     """Yield the changes of a capability or a part of it: added, removed, or different inside."""
     if isinstance(was, dict) and isinstance(now, dict):
         for key in sorted({*was, *now}):
-            if differs(*_pair(was, now, key)):
-                yield from _moved(*_pair(was, now, key), step(pointer, key))
+            if differs(*_both_sides(was, now, key)):
+                yield from _moved(*_both_sides(was, now, key), step(pointer, key))
     elif _is_off(was, pointer) or _is_off(now, pointer):
         retold = _is_off(was, pointer) and _is_off(now, pointer)
         moved = ids.SERVER_CAPABILITY_ADDED if _is_off(was, pointer) else ids.SERVER_CAPABILITY_REMOVED
@@ -119,15 +123,15 @@ def _is_off(value: Any, pointer: str) -> bool:
 
 def _rest(old: Surface, new: Surface) -> Iterator[Fact]:
     for key in sorted({*old.handshake, *new.handshake} - _TOLD):
-        yield from unclassified_facts(*_pair(old.handshake, new.handshake, key), step("", key))
+        yield from unclassified_facts(*_both_sides(old.handshake, new.handshake, key), step("", key))
     for key in ("serverInfo", "capabilities"):
-        was, now = _pair(old.handshake, new.handshake, key)
+        was, now = _both_sides(old.handshake, new.handshake, key)
         if not all(side is ABSENT or isinstance(side, dict) for side in (was, now)):
             yield from unclassified_facts(was, now, step("", key))
     for listed in sorted({*old.lists, *new.lists}):
         was, now = old.lists.get(listed, {}), new.lists.get(listed, {})
         for key in sorted({*was, *now}):
-            before, after = _pair(was, now, key)
+            before, after = _both_sides(was, now, key)
             if not differs(before, after):
                 continue
             pointer = step(step("/lists", listed), key)

@@ -83,9 +83,9 @@ def _server(old: ServerView, new: ServerView, items: Matched, reading: Reading, 
     for before, after in (*items.kept, *(pair[:2] for pair in items.renamed)):
         found += [fact.of(new.name, after.kind.name, after.key) for fact in _item(before, after, reading, effort)]
     for before, after, score in items.renamed:
-        said = {"similarity": score}
+        values = {"similarity": score}
         rule = _RENAMED[before.kind.name]
-        found.append(Change(rule, new.name, before.kind.name, before.key, "", before.key, after.key, said))
+        found.append(Change(rule, new.name, before.kind.name, before.key, "", before.key, after.key, values))
     if not found and not (items.removed or items.added) and not any(_costs_moved(*pair) for pair in items.kept):
         found.append(Change(ids.UNCLASSIFIED, new.name, "server", "", "", old.digest, new.digest))
     yield from found
@@ -125,14 +125,14 @@ def _moves_and_arrivals(
         yield Change(_MOVED[before.kind.name], origin, before.kind.name, before.key, "", *sides)
         for fact in _item(before, after, reading, effort):
             yield fact.of(target, after.kind.name, after.key)
-    told = {id(item) for move in moves for _, item in move}
+    moved_ids = {id(item) for move in moves for _, item in move}
     for name, item in gone:
-        if id(item) not in told:
+        if id(item) not in moved_ids:
             yield Change(_REMOVED[item.kind.name], name, item.kind.name, item.key, before=item.digest)
     renamed = [(name, item) for name, items in matched.items() for _, item, _ in items.renamed]
     names = _names_by_style(new) if come or renamed else {}
     for name, item in come:
-        if id(item) not in told:
+        if id(item) not in moved_ids:
             yield from _arrival(name, item)
         yield from _collision(new[name], item, names)
     for name, item in renamed:
@@ -161,8 +161,8 @@ def _collision(view: ServerView, item: ItemView, names: Mapping[str, frozenset[t
     if ("tool", item.key, 2) in view.items:
         others.append(f"{view.name}/{item.key}")
     if others:
-        said = {"others": ", ".join(others)}
-        yield Change(ids.TOOL_NAME_COLLIDES, view.name, "tool", item.key, "", after=others, values=said)
+        values = {"others": ", ".join(others)}
+        yield Change(ids.TOOL_NAME_COLLIDES, view.name, "tool", item.key, "", after=others, values=values)
 
 
 def _names_by_style(view: View) -> dict[str, frozenset[tuple[str, str]]]:

@@ -86,7 +86,7 @@ def _branches(value: Any, arrange: _Arrange) -> Any:
     return arrange(_tuple(value, arrange)) if isinstance(value, list) else value
 
 
-def _named(value: Any, arrange: _Arrange) -> Any:
+def _schemas_by_name(value: Any, arrange: _Arrange) -> Any:
     """Return schemas by name; a list is a `dependencies` entry with the properties that have to be present."""
     if not isinstance(value, dict):
         return value
@@ -167,7 +167,7 @@ _KEYWORDS: Mapping[str, _Form] = {
     **dict.fromkeys(_ONE, _schema),
     "items": _items,
     "prefixItems": _tuple,
-    **dict.fromkeys(_MAPS, _named),
+    **dict.fromkeys(_MAPS, _schemas_by_name),
     "dependentRequired": _names,
     **dict.fromkeys(_BRANCHES, _branches),
     **dict.fromkeys(_SETS, _set),

@@ -56,7 +56,9 @@ def decode(data: bytes | str) -> Json:
     try:
         value: Json = json.loads(text, parse_float=number, parse_constant=constant)
         if not _keys_stand_once(text, value):
-            value = json.loads(text, object_pairs_hook=_object, parse_float=number, parse_constant=constant)
+            value = json.loads(
+                text, object_pairs_hook=_object_of_unique_keys, parse_float=number, parse_constant=constant
+            )
     except RecursionError:
         raise ContractInvalid("nested too deeply to read") from None
     except ValueError as error:
@@ -68,8 +70,8 @@ def decode(data: bytes | str) -> Json:
 
 def canonical(value: Json) -> bytes:
     """Return the canonical form of a value."""
-    text = _quickly(value)
-    return text if text is not None else _written(value, "$").encode("utf-8", "backslashreplace")
+    text = _by_library(value)
+    return text if text is not None else _canonical_text(value, "$").encode("utf-8", "backslashreplace")
 
 
 def pretty(value: Json) -> str:
@@ -108,7 +110,7 @@ def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(keys) if "".join(keys).isascii() else sorted(keys, key=utf16_order))
 
 
-def _quickly(value: Json) -> bytes | None:
+def _by_library(value: Json) -> bytes | None:
     """Return the canonical form by a library, or None where its output may not be canonical."""
     if ENCODERS.orjson:
         return _by_orjson(value, "OPT_SORT_KEYS")
@@ -190,7 +192,7 @@ def _as_text(data: bytes | str) -> str:
         raise ContractInvalid(f"not UTF-8: byte {error.object[error.start]:#04x} at offset {error.start}") from None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object_of_unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
         seen: set[str] = set()
@@ -213,12 +215,12 @@ def _refuse_non_numbers(value: Json, path: str) -> None:
             _refuse_non_numbers(inner, f"{path}[{index}]")
 
 
-def _written(value: Json, path: str) -> str:
+def _canonical_text(value: Json, path: str) -> str:
     if isinstance(value, dict):
-        members = (f"{_string(key)}:{_written(value[key], f'{path}.{key}')}" for key in sorted_keys(value))
+        members = (f"{_string(key)}:{_canonical_text(value[key], f'{path}.{key}')}" for key in sorted_keys(value))
         return "{" + ",".join(members) + "}"
     if isinstance(value, list):
-        return "[" + ",".join(_written(inner, f"{path}[{index}]") for index, inner in enumerate(value)) + "]"
+        return "[" + ",".join(_canonical_text(inner, f"{path}[{index}]") for index, inner in enumerate(value)) + "]"
     return _scalar(value, path)
 
 

@@ -120,9 +120,9 @@ def _version_tags(path: Path, *which: str) -> list[VersionTag]:
 def tags_of_series(
     tags: list[VersionTag], path: Path, series: str | None = None, *, hint: str = ""
 ) -> list[VersionTag]:
-    """The tags of one series: the one that is named, else the file's folder's, else the unnamed one, else the only one.
+    """Return the tags of one series: the named one, else that of the file's folder, the unnamed one, or the only one.
 
-    `hint` says how to name one, where several are there and none of them goes with the file.
+    `hint` tells how to name a series, for the error if there are several and none matches the file.
     """
     every = sorted({tag.series for tag in tags})
     if series is not None and series not in every:

@@ -44,7 +44,7 @@ def resolve_commit(path: Path, ref: str, *, whole: bool = False) -> str | None:
     if whole and is_shallow(path):
         message = "this is a shallow clone: the beginning of its history is missing"
         raise UsageError(message, where=str(path.absolute().parent), hint=FETCH_HISTORY)
-    found = _commit(path, ref)
+    found = _commit_id(path, ref)
     if found is None and ref == "HEAD" and run_git(path, "rev-parse", "--verify", "--quiet", ref).returncode:
         return None
     # For `^HEAD` git prints `^` and the commit.
@@ -72,8 +72,8 @@ def _require_unambiguous(path: Path, name: str) -> None:
     several = [ref for ref in refs if ref in listed.split("\n")]
     if several and _ABBREVIATED_ID.fullmatch(name):
         alike = run_git(path, "rev-parse", f"--disambiguate={name}").stdout.decode("ascii").split()
-        several += [each for each in alike if _commit(path, each) == each]
-    if len({_commit(path, ref) for ref in several}) > 1:
+        several += [each for each in alike if _commit_id(path, each) == each]
+    if len({_commit_id(path, ref) for ref in several}) > 1:
         raise UsageError(
             f"{name!r} is ambiguous: {', '.join(several)}",
             where=str(path.absolute().parent),
@@ -81,7 +81,7 @@ def _require_unambiguous(path: Path, name: str) -> None:
         )
 
 
-def _commit(path: Path, ref: str) -> str | None:
+def _commit_id(path: Path, ref: str) -> str | None:
     answer = run_git(path, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
     return None if answer.returncode else answer.stdout.decode("ascii").strip()
 
@@ -89,7 +89,7 @@ def _commit(path: Path, ref: str) -> str | None:
 def is_commit(path: Path, ref: str) -> bool:
     """Return whether a ref names a commit; False without git or a repository."""
     try:
-        return _commit(path, ref) is not None
+        return _commit_id(path, ref) is not None
     except UsageError:
         return False
 

@@ -49,14 +49,14 @@ class Finding:
         """Return what happened as one line; text that comes from servers is not escaped yet."""
         change = self.change
         values = {"before": _shown(change.before), "after": _shown(change.after)}
-        values |= {"pointer": _place(change.pointer), "how": _text_change(change)}
-        said = change.values
-        if "schema" in said:
+        values |= {"pointer": _dotted_pointer(change.pointer), "how": _text_change(change)}
+        details = change.values
+        if "schema" in details:
             # Most runs report no change of a schema.
             from govern.rules.schema_wording import message_values
 
-            said = message_values(change.rule, said["schema"])
-        return self.rule.message.format(**{**values, **said})
+            details = message_values(change.rule, details["schema"])
+        return self.rule.message.format(**{**values, **details})
 
 
 Overrides = Callable[[Change], Override | None]
@@ -69,7 +69,7 @@ def judge(change: Change, overrides: Overrides, digests: tuple[str, str]) -> Fin
     return Finding(change, rule, override.severity if override else rule.severity, *digests, override)
 
 
-def _place(pointer: str) -> str:
+def _dotted_pointer(pointer: str) -> str:
     """Return `_meta.ui.csp`, in backticks, for the pointer /_meta/ui/csp."""
     steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
     return f"`{'.'.join(steps)}`" if steps else "definition"

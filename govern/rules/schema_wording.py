@@ -53,23 +53,23 @@ def message_values(rule: str, schema: Any) -> dict[str, str]:
 
 def _edit_values(edit: Mapping[str, Any], root: str) -> dict[str, str]:
     before, after = _sides(edit)
-    words = {"place": _place(edit, root), "keyword": _keyword(edit), "before": before, "after": after}
+    words = {"place": _edit_place(edit, root), "keyword": _keyword(edit), "before": before, "after": after}
     if "values" in edit:
-        words["values"] = ", ".join(map(_text, edit["values"]))
-    return words | {"edit": _line(edit, root)}
+        words["values"] = ", ".join(map(_json_text, edit["values"]))
+    return words | {"edit": _edit_line(edit, root)}
 
 
 def _combined_values(edits: Iterable[Mapping[str, Any]], root: str) -> dict[str, str]:
-    return {"place": root, "edit": "; ".join(_line(edit, root) for edit in edits)}
+    return {"place": root, "edit": "; ".join(_edit_line(edit, root) for edit in edits)}
 
 
-def _line(edit: Mapping[str, Any], root: str) -> str:
+def _edit_line(edit: Mapping[str, Any], root: str) -> str:
     """Return one line for the edit: its place and what happened there."""
-    place = _place(edit, root)
+    place = _edit_place(edit, root)
     if edit["kind"] == "property-renamed":
         # The places of what else changed begin inside the renamed property.
         start = len(edit["path"]) + 2
-        also = [_line({**inner, "path": inner["path"][start:]}, "").removeprefix(": ") for inner in edit["also"]]
+        also = [_edit_line({**inner, "path": inner["path"][start:]}, "").removeprefix(": ") for inner in edit["also"]]
         return "; ".join([f"{place} renamed to `{edit['renamed']}`", *also])
     if edit["kind"] in _EVENTS:
         return f"{place} {_EVENTS[edit['kind']]}"
@@ -99,7 +99,7 @@ def place_of(path: Iterable[str | int]) -> str:
     return place
 
 
-def _place(edit: Mapping[str, Any], root: str) -> str:
+def _edit_place(edit: Mapping[str, Any], root: str) -> str:
     place = _dotted(place_of(edit["path"]), edit.get("name", ""))
     return (f"`{place}`" if place else root) + _conditions(edit["path"])
 
@@ -142,7 +142,7 @@ def _sides(edit: Mapping[str, Any]) -> tuple[str, str]:
     if before != after:
         return before, after
     # Two schemas can have the same summary; their JSON differs.
-    before, after = (_text(edit[side]) if side in edit else "none" for side in ("before", "after"))
+    before, after = (_json_text(edit[side]) if side in edit else "none" for side in ("before", "after"))
     return before, after
 
 
@@ -152,24 +152,24 @@ def _short(edit: Mapping[str, Any], side: str) -> str:
         return _default(edit)
     value = edit[side]
     if isinstance(value, dict):
-        return _object(edit, value)
+        return _object_words(edit, value)
     if keyword == "type":
-        return _listed(value) if isinstance(value, list) else str(value)
+        return _joined_by_or(value) if isinstance(value, list) else str(value)
     if keyword == "prefixItems" and isinstance(value, list):
         return _cut(f"[{', '.join(map(_summary, value))}]")
     if keyword in _CHOICES and isinstance(value, list):
         forms = _cut(" or ".join(map(_summary, value)))
         return f"the other forms or {forms}" if "beside" in edit else forms
-    return value if keyword == "required" and isinstance(value, str) else _text(value)
+    return value if keyword == "required" and isinstance(value, str) else _json_text(value)
 
 
-def _object(edit: Mapping[str, Any], value: dict[str, Any]) -> str:
+def _object_words(edit: Mapping[str, Any], value: dict[str, Any]) -> str:
     """Return what a schema accepts, or the bounds that an edit of two keywords holds."""
     if edit["keyword"] == "":
         return _cut(_summary(value))
     if edit["kind"] == "bound":
-        return ", ".join(f"{word} {_text(end)}" for word, end in value.items())
-    return " to ".join(map(_text, sorted(value.values()))) if edit["kind"] == "safe-integer" else _text(value)
+        return ", ".join(f"{word} {_json_text(end)}" for word, end in value.items())
+    return " to ".join(map(_json_text, sorted(value.values()))) if edit["kind"] == "safe-integer" else _json_text(value)
 
 
 def _default(edit: Mapping[str, Any]) -> str:
@@ -178,7 +178,7 @@ def _default(edit: Mapping[str, Any]) -> str:
         return "the other forms"
     types = edit.get("free", _ALL_TYPES)
     if edit["keyword"] == "enum" and {*types} != _ALL_TYPES:
-        return f"any {_listed(types)}"
+        return f"any {_joined_by_or(types)}"
     return "any" if edit["keyword"] in _OPEN_BY_DEFAULT else "none"
 
 
@@ -187,14 +187,14 @@ def _summary(node: Any) -> str:
     if node == {"not": {}}:
         return "nothing"
     if not isinstance(node, dict) or node.keys() & {"allOf", "not", "$ref"}:
-        return _recursion(node) or _text(node)
+        return _recursion(node) or _json_text(node)
     for keyword in _CHOICES:
         if isinstance(node.get(keyword), list):
-            return _listed(dict.fromkeys(map(_summary, node[keyword])))
+            return _joined_by_or(dict.fromkeys(map(_summary, node[keyword])))
     if isinstance(node.get("enum"), list):
-        return " or ".join(map(_text, node["enum"]))
+        return " or ".join(map(_json_text, node["enum"]))
     listed = node["type"] if isinstance(node.get("type"), list) else [node["type"]] if "type" in node else []
-    types = _listed(listed) if listed and {*listed} != _ALL_TYPES else "anything"
+    types = _joined_by_or(listed) if listed and {*listed} != _ALL_TYPES else "anything"
     names, required = node.get("properties"), node.get("required", [])
     if isinstance(names, dict) and names:
         return f"{types} with {', '.join(sorted(names, key=lambda name: (name not in required, name)))}"
@@ -210,11 +210,11 @@ def _recursion(node: Any) -> str:
     return f"another `{place}`" if place else "the whole schema again"
 
 
-def _listed(types: Iterable[Any]) -> str:
+def _joined_by_or(types: Iterable[Any]) -> str:
     return " or ".join(sorted(map(str, types), key=lambda name: (name == "null", name)))
 
 
-def _text(value: Any) -> str:
+def _json_text(value: Any) -> str:
     if value == {"not": {}}:
         return "false"
     return _cut(canonical(value).decode("utf-8", "backslashreplace"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from govern.contract.surface import Surface
@@ -32,11 +33,11 @@ def fold_surface(surface: Surface, target: Target) -> Surface:
     if not (target.secrets.shown_as or target.folds or target.set_order):
         return surface
     folder = _Folder(target)
-    hello, lists = folder.named_object(surface.handshake, "protocolVersion"), folder.value(surface.lists)
+    handshake, lists = folder.named_object(surface.handshake, "protocolVersion"), folder.value(surface.lists)
     items = tuple(_fold_item(item, folder) for item in surface.items)
-    if hello is surface.handshake and lists is surface.lists and all(map(_same, items, surface.items)):
+    if handshake is surface.handshake and lists is surface.lists and all(map(is_, items, surface.items)):
         return surface
-    return Surface(handshake=hello, items=items, lists=lists)
+    return Surface(handshake=handshake, items=items, lists=lists)
 
 
 def without_secrets(message: Message, target: Target) -> Message:
@@ -78,9 +79,7 @@ class _Folder:
             if len(changed) < len(value):
                 raise ServerMisbehaved("two keys of one object differ only by a credential that govern sent")
             return (
-                value
-                if all(map(_same, changed, value)) and all(map(_same, changed.values(), value.values()))
-                else changed
+                value if all(map(is_, changed, value)) and all(map(is_, changed.values(), value.values())) else changed
             )
         if isinstance(value, list):
             return self._list(value)
@@ -91,7 +90,7 @@ class _Folder:
         changed = [self.value(inner) for inner in value]
         if self._set_order and all(isinstance(inner, str) for inner in changed):
             changed.sort()
-        return value if all(map(_same, changed, value)) else changed
+        return value if all(map(is_, changed, value)) else changed
 
     def _text(self, text: str) -> str:
         plain = self._redact(text)
@@ -102,7 +101,7 @@ class _Folder:
             # A fold must never hide a text that steers the model.
             changed = plain
         if self._set_order and "," in changed:
-            changed = _PRINTED_SET.sub(_sorted, changed)
+            changed = _PRINTED_SET.sub(_sort_set, changed)
         return text if changed == text else changed
 
 
@@ -139,10 +138,6 @@ def _redactor(target: Target) -> Callable[[str], str]:
     return redact
 
 
-def _sorted(found: re.Match[str]) -> str:
+def _sort_set(found: re.Match[str]) -> str:
     comma = ", " if ", " in found[0] else ","
     return comma.join(sorted(found[0].split(comma)))
-
-
-def _same(one: object, other: object) -> bool:
-    return one is other

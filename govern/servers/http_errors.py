@@ -33,7 +33,7 @@ def shown_url(url: httpx2.URL) -> str:
 
 def status_error(target: Target, response: httpx2.Response, body: bytes) -> ServerError:
     """Return the error for an HTTP status that is not a success."""
-    status, quote = response.status_code, _quoted(target, body)
+    status, quote = response.status_code, _body_quote(target, body)
     prefix = f"{shown_url(response.request.url)} answered HTTP {status}"
     if status in (401, _FORBIDDEN):
         return _authentication_error(target, response, prefix)
@@ -52,7 +52,7 @@ def not_mcp_error(target: Target, response: httpx2.Response, body: bytes) -> Ser
     """Return the error for a successful response that is not an MCP response."""
     kind = response.headers.get("content-type", "a response without content type")
     got = "a web page" if "html" in kind else visible(kind)
-    quote = _quoted(target, body)
+    quote = _body_quote(target, body)
     message = f"{shown_url(response.request.url)} returned {got} instead of JSON-RPC{quote}"
     return ServerUnreachable(message, hint=_CHECK_PATH)
 
@@ -125,7 +125,7 @@ def _connection_error(url: httpx2.URL, error: httpx2.HTTPError) -> ServerError:
     return ServerUnreachable(f"connection to {host} failed: {str(error) or type(error).__name__}", hint=CHECK_LOG)
 
 
-def _quoted(target: Target, body: bytes) -> str:
+def _body_quote(target: Target, body: bytes) -> str:
     text = body[:_MAX_READ].decode("utf-8", "replace")
     if len(body) >= _MAX_READ:
         text = _without_cut_secret(target, text)

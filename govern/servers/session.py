@@ -58,7 +58,7 @@ class Session:
         self._enter_stage = enter_stage
         self._last_id = 0
         self._envelope: dict[str, Any] = {}
-        self._hello: Message = {}
+        self._handshake_result: Message = {}
         self._subscribed: int | None = None
         self._changed = self._stream_ended = False
         self.listens = False
@@ -66,7 +66,7 @@ class Session:
     async def read(self, *, listen: bool = False) -> Surface:
         """Return everything that the server lists; with `listen`, subscribe to changes first."""
         self._enter_stage("connecting")
-        self._hello = await self._handshake()
+        self._handshake_result = await self._handshake()
         self._enter_stage("connected")
         self.listens = listen and await self._listen()
         return await self._read_lists()
@@ -91,8 +91,8 @@ class Session:
 
     async def _read_lists(self) -> Surface:
         self._changed = False
-        hello = self._hello
-        offered = hello.get("capabilities") or {}
+        handshake = self._handshake_result
+        offered = handshake.get("capabilities") or {}
         found: list[Item] = []
         lists: dict[str, dict[str, Json]] = {}
         for listing in LIST_METHODS:
@@ -110,11 +110,11 @@ class Session:
             found += items
             if other:
                 lists[listing.method] = other
-        return Surface(hello, tuple(found), lists)
+        return Surface(handshake, tuple(found), lists)
 
     async def _listen(self) -> bool:
         """Subscribe to list changes, and return whether the server can send any."""
-        offered = self._hello.get("capabilities") or {}
+        offered = self._handshake_result.get("capabilities") or {}
         wanted = [name for name in _LISTS if _has_list_changed(offered.get(name))]
         if not wanted:
             return False
@@ -181,11 +181,11 @@ class Session:
                 raise error from None
 
     async def _initialize(self, version: str) -> Message:
-        hello = await self.request(
+        handshake = await self.request(
             "initialize",
             {"protocolVersion": version, "capabilities": dict(self._target.client), "clientInfo": _CLIENT},
         )
-        version_used = hello.get("protocolVersion")
+        version_used = handshake.get("protocolVersion")
         if not (isinstance(version_used, str) and _VERSION.fullmatch(version_used)):
             raise ServerMisbehaved(
                 f"{_shortened(version_used)} is not a protocol version", where="initialize protocolVersion"
@@ -194,7 +194,7 @@ class Session:
             raise _version_mismatch(version, version_used)
         self._wire.protocol = version_used
         await self._wire.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        return self._checked(hello, "initialize")
+        return self._checked(handshake, "initialize")
 
     async def _discover(self) -> Message:
         self._envelope = _envelope(self._target)
@@ -210,20 +210,22 @@ class Session:
             raise _version_mismatch(STATELESS, ", ".join(versions) or "no version")
         meta = result.get("_meta")
         info = meta.get(SERVER_INFO) if isinstance(meta, dict) else None
-        hello = {"protocolVersion": STATELESS, **({"serverInfo": info} if info is not None else {})}
-        return self._checked(hello | without_protocol_fields(result), "server/discover")
+        handshake = {"protocolVersion": STATELESS, **({"serverInfo": info} if info is not None else {})}
+        return self._checked(handshake | without_protocol_fields(result), "server/discover")
 
-    def _checked(self, hello: Message, method: str) -> Message:
+    def _checked(self, handshake: Message, method: str) -> Message:
         for name in ("capabilities", "serverInfo"):
-            if not isinstance(hello.get(name), dict | None):
-                raise ServerMisbehaved(f"expected an object, got {_shortened(hello[name])}", where=f"{method} {name}")
-        if json_text.depth(hello) > self._target.limits.depth:
+            if not isinstance(handshake.get(name), dict | None):
+                raise ServerMisbehaved(
+                    f"expected an object, got {_shortened(handshake[name])}", where=f"{method} {name}"
+                )
+        if json_text.depth(handshake) > self._target.limits.depth:
             raise SurfaceTooLarge(
                 f"the response is nested deeper than the limit of {self._target.limits.depth}",
                 where=method,
                 limit="depth",
             )
-        return hello
+        return handshake
 
     def _note_subscription_end(self, answer: Message) -> None:
         """Note the end of the subscription: a result ends it, and an error means that it was never accepted."""

@@ -69,17 +69,22 @@ def resolve_program(command: Command, env: Mapping[str, str]) -> str:
 
     On Windows it is searched here, because Windows finds no `npx.cmd` for `npx` and looks in the current folder first.
     """
-    if sys.platform != "win32":
-        return command.argv[0]
     name = command.argv[0]
-    if Path(name).name != name:
+    if sys.platform != "win32" or Path(name).name != name:
         return name
-    suffixes = tuple(os.environ.get("PATHEXT", ".EXE;.BAT;.CMD").split(";"))
-    has_suffix = Path(name).suffix.upper() in map(str.upper, suffixes)
-    found = find_program(name, env, suffixes=("",) if has_suffix else suffixes)
+    found = find_executable(name, env)
     if found is None:
         raise start_error(command, FileNotFoundError())
     return found
+
+
+def find_executable(name: str, env: Mapping[str, str] = os.environ) -> str | None:
+    """Return the path of a program on PATH, or None; on Windows any suffix of PATHEXT may be left out."""
+    if sys.platform != "win32":
+        return find_program(name, env)
+    suffixes = tuple(os.environ.get("PATHEXT", ".EXE;.BAT;.CMD").split(";"))
+    has_suffix = Path(name).suffix.upper() in map(str.upper, suffixes)
+    return find_program(name, env, suffixes=("",) if has_suffix else suffixes)
 
 
 def start_error(command: Command, error: Exception) -> ServerUnreachable:

@@ -40,7 +40,7 @@ class ServerSentEvent:
 async def parse_events(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[ServerSentEvent]:
     """Yield the events of a stream that carry data; an event without its closing blank line is dropped."""
     kind, data, size = "message", list[bytes](), 0
-    async for line in _lines(chunks, limit):
+    async for line in _split_lines(chunks, limit):
         field, _, value = line.partition(b":")
         if field == b"data":
             data.append(value.removeprefix(b" "))
@@ -54,7 +54,7 @@ async def parse_events(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterato
             kind, data, size = "message", [], 0
 
 
-async def _lines(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[bytes]:
+async def _split_lines(chunks: AsyncIterable[bytes], limit: int) -> AsyncIterator[bytes]:
     pending = bytearray()
     after_return, at_start = False, True
     count = 0

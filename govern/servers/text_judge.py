@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -15,9 +13,8 @@ from govern.compare.added_texts import Opinion
 from govern.contract.characters import visible
 from govern.errors import JudgeFailed
 from govern.policy.target import Secrets
-from govern.programs import find_program
 from govern.servers.process import OutputTail
-from govern.servers.spawning import SPAWN_OPTIONS, ProcessGroup
+from govern.servers.spawning import SPAWN_OPTIONS, ProcessGroup, find_executable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,46 +24,44 @@ if TYPE_CHECKING:
 _WHERE = "policy.text.judge"
 _ANSWER_BYTES, _ANY_ANSWER_BYTES = 4 * 1024, 64 * 1024
 _CHUNK = 64 * 1024
-_REASON = 300
+_MAX_REASON = 300
 _AFTER_KILL = 1.0
 
 
 def ask_judge(command: Sequence[str], seconds: float, sentences: Sequence[AddedSentence]) -> list[Opinion]:
     """Run the judge in an empty folder and return its opinion of each sentence, in their order.
 
-    Raise JudgeFailed where it does not answer in time, exits with an error, or gives an invalid answer.
+    Raise JudgeFailed if it does not answer in time, exits with an error, or gives an invalid answer.
     """
     ids = [str(number) for number in range(1, len(sentences) + 1)]
-    question = b"".join(map(_line, ids, sentences))
-    most = _ANY_ANSWER_BYTES + _ANSWER_BYTES * len(sentences)
+    question = b"".join(map(_question_line, ids, sentences))
+    limit = _ANY_ANSWER_BYTES + _ANSWER_BYTES * len(sentences)
     with tempfile.TemporaryDirectory(prefix="govern-judge-", ignore_cleanup_errors=True) as folder:
-        said = asyncio.run(_run((_program(command[0]), *command[1:]), Path(folder), question, most, seconds))
-    return _opinions(said, ids)
+        output = asyncio.run(_run((_judge_program(command[0]), *command[1:]), Path(folder), question, limit, seconds))
+    return _opinions(output, ids)
 
 
-def _line(number: str, added: AddedSentence) -> bytes:
-    asked = {
+def _question_line(number: str, added: AddedSentence) -> bytes:
+    question = {
         "id": number,
         "server": added.server,
         "item": added.item,
         "place": added.pointer,
         "sentence": added.sentence.text,
     }
-    return json.dumps(asked).encode() + b"\n"
+    return json.dumps(question).encode() + b"\n"
 
 
-def _program(name: str) -> str:
+def _judge_program(name: str) -> str:
     if Path(name).is_absolute():
         return name
-    endings = tuple(os.environ.get("PATHEXT", ".EXE;.BAT;.CMD").split(";")) if sys.platform == "win32" else ("",)
-    spelled = sys.platform == "win32" and Path(name).suffix.upper() in map(str.upper, endings)
-    found = find_program(name, suffixes=("",) if spelled else endings)
+    found = find_executable(name)
     if found is None:
         raise JudgeFailed(f"{name}: not found on PATH", where=_WHERE)
     return found
 
 
-async def _run(argv: tuple[str, ...], folder: Path, question: bytes, most: int, seconds: float) -> bytes:
+async def _run(argv: tuple[str, ...], folder: Path, question: bytes, limit: int, seconds: float) -> bytes:
     pipe = asyncio.subprocess.PIPE
     try:
         process = await asyncio.create_subprocess_exec(
@@ -77,8 +72,8 @@ async def _run(argv: tuple[str, ...], folder: Path, question: bytes, most: int, 
     group, stderr = ProcessGroup(process.pid), OutputTail(Secrets())
     try:
         async with asyncio.timeout(seconds):
-            _, said, _ = await asyncio.gather(
-                _write(process, question), _read(process, most), _collect(process, stderr)
+            _, output, _ = await asyncio.gather(
+                _write(process, question), _read(process, limit), _collect(process, stderr)
             )
             await process.wait()
     except TimeoutError:
@@ -91,11 +86,11 @@ async def _run(argv: tuple[str, ...], folder: Path, question: bytes, most: int, 
                 await process.wait()
     if process.returncode:
         raise _failed(f"exited with code {process.returncode}", stderr)
-    return said
+    return output
 
 
 async def _write(process: asyncio.subprocess.Process, question: bytes) -> None:
-    """Write the sentences; a judge that stops reading is judged by what it answers."""
+    """Write the sentences; a judge may stop reading early."""
     assert process.stdin is not None  # noqa: S101 - it is a pipe
     with suppress(BrokenPipeError, ConnectionResetError):
         process.stdin.write(question)
@@ -103,14 +98,14 @@ async def _write(process: asyncio.subprocess.Process, question: bytes) -> None:
         process.stdin.close()
 
 
-async def _read(process: asyncio.subprocess.Process, most: int) -> bytes:
+async def _read(process: asyncio.subprocess.Process, limit: int) -> bytes:
     assert process.stdout is not None  # noqa: S101
-    said = bytearray()
+    output = bytearray()
     while chunk := await process.stdout.read(_CHUNK):
-        said += chunk
-        if len(said) > most:
-            raise JudgeFailed(f"answered more than {most:,} bytes", where=_WHERE)
-    return bytes(said)
+        output += chunk
+        if len(output) > limit:
+            raise JudgeFailed(f"answered more than {limit:,} bytes", where=_WHERE)
+    return bytes(output)
 
 
 async def _collect(process: asyncio.subprocess.Process, stderr: OutputTail) -> None:
@@ -125,10 +120,10 @@ def _failed(message: str, stderr: OutputTail, hint: str = "") -> JudgeFailed:
     return JudgeFailed(message, where=_WHERE, hint="\n".join(filter(None, (hint, more))))
 
 
-def _opinions(said: bytes, ids: Sequence[str]) -> list[Opinion]:
-    """Return the opinions in the order of the ids; each id has to be answered once."""
+def _opinions(output: bytes, ids: Sequence[str]) -> list[Opinion]:
+    """Return the opinions in the order of the ids; each id must be answered exactly once."""
     found: dict[str, Opinion] = {}
-    for number, line in enumerate(said.splitlines(), 1):
+    for number, line in enumerate(output.splitlines(), 1):
         if line.strip():
             name, opinion = _opinion(line, number)
             if name in found:
@@ -155,7 +150,7 @@ def _opinion(line: bytes, number: int) -> tuple[str, Opinion]:
     if not isinstance(reason, str):
         raise _invalid(number, "`reason` should be text")
     short = " ".join(reason.encode("utf-8", "replace").decode().split())
-    return name, Opinion(float(score), short if len(short) <= _REASON else f"{short[:_REASON]}…")
+    return name, Opinion(float(score), short if len(short) <= _MAX_REASON else f"{short[:_MAX_REASON]}…")
 
 
 def _refuse_constant(name: str) -> None:

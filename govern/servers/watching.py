@@ -35,7 +35,7 @@ _FLUSH_AFTER_SIGNAL, _FLUSH = 5.0, 60.0
 
 @dataclass(frozen=True, slots=True)
 class WatchPlan:
-    """How to watch: every `interval` seconds, `jobs` servers at a time; `once`, for `lasting` seconds, or forever.
+    """A schedule: every `interval` seconds, `jobs` servers at a time; `once`, for `lasting` seconds, or forever.
 
     With `hangup` SIGHUP ends the watch, as when a terminal closes; otherwise it reloads the config.
     """
@@ -81,6 +81,7 @@ class _Watch:
         self._slots = asyncio.Semaphore(plan.jobs)
 
     async def run(self, targets: Sequence[Target]) -> None:
+        """Watch until the end, then deliver pending events."""
         senders = [asyncio.create_task(outbox.run()) for outbox in self._outboxes]
         with handle_signals(self._on_signal):
             try:
@@ -193,7 +194,7 @@ class _WatchedServer:
         slot = _Slot(self._slots)
         self._is_listening = False
         try:
-            await slot.take()
+            await slot.acquire()
             if self._plan.once:
                 self._report(await connection.surface())
             else:
@@ -203,7 +204,7 @@ class _WatchedServer:
                 self._captured(self._target.name, capture_error(self._target, error))
             return False
         finally:
-            slot.leave()
+            slot.release()
         return True
 
     async def _listen(
@@ -213,13 +214,13 @@ class _WatchedServer:
         self._report(surface)
         pause = _DEBOUNCE
         while session.listens:
-            slot.leave()
+            slot.release()
             connection.limit_time(None)
             if not await self._changed_before(session, due):
                 return
             await asyncio.sleep(pause)
             pause = min(2 * pause, self._plan.interval)
-            await slot.take()
+            await slot.acquire()
             connection.limit_time(self._target.timeout)
             self._report(await session.read_again())
 
@@ -243,11 +244,13 @@ class _Slot:
         self._slots = slots
         self._taken = False
 
-    async def take(self) -> None:
+    async def acquire(self) -> None:
+        """Wait for a free slot and take it."""
         await self._slots.acquire()
         self._taken = True
 
-    def leave(self) -> None:
+    def release(self) -> None:
+        """Free the slot, if it is taken."""
         if self._taken:
             self._taken = False
             self._slots.release()

@@ -50,17 +50,17 @@ class AllowedSigner:
     def expired(self, now: datetime) -> str | None:
         """Return the date before which the key was valid if that has passed, else None."""
         until = self.options.get("valid-before")
-        return until if until is not None and _moment(until) < now else None
+        return until if until is not None and _parse_timestamp(until) < now else None
 
     def early(self, now: datetime) -> str | None:
         """Return the date after which the key is valid if that is in the future, else None."""
         since = self.options.get("valid-after")
-        return since if since is not None and _moment(since) > now else None
+        return since if since is not None and _parse_timestamp(since) > now else None
 
 
 def parse_allowed_signers(text: str) -> list[AllowedSigner]:
     """Return the valid lines of the file; ssh-keygen ignores other lines too."""
-    return [signer for number, line in enumerate(text.split("\n"), 1) for signer in _parse_line(number, line)]
+    return [signer for number, line in enumerate(text.split("\n"), 1) for signer in _parse_signer(number, line)]
 
 
 def is_revocation_list(content: bytes) -> bool:
@@ -80,7 +80,7 @@ def _is_public_key(kind: bytes, digits: bytes = b"") -> bool:
         return False
 
 
-def _parse_line(number: int, line: str) -> Iterator[AllowedSigner]:
+def _parse_signer(number: int, line: str) -> Iterator[AllowedSigner]:
     words = _WORD.findall(line)
     if not words or words[0].startswith("#"):
         return
@@ -104,7 +104,7 @@ def _matches(name: str, pattern: str) -> bool:
     return fnmatchcase(name, pattern.replace("[", "[[]"))
 
 
-def _moment(text: str) -> datetime:
+def _parse_timestamp(text: str) -> datetime:
     """Return a timestamp: local time unless it ends in Z; 1970 if it is not valid."""
     found = _MOMENT.fullmatch(text)
     try:

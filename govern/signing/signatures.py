@@ -47,7 +47,7 @@ def read_signatures(text: str) -> list[Signature | MalformedLine]:
     found: dict[str, Signature | MalformedLine] = {}
     for number, line in enumerate(lines, 1):
         if line.strip():
-            found.setdefault(line.strip(), _parse_line(number, line.strip()))
+            found.setdefault(line.strip(), _parse_signature(number, line.strip()))
     return list(found.values())
 
 
@@ -58,7 +58,7 @@ def signature_of(envelope: Envelope) -> Signature:
 
 def signature_of_bundle(text: str) -> Signature:
     """Return a new Sigstore bundle as a line of the file."""
-    found = _parse_line(0, canonical(decode(text)).decode())
+    found = _parse_signature(0, canonical(decode(text)).decode())
     if isinstance(found, MalformedLine):
         raise MalformedError(found.reason)
     return found
@@ -69,7 +69,7 @@ def signatures_text(signatures: Iterable[Signature]) -> str:
     return "".join(f"{text}\n" for text in dict.fromkeys(each.text for each in sorted(signatures, key=_sort_key)))
 
 
-def _parse_line(number: int, line: str) -> Signature | MalformedLine:
+def _parse_signature(number: int, line: str) -> Signature | MalformedLine:
     try:
         value = decode(line)
         bundle = isinstance(value, dict) and "dsseEnvelope" in value

@@ -137,7 +137,7 @@ def match_signatures(
         if isinstance(each, MalformedLine):
             problems.append(SignatureProblem("malformed", each.reason, each.line))
         elif each.statement.kind == "lock":
-            other = _other_lock(each, subject) if subject else None
+            other = _other_lock_problem(each, subject) if subject else None
             if other:
                 problems.append(other)
             elif subject:
@@ -147,7 +147,7 @@ def match_signatures(
         elif each.envelope.payload in entries:
             current.append(CurrentSignature(each, entries[each.envelope.payload]))
         else:
-            problems.append(_other_entry(each, present))
+            problems.append(_other_entry_problem(each, present))
     return current, problems
 
 
@@ -204,7 +204,7 @@ def _reason_for(problems: Sequence[SignatureProblem], who: str = "") -> str:
     return fitting[-1].message if fitting else ""
 
 
-def _other_lock(signature: Signature, subject: Subject) -> SignatureProblem | None:
+def _other_lock_problem(signature: Signature, subject: Subject) -> SignatureProblem | None:
     statement = signature.statement
     if signature.envelope.payload == lock_statement(subject, statement.by):
         return None
@@ -218,7 +218,7 @@ def _other_lock(signature: Signature, subject: Subject) -> SignatureProblem | No
     )
 
 
-def _other_entry(signature: Signature, entries: Sequence[Approval | Waiver]) -> SignatureProblem:
+def _other_entry_problem(signature: Signature, entries: Sequence[Approval | Waiver]) -> SignatureProblem:
     """Return the problem of a signed entry that is not present: it was edited, or it was removed."""
     statement = signature.statement
     alike = [
@@ -230,11 +230,11 @@ def _other_entry(signature: Signature, entries: Sequence[Approval | Waiver]) -> 
         return signature_problem(signature, "stale", "the approvals no longer have this entry")
     now = entry_fields(alike[-1])
     edited = [key for key in now if now[key] != statement.fields.get(key)]
-    edits = "; ".join(f"{key} {_quoted(statement.fields.get(key))} → {_quoted(now[key])}" for key in edited)
+    edits = "; ".join(f"{key} {_shown_value(statement.fields.get(key))} → {_shown_value(now[key])}" for key in edited)
     return signature_problem(signature, "changed", f"the entry was edited after signing: {edits}")
 
 
-def _quoted(value: object) -> str:
+def _shown_value(value: object) -> str:
     text = repr(value)
     return text if len(text) <= _MAX_VALUE else f"{text[:_MAX_VALUE]}…"
 

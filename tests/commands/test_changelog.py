@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.desk import Answer, Desk
-from tests.report.test_documents import assert_valid
+from tests.report.documents.test_documents import assert_valid
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 LOOK = {"name": "look", "description": "Looks at things.", "inputSchema": {"type": "object"}}

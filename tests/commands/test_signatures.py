@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.desk import Desk, in_days
-from tests.report.test_documents import assert_valid
+from tests.report.documents.test_documents import assert_valid
 from tests.signing.people import WITHOUT, Person, keygen, somebody
 
 pytestmark = WITHOUT
@@ -377,7 +377,7 @@ def test_an_authority_vouches_for_keys(locked: Desk, ana: Person, ben: Person, t
             '{"payload":"e30=","payloadType":"application/vnd.in-toto+json","signatures":[{"sig":""}]}',
             "not one of govern's",
         ),
-        ('{"payload":"e30=","payload":"e30=","payloadType":"","signatures":[]}', "stands twice"),
+        ('{"payload":"e30=","payload":"e30=","payloadType":"","signatures":[]}', "is repeated"),
         ("[" * 100_000, "nested too deeply"),
         ('{"a":' * 100_000, "nested too deeply"),
     ],

@@ -1,4 +1,4 @@
-"""What a hostile server may say, and a verdict that says it wherever a server is heard."""
+"""Texts of hostile servers, and a verdict with them in every place."""
 
 import re
 from collections.abc import Callable
@@ -62,7 +62,7 @@ def whatever_is_said(number: int) -> Callable[[Test], Test]:
 
 
 def hostile_verdict(text: str) -> Verdict:
-    """A verdict in which every name, text, value, reason and error is this one."""
+    """Return a verdict with `text` as every name, text, value, reason and error."""
     witness = Witness({text: [text]}, "old", "new", "documented", text)
     required = finding(REQUIRED, f"/inputSchema/properties/{text}/required", after=text, name=text, witness=witness)
     bound = finding(BOUND, LIMIT, text, {text: text}, name=text, witness=witness)
@@ -90,3 +90,25 @@ def hostile_verdict(text: str) -> Verdict:
         (Standing(waiver, "expired", f"the waiver for {text} has expired"),),
         fails=True,
     )
+
+
+HOSTILE_NAMES = [
+    "<img src=x onerror=alert(1)>",
+    "![i](http://evil.example/i.png)",
+    "[here](http://evil.example)",
+    "https://evil.example @everyone #1",
+    "a|b\\|c\\",
+    "`code` ``more`` `",
+    "`",
+    "line\n| a | b |\n# head\n</details>\n- [ ] x",
+    "x\r\n::error file=a::b\n##[add-mask]y",
+    "::warning::w%0A::error::e%",
+    '"><script>alert(1)</script>',
+    "]]><!-- & &amp; -->",
+    "\x1b[31mred\x07\x00\x08",
+    "\ufffe\uffff\u2028\u202e\u200b",
+    "**bold** _it_ ~~s~~ $x$",
+    "a, b: c, d",
+    "",
+    " ",
+]

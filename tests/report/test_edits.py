@@ -1,4 +1,4 @@
-"""A change as the edit that it is."""
+"""Changed values and their places."""
 
 import pytest
 
@@ -27,7 +27,7 @@ from tests.report.verdicts import BOUND, LIMIT, finding
         ("odd", "", "odd"),
     ],
 )
-def test_a_pointer_in_words(pointer: str, place: str, what: str) -> None:
+def test_place_and_keyword_of_a_pointer(pointer: str, place: str, what: str) -> None:
     assert place_of(pointer) == (place, what)
 
 
@@ -36,7 +36,7 @@ def test_no_edit_without_a_place_or_a_value() -> None:
     assert edit_of(finding(BOUND, LIMIT)) is None
 
 
-def test_texts_are_those_of_the_text_lane() -> None:
+def test_only_changes_of_the_text_lane_have_texts() -> None:
     assert texts_of(finding("tool-description-changed", "/description", after="New.")) == ("", "New.")
     assert texts_of(finding(BOUND, LIMIT, "a", "b")) is None
     assert texts_of(finding("text-hidden", "/description", after=["a"], cues="a")) is None
@@ -52,7 +52,5 @@ def test_texts_are_those_of_the_text_lane() -> None:
         (None, "a" * 30, (None, "a" * 30)),
     ],
 )
-def test_of_what_two_long_values_share_the_end_is_shown(
-    before: str | None, after: str, shown: tuple[str | None, str]
-) -> None:
+def test_a_long_common_beginning_is_shortened(before: str | None, after: str, shown: tuple[str | None, str]) -> None:
     assert ValueEdit("x", "default", before, after).within(20) == shown

@@ -1,4 +1,4 @@
-"""The gate's verdict in every format."""
+"""`govern gate` in every format."""
 
 import json
 import re
@@ -23,8 +23,8 @@ from govern.report.formats import Format, gate_text
 from govern.report.markdown.diff import GATE_MARKER
 from govern.report.terminal.page import Page
 from govern.verdict import Verdict
+from tests.report.documents.test_documents import closed
 from tests.report.hostile import EVIL, hostile_verdict, whatever_is_said
-from tests.report.test_documents import closed
 from tests.report.verdicts import finding, passing, rich, waiting
 
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -91,7 +91,7 @@ then: set version 2.0.0 in package.json
 """)
 
 
-def test_text_where_there_is_little_room() -> None:
+def test_text_on_a_narrow_page() -> None:
     told = text_of(small(), Format.TEXT, 40)
     assert told[told.index("failed   version") :] == snapshot("""\
 failed   version
@@ -105,7 +105,7 @@ then: set version 2.0.0 in package.json
 """)
 
 
-def test_the_steps_are_in_the_order_of_the_checks_and_each_is_named_once() -> None:
+def test_steps_are_in_the_order_of_checks_without_repetition() -> None:
     lines = (
         CheckLine("lock", "failed", "x", step="govern lock"),
         CheckLine("servers", "failed", "x", step="govern lock"),
@@ -119,7 +119,7 @@ def test_the_steps_are_in_the_order_of_the_checks_and_each_is_named_once() -> No
     assert steps == snapshot(["next: govern lock", "then: govern approve", "then: govern sign"])
 
 
-def test_quiet_is_the_verdict_alone() -> None:
+def test_quiet_is_the_result_only() -> None:
     assert text_of(small(), Format.TEXT, quiet=True) == "refused: 2 of 4 checks failed: policy, version\n"
 
 
@@ -131,12 +131,12 @@ def test_quiet_is_the_verdict_alone() -> None:
         (["ok", "failed"], "refused: 1 of 2 checks failed: policy"),
     ],
 )
-def test_the_verdict_in_a_line(states: list[str], headline: str) -> None:
+def test_the_headline(states: list[str], headline: str) -> None:
     lines = [CheckLine(check, state, "x") for check, state in zip(("lock", "policy"), states, strict=True)]  # type: ignore[arg-type]
     assert text_of(gate(*lines, verdict=Verdict("v1", "new", ())), Format.TEXT, quiet=True) == f"{headline}\n"
 
 
-def test_what_was_not_seen_is_not_decided() -> None:
+def test_unreachable_servers_leave_the_gate_undecided() -> None:
     verdict = Verdict("v1", "new", (), unseen=(("a", "is gone"),))
     told = gate(CheckLine("servers", "failed", "1 server could not be seen"), verdict=verdict)
     assert told.outcome == "undecided"
@@ -199,7 +199,7 @@ set version 2.0.0 in package.json
 """)
 
 
-def test_json_is_what_its_schema_says() -> None:
+def test_json_matches_its_schema() -> None:
     for told in (
         small(),
         gate(CheckLine("lock", "ok", "x")),
@@ -215,7 +215,7 @@ def test_json_is_what_its_schema_says() -> None:
     assert document["changes"][0]["kind"] == "policy"
 
 
-def test_sarif_holds_what_failed_and_every_change() -> None:
+def test_sarif_has_failed_checks_and_every_change() -> None:
     log = json.loads(text_of(small(), Format.SARIF))
     SARIF.validate(log)
     run = log["runs"][0]
@@ -231,7 +231,7 @@ def test_sarif_holds_what_failed_and_every_change() -> None:
     assert len(set(fingerprints)) == len(fingerprints)
 
 
-def test_junit_has_a_case_for_each_check_that_was_asked() -> None:
+def test_junit_has_a_case_for_each_check_that_ran() -> None:
     text = text_of(small(), Format.JUNIT)
     JUNIT.validate(text.split("\n", 1)[1])
     suite = ET.fromstring(text.encode()).find("testsuite")
@@ -244,14 +244,14 @@ def test_junit_has_a_case_for_each_check_that_was_asked() -> None:
     }  # fmt: skip
 
 
-def test_annotations_are_as_bad_as_what_they_tell() -> None:
+def test_annotation_levels_follow_check_states() -> None:
     told = text_of(small(), Format.GITHUB).splitlines()
     assert [each.split(" ")[0] for each in told] == ["::error", "::warning", "::warning", "::notice"]
     assert all(map(ANNOTATION.fullmatch, told))
 
 
 @whatever_is_said(25)
-def test_nothing_that_is_said_is_taken_for_ours(text: str) -> None:
+def test_no_line_of_a_hostile_text_looks_like_a_line_of_govern(text: str) -> None:
     told = gate(
         CheckLine("lock", "failed", f"{text} is configured", (text, f"a{text}\n::error::x")),
         verdict=hostile_verdict(text),
@@ -276,7 +276,7 @@ def test_nothing_that_is_said_is_taken_for_ours(text: str) -> None:
     assert not [token for token in tokens if token.type == "text" and EVIL in token.content]
 
 
-def test_the_largest_gate_still_fits_a_comment() -> None:
+def test_the_largest_gate_fits_a_comment() -> None:
     details = tuple(f"{'x' * 900} {number}" for number in range(500))
     lines = [CheckLine(check, "failed", "y" * 2_000, details) for check in TITLES]
     many = tuple(waiting(finding("tool-removed", name=f"tool-{number}")) for number in range(3_000))

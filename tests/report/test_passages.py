@@ -1,4 +1,4 @@
-"""The passages of a text that changed."""
+"""The changed passages of a text."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ def joined(spans: tuple[TextSpan, ...]) -> str:
 
 
 @given(WORDS, WORDS)
-def test_of_short_texts_nothing_is_left_out(old: str, new: str) -> None:
+def test_short_texts_are_complete(old: str, new: str) -> None:
     found = passages(old, new)
     assert bool(found) is (old != new)
     if len(found) == 1 and "…" not in joined(found[0]):
@@ -22,7 +22,7 @@ def test_of_short_texts_nothing_is_left_out(old: str, new: str) -> None:
 
 
 @given(st.integers(0, 499), st.integers(0, 499))
-def test_each_change_is_in_a_passage_with_what_is_around_it(one: int, other: int) -> None:
+def test_each_change_is_in_a_passage_with_context(one: int, other: int) -> None:
     old = [f"word{at}" for at in range(500)]
     new = list(old)
     new[one] = new[other] = "NEW"
@@ -33,7 +33,7 @@ def test_each_change_is_in_a_passage_with_what_is_around_it(one: int, other: int
     assert len(found) == (2 if abs(one - other) > 40 else len(found))
 
 
-def test_white_space_before_both_belongs_to_neither() -> None:
+def test_common_leading_white_space_is_unchanged() -> None:
     (passage,) = passages("Finds books.", "Finds papers.")
     assert passage == (
         TextSpan("same", "Finds"),
@@ -44,7 +44,7 @@ def test_white_space_before_both_belongs_to_neither() -> None:
     )
 
 
-def test_far_apart_changes_are_two_passages_with_an_ellipsis() -> None:
+def test_distant_changes_are_two_passages() -> None:
     middle = " ".join(["same"] * 100)
     first, last = passages(f"One {middle} two.", f"Eins {middle} zwei.")
     assert joined(after(first)).endswith(" …")

@@ -1,4 +1,4 @@
-"""Verdicts made by hand, for tests of how they are told."""
+"""Verdicts for tests of reports."""
 
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -68,7 +68,7 @@ def passing(of: Finding) -> Decided:
 
 
 def rich(*, fails: bool = True) -> Verdict:
-    """One of everything that a report has to tell."""
+    """Return a verdict with every kind of content."""
     refused = Witness({"query": "is:open"}, "old", "new", "documented", "'owner' is a required property")
     lost = Witness({"query": "x", "dry_run": True}, "old", None, "documented")
     required = finding(REQUIRED, "/inputSchema/required", after="owner", witness=refused)

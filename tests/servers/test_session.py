@@ -16,7 +16,11 @@ from govern.policy.target import Command, Secrets, Target
 from govern.servers.messages import Message, MessageReader
 from govern.servers.session import ErrorResponse, Session
 
-HELLO = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}, "resources": {}}, "serverInfo": {"name": "s"}}
+HANDSHAKE = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {"tools": {}, "resources": {}},
+    "serverInfo": {"name": "s"},
+}
 LISTS = {
     "tools/list": {"tools": [{"name": "t"}]},
     "resources/list": {"resources": None},
@@ -53,7 +57,7 @@ def read(wire: Memory, **rest: Any) -> tuple[Surface, list[str]]:
 
 
 def test_a_session_in_each_protocol() -> None:
-    wire = Memory({"initialize": HELLO, **LISTS})
+    wire = Memory({"initialize": HANDSHAKE, **LISTS})
     surface, stages = read(wire, client={"roots": {}})
     assert wire.said == [
         {
@@ -71,7 +75,7 @@ def test_a_session_in_each_protocol() -> None:
         {"jsonrpc": "2.0", "id": 3, "method": "resources/list"},
         {"jsonrpc": "2.0", "id": 4, "method": "resources/templates/list"},
     ]
-    assert surface.handshake == HELLO
+    assert surface.handshake == HANDSHAKE
     assert [item.key for item in surface.items] == ["t"]
     assert stages == ["connecting", "connected", "listing tools", "listing resources", "listing templates"]
     assert wire.protocol == "2025-06-18"
@@ -79,43 +83,41 @@ def test_a_session_in_each_protocol() -> None:
 
 @pytest.mark.parametrize("prompts", [None, False])
 def test_a_false_capability_is_not_offered(prompts: bool | None) -> None:
-    hello = {**HELLO, "capabilities": {"prompts": prompts}}
-    assert read(Memory({"initialize": hello, **LISTS}))[1][-1] == "listing tools"
+    handshake = {**HANDSHAKE, "capabilities": {"prompts": prompts}}
+    assert read(Memory({"initialize": handshake, **LISTS}))[1][-1] == "listing tools"
 
 
 def test_a_missing_method_is_an_empty_list_except_for_announced_tools() -> None:
     tools = {"tools/list": LISTS["tools/list"]}
-    assert [item.key for item in read(Memory({"initialize": HELLO, **tools}))[0].items] == ["t"]
-    assert not read(Memory({"initialize": {**HELLO, "capabilities": {"resources": {}}}}))[0].items
+    assert [item.key for item in read(Memory({"initialize": HANDSHAKE, **tools}))[0].items] == ["t"]
+    assert not read(Memory({"initialize": {**HANDSHAKE, "capabilities": {"resources": {}}}}))[0].items
     with pytest.raises(ErrorResponse, match="tools/list: the server returned error -32601"):
-        read(Memory({"initialize": HELLO}))
+        read(Memory({"initialize": HANDSHAKE}))
 
 
 @pytest.mark.parametrize("name", ["capabilities", "serverInfo"])
 def test_a_handshake_of_the_wrong_shape(name: str) -> None:
     with pytest.raises(ServerMisbehaved, match=f"initialize {name}: expected an object, got 7"):
-        read(Memory({"initialize": {**HELLO, name: 7}, **LISTS}))
+        read(Memory({"initialize": {**HANDSHAKE, name: 7}, **LISTS}))
 
 
 def test_a_handshake_nested_too_deeply() -> None:
-    with pytest.raises(
-        SurfaceTooLarge, match="initialize: the response is nested deeper than the limit of 3\nRaise `depth`"
-    ):
-        read(Memory({"initialize": {**HELLO, "x": [[[[]]]]}, **LISTS}), limits=Limits(depth=3))
+    with pytest.raises(SurfaceTooLarge, match=r"initialize: the response is nested .* limit of 3\n.*raise `depth`"):
+        read(Memory({"initialize": {**HANDSHAKE, "x": [[[[]]]]}, **LISTS}), limits=Limits(depth=3))
 
 
 def test_other_fields_of_a_result_have_the_same_depth_limit() -> None:
     tools: Message = {"tools": [], "x": [[[[[]]]]]}
     with pytest.raises(SurfaceTooLarge, match="beside the items"):
-        read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}), limits=Limits(depth=4))
+        read(Memory({"initialize": HANDSHAKE, **LISTS, "tools/list": tools}), limits=Limits(depth=4))
 
 
 SECRET = "s3cr3t-'\\é-Zq8vK2"
 
 
 TOLD: dict[str, Callable[[str], Any]] = {
-    "protocol": lambda text: {"initialize": {**HELLO, "protocolVersion": [text]}},
-    "capabilities": lambda text: {"initialize": {**HELLO, "capabilities": text}},
+    "protocol": lambda text: {"initialize": {**HANDSHAKE, "protocolVersion": [text]}},
+    "capabilities": lambda text: {"initialize": {**HANDSHAKE, "capabilities": text}},
     "result": lambda text: {"tools/list": text},
     "list": lambda text: {"tools/list": {"tools": text}},
     "no cursor": lambda text: {"tools/list": {"tools": [], "nextCursor": [text]}},
@@ -128,7 +130,7 @@ TOLD: dict[str, Callable[[str], Any]] = {
 @pytest.mark.parametrize("before", [0, 40, 50, 480, 490])
 @pytest.mark.parametrize("told", TOLD)
 def test_errors_quote_no_part_of_a_secret(told: str, before: int) -> None:
-    wire = Memory({"initialize": HELLO, **LISTS} | TOLD[told]("x" * before + SECRET))
+    wire = Memory({"initialize": HANDSHAKE, **LISTS} | TOLD[told]("x" * before + SECRET))
     with pytest.raises(ServerMisbehaved) as caught:
         read(wire, secrets=Secrets({SECRET: "${TOKEN}"}))
     assert "s3cr" not in str(caught.value)
@@ -136,7 +138,7 @@ def test_errors_quote_no_part_of_a_secret(told: str, before: int) -> None:
 
 
 def test_a_cursor_is_sent_back_unchanged() -> None:
-    wire = Memory({"initialize": HELLO, **LISTS, "tools/list": {"tools": [], "nextCursor": SECRET}})
+    wire = Memory({"initialize": HANDSHAKE, **LISTS, "tools/list": {"tools": [], "nextCursor": SECRET}})
     with pytest.raises(ServerMisbehaved):
         read(wire, secrets=Secrets({SECRET: "${TOKEN}"}))
     assert wire.said[-1]["params"] == {"cursor": SECRET}
@@ -148,13 +150,13 @@ def test_depth_is_checked_with_and_without_secrets() -> None:
         deep = [deep]
     tools = {"tools": [{"name": "t", "x": deep}]}
     with pytest.raises(SurfaceTooLarge, match="the tool 't' is nested deeper"):
-        read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}), secrets=Secrets({SECRET: "${TOKEN}"}))
+        read(Memory({"initialize": HANDSHAKE, **LISTS, "tools/list": tools}), secrets=Secrets({SECRET: "${TOKEN}"}))
 
 
 def test_a_list_that_requests_input_is_an_error() -> None:
     tools = {"tools": [], "resultType": "input_required"}
     with pytest.raises(ServerMisbehaved, match="expected a complete result, got 'input_required'"):
-        read(Memory({"initialize": HELLO, **LISTS, "tools/list": tools}))
+        read(Memory({"initialize": HANDSHAKE, **LISTS, "tools/list": tools}))
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ class Problem:
 
 
 def list_problems(tool: dict[str, Any], protocol: str) -> Iterator[Problem]:
-    """Yield each problem of one tool; `protocol` is the version that the list was asked in, if it is known."""
+    """Yield each problem of one tool; `protocol` is the version in which it was listed, or empty."""
     is_looked_into = protocol <= _LOOKED_INTO
     yield from _schema(tool, "inputSchema", ids.REACH_INPUT_ROOT, "input")
     if tool.get("outputSchema") is not None and (is_looked_into or not isinstance(tool["outputSchema"], dict)):
@@ -77,7 +77,7 @@ def _schema(tool: dict[str, Any], key: str, rule: str, position: str) -> Iterato
         return
     if schema.get("type") != "object":
         is_now = f"is {_shown(schema['type'])}" if "type" in schema else "is missing"
-        what = f'`{key}.type` {is_now}, and has to be "object"'
+        what = f'`{key}.type` {is_now}; it must be "object"'
         yield Problem(rule, f"/{key}/type", what, f"{position}-type")
 
 
@@ -123,7 +123,7 @@ def _is_icon(icon: Any) -> bool:
 
 def _field(pointer: str, value: Any, wanted: str, problem: str) -> Problem:
     name = ".".join(part.replace("~1", "/").replace("~0", "~") for part in pointer[1:].split("/"))
-    return Problem(ids.REACH_FIELD_TYPE, pointer, f"`{name}` is {_shown(value)}, and has to be {wanted}", problem)
+    return Problem(ids.REACH_FIELD_TYPE, pointer, f"`{name}` is {_shown(value)}; it must be {wanted}", problem)
 
 
 def _shown(value: Any) -> str:
@@ -148,7 +148,7 @@ def compile_errors(schema: dict[str, Any]) -> Iterator[tuple[str, str]]:
             try:
                 waiting.append((reference[1:], _at(schema, reference)))
             except (KeyError, IndexError, TypeError, ValueError):
-                yield f"{pointer}/$ref", f"the reference `{reference}` leads nowhere"
+                yield f"{pointer}/$ref", f"`{reference}` does not resolve"
         waiting += _below(pointer, held)
 
 
@@ -159,7 +159,7 @@ def _own(pointer: str, schema: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"{pointer}/type", f"`{kind}` is not a type"
     pattern = schema.get("pattern")
     if isinstance(pattern, str) and (reason := _unknown_to_javascript(pattern)):
-        yield f"{pointer}/pattern", f"JavaScript does not know `{reason}` in a pattern"
+        yield f"{pointer}/pattern", f"JavaScript does not support `{reason}` in a pattern"
 
 
 def _below(pointer: str, schema: dict[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -30,26 +30,26 @@ def tool_problems(tool: dict[str, Any], server: str, clients: Iterable[str]) -> 
     """Yield the problems of a tool for each of these clients; `server` is the name of its server in the config."""
     for client in clients:
         row = tool_rows()[client]
-        yield from _name(str(tool.get("name", "")), server, row)
+        yield from _tool_name_problems(str(tool.get("name", "")), server, row)
         schema = tool.get("inputSchema")
         if isinstance(schema, dict):
-            yield from _input(schema, row)
+            yield from _input_problems(schema, row)
 
 
-def _name(name: str, server: str, row: ToolRow) -> Iterator[Problem]:
+def _tool_name_problems(name: str, server: str, row: ToolRow) -> Iterator[Problem]:
     prefix = row.prefix.format(server=re.sub(r"[^a-zA-Z0-9_-]", "_", server_of(server)))
     if row.tool_name and not re.fullmatch(row.tool_name, prefix + name, re.ASCII | re.DOTALL):
-        what = f"`{_short(prefix + name)}` ({len(prefix + name)} characters) does not match `{row.tool_name}`"
+        what = f"`{_shortened(prefix + name)}` ({len(prefix + name)} characters) does not match `{row.tool_name}`"
         yield Problem(ids.REACH_TOOL_NAME, "/name", what, row.name)
 
 
-def _input(schema: dict[str, Any], row: ToolRow) -> Iterator[Problem]:
+def _input_problems(schema: dict[str, Any], row: ToolRow) -> Iterator[Problem]:
     for keyword in row.root:
         if keyword in schema:
-            what = f"`{keyword}` stands at the root of `inputSchema`"
+            what = f"`{keyword}` is at the root of `inputSchema`"
             yield Problem(ids.REACH_ROOT_UNION, f"/inputSchema/{keyword}", what, row.name)
     if row.property_name:
-        yield from _parameters(schema.get("properties"), row)
+        yield from _parameter_problems(schema.get("properties"), row)
     if row.array_items:
         for pointer, held in schemas_in(schema):
             if held.get("type") == "array" and not {"items", "prefixItems"} & held.keys():
@@ -59,14 +59,14 @@ def _input(schema: dict[str, Any], row: ToolRow) -> Iterator[Problem]:
             yield Problem(ids.REACH_STRICT_SCHEMA, pointer, what, row.name)
 
 
-def _parameters(properties: Any, row: ToolRow) -> Iterator[Problem]:
+def _parameter_problems(properties: Any, row: ToolRow) -> Iterator[Problem]:
     for name in properties if isinstance(properties, dict) else ():
         if not re.fullmatch(row.property_name, name, re.ASCII | re.DOTALL):
-            what = f"parameter `{_short(name)}` does not match `{row.property_name}`"
+            what = f"parameter `{_shortened(name)}` does not match `{row.property_name}`"
             yield Problem(ids.REACH_PROPERTY_NAME, step("/inputSchema/properties", name), what, row.name)
 
 
-def _short(name: str) -> str:
+def _shortened(name: str) -> str:
     return name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…"
 
 
@@ -87,28 +87,28 @@ def schemas_in(root: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def strict_problems(schemas: Schemas, strict: Strict) -> Iterator[tuple[str, str]]:
     """Yield the pointer and description of each problem; `schemas` are the root and all below it, with pointers."""
     for pointer, schema in schemas:
-        yield from _keywords(pointer, schema, strict)
+        yield from _keyword_problems(pointer, schema, strict)
         if schema.get("type") == "object" or "properties" in schema:
-            yield from _object(pointer, schema, strict)
+            yield from _object_problems(pointer, schema, strict)
     if not strict.recursive and _is_recursive(schemas):
-        yield f"{_ROOT}/$ref", "it refers to itself"
-    yield from _sizes(schemas, strict)
+        yield f"{_ROOT}/$ref", "recursive `$ref`"
+    yield from _size_problems(schemas, strict)
 
 
-def _keywords(pointer: str, schema: dict[str, Any], strict: Strict) -> Iterator[tuple[str, str]]:
+def _keyword_problems(pointer: str, schema: dict[str, Any], strict: Strict) -> Iterator[tuple[str, str]]:
     for keyword in strict.keywords:
         if keyword in schema:
             yield f"{pointer}/{keyword}", f"`{keyword}` at `{pointer}` is not supported"
     fewest = schema.get("minItems")
     if strict.min_items is not None and isinstance(fewest, int) and fewest > strict.min_items:
-        yield f"{pointer}/minItems", f"`minItems` at `{pointer}` is {fewest}, and may be {strict.min_items} at most"
+        yield f"{pointer}/minItems", f"`minItems` at `{pointer}` is {fewest}; the limit is {strict.min_items}"
 
 
-def _object(pointer: str, schema: dict[str, Any], strict: Strict) -> Iterator[tuple[str, str]]:
+def _object_problems(pointer: str, schema: dict[str, Any], strict: Strict) -> Iterator[tuple[str, str]]:
     if strict.closed and schema.get("additionalProperties") is not False:
         yield f"{pointer}/additionalProperties", f"`additionalProperties` at `{pointer}` is not false"
     if strict.all_required and (left := _optional(schema)):
-        yield f"{pointer}/required", f"`required` at `{pointer}` leaves out {len(left)}, such as `{left[0]}`"
+        yield f"{pointer}/required", f"`required` at `{pointer}` omits {len(left)}, such as `{left[0]}`"
 
 
 def _optional(schema: dict[str, Any]) -> list[str]:
@@ -146,7 +146,7 @@ def _is_recursive(schemas: Schemas) -> bool:
     return False
 
 
-def _sizes(schemas: Schemas, strict: Strict) -> Iterator[tuple[str, str]]:
+def _size_problems(schemas: Schemas, strict: Strict) -> Iterator[tuple[str, str]]:
     """Yield each count of the whole schema that is over its limit."""
     tables = [held for _, schema in schemas if isinstance(held := schema.get("properties"), dict)]
     enums = [held for _, schema in schemas if isinstance(held := schema.get("enum"), list)]
@@ -165,7 +165,7 @@ def _sizes(schemas: Schemas, strict: Strict) -> Iterator[tuple[str, str]]:
     }
     for what, (count, most) in counts.items():
         if most is not None and count > most:
-            yield _ROOT, f"it has {count:,} {what}, and may have {most:,}"
+            yield _ROOT, f"{count:,} {what}; the limit is {most:,}"
 
 
 def _definitions(schemas: Schemas) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""One browser for all tests, and one page with everything that a hostile server may say."""
+"""One browser and one hostile page for all tests."""
 
 import os
 import shutil
@@ -36,7 +36,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def short_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One with everything that a report has to tell, once each."""
+    """Return a page with every part of a report."""
     path = tmp_path_factory.mktemp("page") / "govern-report.html"
     path.write_text(report_html(rich_contents()), encoding="utf-8", newline="\n")
     return path
@@ -44,7 +44,7 @@ def short_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """The script that looks for what is not accessible."""
+    """Return the script of axe, an accessibility checker."""
     package = find_spec("axe_core_python")
     assert package, "axe-core-python is missing; `make test` installs it"
     assert package.submodule_search_locations
@@ -52,7 +52,7 @@ def axe() -> str:
 
 
 def _install() -> None:
-    """Debian's package, where this is a Debian of our own; one worker after the other."""
+    """Install Debian's package if this is a Debian container, one worker at a time."""
     if not Path("/etc/debian_version").exists() or shutil.which("apt-get") is None or os.geteuid() != 0:
         return
     import fcntl

@@ -1,4 +1,4 @@
-"""Two locks of hostile servers, and the page that tells of what is between them."""
+"""Two locks of hostile servers, and the page of their changes."""
 
 from typing import Any
 

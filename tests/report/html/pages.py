@@ -1,4 +1,4 @@
-"""What pages are made of, and what a reader of their HTML finds."""
+"""Contents of pages, and a reader of their HTML."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def step(
 
 
 class Reading(HTMLParser):
-    """The elements of a text in order, each with its attributes and all text in it; each has to end where it should."""
+    """Parse HTML into its elements in order, each with attributes and text; every element must be closed."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class Reading(HTMLParser):
         return {tag for tag, _, _ in self.found}
 
     def texts(self, tag: str, **attributes: str) -> list[str]:
-        """The text of each such element; `class_` is one of its classes."""
+        """Return the text of each such element; `class_` is one of its classes."""
         wanted = attributes.pop("class_", None)
         return [
             "".join(said)
@@ -80,6 +80,6 @@ class Reading(HTMLParser):
 
 
 def data_in(html: str, key: str) -> Any:
-    """What a script of data holds."""
+    """Return the content of a data element."""
     (found,) = re.findall(rf'<script type="application/json" id="data-{key}">(.*?)</script>', html, re.DOTALL)
     return json.loads(found)

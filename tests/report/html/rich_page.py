@@ -1,4 +1,4 @@
-"""A page with one of everything that a report has to tell."""
+"""A page with every part of a report."""
 
 from dataclasses import replace
 

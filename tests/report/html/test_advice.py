@@ -15,7 +15,7 @@ def told(*advice: Advice) -> Reading:
     return Reading(advice_section(contents, Catalogue(contents)))
 
 
-def test_what_is_the_same_for_many_is_said_once() -> None:
+def test_equal_advice_is_listed_once() -> None:
     same = [Advice("x", "Do it", 1, (f"maths/t{at}",), "Please.") for at in range(50)]
     reading = told(*same, Advice("y", "Other", 2, ("maths/add",), "Thanks."))
     assert reading.texts("summary") == ["Do it50", "Other1"]
@@ -26,11 +26,11 @@ def test_what_is_the_same_for_many_is_said_once() -> None:
     assert reading.values("href") == ["#i-0"]
 
 
-def test_what_is_left_out_is_counted() -> None:
+def test_advice_beyond_the_limit_is_counted() -> None:
     rows = told(*(Advice("x", "Do it", 1, ("maths",), f"Number {at}.") for at in range(130))).texts("li")
     assert len(rows) == 101
     assert rows[-1] == "and 30 more; `govern cost --verbose` shows all"
 
 
-def test_none() -> None:
+def test_no_advice() -> None:
     assert told().texts("p") == ["No advice."]

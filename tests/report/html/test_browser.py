@@ -1,4 +1,4 @@
-"""The page in a real Chromium: opened, clicked through, typed in, printed, and looked at by axe."""
+"""The page in Chromium: opened, clicked, typed in, printed and checked by axe."""
 
 import json
 from collections.abc import Iterator
@@ -26,18 +26,18 @@ def tab(chromium: Chromium, page: Path) -> Iterator[Tab]:
 
 
 def each_of(tab: Tab, selector: str, what: str) -> list[Any]:
-    """What an expression says of `each` element."""
+    """Return the value of an expression for `each` element."""
     found: list[Any] = tab.run(f"[...document.querySelectorAll({json.dumps(selector)})].map(each => {what})")
     return found
 
 
 def settle(tab: Tab) -> None:
-    """Until what was typed has been looked for, and drawn."""
+    """Wait until the search is done and drawn."""
     tab.run("new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 110))")
 
 
 def everything_opened(tab: Tab) -> None:
-    """Whatever a reader may click, once each."""
+    """Click everything that can be clicked, once."""
     each_of(tab, "details", "each.open = true")
     each_of(tab, "thead button", "each.click()")
     each_of(tab, "[data-go]:nth-child(-n+9)", "each.dispatchEvent(new MouseEvent('click', {bubbles: true}))")
@@ -49,7 +49,7 @@ def everything_opened(tab: Tab) -> None:
 
 
 def all_drawn(tab: Tab) -> None:
-    """So that what is far from the window has a size and colours too."""
+    """Give elements outside the window a size and colours too."""
     each_of(tab, ITEMS, "each.style.contentVisibility = 'visible'")
 
 
@@ -60,7 +60,7 @@ def search(tab: Tab, words: str) -> None:
     settle(tab)
 
 
-def test_nothing_that_servers_say_runs_and_nothing_is_asked_for(tab: Tab, page: Path) -> None:
+def test_no_server_text_runs_and_nothing_is_requested(tab: Tab, page: Path) -> None:
     everything_opened(tab)
     assert tab.run("[typeof hacked, document.title.startsWith('unapproved: ')]") == ["undefined", True]
     # Chromium tells of each step back that nobody asked for with a click of their own.
@@ -74,7 +74,7 @@ def test_nothing_that_servers_say_runs_and_nothing_is_asked_for(tab: Tab, page: 
     assert all(link.startswith("#") for link in each_of(tab, "a", "each.getAttribute('href')"))
 
 
-def test_the_policy_is_in_force(tab: Tab) -> None:
+def test_the_content_security_policy_is_enforced(tab: Tab) -> None:
     failed, kinds, hacked = tab.run(
         """(async () => {
             const kinds = new Set();
@@ -109,14 +109,14 @@ def test_hidden_characters_are_shown_in_the_diff_and_in_the_details(tab: Tab) ->
     assert tab.run(r"/[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u.test(document.body.textContent)") is False
 
 
-def test_a_long_text_is_shown_whole(tab: Tab) -> None:
+def test_a_long_text_is_complete(tab: Tab) -> None:
     search(tab, "evil/long")
     tab.click(ROWS)
     assert LONG in each_of(tab, ".detail pre", "each.textContent")
     assert len(LONG) > 100_000
 
 
-def test_the_list_is_searched_by_name_and_by_text(tab: Tab) -> None:
+def test_search_by_name_and_by_text(tab: Tab) -> None:
     assert len(each_of(tab, ROWS, "1")) == 100
     search(tab, "plain_12")
     names = each_of(tab, ROWS, "each.innerText")
@@ -128,18 +128,18 @@ def test_the_list_is_searched_by_name_and_by_text(tab: Tab) -> None:
     assert each_of(tab, ROWS, "1") == []
 
 
-def test_the_list_is_narrowed_by_what_is_chosen(tab: Tab) -> None:
+def test_filters_of_the_list(tab: Tab) -> None:
     choose = "(each.value = '{}', each.dispatchEvent(new Event('change')))"
-    each_of(tab, "select[name='every kind']", choose.format("server"))
+    each_of(tab, "select[name='all kinds']", choose.format("server"))
     assert len(each_of(tab, ROWS, "1")) == 3
-    each_of(tab, "select[name='every kind']", choose.format(""))
+    each_of(tab, "select[name='all kinds']", choose.format(""))
     tab.click("input[name=changed]")
     names = each_of(tab, ROWS, "each.innerText")
     assert "tracker/search" in names
     assert not [name for name in names if name.startswith("evil/plain")]
 
 
-def test_more_is_shown_a_hundred_at_a_time(tab: Tab) -> None:
+def test_the_list_grows_by_a_hundred(tab: Tab) -> None:
     tab.click("#catalogue > button")
     names = each_of(tab, ROWS, "each.innerText")
     assert len(names) == 200
@@ -173,7 +173,7 @@ def test_an_entry_opens_its_texts_schema_and_digests(tab: Tab) -> None:
     assert each_of(tab, ".detail", "1") == []
 
 
-def test_links_and_the_map_lead_to_entries(tab: Tab) -> None:
+def test_links_and_the_treemap_open_entries(tab: Tab) -> None:
     each_of(tab, "#risk tbody tr:first-child th a", "location.hash = each.hash")
     settle(tab)
     assert tab.run("document.activeElement.ariaExpanded") == "true"
@@ -200,7 +200,7 @@ def test_a_link_to_a_change_opens_it(tab: Tab) -> None:
     assert 0 <= top < 900
 
 
-def test_everything_can_be_done_with_keys(tab: Tab) -> None:
+def test_keyboard_navigation(tab: Tab) -> None:
     focused = "document.activeElement.innerText.split('\\n')[0]"
     first, second = tab.press("j").run(focused), tab.press("j").run(focused)
     assert first != second
@@ -219,7 +219,7 @@ def test_everything_can_be_done_with_keys(tab: Tab) -> None:
     assert tab.press("Escape").run("document.activeElement === document.body")
 
 
-def test_a_rule_is_explained_where_somebody_asks(tab: Tab) -> None:
+def test_a_rule_opens_its_explanation(tab: Tab) -> None:
     tab.click(".names button")
     ((rule, why),) = each_of(tab, ":popover-open", "[each.id, each.innerText]")
     assert f"rule-{each_of(tab, '.names button', 'each.textContent')[0]}" == rule
@@ -248,7 +248,7 @@ def is_dark(tab: Tab) -> bool:
     return sum(colour[:3]) < 3 * 60
 
 
-def test_light_dark_and_what_a_reader_chose(chromium: Chromium, page: Path) -> None:
+def test_themes(chromium: Chromium, page: Path) -> None:
     with chromium.tab(dark=True) as tab:
         tab.open(page).run("localStorage.clear()")
         assert is_dark(tab.open(page))
@@ -270,7 +270,7 @@ def test_it_fits_a_phone(chromium: Chromium, page: Path) -> None:
         ] == []
 
 
-def test_it_prints_in_light_and_opened(chromium: Chromium, short_page: Path) -> None:
+def test_printing_is_light_and_unfolded(chromium: Chromium, short_page: Path) -> None:
     with chromium.tab() as tab:
         assert tab.open(short_page).pdf().startswith(b"%PDF-")
         tab.run("document.documentElement.dataset.theme = 'dark'")
@@ -281,7 +281,7 @@ def test_it_prints_in_light_and_opened(chromium: Chromium, short_page: Path) -> 
         assert all(height > 20 for height in each_of(tab, ".change", "each.getBoundingClientRect().height"))
 
 
-def test_without_scripts_the_diff_and_the_tables_are_there(chromium: Chromium, page: Path) -> None:
+def test_diff_and_tables_without_scripts(chromium: Chromium, page: Path) -> None:
     with chromium.tab(scripts=False) as tab:
         tab.open(page)
         assert tab.told(*TROUBLE) == []

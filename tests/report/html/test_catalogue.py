@@ -34,7 +34,7 @@ def details_of(lock: Lock, name: str) -> list[Any]:
     return found
 
 
-def test_tools_come_first_and_the_dearest_first() -> None:
+def test_tools_first_by_cost() -> None:
     rows = rows_of(contents_of(lock_of(locked("maths", ADD), locked("tracker", SEARCH))))
     assert [row[:3] for row in rows] == [
         ["tracker", "tool", "search"],
@@ -44,7 +44,7 @@ def test_tools_come_first_and_the_dearest_first() -> None:
     ]
 
 
-def test_a_row_has_the_tools_numbers_and_its_changes() -> None:
+def test_a_row_has_numbers_and_changes() -> None:
     old, new = lock_of(locked("tracker", SEARCH)), lock_of(locked("tracker", NARROWER))
     row = rows_of(contents_of(new, old, verdict=verdict_of(old, new)))[0]
     (numbers,) = (tool.numbers for tool in new.servers[0].tools)
@@ -68,7 +68,7 @@ def test_details_are_texts_fields_hints_economics_and_digests() -> None:
     assert [part for part, _ in details[-1][3]] == ["tool", "surface", "input", "output", "hints", "economics"]
 
 
-def test_a_servers_own_words_and_a_prompts_arguments() -> None:
+def test_instructions_and_prompt_arguments() -> None:
     prompt = Item(PROMPT, {"name": "ask", "arguments": [{"name": "what", "description": "It.", "required": True}]})
     odd = Item(PROMPT, {"name": "odd", "arguments": [{"name": "what", "later": 1}]})
     surface = Surface({"instructions": "Be kind.\u200b", "serverInfo": {"version": "2"}}, (prompt, odd))
@@ -81,7 +81,7 @@ def test_a_servers_own_words_and_a_prompts_arguments() -> None:
     assert '"later": 1' in kept[2]
 
 
-def test_no_text_ends_the_data_or_begins_anything() -> None:
+def test_no_text_ends_the_data_element() -> None:
     for attack in (*ATTACKS, "</script><!--<script>", "\u2028\u2029", "]]>"):
         text = attack.encode("utf-8", "replace").decode()
         tool = {"name": text, "description": text, "inputSchema": {"properties": {text: {"description": text}}}}
@@ -91,21 +91,21 @@ def test_no_text_ends_the_data_or_begins_anything() -> None:
         assert len(data_in(html, "index")["rows"]) == 2
 
 
-def test_items_of_one_name_each_have_their_own_numbers() -> None:
+def test_items_with_one_name_have_separate_numbers() -> None:
     lock = lock_of(lock_surface(Surface({}, (Item(TOOL, ADD), Item(TOOL, ADD | {"description": "Adds up all."})))))
     rows = rows_of(contents_of(lock))
     assert [row[2] for row in rows] == ["add", "add", ""]
     assert len({row[3] for row in rows}) == 3
 
 
-def test_links_lead_where_there_is_something() -> None:
+def test_only_locked_items_are_linked() -> None:
     catalogue = Catalogue(contents_of(lock_of(locked("maths", ADD))))
     assert Reading(catalogue.link("maths/add")).values("href") == ["#i-0"]
     assert Reading(catalogue.link("maths")).values("href") == ["#i-1"]
     assert Reading(catalogue.link("maths/gone")).tags == {"bdi"}
 
 
-def test_without_a_script_there_is_a_table() -> None:
+def test_a_table_without_scripts() -> None:
     reading = Reading(catalogue_section(Catalogue(contents_of(lock_of(locked("maths", ADD))))))
     assert reading.texts("th", scope="row") == ["maths/add", "maths"]
     assert reading.values("id")[-2:] == ["i-0", "i-1"]

@@ -25,7 +25,7 @@ def test_severity_message_rule_and_id() -> None:
     assert reading.texts("footer")[0].endswith("/inputSchema/required")
 
 
-def test_a_rule_says_why_and_what_to_do() -> None:
+def test_a_rule_has_reason_and_remedy() -> None:
     reading = Reading(rule_markup(REQUIRED.finding.rule))
     assert reading.values("id") == ["rule-test-required-added"]
     assert reading.texts("dd") == [
@@ -42,7 +42,7 @@ def test_a_witness_is_a_call() -> None:
     assert reading.texts("p", class_="fate") == ["→ accepted before, rejected now: 'owner' is a required property"]
 
 
-def test_a_witness_of_an_answer_is_none() -> None:
+def test_a_witness_of_an_answer_is_not_a_call() -> None:
     witness = Witness({"id": 1}, "old", "new", "documented", "1 is not of type 'string'")
     decided = waiting(
         finding(
@@ -66,12 +66,12 @@ def test_values_before_and_after() -> None:
     assert "needs 2 approvals, has 1 (ana@example.com)" in reading.texts("p", class_="names")[0]
 
 
-def test_a_value_that_came_has_no_before() -> None:
+def test_an_added_value_has_no_before() -> None:
     reading = Reading(change_markup(waiting(finding(BOUND, LIMIT, after=5))))
     assert (reading.texts("del"), reading.texts("ins")) == ([], ["5"])
 
 
-def test_what_passes_and_by_whose_word() -> None:
+def test_approval_statuses() -> None:
     assert "waiver by bo: texts are reviewed weekly, until 2027-01-01" in Reading(change_markup(REWORDED)).texts("li")
     assert Reading(change_markup(REMOVED)).texts("span", class_="passes") == ["✓approved"]
     assert Reading(change_markup(passing(finding("tool-added")))).texts("span", class_="passes") == [
@@ -79,18 +79,18 @@ def test_what_passes_and_by_whose_word() -> None:
     ]
 
 
-def test_another_severity_by_policy_is_told() -> None:
+def test_a_severity_set_by_policy() -> None:
     html = change_markup(LOWERED)
     assert "RISKY → SAFE by policy: our client speaks both" in html
     assert 'class="change safe"' in html
 
 
-def test_what_steers_a_model_has_its_cues() -> None:
+def test_a_suspicious_text_has_its_cues() -> None:
     assert "do not tell the user" in Reading(change_markup(STEERS)).texts("strong")[0]
 
 
 @whatever_is_said(40)
-def test_nothing_hostile_is_markup(text: str) -> None:
+def test_hostile_texts_are_not_markup(text: str) -> None:
     for decided in hostile_verdict(text).decided:
         reading = Reading(change_markup(replace(decided)))
         assert reading.tags <= OURS

@@ -24,7 +24,7 @@ def told(verdict: Verdict) -> Reading:
     return section(contents_of(lock_of(), verdict=verdict))
 
 
-def test_servers_and_items_by_the_worst_that_happened_to_them() -> None:
+def test_servers_and_items_are_sorted_by_their_worst_change() -> None:
     reading = told(rich())
     assert reading.texts("h3")[1:] == ["maths", "github"]
     assert reading.texts("h4")[0] == "tool add"
@@ -32,25 +32,25 @@ def test_servers_and_items_by_the_worst_that_happened_to_them() -> None:
     assert set(reading.texts("h4")[3:]) == {"tool list_labels", "the server itself"}
 
 
-def test_an_item_tells_how_many_changes_it_has_and_how_many_wait() -> None:
+def test_an_item_counts_its_changes_and_unapproved_ones() -> None:
     (summary,) = (said for said in told(rich()).texts("summary") if said.startswith("tool search_issues"))
     assert summary == "tool search_issues✕2 BREAKING▲1 RISKY…2 unapproved"
 
 
-def test_what_is_harmless_is_closed() -> None:
+def test_safe_items_are_closed() -> None:
     changes = (waiting(finding("tool-removed", name="a")), passing(finding("tool-added", name="b")))
     found = told(Verdict("a", "b", changes)).found
     assert ["open" in has for tag, has, _ in found if tag == "details" and has.get("class") == "item"] == [True, False]
 
 
-def test_many_changes_are_closed_and_all_there() -> None:
+def test_items_beyond_the_limit_are_closed() -> None:
     changes = tuple(waiting(finding("tool-removed", name=f"tool {at}")) for at in range(700))
     found = told(Verdict("a", "b", changes)).found
     opened = ["open" in has for tag, has, _ in found if tag == "details" and has.get("class") == "item"]
     assert opened == [True] * 30 + [False] * 670
 
 
-def test_schemas_stand_beside_one_another() -> None:
+def test_schemas_are_side_by_side() -> None:
     reading = section(compared([SEARCH], [NARROWER]))
     assert reading.texts("caption") == ["input of search"]
     assert any('"maximum": 100' in said for said in reading.texts("td", class_="old"))
@@ -72,22 +72,22 @@ def test_a_moved_tool_is_found_on_its_new_server() -> None:
     assert "tool search" in reading.texts("h4")
 
 
-def test_a_change_leads_to_what_is_locked_unless_it_is_gone() -> None:
+def test_a_change_links_to_its_item_unless_removed() -> None:
     assert section(compared([SEARCH], [NARROWER])).values("href")[-1] == "#i-0"
     assert not [href for href in section(compared([SEARCH], [])).values("href") if href.startswith("#i-")]
 
 
-def test_approvals_that_did_not_count_and_servers_that_were_not_seen() -> None:
+def test_ignored_approvals_and_unreachable_servers() -> None:
     reading = told(replace(rich(), unseen=(("docs", "timed out"),)))
     assert any("c-000000000000 is no change any more" in said for said in reading.texts("li"))
     assert "docs: timed out" in reading.texts("li")
 
 
-def test_without_changes_or_without_anything_to_compare_with() -> None:
+def test_no_changes_and_no_old_lock() -> None:
     assert "No change from a to b." in told(Verdict("a", "b", ())).texts("p")
     assert section(contents_of(lock_of(), why_no_verdict="No git.")).texts("p") == ["No git."]
 
 
-def test_only_a_script_can_filter() -> None:
+def test_filters_are_hidden_without_scripts() -> None:
     ((_, has, _),) = (each for each in told(rich()).found if each[1].get("id") == "filters")
     assert "hidden" in has

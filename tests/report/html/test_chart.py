@@ -12,7 +12,7 @@ def drawn(*steps: LockCommit, earlier: int = 0) -> str:
 
 
 def heights(html: str, layer: int) -> list[float]:
-    """How high the upper edge of an area is at each commit."""
+    """Return the height of the upper edge of an area at each commit."""
     found = re.search(rf'<path d="M([^"]*)Z" class="layer-{layer}">', html)
     assert found
     points = [tuple(map(float, point.split())) for point in found[1].split("L")]
@@ -20,7 +20,7 @@ def heights(html: str, layer: int) -> list[float]:
     return [220 - y for _, y in upper[::2]]
 
 
-def test_areas_are_tokens_one_upon_another() -> None:
+def test_areas_are_stacked_tokens() -> None:
     html = drawn(step(1, {"a": 100, "b": 50}), step(2, {"a": 200}), step(3, {"a": 300, "b": 100}))
     assert heights(html, 0) == [55, 110, 165]
     assert heights(html, 1) == [82.5, 110, 220]
@@ -34,14 +34,14 @@ def test_bars_are_changes() -> None:
     assert "4 changes" in Reading(html).texts("text")
 
 
-def test_the_same_numbers_stand_in_a_table_newest_first() -> None:
+def test_the_table_has_the_same_numbers_newest_first() -> None:
     reading = Reading(drawn(step(1, {"a": 10}, tags=("v1",)), step(2, {"a": 20, "b": 5}, BREAKING=1)))
     assert [row.split("Commit")[0][-10:] for row in reading.texts("tr")[1:]] == ["2026-03-01", "2026-02-01"]
     assert reading.texts("td", class_="number")[:5] == ["25", "2", "1", "0", "0"]
     assert reading.texts("span", class_="tags") == [" v1"]
 
 
-def test_how_much_it_grew_and_what_is_left_out() -> None:
+def test_growth_and_omitted_commits() -> None:
     said = Reading(drawn(step(1, {"a": 10}), step(2, {"a": 25}, SAFE=1), earlier=1_300)).texts("p")[0]
     assert said == (
         "2 commits changed the lock from 2026-02-01 to 2026-03-01: +15 tokens (+150%), 1 change of the contract. "
@@ -49,7 +49,7 @@ def test_how_much_it_grew_and_what_is_left_out() -> None:
     )
 
 
-def test_the_smallest_servers_are_one_area() -> None:
+def test_small_servers_share_an_area() -> None:
     tokens = {f"s{at}": 100 - at for at in range(10)}
     html = drawn(step(1, tokens), step(2, tokens))
     assert Reading(html).texts("text", class_="name") == ["s0", "s1", "s2", "s3", "s4", "others"]
@@ -57,23 +57,23 @@ def test_the_smallest_servers_are_one_area() -> None:
     assert heights(html, 5) == [220, 220]
 
 
-def test_a_server_may_be_called_others() -> None:
+def test_a_server_named_others() -> None:
     html = drawn(step(1, {"others": 100, "a": 100}), step(2, {"others": 100, "a": 100}))
     assert heights(html, 1) == [220, 220]
 
 
-def test_a_commit_whose_lock_cannot_be_read_is_told() -> None:
+def test_a_commit_with_an_unreadable_lock() -> None:
     html = drawn(step(1, {"a": 10}), step(2, {}, problem="not TOML"), step(3, {"a": 10}))
     assert heights(html, 0) == [220, 0, 220]
     assert "not TOML" in html
 
 
-def test_one_commit_and_nothing_in_it() -> None:
+def test_one_commit_with_an_empty_lock() -> None:
     assert "<path" in drawn(step(1, {"a": 10}))
     assert Reading(drawn(step(1, {}))).texts("p")[0].startswith("1 commit changed the lock")
 
 
-def test_without_a_history_it_says_why() -> None:
+def test_the_reason_for_a_missing_history() -> None:
     assert Reading(history_section(contents_of(lock_of(), why_no_history="No git."))).texts("p") == ["No git."]
 
 

@@ -15,7 +15,7 @@ def section(lock: Lock) -> tuple[str, Contents]:
     return cost_section(contents, Catalogue(contents)), contents
 
 
-def test_each_tool_has_a_box_that_is_as_large_as_its_tokens() -> None:
+def test_box_areas_are_proportional_to_tokens() -> None:
     html, contents = section(lock_of(locked("tracker", SEARCH, ADD)))
     boxes = re.findall(r'width="([\d.]+)%" height="([\d.]+)" class="cell[^"]*" data-go="i-(\d)"', html)
     areas = {int(number): float(width) * float(height) for width, height, number in boxes}
@@ -26,7 +26,7 @@ def test_each_tool_has_a_box_that_is_as_large_as_its_tokens() -> None:
     ]
 
 
-def test_tools_too_small_to_be_seen_are_one_box() -> None:
+def test_small_tools_share_a_box() -> None:
     tools = [ADD | {"name": f"add_{at}"} for at in range(6_000)]
     html, _ = section(lock_of(locked("maths", *tools), locked("tracker", SEARCH)))
     titles = Reading(html).texts("title")
@@ -34,7 +34,7 @@ def test_tools_too_small_to_be_seen_are_one_box() -> None:
     assert any(re.match(r"maths: [\d,]+ smaller tools, [\d,]+ tokens", title) for title in titles)
 
 
-def test_servers_by_cost_with_what_they_are_sorted_by() -> None:
+def test_servers_by_cost_with_sort_values() -> None:
     html, contents = section(lock_of(locked("maths", ADD), locked("tracker", SEARCH)))
     reading = Reading(html)
     assert reading.texts("th", scope="row") == ["tracker", "maths"]
@@ -47,7 +47,7 @@ def test_no_tools() -> None:
     assert Reading(section(lock_of())[0]).texts("p") == ["The lock contains no tools."]
 
 
-def test_only_the_dearest_servers_are_drawn_and_it_says_so() -> None:
+def test_servers_beyond_the_limit_are_counted() -> None:
     html, _ = section(lock_of(*(locked(f"s{at:02}", ADD) for at in range(45))))
     assert "The 5 cheapest servers are not shown." in html
     assert len(Reading(html).texts("th", scope="row")) == 45

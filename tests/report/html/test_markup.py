@@ -7,7 +7,7 @@ from tests.report.hostile import ATTACKS, hostile_texts
 from tests.report.html.pages import Reading
 
 
-def test_what_somebody_says_is_no_markup() -> None:
+def test_texts_are_escaped() -> None:
     assert text("<b>&\"'") == "&lt;b&gt;&amp;&quot;&#x27;"
     assert element("p", "<script>") == "<p>&lt;script&gt;</p>"
     assert element("p", element("b", "x"), "<i>") == "<p><b>x</b>&lt;i&gt;</p>"
@@ -28,13 +28,13 @@ def test_attributes() -> None:
     assert element("svg", viewBox="0 0 1 1") == '<svg viewBox="0 0 1 1"></svg>'
 
 
-def test_nothing_stands_for_none() -> None:
+def test_none_is_left_out() -> None:
     assert element("p", None, "x", None) == "<p>x</p>"
     assert joined(["a", None, Markup("<br>")], " & ") == "a &amp; <br>"
 
 
 @given(hostile_texts | st.text(), st.sampled_from(["p", "title", "text"]))
-def test_a_reader_of_the_html_reads_all_that_was_said_and_nothing_else(said: str, name: str) -> None:
+def test_the_html_parses_to_exactly_the_text(said: str, name: str) -> None:
     html = element("main", element(name, said, title=said), theirs(said))
     assert not has_hidden(html)
     reading = Reading(html)
@@ -44,6 +44,6 @@ def test_a_reader_of_the_html_reads_all_that_was_said_and_nothing_else(said: str
     assert {key for _, has, _ in reading.found for key in has} <= {"title", "dir", "class"}
 
 
-def test_every_attack() -> None:
+def test_known_attacks() -> None:
     for attack in ATTACKS:
         assert Reading(element("p", attack)).texts("p") == [visible(attack)]

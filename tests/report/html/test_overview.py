@@ -11,7 +11,7 @@ from tests.report.test_diff_of_locks import SEARCH
 from tests.report.verdicts import rich
 
 
-def test_the_verdict_and_what_to_do_next() -> None:
+def test_the_verdict_and_the_next_step() -> None:
     reading = Reading(overview_section(contents_of(lock_of(locked("maths", ADD)), verdict=rich())))
     assert reading.texts("p", class_="state") == ["✕Unapproved"]
     assert reading.texts("code") == ["govern approve"]
@@ -21,7 +21,7 @@ def test_the_verdict_and_what_to_do_next() -> None:
     )
 
 
-def test_figures_and_how_they_moved() -> None:
+def test_figures_and_their_changes() -> None:
     old, new = lock_of(locked("maths", ADD)), lock_of(locked("maths", ADD, SEARCH))
     contents = contents_of(new, old, verdict=Verdict("a", "b", ()))
     reading = Reading(overview_section(contents))
@@ -34,14 +34,14 @@ def test_figures_and_how_they_moved() -> None:
     assert reading.texts("p", class_="state") == ["✓Unchanged"]
 
 
-def test_without_a_verdict_it_says_why_and_counts_all_the_same() -> None:
+def test_figures_without_a_verdict() -> None:
     reading = Reading(overview_section(contents_of(lock_of(locked("maths", ADD)), why_no_verdict="No git.")))
     assert reading.texts("p") == ["No git."]
     assert "Changes" not in reading.texts("dt")
     assert "Tools" in reading.texts("dt")
 
 
-def test_broken_budgets() -> None:
+def test_exceeded_budgets() -> None:
     contents = contents_of(lock_of(locked("maths", ADD)))
     broken = BrokenBudget("tool-tokens", "maths", "add", 900, 100)
     contents = replace(contents, bill=replace(contents.bill, broken=(broken,)))

@@ -14,7 +14,7 @@ def page() -> str:
     return report_html(rich_contents())
 
 
-def test_the_sections_and_the_way_to_each() -> None:
+def test_sections_and_navigation() -> None:
     reading = Reading(page())
     keys = ["overview", "changes", "cost", "history", "risk", "advice", "items"]
     assert [has["id"] for tag, has, _ in reading.found if tag == "section" and "id" in has] == keys
@@ -22,19 +22,19 @@ def test_the_sections_and_the_way_to_each() -> None:
     assert links == ["#overview", *(f"#{key}" for key in keys)]
 
 
-def test_every_link_leads_to_something_on_the_page() -> None:
+def test_every_link_has_a_target() -> None:
     reading = Reading(page())
     assert set(reading.values("popovertarget")) <= set(reading.values("id"))
     anchors = {href.removeprefix("#") for href in reading.values("href") if not href.startswith("data:")}
     assert anchors <= set(reading.values("id"))
 
 
-def test_ids_stand_once() -> None:
+def test_ids_are_unique() -> None:
     ids = Reading(page()).values("id")
     assert len(ids) == len(set(ids))
 
 
-def test_the_policy_allows_our_style_and_script_and_nothing_else() -> None:
+def test_the_policy_allows_only_the_shipped_style_and_script() -> None:
     html = page()
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)
     rules = dict(rule.strip().split(" ", 1) for rule in policy.replace("&#x27;", "'").split(";"))
@@ -52,7 +52,7 @@ def test_the_policy_allows_our_style_and_script_and_nothing_else() -> None:
     }
 
 
-def test_it_asks_for_nothing() -> None:
+def test_the_page_requests_nothing() -> None:
     reading = Reading(page())
     assert not reading.values("src")
     assert all(href.startswith(("#", "data:")) for href in reading.values("href"))
@@ -63,11 +63,11 @@ def test_it_asks_for_nothing() -> None:
     assert "innerHTML" not in shipped
 
 
-def test_the_same_contents_make_the_same_page() -> None:
+def test_the_page_is_reproducible() -> None:
     assert page() == page()
 
 
-def test_no_hidden_character_is_left_on_it() -> None:
+def test_no_hidden_characters() -> None:
     for attack in ATTACKS:
         text = attack.encode("utf-8", "replace").decode()
         tool = {

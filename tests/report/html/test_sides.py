@@ -8,7 +8,7 @@ lines = st.lists(st.sampled_from(["a", "b", "{", "}", "<b>", ""]), min_size=1, m
 
 
 def columns(html: str) -> tuple[list[str], list[str], int]:
-    """The lines of both columns, and how many were folded away."""
+    """Return the lines of both columns, and the number of folded ones."""
     reading = Reading(html)
     folded = sum(int(said.split()[0].replace(",", "")) for said in reading.texts("td", colspan="2"))
     sides = [
@@ -18,7 +18,7 @@ def columns(html: str) -> tuple[list[str], list[str], int]:
     return sides[0], sides[1], folded
 
 
-def test_lines_stand_beside_one_another() -> None:
+def test_lines_are_side_by_side() -> None:
     html = side_by_side("{\na\nb\n}", "{\na\nc\nd\n}", "input of x")
     assert columns(html) == (["{", "a", "b", "", "}"], ["{", "a", "c", "d", "}"], 0)
     reading = Reading(html)
@@ -27,18 +27,18 @@ def test_lines_stand_beside_one_another() -> None:
     assert reading.texts("tr", class_="come") == ["d"]
 
 
-def test_what_stayed_far_from_any_change_is_folded() -> None:
+def test_distant_unchanged_lines_are_folded() -> None:
     shared = "\n".join(f"line {at}" for at in range(50))
     reading = Reading(side_by_side(f"x\n{shared}", f"y\n{shared}", "c"))
     assert reading.texts("td", colspan="2") == ["47 unchanged lines"]
 
 
-def test_a_part_that_was_not_there() -> None:
+def test_a_missing_part() -> None:
     old, new, _ = columns(side_by_side("", "{\n}", "c"))
     assert (old, new) == (["", ""], ["{", "}"])
 
 
-def test_more_than_anyone_reads_is_counted() -> None:
+def test_lines_beyond_the_limit_are_counted() -> None:
     html = side_by_side(
         "\n".join(f"old {at}" for at in range(3_000)), "\n".join(f"new {at}" for at in range(3_000)), "c"
     )

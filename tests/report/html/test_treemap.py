@@ -9,7 +9,7 @@ sizes = st.lists(st.integers(0, 100_000), max_size=60).map(lambda each: sorted(e
 
 
 @given(sizes)
-def test_areas_are_the_numbers_and_fill_the_frame(numbers: list[int]) -> None:
+def test_areas_are_proportional_and_fill_the_frame(numbers: list[int]) -> None:
     boxes = squarified(numbers, FRAME)
     assert len(boxes) == len(numbers)
     total = sum(numbers)
@@ -23,7 +23,7 @@ def test_areas_are_the_numbers_and_fill_the_frame(numbers: list[int]) -> None:
 
 
 @given(sizes)
-def test_no_two_overlap(numbers: list[int]) -> None:
+def test_boxes_do_not_overlap(numbers: list[int]) -> None:
     boxes = [box for box in squarified(numbers, FRAME) if box.area]
     for at, one in enumerate(boxes):
         for other in boxes[at + 1 :]:
@@ -37,6 +37,6 @@ def test_equal_numbers_are_nearly_squares() -> None:
     assert all(0.5 < box.width / box.height < 2 for box in boxes)
 
 
-def test_nothing() -> None:
+def test_no_numbers() -> None:
     assert squarified([], FRAME) == []
     assert [box.area for box in squarified([0, 0], FRAME)] == [0, 0]

@@ -1,4 +1,4 @@
-"""What changed, as a comment on a pull request."""
+"""A diff as a pull request comment."""
 
 import re
 from collections import Counter
@@ -31,7 +31,7 @@ def told(text: str, kind: str) -> list[str]:
     return [token.content.strip() for token in tokens_of(text) if token.type == kind]
 
 
-def test_everything_that_there_is_to_tell() -> None:
+def test_a_full_report() -> None:
     assert diff_markdown(rich()) == snapshot("""\
 <!-- govern diff -->
 ## govern diff: unapproved
@@ -118,14 +118,14 @@ govern approve
 """)  # noqa: E501 - as it is printed
 
 
-def test_a_bot_finds_its_own_comment() -> None:
+def test_the_marker_is_the_first_line() -> None:
     for verdict in (rich(), Verdict("a", "b", ()), hostile_verdict(ATTACKS[5])):
         first, *rest = diff_markdown(verdict).split("\n")
         assert first == MARKER
         assert MARKER not in rest
 
 
-def test_the_harmless_is_folded_and_the_rest_is_open() -> None:
+def test_only_safe_changes_are_folded() -> None:
     html = told(diff_markdown(rich()), "html_block")
     assert html[1::2] == [
         "<details open><summary>BREAKING (4)</summary>",
@@ -134,7 +134,7 @@ def test_the_harmless_is_folded_and_the_rest_is_open() -> None:
     ]
 
 
-def test_words_that_went_and_came() -> None:
+def test_removed_and_added_words_are_marked() -> None:
     text = diff_markdown(
         Verdict("a", "b", (waiting(finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)),))
     )
@@ -144,7 +144,7 @@ def test_words_that_went_and_came() -> None:
 
 
 @whatever_is_said(60)
-def test_nothing_hostile_is_markup(text: str) -> None:
+def test_hostile_texts_are_not_markup(text: str) -> None:
     markdown = diff_markdown(hostile_verdict(text))
     assert not has_hidden(markdown)
     tokens = tokens_of(markdown)
@@ -180,7 +180,7 @@ def many(number: int, words: int) -> Verdict:
 
 
 @pytest.mark.parametrize("words", [3, 60, 3_000])
-def test_what_does_not_fit_a_comment_is_counted_and_nothing_is_cut(words: int) -> None:
+def test_changes_beyond_the_limit_are_counted_and_no_entry_is_cut(words: int) -> None:
     verdict = many(600, words)
     text = diff_markdown(verdict)
     assert len(text.encode("utf-16-le")) // 2 <= LARGEST_COMMENT
@@ -197,7 +197,7 @@ def test_what_does_not_fit_a_comment_is_counted_and_nothing_is_cut(words: int) -
     assert "gone19" in text.split("<summary>RISKY")[0]
 
 
-def test_what_is_left_out_of_one_long_text_is_counted() -> None:
+def test_characters_left_out_of_a_long_text_are_counted() -> None:
     decided = waiting(finding("tool-description-changed", "/description", "Short.", "x" * 10_000))
     text = diff_markdown(Verdict("a", "b", (decided,)))
     match = re.search(r"\n  ([\d,]+) more characters are not shown\.\n", text)
@@ -205,7 +205,7 @@ def test_what_is_left_out_of_one_long_text_is_counted() -> None:
     assert text.count("x") - text.count("next") == pytest.approx(10_000 - int(match[1].replace(",", "")), abs=20)
 
 
-def test_a_verdict_without_a_change() -> None:
+def test_no_changes() -> None:
     assert (
         diff_markdown(Verdict("a", "b", ()))
         == f"{MARKER}\n## govern diff: unchanged\n\n`unchanged: no change from a to b`\n"

@@ -1,4 +1,4 @@
-"""How recorded calls are told: as documents, on a terminal, in a pull request."""
+"""`govern replay` in every format."""
 
 import json
 import re
@@ -17,15 +17,15 @@ from govern.rules.table import RULES
 from govern.traces.outcome import CallExample, Evidence, Outsider, Reason, Replay, Replayed, Tally, ToolReplay
 from govern.traces.reading import Notes
 from tests.desk import Desk
+from tests.report.documents.test_documents import assert_valid
 from tests.report.hostile import EVIL, whatever_is_said
-from tests.report.test_diff_markdown import tokens_of
-from tests.report.test_documents import assert_valid
+from tests.report.markdown.test_diff import tokens_of
 
 LOOK = {"name": "look", "inputSchema": {"type": "object", "properties": {"q": {"type": "string"}}}}
 
 
 def replay_of(text: str, *, tools: int = 1, unseen: bool = False) -> Replay:
-    """A replay in which every name that comes from outside is this one."""
+    """Return a replay with `text` as every external name."""
     change = Change(
         "input-property-removed", "zoo", "tool", text, f"/inputSchema/properties/{text}", 1, 2, {"place": text}
     )
@@ -45,7 +45,7 @@ def replay_of(text: str, *, tools: int = 1, unseen: bool = False) -> Replay:
     return Replay(text if unseen else "capability.lock", "HEAD", Evidence(replayed), (finding,), notes)
 
 
-def test_on_a_terminal() -> None:
+def test_replay_on_a_terminal() -> None:
     assert replay_report(replay_of("look", tools=1), Page(100)) == snapshot("""\
 zoo/look
   12 calls: 2 rejected by the input schema, 1 accepted with an argument that is now
@@ -73,7 +73,7 @@ breaks: 5 of 11 recorded calls that worked under HEAD fail under capability.lock
 """)
 
 
-def test_in_a_pull_request() -> None:
+def test_replay_in_markdown() -> None:
     assert replay_markdown(replay_of("look", tools=1)) == snapshot("""\
 <!-- govern replay -->
 ## govern replay: breaks
@@ -104,7 +104,7 @@ def test_in_a_pull_request() -> None:
 """)
 
 
-def test_the_document_is_what_its_schema_says(desk: Desk) -> None:
+def test_the_document_matches_its_schema(desk: Desk) -> None:
     desk.catalogs(zoo=[LOOK])
     desk.ok("lock")
     (desk.folder / "old.lock").write_bytes(desk.lock_path.read_bytes())
@@ -119,7 +119,7 @@ def test_the_document_is_what_its_schema_says(desk: Desk) -> None:
     assert_valid(desk.govern("diff", "old.lock", "capability.lock", "--json", "--traces", "a.jsonl"))
 
 
-def test_long_reports_are_cut_and_say_so() -> None:
+def test_long_reports_are_clipped_with_a_count() -> None:
     many = replay_of("look", tools=50)
     assert "and 20 more tools" in replay_markdown(many)
     assert "and 30 more tools (--verbose shows all)" in replay_report(many, Page(100))
@@ -127,7 +127,7 @@ def test_long_reports_are_cut_and_say_so() -> None:
 
 
 @whatever_is_said(30)
-def test_nothing_hostile_acts_or_passes_for_ours_on_a_terminal(text: str) -> None:
+def test_no_line_of_a_hostile_text_looks_like_a_line_of_govern(text: str) -> None:
     ours = re.compile(r"$|zoo/|by change|read |breaks: |1 line|2 lines|3 calls skipped|4 calls skipped|  ")
     for page in (Page(40), Page(100, colour=False), Page(140, ascii=True)):
         for verbose in (False, True):
@@ -139,7 +139,7 @@ def test_nothing_hostile_acts_or_passes_for_ours_on_a_terminal(text: str) -> Non
 
 
 @whatever_is_said(30)
-def test_nothing_hostile_is_markup(text: str) -> None:
+def test_hostile_texts_are_not_markup(text: str) -> None:
     markdown = replay_markdown(replay_of(text))
     assert markdown.startswith(MARKER)
     assert not has_hidden(markdown)
@@ -152,6 +152,6 @@ def test_nothing_hostile_is_markup(text: str) -> None:
 
 
 @whatever_is_said(10)
-def test_nothing_hostile_is_lost_in_the_document(text: str) -> None:
+def test_hostile_texts_are_kept_in_the_document(text: str) -> None:
     document = replay_document(replay_of(text))
     assert document["tools"][0]["tool"] == text

@@ -1,4 +1,4 @@
-"""What changed, for programs."""
+"""A diff as JSON."""
 
 import json
 from typing import Any
@@ -33,7 +33,7 @@ def test_the_document_is_published() -> None:
     assert "`how` distinguishes that from a null" in SCHEMA["$defs"]["ChangeDocument"]["description"]
 
 
-def test_what_is_promised_comes_first() -> None:
+def test_published_keys_come_first() -> None:
     document = document_of(rich())
     assert list(document)[:4] == ["format", "verdict", "summary", "changes"]
     assert document["summary"] == {"breaking": 4, "risky": 1, "safe": 3, "unapproved": 3}
@@ -73,7 +73,7 @@ def test_a_change() -> None:
     }
 
 
-def test_who_approved() -> None:
+def test_approvals() -> None:
     changes = {each["rule"]: each for each in document_of(rich())["changes"]}
     approved = changes["tool-removed"]
     by_ana = {"kind": "approval", "by": "ana@example.com", "reason": "callers moved in #412", "until": "2027-01-31"}
@@ -91,14 +91,14 @@ def test_who_approved() -> None:
     }
 
 
-def test_approvals_that_did_not_count() -> None:
+def test_ignored_approvals() -> None:
     (standing,) = document_of(rich())["standings"]
     assert standing["why"] == "stale"
     assert standing["kind"] == "approval"
     assert standing["line"] == 12
 
 
-def test_a_null_that_is_there_is_told_from_none() -> None:
+def test_a_null_value_is_distinguished_from_a_missing_one() -> None:
     absent = finding(BOUND, LIMIT, after=5)
     null = finding(BOUND, LIMIT, None, 5)
     gone = finding(BOUND, LIMIT, 5)
@@ -110,7 +110,7 @@ def test_a_null_that_is_there_is_told_from_none() -> None:
 
 
 @whatever_is_said(40)
-def test_whatever_a_server_says_is_kept_as_it_is(text: str) -> None:
+def test_hostile_texts_are_kept_unchanged(text: str) -> None:
     verdict = hostile_verdict(text)
     changes = {each["id"]: each for each in document_of(verdict)["changes"]}
     assert len(changes) == len(verdict.decided)

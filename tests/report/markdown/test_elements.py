@@ -1,4 +1,4 @@
-"""Somebody else's text inside of CommonMark."""
+"""Texts of servers in CommonMark."""
 
 import pytest
 
@@ -15,11 +15,11 @@ from govern.report.markdown.elements import cell, code
         ("\u2028", "`‹U+2028›`"),
     ],
 )
-def test_a_span_shows_all_of_it_and_is_never_empty(text: str, shown: str) -> None:
+def test_a_code_span_shows_all_of_a_text(text: str, shown: str) -> None:
     assert code(text) == code(text, 40) == shown
 
 
-def test_what_is_too_wide_is_cut_behind_what_is_hidden_in_it() -> None:
+def test_clipping_counts_visible_escapes() -> None:
     assert code("a\u200bbcdefghij", 12) == "`a‹U+200B›bc…`"
     assert cell("a|b", 2) == "`a…`"
     assert cell("a|b") == "`a\\|b`"

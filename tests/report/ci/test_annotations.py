@@ -1,4 +1,4 @@
-"""What changed, for code scanning, test reports and annotations."""
+"""A diff as SARIF, JUnit XML and GitHub annotations."""
 
 import json
 import re
@@ -16,9 +16,9 @@ from govern.report.formats import Format, diff_text
 from govern.report.terminal.page import Page
 from govern.verdict import Decided, Verdict
 from tests.report.hostile import hostile_verdict, whatever_is_said
-from tests.report.verdicts import BOUND, LIMIT, REQUIRED, finding, passing, rich, waiting
+from tests.report.verdicts import finding, passing, rich, waiting
 
-SCHEMAS = Path(__file__).parent / "schemas"
+SCHEMAS = Path(__file__).parent.parent / "schemas"
 SARIF = jsonschema.Draft7Validator(json.loads((SCHEMAS / "sarif-schema-2.1.0.json").read_text("utf-8")))
 JUNIT = xmlschema.XMLSchema(SCHEMAS / "junit-10.xsd")
 LINES: Lines = {("github", None): 8, ("github", "search_issues"): 20, ("maths", None): 30}
@@ -56,26 +56,12 @@ def annotations_of(verdict: Verdict) -> list[str]:
     return text.split("\n")[:-1]
 
 
-def test_levels_say_how_bad_it_is() -> None:
+def test_levels_follow_severities() -> None:
     levels = {rule: result["level"] for rule, result in results_of(rich()).items()}
     assert levels["test-required-added"] == "error"
     assert levels["tool-description-changed"] == "warning"
     assert levels["tool-added"] == "note"
     assert levels["server-protocol-lowered"] == "note"
-
-
-def test_each_rule_says_what_it_means() -> None:
-    run = run_of(rich())
-    rules = run["tool"]["driver"]["rules"]
-    for result in run["results"]:
-        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
-    removed = next(rule for rule in rules if rule["id"] == "tool-removed")
-    assert removed["defaultConfiguration"] == {"level": "error"}
-    assert removed["properties"]["severity"] == "BREAKING"
-    assert "What to do: Keep it" in removed["help"]["text"]
-    assert "govern explain tool-removed" in removed["help"]["markdown"]
-    steers = next(rule for rule in rules if rule["id"] == "text-hidden")
-    assert steers["properties"]["tags"] == ["text", "security"]
 
 
 def test_locations_are_lines_of_the_lock() -> None:
@@ -89,35 +75,7 @@ def test_locations_are_lines_of_the_lock() -> None:
     assert lines["text-hidden"] == 30
 
 
-def test_fingerprints_do_not_move_with_the_lock() -> None:
-    def prints(verdict: Verdict, lines: Lines) -> list[dict[str, str]]:
-        log = json.loads(text_of(verdict, Format.SARIF, lines))
-        return [result["partialFingerprints"] for result in log["runs"][0]["results"]]
-
-    one, other = prints(rich(), LINES), prints(rich(), {("github", None): 99})
-    assert one == other
-    assert {each["govern.change/v1"] for each in one} == {each.finding.change.id for each in rich().decided}
-    changed, again = (Verdict("a", "b", (waiting(finding(BOUND, LIMIT, 100, after)),)) for after in (50, 40))
-    assert prints(changed, {})[0]["govern/v1"] == prints(again, {})[0]["govern/v1"]
-    assert prints(changed, {})[0]["govern.change/v1"] != prints(again, {})[0]["govern.change/v1"]
-
-
-def test_two_changes_of_one_place_are_two_results_to_code_scanning() -> None:
-    decided = tuple(waiting(finding(REQUIRED, "/inputSchema/required", after=name)) for name in ("owner", "repo"))
-    results = run_of(Verdict("a", "b", decided))["results"]
-    assert len({result["partialFingerprints"]["primaryLocationLineHash"] for result in results}) == 2
-
-
-def test_what_is_approved_is_suppressed_with_its_reason() -> None:
-    results = results_of(rich())
-    assert results["tool-removed"]["suppressions"] == [
-        {"kind": "external", "status": "accepted", "justification": "callers moved in #412"}
-    ]
-    assert results["test-bound-narrowed"]["suppressions"] == []
-    assert results["tool-added"]["suppressions"] == []
-
-
-def test_a_result_tells_all() -> None:
+def test_a_message_has_change_witness_and_approvals() -> None:
     assert results_of(rich())["test-bound-narrowed"]["message"]["text"].split("\n") == [
         "github/search_issues: fewer values are taken",
         "limit: maximum: 100 → 50",
@@ -129,7 +87,7 @@ def test_a_result_tells_all() -> None:
     ]
 
 
-def test_each_change_is_a_case_and_fails_where_it_is_not_approved() -> None:
+def test_junit_each_change_is_a_case_and_unapproved_ones_fail() -> None:
     suite = suite_of(rich())
     assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("8", "3", "0")
     cases = suite.findall("testcase")
@@ -138,7 +96,7 @@ def test_each_change_is_a_case_and_fails_where_it_is_not_approved() -> None:
     assert failed == ["maths/add", "github/search_issues", "github/search_issues"]
 
 
-def test_what_policy_lets_pass_is_skipped_and_fails_nothing() -> None:
+def test_junit_changes_allowed_by_policy_are_skipped() -> None:
     suite = suite_of(rich(fails=False))
     assert (suite.get("failures"), suite.get("skipped")) == ("0", "3")
     skipped = suite.find("testcase/skipped")
@@ -146,7 +104,7 @@ def test_what_policy_lets_pass_is_skipped_and_fails_nothing() -> None:
     assert "allowed by policy" in skipped.get("message", "")
 
 
-def test_a_verdict_without_a_change_is_one_case_that_passes() -> None:
+def test_no_changes_are_one_passing_case_and_no_results() -> None:
     suite = suite_of(Verdict("a", "b", ()))
     assert suite.get("tests") == "1"
     assert len(suite.findall("testcase")) == 1
@@ -154,7 +112,7 @@ def test_a_verdict_without_a_change_is_one_case_that_passes() -> None:
     assert annotations_of(Verdict("a", "b", ())) == []
 
 
-def test_annotations_by_severity_and_only_notices_for_what_is_approved() -> None:
+def test_github_levels_follow_severities_and_approved_changes_are_notices() -> None:
     kinds = [line.split(" ", 1)[0] for line in annotations_of(rich())]
     assert kinds == ["::error"] * 3 + ["::notice"] * 5
     risky = waiting(finding("tool-description-changed", "/description", "a", "b"))
@@ -162,7 +120,7 @@ def test_annotations_by_severity_and_only_notices_for_what_is_approved() -> None
 
 
 @pytest.mark.parametrize("number", [10, 11, 300])
-def test_no_more_annotations_than_github_shows(number: int) -> None:
+def test_github_at_most_ten_annotations_per_level(number: int) -> None:
     def several(rule: str) -> tuple[Decided, ...]:
         return tuple(waiting(finding(rule, name=f"t{at}")) for at in range(number))
 
@@ -178,7 +136,7 @@ def test_no_more_annotations_than_github_shows(number: int) -> None:
     assert (last == summed) is (number > 10)
 
 
-def test_the_lock_is_asked_for_lines_only_where_it_is_pointed_into() -> None:
+def test_lines_of_the_lock_are_read_only_for_formats_that_use_them() -> None:
     def never() -> Lines:
         raise AssertionError
 
@@ -187,7 +145,7 @@ def test_the_lock_is_asked_for_lines_only_where_it_is_pointed_into() -> None:
 
 
 @whatever_is_said(10)
-def test_nothing_hostile_leaves_its_place(text: str) -> None:
+def test_hostile_texts_stay_inside_their_annotation(text: str) -> None:
     verdict = hostile_verdict(text)
     number = len(verdict.decided)
     results = run_of(verdict)["results"]
@@ -210,5 +168,5 @@ def test_nothing_hostile_leaves_its_place(text: str) -> None:
     assert all(ANNOTATION.fullmatch(line) and not has_hidden(line) for line in lines)
 
 
-def test_a_verdict_of_safe_changes_fails_no_case() -> None:
+def test_junit_safe_changes_do_not_fail() -> None:
     assert suite_of(Verdict("a", "b", (passing(finding("tool-added")),))).get("failures") == "0"

@@ -1,4 +1,4 @@
-"""The JSON documents are what their published schemas say."""
+"""JSON documents match their published schemas."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ def assert_valid(answer: Answer) -> dict[str, Any]:
 
 
 def closed(schema: Any) -> Any:
-    """The schema with every key named: what the types do not know, nobody may rely on."""
+    """Return the schema with no additional properties allowed."""
     if isinstance(schema, list):
         return [closed(each) for each in schema]
     if not isinstance(schema, dict):
@@ -35,7 +35,7 @@ def closed(schema: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", document_types())
-def test_each_document_has_a_schema_that_names_its_format(name: str) -> None:
+def test_each_schema_has_its_format_as_a_constant(name: str) -> None:
     schema = TypeAdapter(document_types()[name]).json_schema()
     assert schema["properties"]["format"]["const"] == name
     assert set(schema["properties"]) - set(schema["required"]) == OPTIONAL.get(name, set())
@@ -100,7 +100,7 @@ def test_cost(desk: Desk) -> None:
     assert json.loads(desk.govern("cost", "--format", "json").out) == document
 
 
-def test_numbers_say_where_they_come_from(desk: Desk) -> None:
+def test_cost_numbers_have_sources(desk: Desk) -> None:
     desk.catalogs(a=[TOOL])
     desk.ok("lock")
     document = assert_valid(desk.ok("cost", "--json"))

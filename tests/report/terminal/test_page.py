@@ -1,4 +1,4 @@
-"""What may be put on a terminal."""
+"""Text on a terminal page."""
 
 import re
 
@@ -13,7 +13,7 @@ texts = st.text(st.characters() | st.sampled_from(":#[ \n\t\x1b\u202e漢é\u0301
 
 
 @given(texts)
-def test_nothing_hidden_is_shown(text: str) -> None:
+def test_hidden_characters_are_escaped(text: str) -> None:
     assert not HIDDEN.search(shown(text, newlines=True))
     assert not re.search(r"[\n\t]", shown(text))
     assert shown(shown(text)) == shown(text)
@@ -22,7 +22,7 @@ def test_nothing_hidden_is_shown(text: str) -> None:
 @given(texts, st.integers(20, 60))
 @example("漢字" * 40, 20)
 @example("x" * 500, 21)
-def test_quoted_text_fits_and_never_begins_a_line(text: str, width: int) -> None:
+def test_quoted_lines_fit_and_start_with_a_bar(text: str, width: int) -> None:
     for line in Page(width=width).quoted(text):
         assert line.startswith("  │")
         assert width_of(line) <= max(width, 24)
@@ -46,19 +46,19 @@ def test_clipped_text_fits(text: str, width: int) -> None:
 @example("####[x]##vso[y]")
 @example("\n\n::a")
 @example("##teamcity[x]\n--- a\n+++\tb\n~~~ c\n^^^ +++\n  travis_fold:start:x\nsection_end:1:x")
-def test_no_command_is_left_and_nothing_else_is_touched(text: str) -> None:
+def test_only_ci_commands_are_changed(text: str) -> None:
     inert = without_commands(text)
     assert not COMMAND.search(inert)
     assert inert.replace("‹›", "") == text.replace("‹›", "")
     assert without_commands(inert) == inert
 
 
-def test_columns_line_up_under_colours_and_wide_characters() -> None:
+def test_columns_align_with_colours_and_wide_characters() -> None:
     page = Page(colour=True)
     rows = page.table([("漢字", "1"), (page.paint("ab", "bold"), "22")], right=frozenset({1}))
     assert [width_of(row) for row in rows] == [2 + 4 + 2 + 2, 2 + 4 + 2 + 2]
 
 
-def test_a_bar_is_as_long_as_its_share() -> None:
+def test_the_length_of_a_bar() -> None:
     assert [Page().bar(share, 4) for share in (0, 0.5, 1, 7, -1, 0.03125)] == ["", "██", "████", "████", "", "▏"]
     assert Page(ascii=True).bar(0.5, 4) == "##"

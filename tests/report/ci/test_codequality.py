@@ -1,4 +1,4 @@
-"""What changed, as GitLab's code quality report."""
+"""GitLab code quality reports."""
 
 import json
 from typing import Any
@@ -9,8 +9,8 @@ from govern.contract.characters import has_hidden
 from govern.report.formats import Format
 from govern.verdict import Verdict
 from tests.desk import Desk
+from tests.report.ci.test_annotations import text_of
 from tests.report.hostile import hostile_verdict, whatever_is_said
-from tests.report.test_diff_findings import text_of
 from tests.report.verdicts import BOUND, LIMIT, REQUIRED, finding, passing, rich, waiting
 
 # As GitLab's documentation lists them: these keys, these severities, and a path from the root of the repository.
@@ -54,14 +54,14 @@ def report_of(verdict: Verdict, **how: Any) -> list[dict[str, Any]]:
     return entries_of(text_of(verdict, Format.CODEQUALITY, **how))
 
 
-def test_every_change_is_an_entry_where_it_stands() -> None:
+def test_every_change_is_an_entry_at_its_line() -> None:
     entries = report_of(rich())
     assert len(entries) == len(rich().decided)
     assert {entry["location"]["path"] for entry in entries} == {"capability.lock"}
     assert {entry["location"]["lines"]["begin"] for entry in entries} >= {8, 20}
 
 
-def test_severities_say_what_is_to_be_done() -> None:
+def test_severities_follow_level_and_approval() -> None:
     breaking, risky = finding(REQUIRED, "/a"), finding("tool-description-changed")
     unapproved = (waiting(breaking), waiting(risky))
     severities = {
@@ -75,7 +75,7 @@ def test_severities_say_what_is_to_be_done() -> None:
     assert severities == {"fails": ["blocker"] * 2, "waits": ["critical", "major"], "approved": ["info"] * 2}
 
 
-def test_a_fingerprint_is_of_the_change_and_not_of_the_line() -> None:
+def test_fingerprints_do_not_depend_on_lines() -> None:
     verdict = Verdict("a", "b", (waiting(finding(BOUND, LIMIT, 20, 10)),))
     here = report_of(verdict)
     moved = report_of(verdict, lines={("github", None): 800, ("github", "search_issues"): 900})
@@ -85,7 +85,7 @@ def test_a_fingerprint_is_of_the_change_and_not_of_the_line() -> None:
 
 
 @whatever_is_said(10)
-def test_nothing_that_a_server_says_is_hidden(said: str) -> None:
+def test_hidden_characters_are_escaped(said: str) -> None:
     text = text_of(hostile_verdict(said), Format.CODEQUALITY)
     assert text.isascii()
     assert "##" not in text
@@ -94,7 +94,7 @@ def test_nothing_that_a_server_says_is_hidden(said: str) -> None:
         assert "\n" not in entry["description"]
 
 
-def test_broken_budgets_and_advice(desk: Desk) -> None:
+def test_exceeded_budgets_and_advice_are_entries(desk: Desk) -> None:
     tool = {"name": "look", "description": "word " * 300, "inputSchema": {"type": "object"}}
     desk.catalogs(a=[tool], more="[policy.budget]\ntool-tokens = 10\n")
     desk.ok("lock")

@@ -34,7 +34,7 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def release_of(verdict: Verdict, text: str | None = None) -> Release:
-    """What this verdict is about, as a release; `text` wherever a person, a tag or a commit is heard."""
+    """Return the verdict as a release, with `text` in every field of a person, tag or commit."""
     said = text if text is not None else "x"
     findings = tuple(each.finding for each in verdict.decided)
     given = {each.finding.change.id: each.given for each in verdict.decided if each.given}
@@ -44,7 +44,7 @@ def release_of(verdict: Verdict, text: str | None = None) -> Release:
     )  # fmt: skip
 
 
-def test_everything_that_there_is_to_tell() -> None:
+def test_a_full_report() -> None:
     verdict = rich()
     told = replace(
         release_of(verdict), name="v1.3.0", subject="", since="v1.2.0", also=("docs@1.3.0",), notes=("A note.",),
@@ -107,12 +107,12 @@ First lock: 1 server and 1,200 tools.
 """)  # noqa: E501 - as it is printed
 
 
-def test_no_release_at_all() -> None:
+def test_no_release() -> None:
     assert changelog_markdown(Changelog(())) == "# Contract changelog\n\nNo release contains a lock.\n"
 
 
 @whatever_is_said(60)
-def test_nothing_that_is_said_is_markup(text: str) -> None:
+def test_hostile_texts_are_not_markup(text: str) -> None:
     changelog = Changelog((
         release_of(hostile_verdict(text), text),
         Release(text, DAY, "", problem=text),
@@ -137,11 +137,11 @@ def test_nothing_that_is_said_is_markup(text: str) -> None:
         ("www.evil.test", "`www.evil.test`"), ("", "` `"), ("#1", "`#1`"), ("1.2.3\n# x", "`1.2.3 # x`"),
     ],
 )  # fmt: skip
-def test_what_is_no_plain_version_is_code(name: str, heading: str) -> None:
+def test_names_other_than_plain_versions_are_code(name: str, heading: str) -> None:
     assert f"\n## {heading}\n" in changelog_markdown(Changelog((Release(name, None, ""),)))
 
 
-def test_long_texts_are_told_in_short() -> None:
+def test_long_texts_are_clipped() -> None:
     words = [f"word{at}" for at in range(900)]
     old = " ".join(words)
     new = " ".join("y" * 9_000 if at == 200 else "other" if at % 200 == 100 else word for at, word in enumerate(words))
@@ -153,14 +153,14 @@ def test_long_texts_are_told_in_short() -> None:
     assert "and 2 more changed passages" in text
 
 
-def test_texts_of_harmless_changes_are_not_told() -> None:
+def test_texts_of_safe_changes_are_left_out() -> None:
     found = finding("tool-title-respelled", "/title", "Find", "find")
     assert found.severity is Severity.SAFE
     text = changelog_markdown(Changelog((Release("v1.0.0", DAY, "", since="v0.9.0", findings=(found,)),)))
     assert "~~" not in text
 
 
-def test_words_that_went_and_came() -> None:
+def test_removed_and_added_words_are_marked() -> None:
     found = finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)
     text = changelog_markdown(Changelog((Release("v1.0.0", DAY, "", since="v0.9.0", findings=(found,)),)))
     assert "~~`newest`~~ **`oldest`** `first." in text
@@ -184,7 +184,7 @@ def test_words_that_went_and_came() -> None:
         ),
     ],
 )
-def test_the_version_that_is_demanded(bump: RequiredBump, said: str) -> None:
+def test_the_required_version(bump: RequiredBump, said: str) -> None:
     found = finding("tool-removed")
     text = changelog_markdown(Changelog((Release("x", DAY, "", since="v1", findings=(found,), bump=bump),)))
     assert text.partition("1 BREAKING.")[2].partition("\n")[0].removeprefix(" The changes need ") == said

@@ -1,4 +1,4 @@
-"""What changed, for people at a terminal."""
+"""A diff on a terminal."""
 
 import re
 from dataclasses import replace
@@ -28,7 +28,7 @@ def told(*decided: Decided, width: int = 100, colour: bool = False, verbose: boo
     return diff_report(verdict_of(*decided), Page(width, colour=colour), verbose=verbose)
 
 
-def test_everything_that_there_is_to_tell() -> None:
+def test_a_full_report() -> None:
     assert diff_report(rich(), Page(100)) == snapshot("""\
 maths
   tool add
@@ -107,11 +107,11 @@ def test_quiet_is_one_line() -> None:
         ),
     ],
 )  # fmt: skip
-def test_the_verdict_in_a_line(verdict: Verdict, line: str) -> None:
+def test_the_headline(verdict: Verdict, line: str) -> None:
     assert diff_report(verdict, Page(300), quiet=True).startswith(line)
 
 
-def test_the_worst_comes_first_and_what_waits_before_what_is_approved() -> None:
+def test_worst_first_and_unapproved_before_approved() -> None:
     text = diff_report(rich(), Page(100))
     order = [
         text.index(word)
@@ -121,7 +121,7 @@ def test_the_worst_comes_first_and_what_waits_before_what_is_approved() -> None:
     assert text.index("maths") < text.index("github")
 
 
-def test_what_to_type_next() -> None:
+def test_the_next_command() -> None:
     removed = [waiting(finding("tool-removed", name=f"t{number}")) for number in range(5)]
     ids = [each.finding.change.id for each in removed]
     assert f'next: govern approve {ids[0]} --reason "..."\n' in told(removed[0])
@@ -132,7 +132,7 @@ def test_what_to_type_next() -> None:
     assert "next:" not in told(passing(finding("tool-added")))
 
 
-def test_two_long_values_are_shown_where_they_differ() -> None:
+def test_long_values_are_shown_where_they_differ() -> None:
     values = [f"value-{number}" for number in range(99)]
     shown = told(waiting(finding(BOUND, "/inputSchema/properties/kind/enum", values, values[:-1])))
     assert '"value-98"]' in shown.replace("\n          ", " ")
@@ -148,11 +148,11 @@ def test_schema_changes_are_lines() -> None:
     )
 
 
-def test_what_the_message_says_is_not_said_again() -> None:
+def test_values_in_the_message_are_not_repeated() -> None:
     assert told(waiting(finding("server-protocol-lowered", "/protocolVersion", "2025", "2024"))).count("2025") == 1
 
 
-def test_a_call_that_used_to_work() -> None:
+def test_witnesses() -> None:
     def with_witness(witness: Witness, pointer: str = "/inputSchema/required") -> str:
         return told(waiting(finding(REQUIRED, pointer, after="owner", witness=witness)))
 
@@ -178,11 +178,11 @@ def test_safe_changes_are_folded_to_a_count() -> None:
     assert "    3 SAFE: 3 tool-added\n" in mixed
 
 
-def test_a_safe_change_that_waits_is_not_folded() -> None:
+def test_an_unapproved_safe_change_is_not_folded() -> None:
     assert "SAFE tool-added c-" in told(waiting(finding("tool-added")))
 
 
-def test_that_policy_gave_a_severity_is_said() -> None:
+def test_a_severity_set_by_policy() -> None:
     lowered = finding("tool-removed", override=Override(Severity.SAFE, "nobody calls it", "policy.severity"))
     assert "1 SAFE: tool-removed by policy\n" in told(passing(lowered))
 
@@ -195,28 +195,28 @@ def test_texts_change_word_by_word() -> None:
     assert SGR.sub("", coloured) == told(reworded)
 
 
-def test_texts_stand_side_by_side_where_there_is_room() -> None:
+def test_texts_are_side_by_side_on_a_wide_page() -> None:
     text = told(waiting(finding("tool-description-changed", "/description", OLD_TEXT, NEW_TEXT)), width=130)
     row = next(line for line in text.split("\n") if "newest first" in line)
     assert row.index("newest first") < row.index("oldest first")
     assert "[-" not in text
 
 
-def test_another_text_stands_beneath_the_old_one() -> None:
+def test_a_replaced_text_is_below_the_old_one() -> None:
     text = told(
         waiting(finding("tool-description-changed", "/description", "Finds books.", "Deletes any user it likes."))
     )
     assert "      -│ Finds books.\n      +│ Deletes any user it likes.\n" in text
 
 
-def test_words_that_look_like_our_marks_are_told_apart() -> None:
+def test_texts_with_diff_marks_are_on_separate_lines() -> None:
     old, new = "One two three four five six {+seven+} eight nine.", "One two three four five six {+seven+} eight ten."
     text = told(waiting(finding("tool-description-changed", "/description", old, new)))
     assert f"-│ {old}\n" in text
     assert f"+│ {new}\n" in text
 
 
-def test_of_a_long_text_the_passages_that_changed_are_shown() -> None:
+def test_only_changed_passages_of_a_long_text_are_shown() -> None:
     words = [f"word{number}" for number in range(2_000)]
     old = " ".join(words)
     words[700] = "POISON"
@@ -227,7 +227,7 @@ def test_of_a_long_text_the_passages_that_changed_are_shown() -> None:
     assert len(text) < 1_000
 
 
-def test_of_a_long_new_text_it_is_said_how_much_is_not_shown() -> None:
+def test_characters_left_out_of_a_long_new_text_are_counted() -> None:
     long = " ".join(f"word{number}" for number in range(2_000))
     decided = waiting(finding("tool-description-changed", "/description", "Short.", long))
     text = told(decided)
@@ -236,12 +236,12 @@ def test_of_a_long_new_text_it_is_said_how_much_is_not_shown() -> None:
     assert "word1999" in told(decided, verbose=True)
 
 
-def test_white_space_that_changed_is_seen() -> None:
+def test_changed_white_space_is_visible() -> None:
     text = told(waiting(finding("tool-title-respelled", "/title", "A b.", "A b.\n")), verbose=True)
     assert "{+⏎+}" in text
 
 
-def test_a_terminal_without_more_than_ascii() -> None:
+def test_an_ascii_terminal() -> None:
     text = diff_report(rich(), Page(100, ascii=True))
     assert text.isascii()
     assert "`limit`: maximum 100 -> 50" in text
@@ -256,7 +256,7 @@ def test_no_line_is_wider_than_the_page(width: int, colour: bool) -> None:
 
 
 @whatever_is_said(40)
-def test_nothing_hostile_acts_or_passes_for_ours(text: str) -> None:
+def test_no_line_of_a_hostile_text_looks_like_a_line_of_govern(text: str) -> None:
     for page in (Page(40), Page(100, colour=True), Page(140, ascii=True)):
         report = diff_report(hostile_verdict(text), page, verbose=True)
         plain = SGR.sub("", report) if page.colour else report
@@ -279,10 +279,10 @@ STARTS = {
 
 
 def is_ours(line: str) -> bool:
-    """Whether a line begins as one of ours does where it does."""
+    """Return whether a line begins like a line of govern with its indent."""
     start = STARTS.get(len(line) - len(line.lstrip(" ")))
     return start is not None and re.match(start, f"{line.lstrip(' ')} ") is not None
 
 
-def test_a_verdict_that_holds_no_server_s_words_has_no_bar() -> None:
+def test_a_report_without_server_texts_has_no_bar() -> None:
     assert EVIL not in diff_report(replace(hostile_verdict(EVIL), decided=(), standings=()), Page())
